@@ -1,0 +1,96 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
+]
+
+/// One library target of the module graph; `Tests/ArchitectureTests` holds the same table against the sources.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ module: String, _ others: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .testTarget(
+        name: module + "Tests", dependencies: [.byName(name: module)] + others, resources: resources,
+        swiftSettings: settings)
+}
+
+let package = Package(
+    name: "flotsam",
+    products: [
+        .library(name: "FlotsamCommand", targets: ["FlotsamCommand"]),
+        .library(name: "Vocabulary", targets: ["Vocabulary"]),
+        .library(name: "EventKernel", targets: ["EventKernel"]),
+        .executable(name: "flotsam", targets: ["flotsam"]),
+        .executable(name: "flotsam-bench", targets: ["flotsam-bench"]),
+    ],
+    targets: [
+        // Floor 0: system libraries.
+        .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        // Floor 1.
+        module("Quantities"),
+        module("Diagnostics"),
+        module("Numerics", ["CGSL"]),
+        // Floor 2.
+        module("ConfigText", ["CYAML", "Quantities", "Diagnostics"]),
+        module("CommandLineArguments", ["Diagnostics"]),
+        module("Statistics", ["Numerics"]),
+        module("RandomStreams", ["Numerics", "Quantities"]),
+        module("EventKernel", ["Quantities"]),
+        module("Vocabulary", ["Quantities"]),
+        // Floor 3.
+        module("Processes", ["Quantities", "Vocabulary"]),
+        module("Power", ["Quantities", "Numerics", "Vocabulary"]),
+        module("Background", ["Quantities", "Vocabulary"]),
+        module("Workload", ["Quantities", "Diagnostics", "RandomStreams", "Vocabulary"]),
+        module("EvictionPolicies", ["Quantities", "Vocabulary"]),
+        module("SchedulingPolicies", ["Quantities", "Vocabulary"]),
+        // Floor 4.
+        module(
+            "Phone",
+            [
+                "Quantities", "EventKernel", "RandomStreams", "Vocabulary", "Processes", "Power", "Background",
+                "Workload",
+            ]),
+        // Floor 5.
+        module("Recording", ["Quantities", "Diagnostics", "Vocabulary"]),
+        module("Importers", ["CXML", "Quantities", "Diagnostics", "Vocabulary", "Workload", "Power"]),
+        module(
+            "Scenario",
+            [
+                "Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Processes", "Power", "Background", "Workload",
+                "Phone", "EvictionPolicies", "SchedulingPolicies",
+            ]),
+        // Floor 6.
+        module(
+            "Experiments",
+            [
+                "Quantities", "Diagnostics", "Statistics", "Vocabulary", "Phone", "Recording", "Scenario", "Workload",
+                "Processes", "Power", "Background", "EvictionPolicies", "SchedulingPolicies", "RandomStreams",
+            ]),
+        // Floor 7.
+        module(
+            "FlotsamCommand",
+            [
+                "Quantities", "Diagnostics", "CommandLineArguments", "ConfigText", "Vocabulary", "Workload",
+                "Recording", "Importers", "Scenario", "Experiments", "Phone",
+            ]),
+        .executableTarget(name: "flotsam", dependencies: ["FlotsamCommand"], swiftSettings: settings),
+        .executableTarget(
+            name: "flotsam-bench",
+            dependencies: [
+                "Quantities", "EventKernel", "RandomStreams", "Numerics", "Phone", "Scenario", "Workload", "Vocabulary",
+                "CommandLineArguments",
+            ],
+            swiftSettings: settings),
+        // Tests mirror the sources.
+        tests("Quantities"),
+    ]
+)

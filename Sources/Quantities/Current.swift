@@ -1,0 +1,24 @@
+/// An electric current, in amperes; positive out of the battery.
+@frozen
+public struct Current: Quantity {
+    /// The value in the unit named above.
+    public var rawValue: Double
+
+    /// Creates a value from the unit named above.
+    @inlinable @inline(__always)
+    public init(rawValue: Double) { self.rawValue = rawValue }
+
+    /// A number of amperes.
+    @inlinable @inline(__always)
+    public static func amperes(_ value: Double) -> Current { Current(rawValue: value) }
+    /// The value in amperes.
+    @inlinable @inline(__always)
+    public var amperes: Double { rawValue }
+
+    /// A number of milliamperes.
+    @inlinable @inline(__always)
+    public static func milliamperes(_ value: Double) -> Current { Current(rawValue: value / 1000) }
+    /// The value in milliamperes.
+    @inlinable @inline(__always)
+    public var milliamperes: Double { rawValue * 1000 }
+}

@@ -1,0 +1,24 @@
+/// A rate of data, in bits per second.
+@frozen
+public struct DataRate: Quantity {
+    /// The value in the unit named above.
+    public var rawValue: Double
+
+    /// Creates a value from the unit named above.
+    @inlinable @inline(__always)
+    public init(rawValue: Double) { self.rawValue = rawValue }
+
+    /// A number of bits per second.
+    @inlinable @inline(__always)
+    public static func bitsPerSecond(_ value: Double) -> DataRate { DataRate(rawValue: value) }
+    /// The value in bits per second.
+    @inlinable @inline(__always)
+    public var bitsPerSecond: Double { rawValue }
+
+    /// A number of megabits per second.
+    @inlinable @inline(__always)
+    public static func megabitsPerSecond(_ value: Double) -> DataRate { DataRate(rawValue: value * 1e6) }
+    /// The value in megabits per second.
+    @inlinable @inline(__always)
+    public var megabitsPerSecond: Double { rawValue / 1e6 }
+}

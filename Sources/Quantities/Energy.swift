@@ -1,0 +1,31 @@
+/// An amount of energy, in joules.
+@frozen
+public struct Energy: Quantity {
+    /// The value in the unit named above.
+    public var rawValue: Double
+
+    /// Creates a value from the unit named above.
+    @inlinable @inline(__always)
+    public init(rawValue: Double) { self.rawValue = rawValue }
+
+    /// A number of joules.
+    @inlinable @inline(__always)
+    public static func joules(_ value: Double) -> Energy { Energy(rawValue: value) }
+    /// The value in joules.
+    @inlinable @inline(__always)
+    public var joules: Double { rawValue }
+
+    /// A number of watt-hours.
+    @inlinable @inline(__always)
+    public static func wattHours(_ value: Double) -> Energy { Energy(rawValue: value * 3600) }
+    /// The value in watt-hours.
+    @inlinable @inline(__always)
+    public var wattHours: Double { rawValue / 3600 }
+
+    /// A number of milliwatt-hours.
+    @inlinable @inline(__always)
+    public static func milliwattHours(_ value: Double) -> Energy { Energy(rawValue: value * 3.6) }
+    /// The value in milliwatt-hours.
+    @inlinable @inline(__always)
+    public var milliwattHours: Double { rawValue / 3.6 }
+}

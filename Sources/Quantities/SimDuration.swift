@@ -1,0 +1,79 @@
+/// A length of simulated time, in whole nanoseconds.
+@frozen
+public struct SimDuration: Comparable, Hashable, Sendable, BitwiseCopyable {
+    /// Nanoseconds; negative when the later instant was subtracted from.
+    public var nanoseconds: Int64
+
+    /// Creates a length of time from nanoseconds.
+    @inlinable @inline(__always)
+    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+    /// No time at all.
+    @inlinable @inline(__always)
+    public static var zero: SimDuration { SimDuration(nanoseconds: 0) }
+    /// One second.
+    @inlinable @inline(__always)
+    public static var second: SimDuration { SimDuration(nanoseconds: 1_000_000_000) }
+    /// One minute.
+    @inlinable @inline(__always)
+    public static var minute: SimDuration { SimDuration(nanoseconds: 60_000_000_000) }
+    /// One hour.
+    @inlinable @inline(__always)
+    public static var hour: SimDuration { SimDuration(nanoseconds: 3_600_000_000_000) }
+    /// One day of 24 hours.
+    @inlinable @inline(__always)
+    public static var day: SimDuration { SimDuration(nanoseconds: 86_400_000_000_000) }
+    /// The longest length of time that can be held (292 years).
+    @inlinable @inline(__always)
+    public static var max: SimDuration { SimDuration(nanoseconds: .max) }
+
+    /// A number of seconds, rounded to the nearest nanosecond; saturates at the longest length.
+    @inlinable @inline(__always)
+    public static func seconds(_ value: Double) -> SimDuration {
+        let nanoseconds = (value * 1e9).rounded()
+        return SimDuration(nanoseconds: nanoseconds >= 9.2e18 ? .max : Int64(nanoseconds))
+    }
+    /// A number of milliseconds, rounded to the nearest nanosecond.
+    @inlinable @inline(__always)
+    public static func milliseconds(_ value: Double) -> SimDuration { .seconds(value / 1000) }
+    /// A number of minutes.
+    @inlinable @inline(__always)
+    public static func minutes(_ value: Double) -> SimDuration { .seconds(value * 60) }
+    /// A number of hours.
+    @inlinable @inline(__always)
+    public static func hours(_ value: Double) -> SimDuration { .seconds(value * 3600) }
+    /// A number of days of 24 hours.
+    @inlinable @inline(__always)
+    public static func days(_ value: Double) -> SimDuration { .seconds(value * 86400) }
+
+    /// The length in seconds.
+    @inlinable @inline(__always)
+    public var seconds: Double { Double(nanoseconds) / 1e9 }
+
+    /// Orders by value.
+    @inlinable @inline(__always)
+    public static func < (left: SimDuration, right: SimDuration) -> Bool { left.nanoseconds < right.nanoseconds }
+    /// The sum of two lengths; traps on overflow.
+    @inlinable @inline(__always)
+    public static func + (left: SimDuration, right: SimDuration) -> SimDuration {
+        SimDuration(nanoseconds: left.nanoseconds + right.nanoseconds)
+    }
+    /// The difference of two lengths; traps on overflow.
+    @inlinable @inline(__always)
+    public static func - (left: SimDuration, right: SimDuration) -> SimDuration {
+        SimDuration(nanoseconds: left.nanoseconds - right.nanoseconds)
+    }
+    /// Adds a length in place.
+    @inlinable @inline(__always)
+    public static func += (left: inout SimDuration, right: SimDuration) { left = left + right }
+    /// A multiple of a length, rounded to the nearest nanosecond.
+    @inlinable
+    public static func * (left: SimDuration, right: Double) -> SimDuration {
+        SimDuration(nanoseconds: Int64((Double(left.nanoseconds) * right).rounded()))
+    }
+    /// The ratio of two lengths.
+    @inlinable
+    public static func / (left: SimDuration, right: SimDuration) -> Double {
+        Double(left.nanoseconds) / Double(right.nanoseconds)
+    }
+}

@@ -1,0 +1,24 @@
+/// An electric potential difference, in volts.
+@frozen
+public struct Voltage: Quantity {
+    /// The value in the unit named above.
+    public var rawValue: Double
+
+    /// Creates a value from the unit named above.
+    @inlinable @inline(__always)
+    public init(rawValue: Double) { self.rawValue = rawValue }
+
+    /// A number of volts.
+    @inlinable @inline(__always)
+    public static func volts(_ value: Double) -> Voltage { Voltage(rawValue: value) }
+    /// The value in volts.
+    @inlinable @inline(__always)
+    public var volts: Double { rawValue }
+
+    /// A number of millivolts.
+    @inlinable @inline(__always)
+    public static func millivolts(_ value: Double) -> Voltage { Voltage(rawValue: value / 1000) }
+    /// The value in millivolts.
+    @inlinable @inline(__always)
+    public var millivolts: Double { rawValue * 1000 }
+}

@@ -1,0 +1,81 @@
+import Quantities
+
+/// What an eviction policy may know about a process that could die.
+public struct EvictionCandidate: Sendable, BitwiseCopyable {
+    /// The app whose process it is.
+    public var app: AppID
+    /// Jetsam priority band, 0 to 210; lower bands are less wanted.
+    public var band: Int16
+    /// Life-cycle state.
+    public var state: ProcessState
+    /// Physical footprint: resident private memory plus compressed memory at full size.
+    public var footprint: ByteCount
+    /// Resident private memory.
+    public var resident: ByteCount
+    /// When the band was last set; every set moves a process to the tail of its band's queue.
+    public var bandSet: SimTime
+    /// When the process was launched.
+    public var launched: SimTime
+    /// When the user last saw the app; the start of the run when never.
+    public var lastForeground: SimTime
+    /// How often the user has opened the app in this run.
+    public var opens: Int32
+    /// Mean time a relaunch takes.
+    public var relaunchTime: SimDuration
+    /// Mean energy a relaunch costs.
+    public var relaunchEnergy: Energy
+    /// When the user opens the app next: only oracles may read it; `distantFuture` when unknown.
+    public var nextOpen: SimTime
+
+    /// Creates a view.
+    public init(
+        app: AppID, band: Int16, state: ProcessState, footprint: ByteCount, resident: ByteCount, bandSet: SimTime,
+        launched: SimTime, lastForeground: SimTime, opens: Int32, relaunchTime: SimDuration, relaunchEnergy: Energy,
+        nextOpen: SimTime = .distantFuture
+    ) {
+        self.app = app
+        self.band = band
+        self.state = state
+        self.footprint = footprint
+        self.resident = resident
+        self.bandSet = bandSet
+        self.launched = launched
+        self.lastForeground = lastForeground
+        self.opens = opens
+        self.relaunchTime = relaunchTime
+        self.relaunchEnergy = relaunchEnergy
+        self.nextOpen = nextOpen
+    }
+}
+
+/// The order in which processes die when memory runs short.
+///
+/// The phone decides *when* somebody dies and who cannot be considered; the policy gives each candidate a rank, the
+/// smallest rank dies, and everything is looked at again. Equal ranks die in the order in which their bands were set.
+/// The phone asks again whenever something in the candidate's view changed, so a rank must follow from the view, the
+/// time and the policy's own state. A victim is then found in O(log n).
+public protocol EvictionPolicy: Sendable {
+    /// The candidate's rank; the smallest dies first.
+    mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double
+    /// Tells the policy who died.
+    mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime)
+}
+
+extension EvictionPolicy {
+    /// Most policies need not know.
+    public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {}
+}
+
+/// An eviction policy that experiment files can name.
+public struct EvictionPolicyEntry: Sendable {
+    /// Name, source and parameters.
+    public let descriptor: PolicyDescriptor
+    /// Makes the policy for one run.
+    public let make: @Sendable (PolicyArguments) -> any EvictionPolicy
+
+    /// Creates an entry.
+    public init(_ descriptor: PolicyDescriptor, make: @escaping @Sendable (PolicyArguments) -> any EvictionPolicy) {
+        self.descriptor = descriptor
+        self.make = make
+    }
+}

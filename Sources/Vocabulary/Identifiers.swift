@@ -1,0 +1,120 @@
+// Vocabulary owns the words that the parts of the phone share: identifiers, states, device conditions, exit
+// categories, and the two policy protocols with the read-only views that policies see.
+// In: nothing. Out: small value types without behaviour. It knows no mechanism and no file.
+// A policy needs this module and `Quantities` only; `docs/write-a-policy.md` walks through one.
+// Read first: `EvictionPolicy.swift` and `SchedulingPolicy.swift`.
+
+/// An app by its place in the run's table of apps; the same app has the same place under every policy.
+@frozen
+public struct AppID: Hashable, Comparable, Sendable, BitwiseCopyable {
+    /// Place in the table, from 0.
+    public var index: Int32
+
+    /// Creates an identifier from a place in the table.
+    @inlinable @inline(__always)
+    public init(_ index: Int) { self.index = Int32(truncatingIfNeeded: index) }
+
+    /// Stands for the system, which is no app.
+    @inlinable @inline(__always)
+    public static var system: AppID { AppID(-1) }
+
+    /// Orders by value.
+    @inlinable @inline(__always)
+    public static func < (left: AppID, right: AppID) -> Bool { left.index < right.index }
+}
+
+/// The life-cycle state of an app's process (lifecycle sheet, section 0 rule 1; UIKit launch documentation).
+public enum ProcessState: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+    /// No process exists.
+    case notRunning
+    /// In the foreground, not receiving events (during launch, an interruption, a switch).
+    case inactive
+    /// In the foreground, receiving events.
+    case active
+    /// Executing without being visible.
+    case background
+    /// In memory, executing nothing.
+    case suspended
+
+    /// Whether the process can use the processor in this state.
+    @inlinable
+    public var executes: Bool { self == .inactive || self == .active || self == .background }
+    /// Whether the user sees the app in this state.
+    @inlinable
+    public var isForeground: Bool { self == .inactive || self == .active }
+}
+
+/// What had to be done when the user opened an app.
+public enum LaunchKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+    /// The process was alive.
+    case resume
+    /// No process, but its file pages were still cached.
+    case warm
+    /// Neither process nor cached pages.
+    case cold
+}
+
+/// How a process ended: the MetricKit categories (ten in the background, six in the foreground).
+public enum ExitCategory: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+    case normal, abnormal, watchdog
+    case cpuLimit
+    case memoryLimit, memoryPressure
+    case lockedFile
+    case taskTimeout
+    case badAccess, illegalInstruction
+
+    /// The name used in metrics and tables.
+    public var name: String {
+        switch self {
+        case .normal: "normal"
+        case .abnormal: "abnormal"
+        case .watchdog: "watchdog"
+        case .cpuLimit: "cpu_limit"
+        case .memoryLimit: "memory_limit"
+        case .memoryPressure: "memory_pressure"
+        case .lockedFile: "locked_file"
+        case .taskTimeout: "task_timeout"
+        case .badAccess: "bad_access"
+        case .illegalInstruction: "illegal_instruction"
+        }
+    }
+
+    /// Whether the category exists for an app that the user sees.
+    public var existsInForeground: Bool {
+        switch self {
+        case .normal, .abnormal, .watchdog, .memoryLimit, .badAccess, .illegalInstruction: true
+        case .cpuLimit, .memoryPressure, .lockedFile, .taskTimeout: false
+        }
+    }
+}
+
+/// Why jetsam killed a process, in the words of JetsamEvent reports (jetsam sheet, section 2.1).
+public enum KillReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+    case highwater, pageShortage, perProcessLimit, idleExit, longIdleExit, compressorSpaceShortage
+
+    /// The string that device reports use.
+    public var name: String {
+        switch self {
+        case .highwater: "highwater"
+        case .pageShortage: "vm-pageshortage"
+        case .perProcessLimit: "per-process-limit"
+        case .idleExit: "idle-exit"
+        case .longIdleExit: "long-idle-exit"
+        case .compressorSpaceShortage: "vm-compressor-space-shortage"
+        }
+    }
+}
+
+/// The memory-pressure level that apps are told of (jetsam sheet, section 4).
+public enum PressureLevel: UInt8, Sendable, Comparable, BitwiseCopyable {
+    case normal, warning, critical
+
+    /// Orders by value.
+    @inlinable
+    public static func < (left: PressureLevel, right: PressureLevel) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The network the phone is on.
+public enum Network: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+    case none, wifi, cellular
+}

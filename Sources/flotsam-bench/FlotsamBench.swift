@@ -1,0 +1,4 @@
+@main
+struct FlotsamBench {
+    static func main() {}
+}

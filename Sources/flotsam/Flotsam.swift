@@ -1,0 +1,4 @@
+@main
+struct Flotsam {
+    static func main() {}
+}

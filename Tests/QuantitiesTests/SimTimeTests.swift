@@ -1,0 +1,22 @@
+import Quantities
+import Testing
+
+@Suite struct SimTimeTests {
+    @Test func `an instant plus a length is later by exactly that length`() {
+        let start = SimTime.zero + .hours(23) + .seconds(0.000_000_001)
+        #expect((start + .minutes(90)).day == 1)
+        #expect((start + .minutes(90)) - start == .minutes(90))
+    }
+
+    @Test func `a length is rounded to a nanosecond once`() {
+        #expect(SimDuration.seconds(0.3).nanoseconds == 300_000_000)
+        #expect(SimDuration.seconds(1.4e-9).nanoseconds == 1)
+        #expect(SimDuration.seconds(1e12) == .max)
+    }
+
+    @Test func `cross-unit rules follow physics`() {
+        #expect(abs((Power.watts(2) * .hours(1)).wattHours - 2) < 1e-12)
+        #expect(ByteCount(1_000_000) / DataRate.megabitsPerSecond(8) == .seconds(1))
+        #expect(abs(Charge.milliampereHours(1000).coulombs - 3600) < 1e-9)
+    }
+}
