@@ -60,7 +60,7 @@ let package = Package(
                 "Workload",
             ]),
         // Floor 5.
-        module("Recording", ["Quantities", "Diagnostics", "Vocabulary"]),
+        module("Recording", ["Quantities", "Diagnostics", "Vocabulary", "Phone"]),
         module("Importers", ["CXML", "Quantities", "Diagnostics", "Vocabulary", "Workload", "Power"]),
         module(
             "Scenario",
@@ -92,5 +92,33 @@ let package = Package(
             swiftSettings: settings),
         // Tests mirror the sources.
         tests("Quantities"),
+        tests("Diagnostics"),
+        tests("Numerics"),
+        tests("ConfigText", ["Quantities", "Diagnostics"]),
+        tests("CommandLineArguments", ["Diagnostics"]),
+        tests("Statistics", ["Numerics", "RandomStreams"]),
+        tests("RandomStreams", ["Numerics", "Quantities"]),
+        tests("EventKernel", ["Quantities", "RandomStreams", "Statistics"]),
+        tests("Vocabulary", ["Quantities"]),
+        tests("Processes", ["Quantities", "Vocabulary", "RandomStreams", "EvictionPolicies"]),
+        tests("Power", ["Quantities", "Numerics", "Vocabulary", "RandomStreams"]),
+        tests("Background", ["Quantities", "Vocabulary", "RandomStreams", "SchedulingPolicies"]),
+        tests("Workload", ["Quantities", "Diagnostics", "RandomStreams", "Vocabulary", "Statistics"]),
+        tests("EvictionPolicies", ["Quantities", "Vocabulary"]),
+        tests("SchedulingPolicies", ["Quantities", "Vocabulary"]),
+        tests(
+            "Phone",
+            [
+                "Quantities", "Vocabulary", "Processes", "Power", "Background", "Workload", "EvictionPolicies",
+                "SchedulingPolicies", "EventKernel", "RandomStreams",
+            ]),
+        tests("Recording", ["Quantities", "Diagnostics", "Vocabulary", "Phone"]),
+        tests("Importers", ["Quantities", "Diagnostics", "Vocabulary", "Workload", "Power"]),
+        tests("Scenario", ["Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Workload", "Phone"]),
+        tests(
+            "Experiments",
+            ["Quantities", "Diagnostics", "Statistics", "Vocabulary", "Scenario", "Phone", "Recording", "Workload"]),
+        .testTarget(name: "ArchitectureTests", swiftSettings: settings),
+        .testTarget(name: "EndToEndTests", dependencies: ["flotsam", "flotsam-bench"], swiftSettings: settings),
     ]
 )

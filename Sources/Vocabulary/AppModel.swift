@@ -1,0 +1,114 @@
+import Quantities
+
+/// What one app is and does, whatever the phone: sizes, launch costs, background work, habits of its code.
+///
+/// Mean values; where a run draws, it draws around them with the stated spread, from the app's own streams.
+public struct AppModel: Sendable {
+    /// Name, unique in a run; random streams are keyed by it.
+    public var name: String
+    /// Category in kebab-case, for instance `social-feed`.
+    public var category: String
+
+    /// Median footprint while the user looks at the app.
+    public var foregroundFootprint: ByteCount
+    /// Standard deviation of ln(footprint) between launches.
+    public var footprintSigma: Double
+    /// Footprint it trims to in the background.
+    public var backgroundFootprint: ByteCount
+    /// File-backed pages its launch brings into the cache; while they stay, a relaunch is warm.
+    public var launchFiles: ByteCount
+    /// Share of the footprint dropped on a memory warning, 0 to 1.
+    public var warningDrop: Double
+
+    /// Median time of a resume.
+    public var resumeTime: SimDuration
+    /// Median time of a warm launch, without SDKs.
+    public var warmLaunchTime: SimDuration
+    /// Median time of a cold launch, without SDKs.
+    public var coldLaunchTime: SimDuration
+    /// Standard deviation of ln(launch time).
+    public var launchSigma: Double
+    /// Time that the initialisation of embedded SDKs adds to warm and cold launches.
+    public var sdkLaunchTime: SimDuration
+
+    /// Mean number of performance cores busy while the user looks at the app, 0 to a few.
+    public var foregroundLoad: Double
+    /// Data moved per second while the user looks at it.
+    public var foregroundRate: DataRate
+
+    /// Time between refresh requests: each refresh asks for the next this much later; none when zero.
+    public var refreshPeriod: SimDuration
+    /// Processor time of one refresh.
+    public var refreshProcessorTime: SimDuration
+    /// Time one refresh waits for its server besides processor and transfer.
+    public var refreshWait: SimDuration
+    /// Bytes one refresh fetches.
+    public var refreshBytes: ByteCount
+    /// Mean number of processing requests a day; none when zero.
+    public var processingPerDay: Double
+    /// Processor time of one processing task.
+    public var processingTime: SimDuration
+    /// Whether processing asks for external power.
+    public var processingNeedsPower: Bool
+    /// Whether processing asks for a network.
+    public var processingNeedsNetwork: Bool
+
+    /// New content appearing on its servers per day.
+    public var contentPerDay: Double
+    /// Pushes sent to it per day.
+    public var pushesPerDay: Double
+
+    /// Whether it saves its state when it leaves the foreground; otherwise only every `savePeriod`.
+    public var savesOnBackground: Bool
+    /// Time between saves while in the foreground.
+    public var savePeriod: SimDuration
+    /// Probability that a refresh asks for the next one, so that the chain goes on.
+    public var resubmitProbability: Double
+    /// Probability that background work reports its completion before its time is up.
+    public var completionProbability: Double
+    /// Whether it holds a task assertion after leaving the foreground.
+    public var finishesTask: Bool
+    /// How long it works under that assertion.
+    public var finishTime: SimDuration
+
+    /// How much of the user's attention it draws, relative to the others; 0 for apps the user never opens.
+    public var popularity: Double
+    /// Whether Background App Refresh is switched on for it.
+    public var refreshEnabled: Bool
+
+    /// Creates an app with the given name and neutral values; a catalogue then sets what it knows.
+    public init(name: String, category: String) {
+        self.name = name
+        self.category = category
+        foregroundFootprint = .mebibytes(90)
+        footprintSigma = 0.35
+        backgroundFootprint = .mebibytes(45)
+        launchFiles = .mebibytes(60)
+        warningDrop = 0.2
+        resumeTime = .milliseconds(150)
+        warmLaunchTime = .milliseconds(450)
+        coldLaunchTime = .milliseconds(700)
+        launchSigma = 0.25
+        sdkLaunchTime = .zero
+        foregroundLoad = 0.3
+        foregroundRate = .zero
+        refreshPeriod = .zero
+        refreshProcessorTime = .milliseconds(500)
+        refreshWait = .seconds(1)
+        refreshBytes = .kibibytes(30)
+        processingPerDay = 0
+        processingTime = .minutes(1)
+        processingNeedsPower = false
+        processingNeedsNetwork = false
+        contentPerDay = 0
+        pushesPerDay = 0
+        savesOnBackground = true
+        savePeriod = .minutes(1)
+        resubmitProbability = 1
+        completionProbability = 1
+        finishesTask = false
+        finishTime = .seconds(2)
+        popularity = 0
+        refreshEnabled = true
+    }
+}
