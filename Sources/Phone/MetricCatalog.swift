@@ -1,0 +1,85 @@
+import Vocabulary
+
+/// Every metric, in the order in which a run's values stand.
+///
+/// "Per day" is per simulated day after the warm-up. A share whose denominator is zero in a run has no value (NaN, an
+/// empty field in tables).
+public enum MetricCatalog {
+    /// All metrics.
+    public static let all: [Metric] = launches + exits + memory + energy + freshness + traffic
+
+    private static let places: [String: Int] = Dictionary(
+        uniqueKeysWithValues: all.enumerated().map { ($0.element.name, $0.offset) })
+
+    /// The place of a metric in a run's values; nil when there is none of that name.
+    public static func index(of name: String) -> Int? { places[name] }
+
+    private static let launches: [Metric] = [
+        Metric("relaunches_per_day", "1/d", .lower, "warm and cold opens by the user"),
+        Metric("cold_launches_per_day", "1/d", .lower, "opens with neither a process nor cached file pages"),
+        Metric("warm_launches_per_day", "1/d", .lower, "opens with cached file pages but no process"),
+        Metric("resumes_per_day", "1/d", .higher, "opens of an app whose process was alive"),
+        Metric("relaunch_share", "1", .lower, "relaunches over all opens"),
+        Metric("launch_wait_s_per_day", "s/d", .lower, "time the user waits for apps to open or resume"),
+        Metric("launch_ms_p95", "ms", .lower, "95th percentile of the time an open takes (bins of 1 %)"),
+        Metric("missed_visits_per_day", "1/d", .lower, "visits that fell into a time with a dead battery"),
+    ]
+
+    private static let exits: [Metric] =
+        [Metric("kills_per_day", "1/d", .lower, "processes that jetsam killed")]
+        + ExitCategory.allCases.map {
+            Metric("exits_bg_\($0.name)_per_day", "1/d", .lower, "ends of processes the user does not see: \($0.name)")
+        }
+        + ExitCategory.allCases.filter(\.existsInForeground).map {
+            Metric("exits_fg_\($0.name)_per_day", "1/d", .lower, "ends of visible processes: \($0.name)")
+        }
+        + [
+            Metric(
+                "regretted_kills_per_day", "1/d", .lower, "killed apps that the user opened again within 10 minutes"),
+            Metric("lost_work_s_per_day", "s/d", .lower, "time in the app since its last save, lost when it ended"),
+        ]
+
+    private static let memory: [Metric] = [
+        Metric("memory_warnings_per_day", "1/d", .lower, "memory warnings delivered to apps"),
+        Metric("pressure_warning_share", "1", .lower, "share of time at pressure level warning or critical"),
+        Metric("resident_apps_mean", "apps", .higher, "time mean of the number of apps with a process"),
+        Metric("ram_growth_mib", "MiB", .lower, "memory beyond the RAM that a policy without eviction needed"),
+    ]
+
+    private static let energy: [Metric] = [
+        Metric(
+            "energy_wh_per_day", "Wh/d", .lower,
+            "energy the phone used: at the battery's terminals, or from the charger past the battery"),
+        Metric("wall_wh_per_day", "Wh/d", .neutral, "energy drawn from the wall"),
+        Metric("background_energy_wh_per_day", "Wh/d", .lower, "energy booked to background tasks and pushes"),
+        Metric("radio_tail_energy_wh_per_day", "Wh/d", .lower, "energy of radios in their tails"),
+        Metric("relaunch_energy_wh_per_day", "Wh/d", .lower, "energy of warm and cold launches by the user"),
+        Metric("battery_pct_at_22h", "%", .higher, "mean over days of the battery level at 22:00"),
+        Metric("hours_below_20_pct_per_day", "h/d", .lower, "time with less than 20 % of battery"),
+        Metric("dead_hours_per_day", "h/d", .lower, "time with a dead battery"),
+        Metric("wakeups_per_day", "1/d", .lower, "times the phone left its suspend state"),
+    ]
+
+    private static let freshness: [Metric] = [
+        Metric(
+            "freshness_s_mean", "s", .lower,
+            "mean age, at a user's open, of the newest content not yet fetched; zero if none is missing"),
+        Metric("freshness_s_p95", "s", .lower, "95th percentile of the same age (bins of 1 %)"),
+        Metric("since_refresh_s_mean", "s", .lower, "mean time, at a user's open, since the last successful refresh"),
+        Metric("refreshes_per_day", "1/d", .neutral, "background refreshes that ran"),
+        Metric(
+            "wasted_refresh_share", "1", .lower,
+            "refreshes that fetched nothing new or were never seen before the next fetch, over all refreshes"),
+        Metric("refresh_gap_median_s", "s", .neutral, "median time between refreshes of one app (bins of 1 %)"),
+        Metric("processing_completed_share", "1", .higher, "processing requests completed, over those that ended"),
+        Metric("expired_share", "1", .lower, "background launches cut off before they were done, over all launches"),
+        Metric("deadline_miss_share", "1", .lower, "requests given up at their deadline, over those that ended"),
+        Metric("push_delivered_share", "1", .higher, "pushes handed to their app, over pushes sent"),
+        Metric("push_delay_s_p95", "s", .lower, "95th percentile of the delay of delivered pushes (bins of 1 %)"),
+    ]
+
+    private static let traffic: [Metric] = [
+        Metric("cellular_bytes_per_day", "B/d", .lower, "bytes over the cellular network"),
+        Metric("wifi_bytes_per_day", "B/d", .neutral, "bytes over Wi-Fi"),
+    ]
+}

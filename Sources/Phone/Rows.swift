@@ -1,0 +1,212 @@
+import Quantities
+import Vocabulary
+
+/// The tables a run can write besides its metrics.
+public struct TableSet: OptionSet, Sendable {
+    /// One bit per table.
+    public let rawValue: UInt8
+
+    /// Creates a set from its bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// One row per hour of the device.
+    public static let deviceHours = TableSet(rawValue: 1)
+    /// One row per app and day.
+    public static let appDays = TableSet(rawValue: 2)
+    /// One row per change of life-cycle state, warning and kill.
+    public static let events = TableSet(rawValue: 4)
+    /// One row per background request.
+    public static let requests = TableSet(rawValue: 8)
+    /// One row per scheduler decision.
+    public static let decisions = TableSet(rawValue: 16)
+}
+
+/// The device over one hour.
+public struct DeviceHourRow: Sendable {
+    /// Hours since the run's first midnight.
+    public var hour = 0
+    /// Battery level at the end of the hour, in percent.
+    public var batteryPercent = 0.0
+    /// Energy into the cell over the hour, in joules.
+    public var chargedJoules = 0.0
+    /// Energy drawn from the wall, in joules.
+    public var wallJoules = 0.0
+    /// Time with the screen on, in seconds.
+    public var screenSeconds = 0.0
+    /// Apps with a process at the end of the hour.
+    public var residentApps = 0
+    /// Suspended apps at the end of the hour.
+    public var suspendedApps = 0
+    /// Least available memory seen in the hour, in MiB.
+    public var availableMinimumMiB = 0.0
+    /// Compressor pool at the end of the hour, in MiB.
+    public var compressorMiB = 0.0
+    /// Jetsam kills in the hour.
+    public var kills = 0
+    /// Opens by the user, and how many of them were relaunches.
+    public var opens = 0
+    /// Warm and cold opens by the user.
+    public var relaunches = 0
+    /// Background launches in the hour.
+    public var backgroundLaunches = 0
+    /// Bytes over the cellular network.
+    public var cellularBytes: Int64 = 0
+    /// Bytes over Wi-Fi.
+    public var wifiBytes: Int64 = 0
+    /// Energy by component, in joules.
+    public var displayJoules = 0.0
+    /// Energy of the processor, in joules.
+    public var processorJoules = 0.0
+    /// Energy of Wi-Fi, in joules.
+    public var wifiJoules = 0.0
+    /// Energy of the cellular modem, in joules.
+    public var cellularJoules = 0.0
+    /// Energy of everything else (suspend floor, wakes, storage), in joules.
+    public var platformJoules = 0.0
+
+    /// Creates an empty hour.
+    public init() {}
+}
+
+/// One app over one day.
+public struct AppDayRow: Sendable {
+    /// Days since the run's first midnight.
+    public var day = 0
+    /// The app.
+    public var app = AppID.system
+    /// Opens by the user.
+    public var opens: Int32 = 0
+    /// Opens by resume.
+    public var resumes: Int32 = 0
+    /// Opens by warm launch.
+    public var warm: Int32 = 0
+    /// Opens by cold launch.
+    public var cold: Int32 = 0
+    /// Time on screen, in seconds.
+    public var foregroundSeconds = 0.0
+    /// Time waited for the app to open, in seconds.
+    public var waitSeconds = 0.0
+    /// Refreshes that ran.
+    public var refreshes: Int32 = 0
+    /// Processing tasks that completed.
+    public var processings: Int32 = 0
+    /// Jetsam kills.
+    public var kills: Int32 = 0
+    /// Sum over opens of the age of the newest content not yet fetched, in seconds.
+    public var freshnessSecondsSum = 0.0
+    /// Energy booked to the app while in the foreground, in joules.
+    public var foregroundJoules = 0.0
+    /// Energy booked to the app otherwise, in joules.
+    public var backgroundJoules = 0.0
+
+    /// Creates an empty day.
+    public init() {}
+}
+
+/// What happened to a process.
+public enum EventName: String, Sendable {
+    case launch, becomeActive, resignActive, enterBackground, suspend, willEnterForeground, memoryWarning, exit, missed
+}
+
+/// One change of state, warning or kill.
+public struct EventRow: Sendable {
+    /// When.
+    public var time = SimTime.zero
+    /// Whose.
+    public var app = AppID.system
+    /// What.
+    public var event = EventName.launch
+    /// State before.
+    public var from = ProcessState.notRunning
+    /// State after.
+    public var to = ProcessState.notRunning
+    /// Kind of launch, for opens.
+    public var launchKind: LaunchKind?
+    /// Exit category, for exits.
+    public var exit: ExitCategory?
+    /// Jetsam's reason, for kills.
+    public var reason: KillReason?
+    /// Band before.
+    public var band: Int16 = 0
+    /// Footprint, in MiB.
+    public var footprintMiB = 0.0
+    /// Resident memory, in MiB.
+    public var residentMiB = 0.0
+    /// Memory that a kill returned, in MiB.
+    public var freedMiB = 0.0
+    /// Available memory before and after, in MiB.
+    public var availableBeforeMiB = 0.0
+    /// Available memory after, in MiB.
+    public var availableAfterMiB = 0.0
+    /// The candidate that would have died next.
+    public var runnerUp = AppID.system
+    /// Battery level, in percent.
+    public var batteryPercent = 0.0
+
+    /// Creates an empty row.
+    public init() {}
+}
+
+/// The life of one background request.
+public struct RequestRow: Sendable {
+    /// The app that asked.
+    public var app = AppID.system
+    /// Refresh or processing.
+    public var kind = RequestKind.refresh
+    /// When it was submitted.
+    public var submitted = SimTime.zero
+    /// The floor it named.
+    public var earliestBegin = SimTime.zero
+    /// When it started; `distantFuture` when it never did.
+    public var started = SimTime.distantFuture
+    /// When it ended.
+    public var ended = SimTime.zero
+    /// `success`, `expired`, `failed`, `cancelled`, `replaced` or `never`.
+    public var outcome = ""
+    /// Whether the phone was on power when it started.
+    public var pluggedIn = false
+    /// The network it used.
+    public var network = Network.none
+    /// Whether it brought new content.
+    public var foundNew = false
+
+    /// Creates an empty row.
+    public init() {}
+}
+
+/// One decision of the scheduler.
+public struct DecisionRow: Sendable {
+    /// When.
+    public var time = SimTime.zero
+    /// Whose request.
+    public var app = AppID.system
+    /// Refresh or processing.
+    public var kind = RequestKind.refresh
+    /// Whether the work started.
+    public var proceed = false
+    /// The rule that decided, by name.
+    public var rule = ""
+    /// The score.
+    public var score = 0.0
+    /// The score that was needed.
+    public var threshold = 0.0
+    /// When it will be asked again at the latest.
+    public var reconsider = SimTime.distantFuture
+
+    /// Creates an empty row.
+    public init() {}
+}
+
+/// Takes the rows of a run as they arise; only tables that were asked for produce calls.
+public protocol RowSink: AnyObject {
+    /// Takes an hour of the device.
+    func write(_ row: DeviceHourRow)
+    /// Takes an app's day.
+    func write(_ row: AppDayRow)
+    /// Takes an event.
+    func write(_ row: EventRow)
+    /// Takes a request that ended.
+    func write(_ row: RequestRow)
+    /// Takes a decision.
+    func write(_ row: DecisionRow)
+}
