@@ -1,0 +1,30 @@
+/// A running 64-bit FNV-1a hash: finds torn and flipped bytes, and names things by their content.
+///
+/// It is no protection against an adversary. Source: Fowler, Noll, Vo; IETF draft-eastlake-fnv.
+public struct Checksum: Sendable {
+    /// The hash of the bytes so far.
+    public private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    /// Creates the hash of nothing.
+    public init() {}
+
+    /// Adds bytes.
+    public mutating func add(_ bytes: some Sequence<UInt8>) {
+        var hash = value
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+        value = hash
+    }
+
+    /// The hash of a text, with a byte behind it that no text contains, so that parts cannot run together.
+    public mutating func add(part text: String) {
+        add(text.utf8)
+        add(CollectionOfOne(0xff))
+    }
+
+    /// The hash of some bytes.
+    public static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        var checksum = Checksum()
+        checksum.add(bytes)
+        return checksum.value
+    }
+}

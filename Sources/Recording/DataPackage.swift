@@ -1,0 +1,49 @@
+/// The dictionary of a directory of results: every column of every table, as CSV and as a Tabular Data Package.
+public enum DataPackage {
+    /// The text of `columns.csv`.
+    public static func columnsCSV(_ tables: [TableSchema]) -> [UInt8] {
+        var out = ByteBuffer()
+        out.append(text: "table,column,unit,meaning\n")
+        for table in tables {
+            for column in table.columns {
+                out.append(field: table.name)
+                out.comma()
+                out.append(field: column.name)
+                out.comma()
+                out.append(field: column.unit)
+                out.comma()
+                out.append(field: column.meaning)
+                out.newline()
+            }
+        }
+        return out.bytes
+    }
+
+    /// The content of the package descriptor for the CSV tables.
+    ///
+    /// Source: specs.frictionlessdata.io/tabular-data-package.
+    public static func descriptor(name: String, tables: [TableSchema]) -> JSONValue {
+        .object([
+            "name": .string(name),
+            "profile": .string("tabular-data-package"),
+            "resources": .array(tables.map(resource)),
+        ])
+    }
+
+    private static func resource(_ table: TableSchema) -> JSONValue {
+        let fields = table.columns.map { column in
+            var members: [String: JSONValue] = [
+                "name": .string(column.name), "type": .string(column.kind.rawValue),
+                "description": .string(column.meaning),
+            ]
+            if !column.unit.isEmpty { members["unit"] = .string(column.unit) }
+            return JSONValue.object(members)
+        }
+        return .object([
+            "name": .string(table.name.replacing("_", with: "-")), "path": .string(table.name + ".csv"),
+            "profile": .string("tabular-data-resource"), "title": .string(table.title), "encoding": .string("utf-8"),
+            "dialect": .object(["delimiter": .string(","), "header": .bool(true), "lineTerminator": .string("\n")]),
+            "schema": .object(["fields": .array(fields), "missingValues": .array([.string("")])]),
+        ])
+    }
+}

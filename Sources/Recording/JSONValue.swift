@@ -1,0 +1,108 @@
+/// A JSON value, written with sorted keys so that equal content is equal text.
+public enum JSONValue: Sendable, Equatable {
+    case null
+    case bool(Bool)
+    case integer(Int)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([String: JSONValue])
+
+    /// The value of a key; nil when this is no object or has no such key.
+    public subscript(key: String) -> JSONValue? {
+        if case .object(let members) = self { members[key] } else { nil }
+    }
+
+    /// The text, when this is text.
+    public var string: String? { if case .string(let value) = self { value } else { nil } }
+
+    /// The whole number, when this is one.
+    public var integer: Int? { if case .integer(let value) = self { value } else { nil } }
+
+    /// The number, whole or not, when this is one.
+    public var number: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        default: nil
+        }
+    }
+
+    /// The elements, when this is an array.
+    public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+
+    /// The text on one line.
+    public var compact: String {
+        var out = ByteBuffer()
+        write(to: &out, indent: nil)
+        return String(decoding: out.bytes, as: UTF8.self)
+    }
+
+    /// The text on several lines, two spaces deep, ending in a line end.
+    public var pretty: String {
+        var out = ByteBuffer()
+        write(to: &out, indent: 0)
+        out.newline()
+        return String(decoding: out.bytes, as: UTF8.self)
+    }
+
+    private func write(to out: inout ByteBuffer, indent: Int?) {
+        switch self {
+        case .null: out.append(text: "null")
+        case .bool(let value): out.append(text: value ? "true" : "false")
+        case .integer(let value): out.append(value)
+        case .number(let value): value.isFinite ? out.append(value) : out.append(text: "null")
+        case .string(let value): Self.write(value, to: &out)
+        case .array(let elements):
+            Self.writeList(elements, open: "[", close: "]", to: &out, indent: indent) { element, out, inner in
+                element.write(to: &out, indent: inner)
+            }
+        case .object(let members):
+            let sorted = members.sorted { $0.key < $1.key }
+            Self.writeList(sorted, open: "{", close: "}", to: &out, indent: indent) { member, out, inner in
+                Self.write(member.key, to: &out)
+                out.append(text: inner == nil ? ":" : ": ")
+                member.value.write(to: &out, indent: inner)
+            }
+        }
+    }
+
+    private static func writeList<Element>(
+        _ elements: [Element], open: String, close: String, to out: inout ByteBuffer, indent: Int?,
+        element write: (Element, inout ByteBuffer, Int?) -> Void
+    ) {
+        out.append(text: open)
+        for (place, element) in elements.enumerated() {
+            if place > 0 { out.comma() }
+            newline(&out, indent.map { $0 + 1 })
+            write(element, &out, indent.map { $0 + 1 })
+        }
+        if !elements.isEmpty { newline(&out, indent) }
+        out.append(text: close)
+    }
+
+    private static func newline(_ out: inout ByteBuffer, _ indent: Int?) {
+        guard let indent else { return }
+        out.newline()
+        for _ in 0..<indent { out.append(text: "  ") }
+    }
+
+    private static func write(_ text: String, to out: inout ByteBuffer) {
+        out.append(byte: UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                out.append(byte: UInt8(ascii: "\\"))
+                out.append(byte: byte)
+            case 10: out.append(text: "\\n")
+            case 13: out.append(text: "\\r")
+            case 9: out.append(text: "\\t")
+            case 0..<32:
+                let digits = String(byte, radix: 16)
+                out.append(text: "\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+            default: out.append(byte: byte)
+            }
+        }
+        out.append(byte: UInt8(ascii: "\""))
+    }
+}

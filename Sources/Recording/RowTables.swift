@@ -1,0 +1,118 @@
+import Phone
+import Quantities
+import Vocabulary
+
+/// The tables that runs write row by row; a new column is one line here.
+enum RowTables {
+    static let deviceHours: [RowColumn<DeviceHourRow>] = [
+        .init("hour", "h", .integer, "hours since the run's first midnight") { row, _, out in out.append(row.hour) },
+        .number("battery_pct", "%", "battery level at the end of the hour", \.batteryPercent),
+        .number("charged_j", "J", "energy into the cell over the hour", \.chargedJoules),
+        .number("wall_j", "J", "energy drawn from the wall over the hour", \.wallJoules),
+        .number("screen_s", "s", "time with the screen on", \.screenSeconds),
+        .count("resident_apps", "apps with a process at the end of the hour", \.residentApps),
+        .count("suspended_apps", "suspended apps at the end of the hour", \.suspendedApps),
+        .number("available_min_mib", "MiB", "least available memory seen in the hour", \.availableMinimumMiB),
+        .number("compressor_mib", "MiB", "size of the compressor's pool at the end of the hour", \.compressorMiB),
+        .count("kills", "processes that jetsam killed in the hour", \.kills),
+        .count("opens", "opens by the user", \.opens),
+        .count("relaunches", "warm and cold opens by the user", \.relaunches),
+        .count("background_launches", "background launches", \.backgroundLaunches),
+        .init("cellular_bytes", "B", .integer, "bytes over the cellular network") { row, _, out in
+            out.append(row.cellularBytes)
+        },
+        .init("wifi_bytes", "B", .integer, "bytes over Wi-Fi") { row, _, out in out.append(row.wifiBytes) },
+        .number("screen_energy_j", "J", "energy of the display", \.displayJoules),
+        .number("processor_energy_j", "J", "energy of the processor", \.processorJoules),
+        .number("wifi_energy_j", "J", "energy of Wi-Fi", \.wifiJoules),
+        .number("cellular_energy_j", "J", "energy of the cellular modem", \.cellularJoules),
+        .number("platform_energy_j", "J", "energy of everything else: suspend floor, wakes, storage", \.platformJoules),
+    ]
+
+    static let appDays: [RowColumn<AppDayRow>] = [
+        .init("day", "d", .integer, "days since the run's first midnight") { row, _, out in out.append(row.day) },
+        .init("app", "", .string, "app") { row, names, out in out.append(field: names.name(of: row.app)) },
+        .count("opens", "opens by the user") { Int($0.opens) },
+        .count("resumes", "opens of a living process") { Int($0.resumes) },
+        .count("warm", "opens by warm launch") { Int($0.warm) },
+        .count("cold", "opens by cold launch") { Int($0.cold) },
+        .number("foreground_s", "s", "time on screen", \.foregroundSeconds),
+        .number("wait_s", "s", "time waited for the app to open", \.waitSeconds),
+        .count("refreshes", "background refreshes that ran") { Int($0.refreshes) },
+        .count("processings", "processing tasks that completed") { Int($0.processings) },
+        .count("kills", "times jetsam killed it") { Int($0.kills) },
+        .number(
+            "freshness_s", "s", "sum over opens of the age of the newest content not yet fetched",
+            \.freshnessSecondsSum),
+        .number("foreground_energy_j", "J", "energy booked to the app in the foreground", \.foregroundJoules),
+        .number("background_energy_j", "J", "energy booked to the app otherwise", \.backgroundJoules),
+    ]
+
+    static let events: [RowColumn<EventRow>] = [
+        .init("t_s", "s", .number, "time since the run's first midnight") { row, _, out in out.append(row.time) },
+        .init("app", "", .string, "app") { row, names, out in out.append(field: names.name(of: row.app)) },
+        .text("event", "what happened, named after the app's callbacks") { $0.event.rawValue },
+        .text("from_state", "life-cycle state before") { name($0.from) },
+        .text("to_state", "life-cycle state after") { name($0.to) },
+        .text("launch_kind", "resume, warm or cold, for opens") { $0.launchKind.map(name) ?? "" },
+        .text("exit", "exit category, for exits") { $0.exit?.name ?? "" },
+        .text("reason", "jetsam's reason, for kills") { $0.reason?.name ?? "" },
+        .count("band", "jetsam band before") { Int($0.band) },
+        .number("footprint_mib", "MiB", "physical footprint", \.footprintMiB),
+        .number("resident_mib", "MiB", "resident private memory", \.residentMiB),
+        .number("freed_mib", "MiB", "memory a kill returned", \.freedMiB),
+        .number("available_before_mib", "MiB", "available memory before", \.availableBeforeMiB),
+        .number("available_after_mib", "MiB", "available memory after", \.availableAfterMiB),
+        .init("runner_up", "", .string, "the process that would have died next, for kills") { row, names, out in
+            if row.runnerUp != .system { out.append(field: names.name(of: row.runnerUp)) }
+        },
+        .number("battery_pct", "%", "battery level", \.batteryPercent),
+    ]
+
+    static let requests: [RowColumn<RequestRow>] = [
+        .init("app", "", .string, "app that asked") { row, names, out in out.append(field: names.name(of: row.app)) },
+        .text("kind", "refresh or processing") { name($0.kind) },
+        .init("submitted_s", "s", .number, "when it was submitted") { row, _, out in out.append(row.submitted) },
+        .init("earliest_begin_s", "s", .number, "the floor it named") { row, _, out in out.append(row.earliestBegin) },
+        .init("started_s", "s", .number, "when it started; empty when it never did") { row, _, out in
+            out.append(row.started)
+        },
+        .init("ended_s", "s", .number, "when it ended") { row, _, out in out.append(row.ended) },
+        .text("outcome", "success, expired, failed, cancelled, replaced or never", \.outcome),
+        .flag("plugged_in", "1 when the phone was on power at the start", \.pluggedIn),
+        .text("network", "network it used: none, wifi or cellular") { name($0.network) },
+        .flag("found_new", "1 when it brought new content", \.foundNew),
+    ]
+
+    static let decisions: [RowColumn<DecisionRow>] = [
+        .init("t_s", "s", .number, "time since the run's first midnight") { row, _, out in out.append(row.time) },
+        .init("app", "", .string, "app that asked") { row, names, out in out.append(field: names.name(of: row.app)) },
+        .text("kind", "refresh or processing") { name($0.kind) },
+        .flag("proceed", "1 when the work started", \.proceed),
+        .text("rule", "the rule that decided", \.rule),
+        .number("score", "1", "the weighted score", \.score),
+        .number("threshold", "1", "the score that was needed", \.threshold),
+        .init("reconsider_s", "s", .number, "when it is asked again at the latest; empty: at a change") { row, _, out in
+            out.append(row.reconsider)
+        },
+    ]
+
+    private static let stateNames = ProcessState.allCases.map { snakeCase(String(describing: $0)) }
+    private static let launchNames = LaunchKind.allCases.map { snakeCase(String(describing: $0)) }
+    private static let networkNames = Network.allCases.map { snakeCase(String(describing: $0)) }
+
+    private static func name(_ state: ProcessState) -> String { stateNames[Int(state.rawValue)] }
+    private static func name(_ kind: LaunchKind) -> String { launchNames[Int(kind.rawValue)] }
+    private static func name(_ network: Network) -> String { networkNames[Int(network.rawValue)] }
+    private static func name(_ kind: RequestKind) -> String { kind == .refresh ? "refresh" : "processing" }
+}
+
+/// `notRunning` as `not_running`.
+func snakeCase(_ text: String) -> String {
+    var result = ""
+    for character in text {
+        if character.isUppercase { result += "_" }
+        result += character.lowercased()
+    }
+    return result
+}

@@ -1,0 +1,71 @@
+import Phone
+
+/// The format of a segment file: what one worker wrote, run after run.
+///
+/// A file is a header line and then records. A record is `kind u8, table u8, zero u16, length u32, run u64` (little
+/// endian), the payload, and the FNV-1a hash of all of it as `u64`. A run is one `begin`, any number of `rows` (CSV
+/// text of one table without its leading run columns), and one `footer` with the outcome: a run counts as done only
+/// with its footer. Whatever follows the last whole record is a torn tail and is ignored.
+public enum Segment {
+    static let magic = Array("flotsam segment 1\n".utf8)
+    static let headLength = 16
+    static let longestPayload = 1 << 24
+
+    enum Kind: UInt8 {
+        case begin = 1
+        case rows = 2
+        case footer = 3
+    }
+}
+
+/// A finished run as its footer tells it.
+public struct FinishedRun: Sendable {
+    /// The run's identity: a hash of everything its result depends on.
+    public let run: UInt64
+    /// What the phone left behind.
+    public let outcome: RunOutcome
+    /// The tables whose rows were recorded.
+    public let tables: TableSet
+    /// Hash of all rows of all tables.
+    public let rowsChecksum: UInt64
+    /// Wall-clock time the run took, in seconds; not part of the result.
+    public let seconds: Double
+    /// Where the rows stand.
+    public let chunks: [RowChunk]
+
+    /// Whether another record of the same run says the same, bit for bit.
+    public func agrees(with other: FinishedRun) -> Bool {
+        let bits = outcome.metrics.map(\.bitPattern)
+        return bits == other.outcome.metrics.map(\.bitPattern)
+            && outcome.events == other.outcome.events && outcome.fingerprint == other.outcome.fingerprint
+            && outcome.workloadFingerprint == other.outcome.workloadFingerprint
+            && (tables != other.tables || rowsChecksum == other.rowsChecksum)
+    }
+}
+
+/// A piece of a table of one run, in a segment file.
+public struct RowChunk: Sendable {
+    /// The table.
+    public let table: TableSet
+    /// Offset of the text in the file.
+    public let offset: Int
+    /// Length of the text.
+    public let length: Int
+    /// The segment file.
+    public let path: String
+}
+
+/// Little-endian numbers, written and read.
+enum Binary {
+    static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    static func read<Value: FixedWidthInteger>(_ type: Value.Type, _ bytes: [UInt8], at offset: Int) -> Value {
+        var value: Value = 0
+        for place in 0..<MemoryLayout<Value>.size {
+            value |= Value(truncatingIfNeeded: bytes[offset + place]) << (8 * place)
+        }
+        return value
+    }
+}

@@ -1,0 +1,82 @@
+import Phone
+
+/// The finished runs of one segment file, and how much of its end was not usable.
+public struct SegmentContent: Sendable {
+    /// The finished runs in the order in which they stand.
+    public private(set) var runs: [FinishedRun] = []
+    /// Bytes behind the last whole record; 0 for a file that ended well.
+    public private(set) var tornBytes = 0
+
+    /// Reads and checks a whole file, holding one record at a time.
+    public init(path: String) throws(OutputError) {
+        let file = try InputFile(path)
+        let length = file.length()
+        var offset = Segment.magic.count
+        guard try file.read(at: 0, count: offset) == Segment.magic else {
+            tornBytes = length
+            return
+        }
+        var chunks: [RowChunk] = []
+        var run: UInt64?
+        while let record = try Self.record(in: file, at: offset, length: length) {
+            switch record.kind {
+            case .begin:
+                run = record.run
+                chunks = []
+            case .rows where run == record.run:
+                chunks.append(
+                    RowChunk(
+                        table: record.table, offset: offset + Segment.headLength, length: record.payload.count,
+                        path: path))
+            case .footer where run == record.run:
+                runs.append(Self.finished(record, chunks))
+                run = nil
+            case .rows, .footer: break
+            }
+            offset += Segment.headLength + record.payload.count + 8
+        }
+        tornBytes = length - offset
+    }
+
+    private struct Record {
+        let kind: Segment.Kind
+        let table: TableSet
+        let run: UInt64
+        let payload: [UInt8]
+    }
+
+    /// The record at a place; nil when there is no whole and unharmed one.
+    private static func record(
+        in file: borrowing InputFile, at offset: Int, length: Int
+    ) throws(OutputError) -> Record? {
+        guard offset + Segment.headLength + 8 <= length else { return nil }
+        let head = try file.read(at: offset, count: Segment.headLength)
+        let size = Int(Binary.read(UInt32.self, head, at: 4))
+        guard let kind = Segment.Kind(rawValue: head[0]), size <= Segment.longestPayload,
+            kind != .footer || size >= 48, offset + Segment.headLength + size + 8 <= length
+        else { return nil }
+        var payload = try file.read(at: offset + Segment.headLength, count: size + 8)
+        guard payload.count == size + 8 else { return nil }
+        let expected = Binary.read(UInt64.self, payload, at: size)
+        payload.removeLast(8)
+        var checksum = Checksum()
+        checksum.add(head)
+        checksum.add(payload)
+        guard checksum.value == expected else { return nil }
+        return Record(
+            kind: kind, table: TableSet(rawValue: head[1]), run: Binary.read(UInt64.self, head, at: 8),
+            payload: payload)
+    }
+
+    private static func finished(_ record: Record, _ chunks: [RowChunk]) -> FinishedRun {
+        func word(_ place: Int) -> UInt64 { Binary.read(UInt64.self, record.payload, at: 8 * place) }
+        let words = record.payload.count / 8
+        let metrics = (6..<max(6, words)).map { Double(bitPattern: word($0)) }
+        let outcome = RunOutcome(
+            metrics: metrics, events: word(0), userActions: word(1), fingerprint: word(2),
+            workloadFingerprint: word(3))
+        return FinishedRun(
+            run: record.run, outcome: outcome, tables: record.table, rowsChecksum: word(4),
+            seconds: Double(bitPattern: word(5)), chunks: chunks)
+    }
+}

@@ -1,0 +1,75 @@
+import Phone
+
+/// Appends runs to a segment file of its own.
+///
+/// When a write fails (a full disk, a file-size limit) the file is cut back to the last finished run, so that nothing
+/// finished is lost, and the error is thrown.
+public final class SegmentWriter {
+    /// The file's path.
+    public let path: String
+    private let file: OutputFile
+    private var length: Int
+    private var finishedLength: Int
+    private var run: UInt64 = 0
+    private var rowsChecksum = Checksum()
+
+    /// Creates the file; it must not exist yet.
+    public init(path: String) throws(OutputError) {
+        self.path = path
+        file = try OutputFile(creatingNew: path)
+        length = Segment.magic.count
+        finishedLength = length
+        try file.write(Segment.magic)
+    }
+
+    /// Starts a run; an unfinished one before it counts for nothing.
+    public func begin(run: UInt64) throws(OutputError) {
+        self.run = run
+        rowsChecksum = Checksum()
+        try append(.begin, table: [], [])
+    }
+
+    /// Appends rows of one table.
+    public func append(rows: [UInt8], of table: TableSet) throws(OutputError) {
+        rowsChecksum.add(CollectionOfOne(table.rawValue))
+        rowsChecksum.add(rows)
+        try append(.rows, table: table, rows)
+    }
+
+    /// Finishes the run.
+    public func finish(_ outcome: RunOutcome, tables: TableSet, seconds: Double) throws(OutputError) {
+        var payload: [UInt8] = []
+        Binary.append(outcome.events, to: &payload)
+        Binary.append(outcome.userActions, to: &payload)
+        Binary.append(outcome.fingerprint, to: &payload)
+        Binary.append(outcome.workloadFingerprint, to: &payload)
+        Binary.append(rowsChecksum.value, to: &payload)
+        Binary.append(seconds.bitPattern, to: &payload)
+        for metric in outcome.metrics { Binary.append(metric.bitPattern, to: &payload) }
+        try append(.footer, table: tables, payload)
+        finishedLength = length
+    }
+
+    /// Waits until everything is on the disk.
+    public func synchronize() throws(OutputError) { try file.synchronize() }
+
+    private func append(_ kind: Segment.Kind, table: TableSet, _ payload: [UInt8]) throws(OutputError) {
+        var record: [UInt8] = []
+        record.reserveCapacity(Segment.headLength + payload.count + 8)
+        record.append(kind.rawValue)
+        record.append(table.rawValue)
+        Binary.append(UInt16(0), to: &record)
+        Binary.append(UInt32(payload.count), to: &record)
+        Binary.append(run, to: &record)
+        record.append(contentsOf: payload)
+        Binary.append(Checksum.of(record), to: &record)
+        do {
+            try file.write(record)
+            length += record.count
+        } catch {
+            try? file.truncate(to: finishedLength)
+            length = finishedLength
+            throw error
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Phone
+
+/// Every table a directory of results can hold, with every column.
+public enum TableCatalog {
+    /// The tables that runs write row by row, in the order in which they are merged.
+    public static let rowTables: [TableSet] = [.deviceHours, .appDays, .events, .requests, .decisions]
+
+    /// The table's name as in experiment files.
+    public static func name(of table: TableSet) -> String {
+        switch table {
+        case .deviceHours: "device_hours"
+        case .appDays: "app_days"
+        case .events: "events"
+        case .requests: "requests"
+        case .decisions: "decisions"
+        default: "runs"
+        }
+    }
+
+    /// A table that runs write, with the columns that say which run a row belongs to.
+    public static func schema(of table: TableSet, axes: [String]) -> TableSchema {
+        let own: [Column]
+        let title: String
+        switch table {
+        case .deviceHours:
+            (own, title) = (RowTables.deviceHours.map(\.column), "one row per run and hour of the device")
+        case .appDays: (own, title) = (RowTables.appDays.map(\.column), "one row per run, day and app")
+        case .events: (own, title) = (RowTables.events.map(\.column), "one row per change of state, warning and kill")
+        case .requests: (own, title) = (RowTables.requests.map(\.column), "one row per background request that ended")
+        default: (own, title) = (RowTables.decisions.map(\.column), "one row per decision of the scheduler")
+        }
+        let leading = [run, policy] + axes.map(axis) + [replication]
+        return TableSchema(name(of: table), title: title, columns: leading + own)
+    }
+
+    /// One row per run.
+    public static func runs(axes: [String]) -> TableSchema {
+        let leading = [
+            run, policy, Column("eviction", "", .string, "eviction policy"),
+            Column("scheduling", "", .string, "scheduling policy"),
+        ]
+        let middle = [
+            replication, Column("status", "", .string, "done or failed"),
+            Column("events", "1", .integer, "kernel dispatches"),
+            Column("workload_fingerprint", "", .string, "hash of the workload, equal for every policy"),
+            Column("fingerprint", "", .string, "order-sensitive hash of every event"),
+            Column("token", "", .string, "names the run for a replay"),
+            Column("model_version", "", .string, "version of the model"),
+        ]
+        return TableSchema(
+            "runs", title: "one row per run", columns: leading + axes.map(axis) + middle + metricColumns)
+    }
+
+    /// One row per metric, policy and sweep point.
+    public static func summary(axes: [String]) -> TableSchema {
+        TableSchema(
+            "summary", title: "mean over replications of every metric",
+            columns: [metric, policy] + axes.map(axis) + [
+                Column("mean", "unit of the metric", .number, "mean over replications"),
+                Column("half_width", "unit of the metric", .number, "half-width of the mean's Student-t interval"),
+                Column("n", "1", .integer, "replications with a value"),
+            ])
+    }
+
+    /// One row per metric, policy other than the baseline, and sweep point.
+    public static func comparisons(axes: [String]) -> TableSchema {
+        let unit = "unit of the metric"
+        return TableSchema(
+            "comparisons", title: "paired differences against the baseline",
+            columns: [metric, Column("baseline", "", .string, "policy compared with"), policy] + axes.map(axis) + [
+                Column("difference", unit, .number, "mean over replications of policy minus baseline"),
+                Column("low", unit, .number, "lower end of the difference's Student-t interval"),
+                Column("high", unit, .number, "upper end of the difference's Student-t interval"),
+                Column("relative", "1", .number, "difference over the baseline's mean"),
+                Column("p", "1", .number, "two-sided p-value of the paired t test"),
+                Column("p_adjusted", "1", .number, "the same after Holm, within the primary metric only"),
+                Column("verdict", "", .string, "better, worse, equivalent or undecided"),
+                Column(
+                    "variance_reduction", "1", .number,
+                    "variance of independent differences over that of the paired ones"),
+                Column("n", "1", .integer, "replications with both values"),
+            ])
+    }
+
+    /// One row per run that failed, as JSON lines.
+    public static let failures = TableSchema(
+        "failures", title: "one JSON line per run that failed",
+        columns: [
+            run, policy, replication, Column("seed", "", .integer, "seed of the experiment"),
+            Column("signal", "", .integer, "signal that ended the worker; null when it reported an error"),
+            Column("message", "", .string, "what went wrong"),
+            Column("stderr", "", .string, "last lines of the worker's standard error"),
+            Column("command", "", .string, "command that runs the same run again"),
+        ])
+
+    private static let run = Column("run", "", .integer, "number of the run in the plan")
+    private static let policy = Column("policy", "", .string, "name of the policies compared")
+    private static let replication = Column("replication", "", .integer, "replication, from 0")
+    private static let metric = Column("metric", "", .string, "name of the metric")
+
+    private static func axis(_ path: String) -> Column {
+        Column(path, "", .string, "value of a swept axis, as written")
+    }
+
+    private static var metricColumns: [Column] {
+        MetricCatalog.all.map { Column($0.name, $0.unit, .number, $0.definition) }
+    }
+}

@@ -1,0 +1,27 @@
+import Recording
+import Testing
+
+@Suite struct JSONTests {
+    private let value = JSONValue.object([
+        "b": .array([.integer(1), .number(0.5), .null, .bool(true)]), "a": .string("x\"\n\u{1}é"), "c": .object([:]),
+    ])
+
+    @Test func `keys are sorted and text is escaped`() {
+        #expect(value.compact == "{\"a\":\"x\\\"\\n\\u0001é\",\"b\":[1,0.5,null,true],\"c\":{}}")
+        #expect(JSONValue.object(["k": .integer(1)]).pretty == "{\n  \"k\": 1\n}\n")
+    }
+
+    @Test func `what is written reads back`() throws {
+        #expect(try JSONValue(parsing: value.compact) == value)
+        #expect(try JSONValue(parsing: value.pretty) == value)
+    }
+
+    @Test(arguments: ["", "{", "[1,]", "{\"a\" 1}", "tru", "1 2", "\"open", "{a:1}"])
+    func `text that is not JSON is refused`(text: String) {
+        #expect(throws: JSONError.self) { try JSONValue(parsing: text) }
+    }
+
+    @Test func `deep nesting is refused instead of overflowing the stack`() {
+        #expect(throws: JSONError.self) { try JSONValue(parsing: String(repeating: "[", count: 100_000)) }
+    }
+}

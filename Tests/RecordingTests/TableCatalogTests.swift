@@ -1,0 +1,56 @@
+import Phone
+import Recording
+import Testing
+
+@Suite struct TableCatalogTests {
+    private var tables: [TableSchema] {
+        TableCatalog.rowTables.map { TableCatalog.schema(of: $0, axes: ["device.memory.ram"]) }
+            + [TableCatalog.runs(axes: []), TableCatalog.summary(axes: []), TableCatalog.comparisons(axes: ["a"])]
+    }
+
+    @Test func `column names are unique within a table and each column has a meaning`() {
+        for table in tables {
+            #expect(Set(table.columns.map(\.name)).count == table.columns.count)
+            #expect(table.columns.allSatisfy { !$0.meaning.isEmpty })
+        }
+    }
+
+    @Test func `runs holds every metric behind the columns of the contract`() {
+        let names = TableCatalog.runs(axes: ["x"]).columns.map(\.name)
+        #expect(
+            names.prefix(12) == [
+                "run", "policy", "eviction", "scheduling", "x", "replication", "status", "events",
+                "workload_fingerprint", "fingerprint", "token", "model_version",
+            ])
+        #expect(Array(names.dropFirst(12)) == MetricCatalog.all.map(\.name))
+    }
+
+    @Test func `a row has as many fields as its table has columns of its own`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/a.seg"
+        let recorder = try RunRecorder(
+            run: 1, names: RowNames(apps: []), segment: SegmentWriter(path: path))
+        recorder.write(DeviceHourRow())
+        recorder.write(AppDayRow())
+        recorder.write(EventRow())
+        recorder.write(RequestRow())
+        recorder.write(DecisionRow())
+        try recorder.finish(outcome(0), tables: [.deviceHours], seconds: 0)
+        let run = try #require(try SegmentContent(path: path).runs.first)
+        #expect(run.chunks.count == 5)
+        for chunk in run.chunks {
+            let row = text(try InputFile(path).read(at: chunk.offset, count: chunk.length))
+            let leading = 3
+            #expect(
+                row.split(separator: ",", omittingEmptySubsequences: false).count
+                    == TableCatalog.schema(of: chunk.table, axes: []).columns.count - leading)
+        }
+    }
+
+    @Test func `the dictionary names every column of every table`() {
+        let csv = text(DataPackage.columnsCSV(tables))
+        #expect(csv.split(separator: "\n").count == 1 + tables.map(\.columns.count).reduce(0, +))
+        let package = DataPackage.descriptor(name: "x", tables: tables)
+        #expect(package["resources"]?.array?.count == tables.count)
+    }
+}
