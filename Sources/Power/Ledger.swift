@@ -1,0 +1,55 @@
+import Quantities
+import Vocabulary
+
+/// Where every joule was booked: once by component and cause, once by app and scope; both tables have the same sum.
+struct Ledger: ~Copyable {
+    private static let causes = 8
+    private static let scopes = 4
+    private static let cells = 8 * 8
+    /// One more than the apps: row 0 is the system.
+    private let rows: Int
+    private let byComponent: UnsafeMutablePointer<Double>
+    private let byApp: UnsafeMutablePointer<Double>
+
+    init(apps: Int) {
+        rows = apps + 1
+        byComponent = .allocate(capacity: Self.cells)
+        byComponent.initialize(repeating: 0, count: Self.cells)
+        byApp = .allocate(capacity: rows * Self.scopes)
+        byApp.initialize(repeating: 0, count: rows * Self.scopes)
+    }
+
+    deinit {
+        byComponent.deallocate()
+        byApp.deallocate()
+    }
+
+    @inline(__always)
+    func book(_ joules: Double, _ component: Component, _ cause: Cause, _ scope: Scope, _ app: AppID) {
+        let row = Int(app.index) + 1
+        precondition(row >= 0 && row < rows, "energy booked to an app outside the run's table")
+        byComponent[Int(component.rawValue) * Self.causes + Int(cause.rawValue)] += joules
+        byApp[row * Self.scopes + Int(scope.rawValue)] += joules
+    }
+
+    func joules(_ component: Component, _ cause: Cause) -> Double {
+        byComponent[Int(component.rawValue) * Self.causes + Int(cause.rawValue)]
+    }
+
+    func joules(_ app: AppID, _ scope: Scope) -> Double {
+        precondition(Int(app.index) + 1 < rows, "energy asked of an app outside the run's table")
+        return byApp[(Int(app.index) + 1) * Self.scopes + Int(scope.rawValue)]
+    }
+
+    var total: Double {
+        var sum = 0.0
+        for cell in 0..<Self.cells { sum += byComponent[cell] }
+        return sum
+    }
+
+    var appTotal: Double {
+        var sum = 0.0
+        for cell in 0..<(rows * Self.scopes) { sum += byApp[cell] }
+        return sum
+    }
+}

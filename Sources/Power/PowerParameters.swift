@@ -1,0 +1,146 @@
+import Quantities
+
+/// Every constant of a phone's energy model; device files fill it, and each value there names its source.
+public struct PowerParameters: Sendable {
+    /// What the phone costs whatever it does.
+    public var platform: PlatformParameters
+    /// Cores.
+    public var processor: ProcessorParameters
+    /// Display.
+    public var display: DisplayParameters
+    /// Flash memory.
+    public var storage: StorageParameters
+    /// Wi-Fi.
+    public var wifi: RadioParameters
+    /// Mobile network.
+    public var cellular: RadioParameters
+    /// Cell and pack.
+    public var battery: BatteryParameters
+    /// Charger in the phone and its losses.
+    public var charger: ChargerParameters
+    /// To whom radio tails are booked.
+    public var tailAttribution: TailAttribution
+
+    /// Creates the constants of a phone.
+    public init(
+        platform: PlatformParameters = .init(), processor: ProcessorParameters = .init(),
+        display: DisplayParameters = .init(), storage: StorageParameters = .init(), wifi: RadioParameters = .wifi,
+        cellular: RadioParameters = .lte2020, battery: BatteryParameters, charger: ChargerParameters = .init(),
+        tailAttribution: TailAttribution = .lastUser
+    ) {
+        self.platform = platform
+        self.processor = processor
+        self.display = display
+        self.storage = storage
+        self.wifi = wifi
+        self.cellular = cellular
+        self.battery = battery
+        self.charger = charger
+        self.tailAttribution = tailAttribution
+    }
+
+    /// An iPhone 15 (6 GB, 3349 mAh), from the same figures as `models/devices/iphone-15.yaml`.
+    public static var iPhone15: PowerParameters {
+        PowerParameters(battery: BatteryParameters(capacity: .milliampereHours(3349)))
+    }
+
+    /// An iPhone 13 (4 GB, 3227 mAh), from the same figures as `models/devices/iphone-13.yaml`.
+    public static var iPhone13: PowerParameters {
+        PowerParameters(battery: BatteryParameters(capacity: .milliampereHours(3227)))
+    }
+}
+
+/// What the phone draws whatever it does.
+public struct PlatformParameters: Sendable {
+    /// Drawn always: memory refresh, power management, always-on core.
+    ///
+    /// Source: Android power profiles of Pixel 1, 3a, 4, 6, `cpu.suspend` 5.25-10 mA at 3.7 V.
+    public var suspendPower = Power.milliwatts(20)
+    /// Drawn in addition while out of suspend, cores not counted; assumption within the profiles' idle plus active.
+    public var awakePower = Power.milliwatts(180)
+    /// Cost of one wake-up from suspend and the way back; assumption; nothing measured is public.
+    public var wakeEnergy = Energy.joules(0.25)
+    /// Time of one wake-up and the way back; assumption.
+    public var wakeTime = SimDuration.milliseconds(400)
+
+    /// Creates the defaults named at each property.
+    public init() {}
+}
+
+/// Cores at fixed operating points: efficiency cores for background work, performance cores for the user.
+public struct ProcessorParameters: Sendable {
+    /// Power of one busy efficiency core; assumption: A15-like at 1.5 GHz.
+    public var efficiencyCorePower = Power.milliwatts(220)
+    /// Power of having the efficiency cluster on; assumption.
+    public var efficiencyClusterPower = Power.milliwatts(15)
+    /// Power of one busy performance core at the user's ordinary load; assumption: A15-like at 2.0 GHz.
+    public var performanceCorePower = Power.milliwatts(1050)
+    /// Power of having the performance cluster on; assumption.
+    public var performanceClusterPower = Power.milliwatts(60)
+    /// Power of the performance core that launches an app, near its highest clock; assumption: 2-4 J for 1.0-1.5 s.
+    public var launchPower = Power.milliwatts(2700)
+    /// How much longer work takes on an efficiency core than on a performance core; assumption.
+    public var efficiencySlowdown = 2.2
+
+    /// Creates the defaults named at each property.
+    public init() {}
+
+    /// Power of a mean number of busy efficiency cores, zero for none.
+    public func efficiencyPower(busyCores: Double) -> Power {
+        busyCores > 0 ? efficiencyClusterPower * min(busyCores, 1) + efficiencyCorePower * busyCores : .zero
+    }
+
+    /// Power of a mean number of busy performance cores, zero for none.
+    public func performancePower(busyCores: Double) -> Power {
+        busyCores > 0 ? performanceClusterPower * min(busyCores, 1) + performanceCorePower * busyCores : .zero
+    }
+}
+
+/// A display: P = base + range · bᵍ · (1 − s + s · picture level), with brightness b and picture level from 0 to 1.
+public struct DisplayParameters: Sendable {
+    /// Power at the lowest brightness; assumption within Android profiles of Pixel 3a, 4, 6 (0.25-0.36 W).
+    public var basePower = Power.milliwatts(250)
+    /// What full brightness and a white picture add; assumption within the same profiles (0.99-1.74 W).
+    public var brightnessPower = Power.milliwatts(1600)
+    /// Exponent g of brightness; assumption; Dash and Hu (MobiSys 2021) find the effect not linear.
+    public var brightnessExponent = 1.6
+    /// Share s of the brightness power that follows the picture: 0.85 for OLED (assumption), 0 for LCD.
+    public var pictureShare = 0.85
+    /// Drawn by an always-on display while off; zero where there is none.
+    public var ambientPower = Power.zero
+
+    /// Creates the defaults named at each property.
+    public init() {}
+
+    /// Power while on.
+    public func power(brightness: Double, pictureLevel: Double) -> Power {
+        let b = min(max(brightness, 0), 1)
+        let level = min(max(pictureLevel, 0), 1)
+        return basePower
+            + brightnessPower * (elementaryPower(b, brightnessExponent) * (1 - pictureShare + pictureShare * level))
+    }
+}
+
+/// Flash memory: energy per amount read and written, file system and encryption included.
+public struct StorageParameters: Sendable {
+    /// Energy of reading 1 MB (10⁶ bytes); assumption above the device's 3.6 mJ/MB (Li et al., FAST 2014).
+    public var readPerMegabyte = Energy.joules(0.008)
+    /// Energy of writing 1 MB; assumption above the device's 6.3 mJ/MB (same source).
+    public var writePerMegabyte = Energy.joules(0.025)
+
+    /// Creates the defaults named at each property.
+    public init() {}
+
+    /// Energy of reading an amount.
+    public func reading(_ amount: ByteCount) -> Energy { readPerMegabyte * (Double(amount.bytes) / 1e6) }
+    /// Energy of writing an amount.
+    public func writing(_ amount: ByteCount) -> Energy { writePerMegabyte * (Double(amount.bytes) / 1e6) }
+}
+
+/// To whom the energy of a radio tail is booked.
+public enum TailAttribution: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+    /// The app whose byte was the last (eprof, EuroSys 2012).
+    case lastUser
+    /// Every app that used the radio since it came up, in equal parts.
+    case equalSplit
+}

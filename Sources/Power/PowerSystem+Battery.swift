@@ -1,0 +1,93 @@
+import Quantities
+import Vocabulary
+
+extension PowerSystem {
+    /// The instant at which the battery wants to be asked next if nothing changes before; `distantFuture` if never.
+    ///
+    /// - Complexity: constant, two evaluations of the cell.
+    public func nextBatteryEvent() -> SimTime { battery.nextEvent() }
+
+    /// Looks at the battery at an instant that `nextBatteryEvent` named.
+    ///
+    /// On `.died` everything has been switched off and booked; on `.revived` the platform and the radios are on again.
+    public mutating func batteryEventReached(at now: SimTime) -> BatteryEvent {
+        battery.advance(to: now)
+        let event = battery.reached(isDead: isDead)
+        if event == .died { shutDown(at: now) }
+        if event == .revived { start(at: now) }
+        return event
+    }
+
+    /// Level shown to the user at an instant, from 0 to 1.
+    public mutating func level(at now: SimTime) -> Double {
+        battery.advance(to: now)
+        return battery.level
+    }
+
+    /// Level of the last announcement, in whole per cent.
+    public var percent: Int { battery.announced }
+
+    /// Voltage at the terminals under the present load.
+    public var terminalVoltage: Voltage {
+        let now = battery.flow(at: battery.charge)
+        let ohms = battery.resistance * battery.resistanceFactor.value(at: battery.charge)
+        return .volts(battery.voltage.value(at: battery.charge) - now.current * ohms)
+    }
+
+    /// Whether a charger is connected.
+    public var isPluggedIn: Bool { battery.isPlugged }
+
+    /// Connects a charger of a rated power.
+    public mutating func plugIn(_ rated: Power, link: ChargerLink = .wired, at now: SimTime) {
+        battery.advance(to: now)
+        let charger = parameters.charger
+        battery.efficiency = link == .wired ? charger.wiredEfficiency : charger.wirelessEfficiency
+        battery.supply = Self.quantised(rated * battery.efficiency)
+        battery.isPlugged = true
+    }
+
+    /// Disconnects the charger.
+    public mutating func unplug(at now: SimTime) {
+        battery.advance(to: now)
+        battery.supply = 0
+        battery.isPlugged = false
+    }
+
+    /// Sets the level at which charging holds; 1 switches the option off.
+    public mutating func setHoldLevel(_ level: Double, at now: SimTime) {
+        battery.advance(to: now)
+        battery.holdLevel = min(max(level, 0), 1)
+    }
+
+    /// Sets the temperature of the cell, which its resistance follows.
+    public mutating func setBatteryTemperature(_ temperature: Temperature, at now: SimTime) {
+        battery.advance(to: now)
+        let inverse = 1 / (temperature.celsius + 273.15) - 1 / 298.15
+        battery.resistance = battery.baseResistance * elementaryExponential(battery.temperatureExponent * inverse)
+    }
+
+    /// Books everything and switches everything off.
+    private mutating func shutDown(at now: SimTime) {
+        flush(at: now)
+        loads.removeAll(at: now, into: ledger)
+        wifi.switchOff(at: now, into: ledger)
+        cellular.switchOff(at: now, into: ledger)
+        battery.load = 0
+        battery.screenIsOn = false
+        displayIsOn = false
+        floor = .none
+        display = .none
+        awake = .none
+        awakeHolders = 0
+        isDead = true
+    }
+
+    /// Starts a dead phone again; its loads have to be started anew.
+    private mutating func start(at now: SimTime) {
+        isDead = false
+        floor = startLoad(.platform, parameters.platform.suspendPower, app: .system, cause: .idle, at: now)
+        let before = network
+        network = .none
+        setNetwork(before, at: now)
+    }
+}

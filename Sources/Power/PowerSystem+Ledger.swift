@@ -1,0 +1,50 @@
+import Quantities
+import Vocabulary
+
+/// What the ledger and the battery's meters say; exact for the instant of the last `flush(at:)`.
+extension PowerSystem {
+    /// Energy booked to a component for a cause.
+    public func energy(of component: Component, cause: Cause) -> Energy { .joules(ledger.joules(component, cause)) }
+
+    /// Energy booked to a component.
+    public func energy(of component: Component) -> Energy {
+        Cause.allCases.reduce(.zero) { $0 + energy(of: component, cause: $1) }
+    }
+
+    /// Energy booked for a cause.
+    public func energy(for cause: Cause) -> Energy {
+        Component.allCases.reduce(.zero) { $0 + energy(of: $1, cause: cause) }
+    }
+
+    /// Energy booked to an app, or to the system, on one side of its account.
+    public func energy(of app: AppID, _ scope: Scope) -> Energy { .joules(ledger.joules(app, scope)) }
+
+    /// Energy booked to an app, or to the system.
+    public func energy(of app: AppID) -> Energy {
+        .joules(ledger.joules(app, .foreground) + ledger.joules(app, .background) + ledger.joules(app, .idle))
+    }
+
+    /// Everything booked.
+    public var ledgerEnergy: Energy { .joules(ledger.total) }
+
+    /// Energy the cell gave at its terminals.
+    public var terminalEnergy: Energy { .joules(battery.delivered) }
+
+    /// The part of it given while the display was off.
+    public var terminalEnergyScreenOff: Energy { .joules(battery.deliveredScreenOff) }
+
+    /// Energy put into the cell at its terminals.
+    public var chargedEnergy: Energy { .joules(battery.stored) }
+
+    /// Energy that went from the adapter straight to the running phone.
+    public var adapterEnergy: Energy { .joules(battery.supplied) }
+
+    /// Energy taken from the wall, losses of the charger included.
+    public var wallEnergy: Energy { .joules(battery.wall) }
+
+    /// Energy lost inside the cell.
+    public var cellLoss: Energy { .joules(battery.lost) }
+
+    /// Energy in the cell, from empty, by the integral of its open-circuit voltage.
+    public var storedEnergy: Energy { .joules(battery.voltage.integral(to: battery.charge) * battery.capacity) }
+}

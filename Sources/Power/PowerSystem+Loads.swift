@@ -1,0 +1,88 @@
+import Quantities
+import Vocabulary
+
+extension PowerSystem {
+    /// Starts drawing a constant power for an app until the load is changed or stopped.
+    ///
+    /// - Returns: The name of the load; `none` while the phone is dead.
+    public mutating func startLoad(
+        _ component: Component, _ power: Power, app: AppID, cause: Cause, at now: SimTime
+    ) -> LoadHandle {
+        if isDead { return .none }
+        let watts = Self.quantised(power)
+        battery.advance(to: now)
+        battery.load += watts
+        return loads.insert(power: watts, component: component, app: app, cause: cause, at: now)
+    }
+
+    /// Stops a load; nothing happens if it is already gone.
+    public mutating func stopLoad(_ handle: LoadHandle, at now: SimTime) {
+        guard loads.isLive(handle) else { return }
+        battery.advance(to: now)
+        battery.load -= loads.power(of: handle)
+        loads.remove(handle, at: now, into: ledger)
+    }
+
+    /// Changes the power of a running load; nothing happens if it is gone.
+    public mutating func setLoad(_ handle: LoadHandle, to power: Power, at now: SimTime) {
+        guard loads.isLive(handle) else { return }
+        let watts = Self.quantised(power)
+        battery.advance(to: now)
+        battery.load += watts - loads.power(of: handle)
+        loads.change(handle, to: watts, at: now, into: ledger)
+    }
+
+    /// Takes an amount of energy at one instant: a flash read, the cost of a wake-up.
+    ///
+    /// The cell gives it at its open-circuit voltage, or the adapter does if one is connected.
+    public mutating func addEnergy(
+        _ component: Component, _ energy: Energy, app: AppID, cause: Cause, at now: SimTime
+    ) {
+        if isDead { return }
+        battery.advance(to: now)
+        battery.take(energy.rawValue)
+        ledger.book(energy.rawValue, component, cause, cause.scope, app)
+    }
+
+    /// Keeps the platform out of suspend; the first holder pays for the wake-up and for being awake until the last lets go.
+    public mutating func holdAwake(app: AppID, cause: Cause, at now: SimTime) {
+        if isDead { return }
+        awakeHolders += 1
+        guard awakeHolders == 1 else { return }
+        wakeups += 1
+        addEnergy(.platform, parameters.platform.wakeEnergy, app: app, cause: cause, at: now)
+        awake = startLoad(.platform, parameters.platform.awakePower, app: app, cause: cause, at: now)
+    }
+
+    /// Lets the platform suspend once every holder has let go; a death lets go for all of them.
+    public mutating func releaseAwake(at now: SimTime) {
+        if isDead { return }
+        precondition(awakeHolders > 0, "releaseAwake without holdAwake")
+        awakeHolders -= 1
+        if awakeHolders == 0 { stopLoad(awake, at: now) }
+    }
+
+    /// Books the awake platform to another app from now on, for instance to the one that came to the foreground.
+    public mutating func payForAwake(app: AppID, cause: Cause, at now: SimTime) {
+        guard loads.isLive(awake) else { return }
+        loads.hand(awake, to: app, cause: cause, at: now, into: ledger)
+    }
+
+    /// Switches the display, and books it to an app; brightness and mean picture level run from 0 to 1.
+    public mutating func setDisplay(
+        on: Bool, brightness: Double, pictureLevel: Double = 0.6, app: AppID, at now: SimTime
+    ) {
+        stopLoad(display, at: now)
+        battery.advance(to: now)
+        displayIsOn = on && !isDead
+        battery.screenIsOn = displayIsOn
+        display = .none
+        let alwaysOn = parameters.display.ambientPower
+        if on {
+            let power = parameters.display.power(brightness: brightness, pictureLevel: pictureLevel)
+            display = startLoad(.display, power, app: app, cause: .foreground, at: now)
+        } else if alwaysOn > .zero {
+            display = startLoad(.display, alwaysOn, app: .system, cause: .idle, at: now)
+        }
+    }
+}

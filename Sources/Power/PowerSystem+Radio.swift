@@ -1,0 +1,126 @@
+import Quantities
+import Vocabulary
+
+extension PowerSystem {
+    /// Begins a transfer for an app; concurrent transfers are served one after the other at the full rate.
+    ///
+    /// - Parameters:
+    ///   - rateFactor: What the network gives of the interface's usual rate, above 0.
+    /// - Returns: When its last byte will have passed; `distantFuture` while the interface is off or the phone dead.
+    public mutating func beginTransfer(
+        _ interface: Interface, down: ByteCount, up: ByteCount, rateFactor: Double = 1, app: AppID, cause: Cause,
+        at now: SimTime
+    ) -> SimTime {
+        battery.advance(to: now)
+        let radio = interface == .wifi ? parameters.wifi : parameters.cellular
+        let transfer = Self.transfer(radio, down: down, up: up, rateFactor: rateFactor, app: app, cause: cause)
+        let before = power(of: interface)
+        let promotions = self.promotions(interface)
+        let end: SimTime
+        switch interface {
+        case .wifi: end = wifi.begin(transfer, down: down, up: up, at: now, into: ledger)
+        case .cellular: end = cellular.begin(transfer, down: down, up: up, at: now, into: ledger)
+        }
+        battery.load += power(of: interface) - before
+        if self.promotions(interface) > promotions, radio.promotionExtraEnergy > .zero {
+            let component: Component = interface == .wifi ? .wifi : .cellular
+            addEnergy(component, radio.promotionExtraEnergy, app: app, cause: cause, at: now)
+        }
+        return end
+    }
+
+    /// Duration and mean power of a transfer that has the radio for itself.
+    private static func transfer(
+        _ radio: RadioParameters, down: ByteCount, up: ByteCount, rateFactor: Double, app: AppID, cause: Cause
+    ) -> Radio.Transfer {
+        precondition(rateFactor > 0, "a transfer needs a rate")
+        let receiveRate = radio.receiveRate * rateFactor
+        let sendRate = radio.sendRate * rateFactor
+        let receiving = down / receiveRate
+        let sending = up / sendRate
+        let receivePower = radio.receivePower + radio.receivePowerPerMegabit * receiveRate.megabitsPerSecond
+        let sendPower = radio.sendPower + radio.sendPowerPerMegabit * sendRate.megabitsPerSecond
+        let duration = receiving + sending
+        let energy = receivePower * receiving + sendPower * sending
+        let mean = duration > .zero ? energy / duration : receivePower
+        return Radio.Transfer(duration: duration, power: quantised(mean), app: app, cause: cause)
+    }
+
+    /// When the interface's state machine wants to be called; `distantFuture` when idle or off.
+    public func radioDeadline(_ interface: Interface) -> SimTime {
+        interface == .wifi ? wifi.deadline : cellular.deadline
+    }
+
+    /// Moves the interface's state machine on at its deadline.
+    public mutating func radioTimerFired(_ interface: Interface, at now: SimTime) {
+        battery.advance(to: now)
+        let before = power(of: interface)
+        switch interface {
+        case .wifi: wifi.timerFired(at: now, into: ledger)
+        case .cellular: cellular.timerFired(at: now, into: ledger)
+        }
+        battery.load += power(of: interface) - before
+    }
+
+    /// Whether a transfer on the interface would need no promotion now.
+    public func radioIsUp(_ interface: Interface) -> Bool { interface == .wifi ? wifi.isUp : cellular.isUp }
+
+    /// Whether a transfer on the network in use would need no promotion now.
+    public var radioIsUp: Bool {
+        switch network {
+        case .none: false
+        case .wifi: wifi.isUp
+        case .cellular: cellular.isUp
+        }
+    }
+
+    /// The interface of the network in use, if any.
+    public var interface: Interface? {
+        switch network {
+        case .none: nil
+        case .wifi: .wifi
+        case .cellular: .cellular
+        }
+    }
+
+    /// Changes the network in use.
+    ///
+    /// Wi-Fi goes off when it is left, with the transfers it still had; the mobile network stays registered beside Wi-Fi
+    /// and finishes its transfers. Joining Wi-Fi costs its join energy.
+    public mutating func setNetwork(_ network: Network, at now: SimTime) {
+        if network == self.network { return }
+        self.network = network
+        if isDead { return }
+        battery.advance(to: now)
+        let before = wifi.power + cellular.power
+        switch network {
+        case .none:
+            wifi.switchOff(at: now, into: ledger)
+            cellular.switchOff(at: now, into: ledger)
+        case .cellular:
+            wifi.switchOff(at: now, into: ledger)
+            cellular.switchOn(at: now, into: ledger)
+        case .wifi:
+            wifi.switchOn(at: now, into: ledger)
+            cellular.switchOn(at: now, into: ledger)
+        }
+        battery.load += wifi.power + cellular.power - before
+        if network == .wifi, parameters.wifi.joinEnergy > .zero {
+            addEnergy(.wifi, parameters.wifi.joinEnergy, app: .system, cause: .idle, at: now)
+        }
+    }
+
+    /// Bytes moved over an interface, both directions, counted when a transfer begins.
+    public func bytes(_ interface: Interface) -> ByteCount {
+        interface == .wifi ? wifi.received + wifi.sent : cellular.received + cellular.sent
+    }
+
+    /// How often an interface was promoted from idle.
+    public func promotions(_ interface: Interface) -> Int {
+        interface == .wifi ? wifi.promotions : cellular.promotions
+    }
+
+    private func power(of interface: Interface) -> Double {
+        interface == .wifi ? wifi.power : cellular.power
+    }
+}

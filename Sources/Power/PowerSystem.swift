@@ -1,0 +1,68 @@
+// Power owns where every joule goes: ledger, loads, radios, display, battery, charger.
+// In: changes of state, each with its instant (a load starts, a transfer begins, a charger is connected).
+// Out: instants at which it wants to be called (radios, battery), the level, the ledger. It has no event queue.
+// Energy is booked only when something changes, never by ticking; each call costs the same however many apps there are.
+// Read first: this file, then `PowerSystem+Loads.swift`, `Battery.swift`, `Radio.swift`; constants in `…Parameters.swift`.
+
+import Quantities
+import Vocabulary
+
+/// The energy side of one phone: who draws how much, what the battery makes of it, and to whom it is booked.
+///
+/// Every call that changes something takes the present instant; instants must not go backwards. After a batch of
+/// calls the owner asks `nextBatteryEvent()` and `radioDeadline(_:)` and calls back at those instants with
+/// `batteryEventReached(at:)` and `radioTimerFired(_:at:)`.
+public struct PowerSystem: ~Copyable {
+    /// The constants of this phone.
+    public let parameters: PowerParameters
+    var ledger: Ledger
+    var loads: LoadPool
+    var battery: Battery
+    var wifi: Radio
+    var cellular: Radio
+    var floor = LoadHandle.none
+    var display = LoadHandle.none
+    var awake = LoadHandle.none
+    var awakeHolders = 0
+    /// The network in use.
+    public internal(set) var network = Network.none
+    /// Whether the display is on.
+    public internal(set) var displayIsOn = false
+    /// How often the platform left suspend.
+    public internal(set) var wakeups = 0
+    /// Whether the phone has shut down for want of charge.
+    public internal(set) var isDead = false
+
+    /// Creates a phone at midnight, suspended, without a network, its battery at a level as shown to the user.
+    ///
+    /// - Parameters:
+    ///   - apps: Number of apps in the run; identifiers run from 0 up to but not including it.
+    ///   - initialLevel: From 0 to 1, at least the level at which the phone dies.
+    public init(_ parameters: PowerParameters, apps: Int, initialLevel: Double = 1) {
+        self.parameters = parameters
+        ledger = Ledger(apps: apps)
+        loads = LoadPool(capacity: 64)
+        battery = Battery(parameters.battery, charger: parameters.charger, level: initialLevel)
+        wifi = Radio(parameters.wifi, component: .wifi, tails: parameters.tailAttribution)
+        cellular = Radio(parameters.cellular, component: .cellular, tails: parameters.tailAttribution)
+        floor = loads.insert(
+            power: Self.quantised(parameters.platform.suspendPower), component: .platform, app: .system, cause: .idle,
+            at: .zero)
+        battery.load = loads.power(of: floor)
+    }
+
+    /// Rounds a power to a multiple of 2⁻⁴⁰ W (0.9 pW), so that sums and differences of loads are exact.
+    @inline(__always)
+    static func quantised(_ power: Power) -> Double { (power.rawValue * 0x1p40).rounded() * 0x1p-40 }
+
+    /// Total power that all components draw now.
+    public var totalPower: Power { .watts(battery.load) }
+
+    /// Books everything up to an instant, so that the ledger and the energies read afterwards are exact for it.
+    public mutating func flush(at now: SimTime) {
+        battery.advance(to: now)
+        loads.settleAll(at: now, into: ledger)
+        wifi.settle(at: now, into: ledger)
+        cellular.settle(at: now, into: ledger)
+    }
+}

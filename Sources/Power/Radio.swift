@@ -1,0 +1,201 @@
+import Quantities
+import Vocabulary
+
+/// One radio: idle, promotion, active, tail stages, idle.
+///
+/// The tail belongs to all and is extended, never stacked. Transfers are served one after the other at the full rate, in the order in which they came, so that the end of each
+/// is known when it begins.
+struct Radio: ~Copyable {
+    enum Phase: UInt8 { case off, idle, promotion, active, tail }
+
+    struct Transfer {
+        var duration = SimDuration.zero
+        var power = 0.0
+        var app = AppID.system
+        var cause = Cause.idle
+    }
+
+    /// Apps remembered for an equal split; later ones of the same burst are not.
+    private static let mostUsers = 32
+
+    let parameters: RadioParameters
+    let component: Component
+    let tails: TailAttribution
+    private(set) var phase = Phase.off
+    private(set) var power = 0.0
+    private(set) var deadline = SimTime.distantFuture
+    private(set) var promotions = 0
+    private(set) var received = ByteCount.zero
+    private(set) var sent = ByteCount.zero
+    private var since = SimTime.zero
+    private var app = AppID.system
+    private var cause = Cause.idle
+    private var scope = Scope.idle
+    private var backlogEnd = SimTime.zero
+    private var stage = 0
+    private let users: UnsafeMutablePointer<AppID>
+    private var userCount = 0
+    private var queue: UnsafeMutablePointer<Transfer>
+    private var queueCapacity = 16
+    private var queueHead = 0
+    private var queueCount = 0
+
+    init(_ parameters: RadioParameters, component: Component, tails: TailAttribution) {
+        self.parameters = parameters
+        self.component = component
+        self.tails = tails
+        users = .allocate(capacity: Self.mostUsers)
+        users.initialize(repeating: .system, count: Self.mostUsers)
+        queue = .allocate(capacity: queueCapacity)
+        queue.initialize(repeating: Transfer(), count: queueCapacity)
+    }
+
+    deinit {
+        users.deallocate()
+        queue.deallocate()
+    }
+
+    /// Whether a transfer now would need no promotion.
+    var isUp: Bool { phase == .active || phase == .tail || phase == .promotion }
+
+    /// Books what was drawn since the last change.
+    mutating func settle(at now: SimTime, into ledger: borrowing Ledger) {
+        let joules = power * (now - since).seconds
+        since = now
+        if phase == .tail, tails == .equalSplit, userCount > 1 {
+            let part = joules / Double(userCount)
+            for user in 0..<userCount { ledger.book(part, component, cause, scope, users[user]) }
+        } else if joules != 0 {
+            ledger.book(joules, component, cause, scope, app)
+        }
+    }
+
+    /// Queues a transfer and returns when its last byte will have passed; never while the radio is off.
+    mutating func begin(
+        _ transfer: Transfer, down: ByteCount, up: ByteCount, at now: SimTime, into ledger: borrowing Ledger
+    ) -> SimTime {
+        received += down
+        sent += up
+        switch phase {
+        case .off: return .distantFuture
+        case .idle:
+            userCount = 0
+            promote(for: transfer, time: parameters.promotionTime, at: now, into: ledger)
+        case .tail where parameters.tail[stage].resumeTime > .zero:
+            promote(for: transfer, time: parameters.tail[stage].resumeTime, at: now, into: ledger)
+        case .tail:
+            push(transfer)
+            backlogEnd = now
+            activate(at: now, into: ledger)
+        case .promotion, .active: push(transfer)
+        }
+        backlogEnd += transfer.duration
+        remember(transfer.app)
+        return backlogEnd
+    }
+
+    /// Goes on to the next phase at the deadline.
+    mutating func timerFired(at now: SimTime, into ledger: borrowing Ledger) {
+        switch phase {
+        case .off, .idle: break
+        case .promotion, .active:
+            if queueCount > 0 { activate(at: now, into: ledger) } else { enterTail(0, at: now, into: ledger) }
+        case .tail:
+            if stage + 1 < parameters.tail.count {
+                enterTail(stage + 1, at: now, into: ledger)
+            } else {
+                enterIdle(at: now, into: ledger)
+            }
+        }
+    }
+
+    mutating func switchOff(at now: SimTime, into ledger: borrowing Ledger) {
+        settle(at: now, into: ledger)
+        queueCount = 0
+        set(.off, power: 0, until: .distantFuture)
+    }
+
+    mutating func switchOn(at now: SimTime, into ledger: borrowing Ledger) {
+        if phase == .off { enterIdle(at: now, into: ledger) }
+    }
+
+    private mutating func promote(
+        for transfer: Transfer, time: SimDuration, at now: SimTime, into ledger: borrowing Ledger
+    ) {
+        promotions += 1
+        push(transfer)
+        if time == .zero {
+            backlogEnd = now
+            activate(at: now, into: ledger)
+            return
+        }
+        settle(at: now, into: ledger)
+        backlogEnd = now + time
+        set(.promotion, power: PowerSystem.quantised(parameters.promotionPower), until: backlogEnd)
+        account(transfer.app, transfer.cause, transfer.cause.scope)
+    }
+
+    private mutating func activate(at now: SimTime, into ledger: borrowing Ledger) {
+        settle(at: now, into: ledger)
+        let transfer = pop()
+        set(.active, power: transfer.power, until: now + transfer.duration)
+        account(transfer.app, transfer.cause, transfer.cause.scope)
+    }
+
+    private mutating func enterTail(_ stage: Int, at now: SimTime, into ledger: borrowing Ledger) {
+        if stage >= parameters.tail.count { return enterIdle(at: now, into: ledger) }
+        settle(at: now, into: ledger)
+        self.stage = stage
+        let tail = parameters.tail[stage]
+        set(.tail, power: PowerSystem.quantised(tail.power), until: now + tail.duration)
+        cause = .tail
+    }
+
+    private mutating func enterIdle(at now: SimTime, into ledger: borrowing Ledger) {
+        settle(at: now, into: ledger)
+        set(.idle, power: PowerSystem.quantised(parameters.idlePower), until: .distantFuture)
+        account(.system, .idle, .idle)
+    }
+
+    private mutating func set(_ phase: Phase, power: Double, until deadline: SimTime) {
+        self.phase = phase
+        self.power = power
+        self.deadline = deadline
+    }
+
+    private mutating func account(_ app: AppID, _ cause: Cause, _ scope: Scope) {
+        self.app = app
+        self.cause = cause
+        self.scope = scope
+    }
+
+    private mutating func remember(_ app: AppID) {
+        guard tails == .equalSplit, userCount < Self.mostUsers else { return }
+        for user in 0..<userCount where users[user] == app { return }
+        users[userCount] = app
+        userCount += 1
+    }
+
+    private mutating func push(_ transfer: Transfer) {
+        if queueCount == queueCapacity { growQueue() }
+        queue[(queueHead + queueCount) % queueCapacity] = transfer
+        queueCount += 1
+    }
+
+    private mutating func pop() -> Transfer {
+        let transfer = queue[queueHead]
+        queueHead = (queueHead + 1) % queueCapacity
+        queueCount -= 1
+        return transfer
+    }
+
+    private mutating func growQueue() {
+        let larger = UnsafeMutablePointer<Transfer>.allocate(capacity: queueCapacity * 2)
+        larger.initialize(repeating: Transfer(), count: queueCapacity * 2)
+        for place in 0..<queueCount { larger[place] = queue[(queueHead + place) % queueCapacity] }
+        queue.deallocate()
+        queue = larger
+        queueHead = 0
+        queueCapacity *= 2
+    }
+}

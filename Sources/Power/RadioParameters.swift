@@ -1,0 +1,105 @@
+import Quantities
+
+/// One stage of a radio's tail: what it draws, for how long, and what leaving it for data costs in time.
+public struct TailStage: Sendable, BitwiseCopyable {
+    /// Mean power in the stage.
+    public var power: Power
+    /// Inactivity after which the radio goes on to the next stage or to idle.
+    public var duration: SimDuration
+    /// Delay before data flows again when a packet arrives in this stage, at the promotion's power; often zero.
+    public var resumeTime: SimDuration
+
+    /// Creates a stage.
+    public init(power: Power, duration: SimDuration, resumeTime: SimDuration = .zero) {
+        self.power = power
+        self.duration = duration
+        self.resumeTime = resumeTime
+    }
+}
+
+/// A radio as a state machine: idle, promotion, active, one or more tail stages, idle (energy sheet, section 1.6).
+public struct RadioParameters: Sendable {
+    /// Mean power while registered or associated without traffic, paging or beacons included.
+    public var idlePower: Power
+    /// Power during promotion.
+    public var promotionPower: Power
+    /// Time from the first packet until data flows.
+    public var promotionTime: SimDuration
+    /// Energy a promotion costs beyond that (the switch from 4G to 5G), booked when the radio becomes active.
+    public var promotionExtraEnergy: Energy
+    /// Power while receiving, without what depends on the rate.
+    public var receivePower: Power
+    /// What receiving adds per Mbit/s.
+    public var receivePowerPerMegabit: Power
+    /// Power while sending, without what depends on the rate.
+    public var sendPower: Power
+    /// What sending adds per Mbit/s.
+    public var sendPowerPerMegabit: Power
+    /// Usual rate of receiving.
+    public var receiveRate: DataRate
+    /// Usual rate of sending.
+    public var sendRate: DataRate
+    /// Stages after the last byte, in order; at most four.
+    public var tail: [TailStage]
+    /// Energy of joining a network.
+    public var joinEnergy: Energy
+
+    /// Creates a radio.
+    public init(
+        idlePower: Power, promotionPower: Power, promotionTime: SimDuration, promotionExtraEnergy: Energy = .zero,
+        receivePower: Power, receivePowerPerMegabit: Power, sendPower: Power, sendPowerPerMegabit: Power,
+        receiveRate: DataRate, sendRate: DataRate, tail: [TailStage], joinEnergy: Energy = .zero
+    ) {
+        self.idlePower = idlePower
+        self.promotionPower = promotionPower
+        self.promotionTime = promotionTime
+        self.promotionExtraEnergy = promotionExtraEnergy
+        self.receivePower = receivePower
+        self.receivePowerPerMegabit = receivePowerPerMegabit
+        self.sendPower = sendPower
+        self.sendPowerPerMegabit = sendPowerPerMegabit
+        self.receiveRate = receiveRate
+        self.sendRate = sendRate
+        self.tail = tail
+        self.joinEnergy = joinEnergy
+    }
+
+    /// Wi-Fi of today.
+    ///
+    /// Source: ARO WiFi.conf (standby 20 mW); EnergyBox (constantly awake 0.25 W for 220 ms after the last packet);
+    /// Pixel 4 and 6 power profiles (receive 98-125 mA, send 351-470 mA at 3.7 V). Slopes, rates and join: assumptions.
+    public static var wifi: RadioParameters {
+        RadioParameters(
+            idlePower: .milliwatts(20), promotionPower: .milliwatts(250), promotionTime: .zero,
+            receivePower: .milliwatts(400), receivePowerPerMegabit: .milliwatts(5), sendPower: .milliwatts(1300),
+            sendPowerPerMegabit: .milliwatts(15), receiveRate: .megabitsPerSecond(80),
+            sendRate: .megabitsPerSecond(40), tail: [TailStage(power: .milliwatts(250), duration: .milliseconds(220))],
+            joinEnergy: .joules(0.75))
+    }
+
+    /// LTE of 2012: the published model, as a check and as a stress case.
+    ///
+    /// Source: Huang et al., MobiSys 2012, through ARO lte.conf (promotion 1.21 W for 0.26 s, tail 1.06 W for 11.576 s,
+    /// paging 0.594 W for 43 ms every 1.28 s, slopes) and its median rates of 13 and 6 Mbit/s.
+    public static var lte2012: RadioParameters {
+        RadioParameters(
+            idlePower: .milliwatts(20), promotionPower: .milliwatts(1210), promotionTime: .milliseconds(260),
+            receivePower: .milliwatts(1288.04), receivePowerPerMegabit: .milliwatts(51.97),
+            sendPower: .milliwatts(1288.04), sendPowerPerMegabit: .milliwatts(438.39),
+            receiveRate: .megabitsPerSecond(13), sendRate: .megabitsPerSecond(6),
+            tail: [TailStage(power: .milliwatts(1060), duration: .milliseconds(11576))])
+    }
+
+    /// LTE of 2020 (Verizon, Galaxy S20 class).
+    ///
+    /// Source: data of Narayanan et al., SIGCOMM 2021: timers from RRC-Probe, active powers fitted to MN-Transfer less
+    /// the screen. Tail power, promotion power, paging and rates: assumptions.
+    public static var lte2020: RadioParameters {
+        RadioParameters(
+            idlePower: .milliwatts(8), promotionPower: .milliwatts(900), promotionTime: .milliseconds(320),
+            receivePower: .milliwatts(500), receivePowerPerMegabit: .milliwatts(11.54), sendPower: .milliwatts(500),
+            sendPowerPerMegabit: .milliwatts(76.68), receiveRate: .megabitsPerSecond(35),
+            sendRate: .megabitsPerSecond(10), tail: [TailStage(power: .milliwatts(180), duration: .milliseconds(10200))]
+        )
+    }
+}
