@@ -1,0 +1,172 @@
+// CommandLineArguments owns the reading of command lines: flags, options, operands and verbs, typed.
+// In: the words of a command line. Out: typed values; help text and error texts from the same declarations.
+// Each read both takes a value and declares the option, so help and reading cannot drift apart.
+// It knows no verb of the simulator, prints nothing and ends no process; callers do.
+// Read first: this file, then `ArgumentReader+Help.swift`.
+
+import Diagnostics
+
+/// Reads one verb's command line, option by option; operands last.
+///
+///     let arguments = ArgumentReader("flotsam run", summary: "Runs an experiment.", words: words)
+///     let jobs = arguments.option("--jobs", "-j", value: "N", help: "Runs at once", default: 1)
+///     let files = arguments.operands("EXPERIMENT", help: "Experiment file", 1...1)
+///     if arguments.wantsHelp { print(arguments.help); return 0 }
+///     if let problem = arguments.problem { … }
+public final class ArgumentReader {
+    /// One declared option or operand, for the help.
+    struct Row {
+        let names: String
+        let help: String
+        let isOperand: Bool
+    }
+
+    let command: String
+    let summary: String
+    let example: String
+    private(set) var rows: [Row] = []
+    private(set) var usage: [String] = []
+    private var words: [String?]
+    private let end: Int
+    private var names: [String] = ["--help", "-h"]
+    private var problems: [String] = []
+
+    /// Whether the user asked for help.
+    public private(set) var wantsHelp = false
+
+    /// Opens a command line without its program and verb.
+    public init(_ command: String, summary: String, example: String = "", words: [String]) {
+        self.command = command
+        self.summary = summary
+        self.example = example
+        self.words = words
+        end = words.firstIndex(of: "--") ?? words.count
+        for index in 0..<end where words[index] == "-h" || words[index] == "--help" {
+            wantsHelp = true
+            self.words[index] = nil
+        }
+    }
+
+    /// Whether a flag is there.
+    public func flag(_ name: String, _ short: String? = nil, help: String) -> Bool {
+        declare(name, short, nil, help)
+        var found = false
+        for index in 0..<end where words[index] == name || short != nil && words[index] == short {
+            words[index] = nil
+            found = true
+        }
+        for index in 0..<end {
+            guard let word = words[index], word.hasPrefix(name + "=") else { continue }
+            problems.append("\(name) takes no value, found \"\(word)\"")
+            words[index] = nil
+        }
+        return found
+    }
+
+    /// The value of an option, or nil when it is not there.
+    public func option<T: ArgumentValue>(
+        _ name: String, _ short: String? = nil, value: String, help: String, as type: T.Type = T.self
+    ) -> T? {
+        declare(name, short, value, help)
+        let values: [T] = take(name, short, value)
+        if values.count > 1 { problems.append("\(name) is given \(values.count) times, expected once") }
+        return values.last
+    }
+
+    /// The value of an option, or its default.
+    public func option<T: ArgumentValue>(
+        _ name: String, _ short: String? = nil, value: String, help: String, default fallback: T
+    ) -> T {
+        option(name, short, value: value, help: "\(help) (default: \(fallback))", as: T.self) ?? fallback
+    }
+
+    /// The values of an option that may be given several times.
+    public func options<T: ArgumentValue>(
+        _ name: String, _ short: String? = nil, value: String, help: String, as type: T.Type = T.self
+    ) -> [T] {
+        declare(name, short, value, help + " (may be repeated)")
+        return take(name, short, value)
+    }
+
+    /// The words that are left; reports unknown options and a wrong number of words.
+    ///
+    /// Call it last.
+    public func operands(_ name: String, help: String, _ count: ClosedRange<Int> = 0...0) -> [String] {
+        if count.upperBound > 0 {
+            rows.append(Row(names: name, help: help, isOperand: true))
+            let more = count.upperBound > 1 ? "\(name)..." : name
+            usage.append(count.lowerBound == 0 ? "[\(more)]" : more)
+        }
+        var found: [String] = []
+        for (index, word) in words.enumerated() {
+            guard let word, index != end else { continue }
+            if index < end, Self.isOption(word) { reportUnknown(word) } else { found.append(word) }
+        }
+        if found.count < count.lowerBound { problems.append("\(name) is missing") }
+        if found.count > count.upperBound {
+            problems.append("unexpected argument \"\(found[count.upperBound])\"")
+        }
+        return found
+    }
+
+    /// Reports a problem of the caller's own, worded like the others.
+    public func report(_ problem: String, hint: String? = nil) {
+        problems.append(problem + (hint.map { "\nhint: \($0)" } ?? ""))
+    }
+
+    /// Everything that is wrong with the command line, or nil.
+    public var problem: String? {
+        if problems.isEmpty { return nil }
+        return problems.map { "\(command): \($0)\n" }.joined() + "Try '\(command) --help'.\n"
+    }
+
+    private func declare(_ name: String, _ short: String?, _ value: String?, _ help: String) {
+        names.append(name)
+        if let short { names.append(short) }
+        let spelled = (short.map { "\($0), " } ?? "    ") + name + (value.map { " \($0)" } ?? "")
+        rows.append(Row(names: spelled, help: help, isOperand: false))
+    }
+
+    private func take<T: ArgumentValue>(_ name: String, _ short: String?, _ value: String) -> [T] {
+        var values: [T] = []
+        for index in 0..<end {
+            guard let word = words[index], isSpelling(word, of: name, short) else { continue }
+            words[index] = nil
+            guard let text = valueText(of: word, at: index, name, short) else {
+                problems.append("\(name) needs a value \(value)")
+                continue
+            }
+            if let parsed = T(argument: text) {
+                values.append(parsed)
+            } else {
+                problems.append("\(name) expects \(T.expectation), found \"\(text)\"")
+            }
+        }
+        return values
+    }
+
+    /// Whether a word is `--name`, `--name=value`, `-n` or `-nvalue`.
+    private func isSpelling(_ word: String, of name: String, _ short: String?) -> Bool {
+        if word == name || word.hasPrefix(name + "=") { return true }
+        guard let short else { return false }
+        return word.hasPrefix(short) && !word.hasPrefix("--")
+    }
+
+    /// The value behind an option, taking the next word where it stands there; nil when it is missing.
+    private func valueText(of word: String, at index: Int, _ name: String, _ short: String?) -> String? {
+        if word.hasPrefix(name + "=") { return String(word.dropFirst(name.count + 1)) }
+        if let short, word != name, word != short { return String(word.dropFirst(short.count)) }
+        guard index + 1 < end, let next = words[index + 1], !Self.isOption(next) else { return nil }
+        words[index + 1] = nil
+        return next
+    }
+
+    private func reportUnknown(_ word: String) {
+        let name = String(word.prefix { $0 != "=" })
+        let near = nearest(to: name, in: names.filter { $0.hasPrefix("--") })
+        report("unknown option \(name)", hint: near.map { "did you mean \($0)?" })
+    }
+
+    /// Whether a word looks like an option and not like a number or a lone hyphen.
+    private static func isOption(_ word: String) -> Bool { word.hasPrefix("-") && word != "-" && Double(word) == nil }
+}

@@ -1,0 +1,63 @@
+import Diagnostics
+
+/// The verbs of a program, for choosing one and for the overview.
+public struct VerbTable: Sendable {
+    /// One verb with the sentence of the overview.
+    public struct Verb: Sendable {
+        /// The word the user types.
+        public let name: String
+        /// What it does.
+        public let summary: String
+
+        /// Creates a verb.
+        public init(_ name: String, _ summary: String) {
+            self.name = name
+            self.summary = summary
+        }
+    }
+
+    /// What the words of a command line asked for.
+    public enum Choice: Equatable, Sendable {
+        /// A verb, with the words behind it.
+        case verb(String, words: [String])
+        /// The overview.
+        case help
+        /// The version.
+        case version
+        /// Nothing that exists; the text says what and what to do.
+        case problem(String)
+    }
+
+    /// The program's name.
+    public let program: String
+    /// The sentence under which the overview stands.
+    public let summary: String
+    /// The verbs in the order of the overview.
+    public let verbs: [Verb]
+
+    /// Creates a table.
+    public init(program: String, summary: String, verbs: [Verb]) {
+        self.program = program
+        self.summary = summary
+        self.verbs = verbs
+    }
+
+    /// Chooses a verb by the first word.
+    public func choose(_ words: [String]) -> Choice {
+        guard let first = words.first else { return .help }
+        if ["-h", "--help", "help"].contains(first) { return .help }
+        if first == "--version" || first == "version" { return .version }
+        if verbs.contains(where: { $0.name == first }) { return .verb(first, words: Array(words.dropFirst())) }
+        let near = nearest(to: first, in: verbs.map(\.name))
+        let hint = near.map { "hint: did you mean \($0)?\n" } ?? ""
+        return .problem("\(program): unknown command \(first)\n\(hint)Try '\(program) --help'.\n")
+    }
+
+    /// The overview of all verbs.
+    public var help: String {
+        let width = verbs.map(\.name.count).max() ?? 0
+        return "\(summary)\n\nUsage: \(program) COMMAND [options]\n\nCommands:\n"
+            + verbs.map { tableLine($0.name, $0.summary, width: width) }.joined()
+            + "\nTry '\(program) COMMAND --help'.\n"
+    }
+}

@@ -1,0 +1,76 @@
+import Diagnostics
+
+/// Collects what reading a configuration brings to light: problems, and the sources of its numbers.
+public final class ConfigReport {
+    /// All problems so far.
+    public private(set) var problems = Diagnostics()
+    /// The `source:` remarks, in the order read.
+    public private(set) var sources: [SourceNote] = []
+
+    /// Creates an empty report.
+    public init() {}
+
+    /// Adds a problem.
+    public func add(_ problem: Diagnostic) { problems.append(problem) }
+    /// Adds problems found elsewhere.
+    public func add(_ more: Diagnostics) { problems.append(contentsOf: more) }
+    /// Adds a remark on where a number comes from.
+    func note(_ source: SourceNote) { sources.append(source) }
+}
+
+/// Where a number of a model comes from.
+public struct SourceNote: Hashable, Sendable {
+    /// The file the remark stands in.
+    public let file: String
+    /// Path of the value in that file, as in `memory.ram`.
+    public let path: String
+    /// The source, or `assumption` with a reason.
+    public let text: String
+
+    /// Creates a remark.
+    public init(file: String, path: String, text: String) {
+        self.file = file
+        self.path = path
+        self.text = text
+    }
+
+    /// Whether the number is assumed.
+    public var isAssumption: Bool { text.lowercased().hasPrefix("assum") }
+}
+
+/// A node together with its path, for messages, and the report they go to.
+public struct Cursor {
+    /// The value.
+    public let node: Node
+    /// Its path from the root, empty at the root.
+    public let path: String
+    /// Where problems go.
+    public let report: ConfigReport
+
+    /// Creates a cursor.
+    public init(_ node: Node, path: String = "", report: ConfigReport) {
+        self.node = node
+        self.path = path
+        self.report = report
+    }
+
+    /// Reports a problem at this value.
+    public func fail(_ message: String, hint: String? = nil) {
+        report.add(node.place.problem(message + Self.suffix(path), hint: hint))
+    }
+
+    /// Reports that something else was expected here.
+    public func expected(_ what: String, hint: String? = nil) {
+        fail("expected \(what), found \(node.found)", hint: hint)
+    }
+
+    /// The same with a child.
+    public func child(_ node: Node, key: String) -> Cursor {
+        Cursor(node, path: path.isEmpty ? key : "\(path).\(key)", report: report)
+    }
+
+    /// The same with an item of a list.
+    public func item(_ node: Node, index: Int) -> Cursor { Cursor(node, path: "\(path)[\(index)]", report: report) }
+
+    static func suffix(_ path: String) -> String { path.isEmpty ? "" : " (at \(path))" }
+}

@@ -1,0 +1,116 @@
+import Diagnostics
+
+/// Takes typed values from a map, reports every problem and, at the end, every key that nobody asked for.
+///
+/// A `source:` key may stand in every map: a text for the whole map, or a map from keys to texts.
+public final class MapReader {
+    /// The map.
+    public let cursor: Cursor
+    private let entries: [Node.Entry]
+    private var asked: [String] = []
+
+    /// Opens a map; reports anything else and then behaves like an empty one.
+    public init(_ cursor: Cursor, expected: String = "a map") {
+        self.cursor = cursor
+        if let entries = cursor.node.entries {
+            self.entries = entries
+            isMap = true
+        } else {
+            cursor.expected(expected)
+            entries = []
+            isMap = false
+        }
+    }
+
+    /// Whether there was a map at all.
+    public let isMap: Bool
+
+    /// The keys asked for so far, in that order.
+    public var keys: [String] { asked }
+    /// The keys written in the file.
+    public var writtenKeys: [String] { entries.map(\.key) }
+
+    /// Whether the key is written here with a value; counts as asking for it.
+    public func has(_ key: String) -> Bool { entry(key) != nil }
+
+    /// The value of a key as a cursor, for callers that look for themselves.
+    public func cursor(_ key: String) -> Cursor? { entry(key).map { cursor.child($0.value, key: key) } }
+
+    /// The value of a key, or nil when it is missing or wrong; wrong values are reported.
+    public func optional<T>(_ key: String, _ reader: ValueReader<T>) -> T? { cursor(key).flatMap(reader.read) }
+
+    /// The value of a key, or the default when it is missing; wrong values are reported.
+    public func value<T>(_ key: String, _ reader: ValueReader<T>, default fallback: T) -> T {
+        optional(key, reader) ?? fallback
+    }
+
+    /// The value of a key that must be there.
+    public func required<T>(_ key: String, _ reader: ValueReader<T>) -> T? {
+        if let cursor = cursor(key) { return reader.read(cursor) }
+        guard isMap else { return nil }
+        let hint = reader.example.map { "for instance \"\(key): \($0)\"" }
+        cursor.fail("the key \"\(key)\" is missing", hint: hint)
+        return nil
+    }
+
+    /// Replaces a field by the value of a key when the key is there.
+    public func set<T>(_ field: inout T, _ key: String, _ reader: ValueReader<T>) {
+        if let value = optional(key, reader) { field = value }
+    }
+
+    /// Opens the map under a key, or nil when the key is missing.
+    public func map(_ key: String) -> MapReader? { cursor(key).map { MapReader($0) } }
+
+    /// Reports exactly one of the keys missing, or more than one written; returns the one that is there.
+    public func exactlyOne(of names: [String]) -> String? {
+        let present = names.filter { has($0) }
+        if present.count == 1 { return present[0] }
+        guard isMap else { return nil }
+        let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+        cursor.fail("exactly one of the keys \(list) must be here, found \(present.isEmpty ? "none" : "several")")
+        return nil
+    }
+
+    /// Reports the keys that nobody asked for and collects `source:`.
+    ///
+    /// Call it last.
+    public func finish() {
+        for entry in entries where !asked.contains(entry.key) {
+            if entry.key == "source" { collect(entry.value); continue }
+            if entry.key == "note" { continue }
+            let missing = asked.filter { name in !entries.contains { $0.key == name } }
+            let hint: String
+            if let near = nearest(to: entry.key, in: missing) {
+                hint = "did you mean \"\(near)\"?"
+            } else {
+                hint = "keys here: " + asked.joined(separator: ", ")
+            }
+            cursor.report.add(
+                entry.place.problem("unknown key \"\(entry.key)\"" + Cursor.suffix(cursor.path), hint: hint))
+        }
+    }
+
+    private func collect(_ source: Node) {
+        let file = source.place.source.name
+        if let text = source.scalar {
+            cursor.report.note(SourceNote(file: file, path: cursor.path, text: text))
+        }
+        for entry in source.entries ?? [] {
+            guard let text = entry.value.scalar else { continue }
+            if entries.contains(where: { $0.key == entry.key }) {
+                let path = cursor.path.isEmpty ? entry.key : "\(cursor.path).\(entry.key)"
+                cursor.report.note(SourceNote(file: file, path: path, text: text))
+            } else {
+                let hint = nearest(to: entry.key, in: writtenKeys).map { "did you mean \"\($0)\"?" }
+                cursor.report.add(
+                    entry.place.problem(
+                        "a source for \"\(entry.key)\", which is not here" + Cursor.suffix(cursor.path), hint: hint))
+            }
+        }
+    }
+
+    private func entry(_ key: String) -> Node.Entry? {
+        if !asked.contains(key) { asked.append(key) }
+        return entries.first { $0.key == key && !$0.value.isNull }
+    }
+}

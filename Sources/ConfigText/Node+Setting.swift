@@ -1,0 +1,94 @@
+import Diagnostics
+
+extension Node {
+    /// The tree with the value at a path such as `device.memory.ram` replaced or added.
+    ///
+    /// A word in the way becomes `{base: word}`, so that `device: iphone-13` can be varied inside. Items of a list are
+    /// named by their number from 0. A place that cannot hold the rest of the path is a problem at `key`.
+    public func setting(_ path: [String], to value: Node, at key: Place) -> Result<Node, Diagnostics> {
+        guard let first = path.first else { return .success(value) }
+        let rest = Array(path.dropFirst())
+        switch content {
+        case .scalar:
+            let base = Entry(key: "base", place: place, value: self)
+            let map = Node(.map(isNull ? [] : [base]), at: isNull ? key : place)
+            return map.setting(path, to: value, at: key)
+        case .map(var entries):
+            if let index = entries.firstIndex(where: { $0.key == first }) {
+                return entries[index].value.setting(rest, to: value, at: key).map { changed in
+                    entries[index].value = changed
+                    return Node(.map(entries), at: place)
+                }
+            }
+            let empty = Node(.map([]), at: key)
+            return empty.setting(rest, to: value, at: key).map { added in
+                Node(.map(entries + [Entry(key: first, place: key, value: added)]), at: place)
+            }
+        case .list(var items):
+            guard let index = Int(first), items.indices.contains(index) else {
+                let hint = items.isEmpty ? "the list is empty" : "items are numbered 0 to \(items.count - 1)"
+                return .failure(Diagnostics([key.problem("no item \"\(first)\" in the list", hint: hint)]))
+            }
+            return items[index].setting(rest, to: value, at: key).map { changed in
+                items[index] = changed
+                return Node(.list(items), at: place)
+            }
+        }
+    }
+
+    /// The tree with one `key=value` of the command line applied; the value is read as YAML.
+    public func setting(key: String, value: String, option: String = "--set") -> Result<Node, Diagnostics> {
+        let line = "\(key)=\(value)"
+        let source = SourceText(name: option, text: line)
+        let keyPlace = Place(source: source, line: 1, column: 1, length: max(1, key.unicodeScalars.count))
+        let path = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard !key.isEmpty, path.allSatisfy({ !$0.isEmpty }) else {
+            let hint = "for instance device.memory.ram=3 GiB"
+            return .failure(Diagnostics([keyPlace.problem("expected key=value with a path of keys", hint: hint)]))
+        }
+        // The value is parsed behind as many spaces as the key is long, so that its places fit the whole line.
+        let padding = String(repeating: " ", count: key.unicodeScalars.count + 1)
+        return YAML.parse(SourceText(name: option, text: padding + value)).mapError { problems in
+            Diagnostics(problems.list.map { Diagnostic($0.message, at: $0.location, line: line, hint: $0.hint) })
+        }.flatMap { node in setting(path, to: node.moved(to: source), at: keyPlace) }
+    }
+
+    /// The same tree with places in another text of the same shape.
+    private func moved(to source: SourceText) -> Node {
+        var node = self
+        node.place.source = source
+        switch content {
+        case .scalar: break
+        case .list(let items): node.content = .list(items.map { $0.moved(to: source) })
+        case .map(let entries):
+            node.content = .map(
+                entries.map { entry in
+                    var entry = entry
+                    entry.place.source = source
+                    entry.value = entry.value.moved(to: source)
+                    return entry
+                })
+        }
+        return node
+    }
+
+    /// The map laid over another: keys of this one win, maps are joined, everything else is replaced.
+    public func laid(over base: Node) -> Node {
+        guard case .map(let own) = content, case .map(var entries) = base.content else { return self }
+        for entry in own {
+            if let index = entries.firstIndex(where: { $0.key == entry.key }) {
+                entries[index].value = entry.value.laid(over: entries[index].value)
+                entries[index].place = entry.place
+            } else {
+                entries.append(entry)
+            }
+        }
+        return Node(.map(entries), at: place)
+    }
+
+    /// The map without one of its keys.
+    public func without(_ key: String) -> Node {
+        guard case .map(let entries) = content else { return self }
+        return Node(.map(entries.filter { $0.key != key }), at: place)
+    }
+}

@@ -1,0 +1,116 @@
+// ConfigText owns the way from YAML text to typed values: positions kept, all problems of a file at once.
+// In: a file or a text. Out: a tree of `Node`s; `MapReader` and `ValueReader` take typed values from it.
+// It knows units (`Quantities`) but no device, app or experiment; keys and ranges come from its callers.
+// libyaml is touched in `YAMLParser.swift` only. A hostile file ends in an error, never in a full memory.
+// Read first: this file, then `MapReader.swift`, then `ValueReader.swift`.
+
+import Diagnostics
+
+/// A value of a configuration text with its place.
+public struct Node: Sendable {
+    /// What stands there.
+    public enum Content: Sendable {
+        /// A word, number or text; `quoted` when it stands in quotes.
+        case scalar(String, quoted: Bool)
+        /// A list.
+        case list([Node])
+        /// A map, in the order written.
+        case map([Entry])
+    }
+
+    /// One key of a map with its value.
+    public struct Entry: Sendable {
+        /// The key.
+        public var key: String
+        /// Where the key stands.
+        public var place: Place
+        /// The value.
+        public var value: Node
+
+        /// Creates an entry.
+        public init(key: String, place: Place, value: Node) {
+            self.key = key
+            self.place = place
+            self.value = value
+        }
+    }
+
+    /// A position in a text.
+    public struct Place: Sendable {
+        /// The text.
+        public var source: SourceText
+        /// Line, from 1.
+        public var line: Int
+        /// Column in characters, from 1.
+        public var column: Int
+        /// Number of characters meant.
+        public var length: Int
+
+        /// Creates a position.
+        public init(source: SourceText, line: Int, column: Int, length: Int) {
+            self.source = source
+            self.line = line
+            self.column = column
+            self.length = length
+        }
+
+        /// The position as problems carry it.
+        public var location: SourceLocation {
+            SourceLocation(file: source.name, line: line, column: column, length: length)
+        }
+
+        /// A problem at this position.
+        public func problem(
+            _ message: String, hint: String? = nil, severity: Diagnostic.Severity = .error
+        ) -> Diagnostic {
+            Diagnostic(message, at: location, line: source.line(line), hint: hint, severity: severity)
+        }
+    }
+
+    /// What stands there.
+    public var content: Content
+    /// Where it stands.
+    public var place: Place
+
+    /// Creates a node.
+    public init(_ content: Content, at place: Place) {
+        self.content = content
+        self.place = place
+    }
+
+    /// Whether nothing is written there.
+    public var isNull: Bool {
+        if case .scalar(let text, quoted: false) = content { return text.isEmpty || text == "~" || text == "null" }
+        return false
+    }
+
+    /// The text of a scalar.
+    public var scalar: String? {
+        if case .scalar(let text, _) = content, !isNull { return text }
+        return nil
+    }
+
+    /// The entries of a map.
+    public var entries: [Entry]? {
+        if case .map(let entries) = content { return entries }
+        return nil
+    }
+
+    /// The items of a list.
+    public var items: [Node]? {
+        if case .list(let items) = content { return items }
+        return nil
+    }
+
+    /// The value of a key of a map.
+    public subscript(_ key: String) -> Node? { entries?.first { $0.key == key }?.value }
+
+    /// What stands there, in words for a message: `"three"`, `a list`, `a map`, `nothing`.
+    public var found: String {
+        switch content {
+        case .scalar(let text, _): isNull ? "nothing" : "\"\(text)\""
+        case .list: "a list"
+        case .map: "a map"
+        }
+    }
+}

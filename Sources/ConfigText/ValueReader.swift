@@ -1,0 +1,156 @@
+import Diagnostics
+import Quantities
+
+/// Takes one typed value from a node, or reports why not and returns nil.
+///
+/// A value may also be written as `{value: 4 GiB, source: …}`.
+public struct ValueReader<T> {
+    /// A value as users write it, for hints.
+    public let example: String?
+    private let take: (Cursor) -> T?
+
+    /// Creates a reader from a function that reports its own problems.
+    public init(example: String? = nil, _ take: @escaping (Cursor) -> T?) {
+        self.example = example
+        self.take = take
+    }
+
+    /// Takes the value.
+    public func read(_ cursor: Cursor) -> T? { take(cursor) }
+
+    /// The same value turned into something else.
+    public func map<U>(_ transform: @escaping (T) -> U) -> ValueReader<U> {
+        let take = take
+        return ValueReader<U>(example: example) { take($0).map(transform) }
+    }
+
+    /// The same value if it passes a test; the text says what was expected.
+    public func checked(_ expectation: String, _ test: @escaping (T) -> Bool) -> ValueReader {
+        let take = take
+        return ValueReader(example: example) { cursor in
+            guard let value = take(cursor) else { return nil }
+            if test(value) { return value }
+            cursor.expected(expectation)
+            return nil
+        }
+    }
+
+    /// A reader of one word or number; unwraps `{value: …, source: …}`.
+    public static func scalar(
+        _ expectation: String, example: String? = nil, _ convert: @escaping (String, Cursor) -> T?
+    ) -> ValueReader {
+        ValueReader(example: example) { cursor in
+            var cursor = cursor
+            if cursor.node["value"] != nil {
+                let map = MapReader(cursor)
+                if let inner = map.cursor("value") {
+                    cursor = Cursor(inner.node, path: cursor.path, report: cursor.report)
+                }
+                map.finish()
+            }
+            guard let text = cursor.node.scalar else {
+                cursor.expected(expectation)
+                return nil
+            }
+            return convert(text, cursor)
+        }
+    }
+}
+
+extension ValueReader where T == String {
+    /// Any text.
+    public static var text: ValueReader { .scalar("a text") { text, _ in text } }
+    /// A name in lower case with digits and hyphens.
+    public static var name: ValueReader {
+        ValueReader.scalar("a name") { text, _ in text }
+            .checked("a name of lower-case letters, digits and hyphens") { text in
+                text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
+            }
+    }
+    /// One of some words.
+    public static func word(of allowed: [String], what: String) -> ValueReader {
+        .scalar("\(what)", example: allowed.first) { text, cursor in
+            if allowed.contains(text) { return text }
+            let near = nearest(to: text, in: allowed)
+            cursor.fail(
+                "unknown \(what) \"\(text)\"",
+                hint: near.map { "did you mean \"\($0)\"?" } ?? "one of: " + allowed.joined(separator: ", "))
+            return nil
+        }
+    }
+}
+
+extension ValueReader where T == Int {
+    /// A whole number in a range.
+    public static func integer(_ range: ClosedRange<Int> = Int.min...Int.max, example: String? = nil) -> ValueReader {
+        .scalar("an integer", example: example) { text, cursor in
+            guard let value = Int(text) else {
+                cursor.expected("an integer")
+                return nil
+            }
+            guard range.contains(value) else {
+                cursor.fail(
+                    value < range.lowerBound
+                        ? "expected at least \(range.lowerBound), found \(value)"
+                        : "expected at most \(range.upperBound), found \(value)")
+                return nil
+            }
+            return value
+        }
+    }
+}
+
+extension ValueReader where T == UInt64 {
+    /// A whole number from 0, for seeds.
+    public static var seed: ValueReader {
+        .scalar("a whole number", example: "20260101") { text, cursor in
+            if let value = UInt64(text) { return value }
+            cursor.expected("a whole number from 0")
+            return nil
+        }
+    }
+}
+
+extension ValueReader where T == Bool {
+    /// `true` or `false`.
+    public static var flag: ValueReader {
+        .scalar("true or false", example: "true") { text, cursor in
+            switch text {
+            case "true", "yes", "on": return true
+            case "false", "no", "off": return false
+            default:
+                cursor.expected("true or false")
+                return nil
+            }
+        }
+    }
+}
+
+extension ValueReader where T: RawRepresentable & CaseIterable, T.RawValue == String {
+    /// One of the cases of an enumeration.
+    public static func choice(_ what: String) -> ValueReader {
+        let allowed = T.allCases.map(\.rawValue)
+        return ValueReader<String>.word(of: allowed, what: what).unwrapped { T(rawValue: $0) }
+    }
+}
+
+extension ValueReader {
+    func unwrapped<U>(_ transform: @escaping (T) -> U?) -> ValueReader<U> {
+        let take = take
+        return ValueReader<U>(example: example) { take($0).flatMap(transform) }
+    }
+
+    /// A list whose items one reader takes; a single value counts as a list of one when `orSingle`.
+    public static func list<E>(of element: ValueReader<E>, orSingle: Bool = false) -> ValueReader where T == [E] {
+        ValueReader(example: element.example.map { "[\($0)]" }) { cursor in
+            guard let items = cursor.node.items else {
+                if orSingle, !cursor.node.isNull { return element.read(cursor).map { [$0] } }
+                cursor.expected("a list")
+                return nil
+            }
+            let values = items.enumerated().map { element.read(cursor.item($0.element, index: $0.offset)) }
+            let good = values.compactMap { $0 }
+            return good.count == items.count ? good : nil
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import CYAML
+import Diagnostics
+
+/// Reads YAML into a tree of nodes.
+public enum YAML {
+    /// Reads a file.
+    public static func load(path: String) -> Result<Node, Diagnostics> {
+        SourceText.read(path: path).flatMap(parse)
+    }
+
+    /// Reads a text; an empty text is a null.
+    public static func parse(_ source: SourceText) -> Result<Node, Diagnostics> {
+        var parser = yaml_parser_t()
+        guard yaml_parser_initialize(&parser) == 1 else {
+            return .failure(Diagnostics("no memory for the YAML parser"))
+        }
+        defer { yaml_parser_delete(&parser) }
+        var text = source.text
+        return text.withUTF8 { bytes in
+            yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
+            yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
+            return readDocument(&parser, source)
+        }
+    }
+
+    private static func readDocument(_ parser: inout yaml_parser_t, _ source: SourceText) -> Result<Node, Diagnostics> {
+        var document = yaml_document_t()
+        guard yaml_parser_load(&parser, &document) == 1 else { return .failure(syntaxProblem(parser, source)) }
+        defer { yaml_document_delete(&document) }
+        guard let root = yaml_document_get_root_node(&document) else {
+            let place = Node.Place(source: source, line: 1, column: 1, length: 1)
+            return .success(Node(.scalar("", quoted: false), at: place))
+        }
+        var builder = TreeBuilder(source: source)
+        let node = builder.build(root.pointee, in: &document, depth: 0)
+        if builder.problems.isEmpty, let problem = problemAfter(&parser, source) { return .failure(problem) }
+        guard let node, builder.problems.isEmpty else { return .failure(builder.problems) }
+        return .success(node)
+    }
+
+    /// What is wrong behind the first document: broken text, or a second document.
+    private static func problemAfter(_ parser: inout yaml_parser_t, _ source: SourceText) -> Diagnostics? {
+        var document = yaml_document_t()
+        guard yaml_parser_load(&parser, &document) == 1 else { return syntaxProblem(parser, source) }
+        defer { yaml_document_delete(&document) }
+        guard let second = yaml_document_get_root_node(&document) else { return nil }
+        let place = Node.Place(source: source, line: Int(second.pointee.start_mark.line) + 1, column: 1, length: 1)
+        return Diagnostics([place.problem("a second document begins here, only one is read")])
+    }
+
+    private static func syntaxProblem(_ parser: yaml_parser_t, _ source: SourceText) -> Diagnostics {
+        var message = "not valid YAML"
+        if let problem = parser.problem { message += ": " + String(cString: problem) }
+        if let context = parser.context { message += " " + String(cString: context) }
+        let mark = parser.problem_mark
+        let line = min(Int(mark.line) + 1, max(1, source.lines.count))
+        let place = Node.Place(source: source, line: line, column: Int(mark.column) + 1, length: 1)
+        return Diagnostics([place.problem(message)])
+    }
+}
+
+/// Turns libyaml's table of nodes into a tree; an alias becomes a copy, so the number of nodes is limited.
+private struct TreeBuilder {
+    let source: SourceText
+    var problems = Diagnostics()
+    private var count = 0
+
+    init(source: SourceText) { self.source = source }
+
+    mutating func build(_ node: yaml_node_t, in document: inout yaml_document_t, depth: Int) -> Node? {
+        let place = place(of: node)
+        count += 1
+        guard depth <= Limits.depth else {
+            problems.append(place.problem("nested more than \(Limits.depth) deep"))
+            return nil
+        }
+        guard count <= Limits.nodes else {
+            if count == Limits.nodes + 1 {
+                problems.append(
+                    place.problem("the file unfolds to more than \(Limits.nodes) values", hint: "aliases of aliases?"))
+            }
+            return nil
+        }
+        switch node.type {
+        case YAML_SCALAR_NODE:
+            let quoted = node.data.scalar.style != YAML_PLAIN_SCALAR_STYLE
+            return Node(.scalar(text(of: node), quoted: quoted), at: place)
+        case YAML_SEQUENCE_NODE: return buildList(node, at: place, in: &document, depth: depth)
+        case YAML_MAPPING_NODE: return buildMap(node, at: place, in: &document, depth: depth)
+        default: return nil
+        }
+    }
+
+    private mutating func buildList(
+        _ node: yaml_node_t, at place: Node.Place, in document: inout yaml_document_t, depth: Int
+    ) -> Node? {
+        var items: [Node] = []
+        let indices = node.data.sequence.items
+        for index in UnsafeBufferPointer(start: indices.start, count: indices.start.distance(to: indices.top)) {
+            guard let item = yaml_document_get_node(&document, index),
+                let built = build(item.pointee, in: &document, depth: depth + 1)
+            else { return nil }
+            items.append(built)
+        }
+        return Node(.list(items), at: place)
+    }
+
+    private mutating func buildMap(
+        _ node: yaml_node_t, at place: Node.Place, in document: inout yaml_document_t, depth: Int
+    ) -> Node? {
+        var entries: [Node.Entry] = []
+        var lines: [String: Int] = [:]
+        let pairs = node.data.mapping.pairs
+        for pair in UnsafeBufferPointer(start: pairs.start, count: pairs.start.distance(to: pairs.top)) {
+            guard let key = yaml_document_get_node(&document, pair.key)?.pointee,
+                let value = yaml_document_get_node(&document, pair.value)?.pointee
+            else { return nil }
+            let keyPlace = self.place(of: key)
+            guard key.type == YAML_SCALAR_NODE else {
+                problems.append(keyPlace.problem("a key must be a word"))
+                continue
+            }
+            let name = text(of: key)
+            if let first = lines[name] {
+                problems.append(keyPlace.problem("the key \"\(name)\" is here twice", hint: "first at line \(first)"))
+                continue
+            }
+            lines[name] = keyPlace.line
+            guard let built = build(value, in: &document, depth: depth + 1) else { return nil }
+            entries.append(Node.Entry(key: name, place: keyPlace, value: built))
+        }
+        return Node(.map(entries), at: place)
+    }
+
+    private func text(of node: yaml_node_t) -> String {
+        let scalar = node.data.scalar
+        return String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+    }
+
+    private func place(of node: yaml_node_t) -> Node.Place {
+        let start = node.start_mark
+        let end = node.end_mark
+        let sameLine = start.line == end.line && node.type != YAML_MAPPING_NODE
+        return Node.Place(
+            source: source, line: Int(start.line) + 1, column: Int(start.column) + 1,
+            length: sameLine ? max(1, Int(end.column) - Int(start.column)) : 1)
+    }
+}

@@ -1,0 +1,113 @@
+/// Why a text is not the quantity that was asked for.
+public enum UnitTextError: Error, Equatable, Sendable {
+    /// It does not begin with a number.
+    case notANumber(text: String, expected: Dimension)
+    /// A number stands alone.
+    case missingUnit(text: String, expected: Dimension)
+    /// The unit measures something else.
+    case wrongDimension(text: String, found: Dimension, expected: Dimension)
+    /// No dimension has such a unit.
+    case unknownUnit(text: String, unit: String, expected: Dimension)
+
+    /// The sentence for the user.
+    public var message: String {
+        switch self {
+        case .notANumber(let text, let expected): "\(Self.wanted(expected)), found \"\(text)\""
+        case .missingUnit(let text, let expected): "\(Self.wanted(expected)), found \"\(text)\" without a unit"
+        case .wrongDimension(let text, let found, let expected):
+            "\(Self.wanted(expected)), found \(found.name), \"\(text)\""
+        case .unknownUnit(let text, let unit, let expected):
+            "\(Self.wanted(expected)), found \"\(text)\" with the unknown unit \"\(unit)\""
+        }
+    }
+
+    private static func wanted(_ dimension: Dimension) -> String {
+        "expected \(dimension.name) such as \"\(dimension.example)\""
+    }
+}
+
+/// The only reader and writer of numbers with units.
+public enum UnitText {
+    /// The value of a text such as `350 mW` in the SI base unit of the dimension; the space may be left out.
+    ///
+    /// Sizes come in bytes, times in seconds, temperatures in degrees Celsius, shares from 0 to 1.
+    public static func parse(_ text: String, as dimension: Dimension) throws(UnitTextError) -> Double {
+        let (digits, unit) = split(text)
+        guard let number = Double(digits), number.isFinite else {
+            throw .notANumber(text: text, expected: dimension)
+        }
+        if unit.isEmpty { throw .missingUnit(text: text, expected: dimension) }
+        if let known = dimension.units.first(where: { $0.symbol == unit }) { return known.base(number) }
+        for other in Dimension.allCases where other.units.contains(where: { $0.symbol == unit }) {
+            throw .wrongDimension(text: text, found: other, expected: dimension)
+        }
+        throw .unknownUnit(text: text, unit: unit, expected: dimension)
+    }
+
+    /// The value as a user would write it: the shortest number in any unit that gives at least 1.
+    ///
+    /// It reads back to the same value, but for shares that no decimal percentage stands for (one bit off).
+    public static func format(_ value: Double, as dimension: Dimension) -> String {
+        let base = dimension.units[0]
+        var best: (number: String, unit: UnitOfMeasure)?
+        for unit in dimension.units where unit.isShown && abs(unit.scaled(value)) >= 1 {
+            guard let number = exactText(value, in: unit) else { continue }
+            if let best, best.number.utf8.count < number.utf8.count { continue }
+            if let best, best.number.utf8.count == number.utf8.count, unit.base(1) < best.unit.base(1) { continue }
+            best = (number, unit)
+        }
+        if let best { return "\(best.number) \(best.unit.symbol)" }
+        return "\(exactText(value, in: base) ?? plain(base.scaled(value))) \(base.symbol)"
+    }
+
+    /// The shortest number that reads back to the value in a unit; scaling alone may miss it by a bit.
+    private static func exactText(_ value: Double, in unit: UnitOfMeasure) -> String? {
+        let scaled = unit.scaled(value)
+        return [scaled, scaled.nextUp, scaled.nextDown].filter { unit.base($0) == value }.map(plain)
+            .min { $0.utf8.count < $1.utf8.count }
+    }
+
+    /// A number without a needless `.0`.
+    static func plain(_ value: Double) -> String {
+        let text = value.description
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
+    /// Parts a text into its leading decimal number and the rest, both without surrounding spaces.
+    private static func split(_ text: String) -> (number: String, unit: String) {
+        let characters = Array(text.unicodeScalars)
+        var index = 0
+        func skip(_ test: (Unicode.Scalar) -> Bool) {
+            while index < characters.count, test(characters[index]) { index += 1 }
+        }
+        func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar >= "0" && scalar <= "9" }
+        func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" || scalar == "\u{A0}" }
+        skip(isSpace)
+        let start = index
+        if index < characters.count, characters[index] == "-" || characters[index] == "+" { index += 1 }
+        skip(isDigit)
+        if index < characters.count, characters[index] == "." {
+            index += 1
+            skip(isDigit)
+        }
+        if index + 1 < characters.count, characters[index] == "e" || characters[index] == "E" {
+            let signed = characters[index + 1] == "-" || characters[index + 1] == "+"
+            let first = index + (signed ? 2 : 1)
+            if first < characters.count, isDigit(characters[first]) {
+                index = first
+                skip(isDigit)
+            }
+        }
+        let end = index
+        skip(isSpace)
+        var last = characters.count
+        while last > index, isSpace(characters[last - 1]) { last -= 1 }
+        return (string(characters[start..<end]), string(characters[index..<last]))
+    }
+
+    private static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars)
+        return String(text)
+    }
+}
