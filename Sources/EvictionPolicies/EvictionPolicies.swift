@@ -1,1 +1,16 @@
-// EvictionPolicies
+// EvictionPolicies owns the built-in orders in which processes die: one file per policy, and this registry.
+// In: read-only views of candidates (`EvictionCandidate`). Out: a rank; the smallest dies first.
+// A policy decides no trigger, no threshold and no protection; those belong to the operating system's profile.
+// It knows `Vocabulary` and `Quantities` only. A new policy is one file here and one line in `all`.
+// Read first: `Jetsam.swift`, the shortest of them and the default.
+
+import Vocabulary
+
+/// The built-in eviction policies.
+public enum EvictionPolicies {
+    /// Every policy that an experiment file can name, the default first.
+    public static let all: [EvictionPolicyEntry] = [
+        Jetsam.entry, LeastRecentlyUsed.entry, LargestFirst.entry, RandomOrder.entry, FirstInFirstOut.entry,
+        LeastFrequentlyUsed.entry, GreedyDualSizeFrequency.entry,
+    ]
+}

@@ -1,0 +1,22 @@
+import Quantities
+import Vocabulary
+
+/// The process that was launched first dies first, however much it is used.
+///
+/// Source: first-in first-out replacement (Belady, IBM Systems Journal 5(2), 1966, doi:10.1147/sj.52.0078).
+public struct FirstInFirstOut: EvictionPolicy {
+    /// How experiment files name the policy.
+    public static let entry = EvictionPolicyEntry(
+        PolicyDescriptor(
+            name: "fifo", summary: "The process that was launched first.",
+            source: "Belady 1966, doi:10.1147/sj.52.0078")
+    ) { _ in FirstInFirstOut() }
+
+    /// Creates the policy.
+    public init() {}
+
+    /// When the process was launched, in seconds.
+    public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
+        candidate.launched.seconds
+    }
+}

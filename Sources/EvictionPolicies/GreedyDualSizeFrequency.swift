@@ -1,0 +1,47 @@
+import Quantities
+import Vocabulary
+
+/// The least of inflation + opens × relaunch time / footprint; the inflation is the value of the last victim.
+///
+/// Source: Greedy-Dual-Size (Cao and Irani, USITS 1997) with frequency (Cherkasova, HP Laboratories HPL-98-69R1,
+/// 1998). An app takes the inflation of its last use with it, so that apps unused for long fall behind.
+public struct GreedyDualSizeFrequency: EvictionPolicy {
+    /// How experiment files name the policy.
+    public static let entry = EvictionPolicyEntry(
+        PolicyDescriptor(
+            name: "gdsf", summary: "Least worth per byte first: opens times relaunch time over footprint, ageing.",
+            source: "Cao and Irani 1997; Cherkasova, HPL-98-69R1, 1998")
+    ) { _ in GreedyDualSizeFrequency() }
+
+    private struct Memory {
+        var opens: Int32 = -1
+        var launched = SimTime.zero
+        var inflation = 0.0
+        var worth = 0.0
+    }
+
+    private var memories = PerApp(Memory())
+    private var inflation = 0.0
+
+    /// Creates the policy.
+    public init() {}
+
+    /// The app's worth: seconds per mebibyte.
+    public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
+        var memory = memories[candidate.app]
+        if memory.opens != candidate.opens || memory.launched != candidate.launched {
+            memory.opens = candidate.opens
+            memory.launched = candidate.launched
+            memory.inflation = inflation
+        }
+        let size = max(candidate.footprint.mebibytes, 0x1p-10)
+        memory.worth = memory.inflation + Double(candidate.opens) * candidate.relaunchTime.seconds / size
+        memories[candidate.app] = memory
+        return memory.worth
+    }
+
+    /// The victim's worth becomes the inflation.
+    public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {
+        inflation = max(inflation, memories[candidate.app].worth)
+    }
+}

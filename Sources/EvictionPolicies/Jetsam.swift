@@ -1,0 +1,22 @@
+import Quantities
+import Vocabulary
+
+/// Lowest band first, and in a band whose place was set first: what iOS does.
+///
+/// Source: `memorystatus_kill_top_process` in Apple's published kernel xnu-11417.101.15
+/// (`bsd/kern/kern_memorystatus_policy.c`): bands are walked upwards, each from the head of its queue, without a look
+/// at size or use. Every set of a band moves a process to the tail, which is how the phone breaks equal ranks.
+public struct Jetsam: EvictionPolicy {
+    /// How experiment files name the policy.
+    public static let entry = EvictionPolicyEntry(
+        PolicyDescriptor(
+            name: "jetsam", summary: "Lowest priority band first, then in the order in which bands were set, as iOS.",
+            source: "xnu-11417.101.15, memorystatus_kill_top_process")
+    ) { _ in Jetsam() }
+
+    /// Creates the policy.
+    public init() {}
+
+    /// The band.
+    public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double { Double(candidate.band) }
+}

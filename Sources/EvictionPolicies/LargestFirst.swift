@@ -1,0 +1,23 @@
+import Quantities
+import Vocabulary
+
+/// The largest footprint first.
+///
+/// Source: the option `ro.lmk.kill_heaviest_task` of Android's lmkd (`lmkd.cpp`), which takes the largest process of
+/// a level instead of the oldest; here without levels.
+public struct LargestFirst: EvictionPolicy {
+    /// How experiment files name the policy.
+    public static let entry = EvictionPolicyEntry(
+        PolicyDescriptor(
+            name: "largest-first", summary: "The largest footprint first.",
+            source: "Android lmkd, ro.lmk.kill_heaviest_task")
+    ) { _ in LargestFirst() }
+
+    /// Creates the policy.
+    public init() {}
+
+    /// The footprint in bytes, negated.
+    public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
+        -Double(candidate.footprint.bytes)
+    }
+}

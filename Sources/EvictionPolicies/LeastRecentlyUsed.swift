@@ -1,0 +1,23 @@
+import Quantities
+import Vocabulary
+
+/// The app that the user has not seen for longest first, whatever its band.
+///
+/// Source: the classic replacement rule (Mattson, Gecsei, Slutz and Traiger, IBM Systems Journal 9(2), 1970,
+/// doi:10.1147/sj.92.0078); Android's low-memory killer orders cached apps by it.
+public struct LeastRecentlyUsed: EvictionPolicy {
+    /// How experiment files name the policy.
+    public static let entry = EvictionPolicyEntry(
+        PolicyDescriptor(
+            name: "lru", summary: "The app that the user has not seen for longest first.",
+            source: "Mattson et al. 1970, doi:10.1147/sj.92.0078")
+    ) { _ in LeastRecentlyUsed() }
+
+    /// Creates the policy.
+    public init() {}
+
+    /// When the user last saw the app, in seconds.
+    public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
+        candidate.lastForeground.seconds
+    }
+}

@@ -1,0 +1,36 @@
+import Glibc
+import Quantities
+import Vocabulary
+
+/// Each victim uniformly at random among the candidates; the yardstick that any rule should beat.
+///
+/// Source: random replacement (Belady, IBM Systems Journal 5(2), 1966, doi:10.1147/sj.52.0078). A rank that is drawn
+/// once and kept would favour survivors over newcomers; therefore each candidate's rank is the last victim's plus an
+/// exponential draw. What remains of an exponential time is again exponential, so all candidates have equal chances.
+public struct RandomOrder: EvictionPolicy {
+    /// How experiment files name the policy.
+    public static let entry = EvictionPolicyEntry(
+        PolicyDescriptor(
+            name: "random", summary: "Each victim uniformly at random.",
+            source: "Belady 1966, doi:10.1147/sj.52.0078")
+    ) { RandomOrder(seed: $0.seed) }
+
+    private var random: PolicyRandom
+    private var ranks = PerApp(Double.zero)
+    private var lastEvicted = 0.0
+
+    /// Creates the policy from its own seed.
+    public init(seed: UInt64) { random = PolicyRandom(seed: seed) }
+
+    /// The last victim's rank plus an exponential draw of mean one.
+    public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
+        let rank = lastEvicted - log(1 - random.nextUniform())
+        ranks[candidate.app] = rank
+        return rank
+    }
+
+    /// Ranks go on from the victim's.
+    public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {
+        lastEvicted = max(lastEvicted, ranks[candidate.app])
+    }
+}
