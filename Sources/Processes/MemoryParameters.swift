@@ -1,0 +1,95 @@
+import Quantities
+
+/// How much memory the phone has, and how much of it the apps cannot have.
+///
+/// "Report 04" is a published JetsamEvent of an iPhone 11 (4 GB) under iOS 14.2 with 442 processes, from the examples
+/// of F. Memon, "iOS Crash Dump Analysis".
+public struct MemoryParameters: Sendable {
+    /// Nominal memory of the device.
+    public var ram: ByteCount
+    /// Memory that the kernel never sees (report 04: 8 % of nominal are outside all its counters; range 2 to 13 %).
+    public var reserved: ByteCount
+    /// Wired kernel memory (report 04: 18.8 %; reports: 15 to 20 %).
+    public var wired: ByteCount
+    /// Footprint of daemons and system processes, as one block (report 04: 2,098 MiB in 359 daemons).
+    public var systemFootprint: ByteCount
+    /// Share of the system block that is compressed (report 04: 1,285 of 1,973 MiB).
+    public var systemCompressedShare = 0.65
+    /// Bytes that one byte in the compressor pool stands for (xnu `tests/perf_compressor.c`: 2.7; reports 2.4 to 3.9).
+    public var compressorRatio = 2.7
+    /// Most compressed data the pool takes, at full size (`vm_compressor.c`: once the memory; twice on 2 GB and less).
+    public var compressorLimit: ByteCount
+    /// Share of a suspended app that is compressed once memory was short (report 04: 97 %).
+    public var suspendedCompressedShare = 0.97
+    /// Below this share of available memory suspended apps are compressed, the longest suspended first.
+    ///
+    /// Assumption: a little above the soft threshold, because reports of kills at 12 to 15 % show compressed apps.
+    public var compressBelowShare = 0.20
+    /// Share of an app's compressed memory that comes back when the user resumes it (assumption).
+    public var foregroundDecompressedShare = 0.8
+    /// Share of an app's compressed memory that comes back when it is resumed for background work (assumption).
+    public var backgroundDecompressedShare = 0.4
+    /// File pages of the system that stay cached while there is room (assumption: 5 % of memory).
+    public var fileCacheMinimum: ByteCount
+    /// Pages kept free by reclaiming files (report 04: 80 MiB of 4 GB, a report of an iPhone 6: 24 MiB of 1 GB).
+    public var freeTarget: ByteCount
+    /// A launch is warm while at least this share of the app's launch files is cached (assumption).
+    public var warmShare = 0.5
+    /// Footprint at which a process dies whatever memory is free.
+    public var perProcessLimit: ByteCount
+
+    /// Typical values for a phone with this much nominal memory.
+    public init(ram: ByteCount) {
+        self.ram = ram
+        reserved = ram * 0.05
+        wired = ram * 0.17
+        // Report 04 has 51 % at 4 GB; that larger phones run a quarter of the rest for the system is an assumption.
+        let base = min(ram, .gibibytes(4))
+        systemFootprint = base * 0.51 + (ram - base) * 0.25
+        compressorLimit = ram <= .gibibytes(2) ? ram * 2 : ram
+        fileCacheMinimum = ram * 0.05
+        freeTarget = ram * 0.02
+        perProcessLimit = MemoryParameters.typicalLimit(ram: ram)
+    }
+
+    /// The limit of a visible app: crash sizes collected at stackoverflow.com/questions/5887248.
+    ///
+    /// iPhone 6 645 MB, 7 1,395 MB, XR 1,792 MB, 11 2,068 MB. Beyond 4 GB no table can be verified: 54 % as on
+    /// phones of 4 GB is an assumption.
+    static func typicalLimit(ram: ByteCount) -> ByteCount {
+        if ram <= .gibibytes(1) { return .mebibytes(645) }
+        if ram <= .gibibytes(2) { return .mebibytes(1395) }
+        if ram <= .gibibytes(3) { return .mebibytes(1792) }
+        if ram <= .gibibytes(4) { return .mebibytes(2068) }
+        return ram * 0.54
+    }
+
+    /// Memory that the kernel counts and that thresholds are shares of (`max_mem`).
+    public var visible: ByteCount { ram - reserved }
+
+    /// What is wrong with the values, as one sentence each; empty when a phone can run with them.
+    public var problems: [String] {
+        var found: [String] = []
+        func require(_ condition: Bool, _ text: String) { if !condition { found.append(text) } }
+        require(ram > .zero, "memory.ram must be positive")
+        require(reserved >= .zero && wired >= .zero, "memory.reserved and memory.wired must not be negative")
+        require(systemFootprint >= .zero, "memory.systemFootprint must not be negative")
+        require(
+            fileCacheMinimum >= .zero && freeTarget >= .zero,
+            "memory.fileCacheMinimum and memory.freeTarget must not be negative")
+        require(compressorRatio >= 1, "memory.compressorRatio must be at least 1")
+        require(perProcessLimit > .zero, "memory.perProcessLimit must be positive")
+        for (name, share) in [
+            ("systemCompressedShare", systemCompressedShare), ("suspendedCompressedShare", suspendedCompressedShare),
+            ("compressBelowShare", compressBelowShare), ("foregroundDecompressedShare", foregroundDecompressedShare),
+            ("backgroundDecompressedShare", backgroundDecompressedShare), ("warmShare", warmShare),
+        ] {
+            require((0...1).contains(share), "memory.\(name) must lie between 0 and 1")
+        }
+        guard found.isEmpty else { return found }
+        let left = visible - wired - systemFootprint * (1 - systemCompressedShare * (1 - 1 / compressorRatio))
+        require(
+            left >= visible * 0.1, "memory.wired and memory.systemFootprint leave less than 10 % of memory for apps")
+        return found
+    }
+}

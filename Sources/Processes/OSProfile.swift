@@ -1,0 +1,59 @@
+import Quantities
+
+/// The rules of the operating system that decide when somebody dies and who is protected: no policy changes them.
+///
+/// Source throughout, unless a line says otherwise: Apple's published kernel xnu-11417.101.15 (iOS 18),
+/// `bsd/sys/kern_memorystatus.h`, `bsd/kern/kern_memorystatus*.c`. Not modelled yet: soft limits (highwater), the
+/// reaper, the freezer, aggressive mode and purgeable memory.
+public struct OSProfile: Sendable {
+    /// Band of a suspended process that has finished ageing (`JETSAM_PRIORITY_IDLE`).
+    public var idleBand: Int16 = 0
+    /// Band of an app that has just left a higher one (`AGING_BAND2`).
+    public var justLeftBand: Int16 = 20
+    /// Band of an app that works in the background (`MAIL`/`ELEVATED_INACTIVE`; some releases use 30).
+    public var workingBand: Int16 = 40
+    /// Band of visible apps.
+    public var foregroundBand: Int16 = 100
+    /// Band of audio playback.
+    public var audioBand: Int16 = 120
+    /// From this band on, processes die only when nothing lower is left (what the user sees or hears).
+    public var protectedBand: Int16 = 100
+    /// How long an app stays in the just-left band before it is idle (managed apps: 2 s).
+    public var agingDelay: SimDuration = .seconds(2)
+
+    /// Below this share of the kernel's memory anybody dies.
+    public var criticalShare: Double
+    /// Below this share of the kernel's memory idle processes die.
+    public var idleShare: Double
+    /// Share of the kernel's memory below which soft-limit violators would die.
+    public var softShare: Double
+
+    /// The level rises to warning when pages outside the compressor fall below this share (`vm_pageout.c`).
+    public var warningBelow: Double = 0.50
+    /// The level falls from warning to normal above this share.
+    public var normalAbove: Double = 0.60
+    /// The level rises to critical below this share.
+    public var criticalBelow: Double = 0.30
+    /// The level falls from critical to warning above this share.
+    public var warningAbove: Double = 0.35
+    /// Smallest footprint that is told of pressure.
+    public var warnedFootprint: ByteCount = .mebibytes(6)
+    /// Lowest band that is told of pressure.
+    public var warnedBand: Int16 = 20
+
+    /// The profile of iOS 18 for a phone with this much nominal memory.
+    ///
+    /// Thresholds are 5/10/15 % up to 3 GB, 4/9/15 % up to 6 GB and 4/8/12 % above (`memorystatus_init`).
+    public static func ios18(ram: ByteCount) -> OSProfile {
+        if ram <= .gibibytes(3) { return OSProfile(criticalShare: 0.05, idleShare: 0.10, softShare: 0.15) }
+        if ram <= .gibibytes(6) { return OSProfile(criticalShare: 0.04, idleShare: 0.09, softShare: 0.15) }
+        return OSProfile(criticalShare: 0.04, idleShare: 0.08, softShare: 0.12)
+    }
+
+    /// Creates a profile with the bands of iOS 16 to 18 and the given thresholds.
+    public init(criticalShare: Double, idleShare: Double, softShare: Double) {
+        self.criticalShare = criticalShare
+        self.idleShare = idleShare
+        self.softShare = softShare
+    }
+}

@@ -1,0 +1,64 @@
+import Quantities
+import Vocabulary
+
+/// Running totals since the start of the run; the difference of two snapshots describes the time between them.
+public struct ProcessStatistics: Sendable {
+    /// Launches that found the app's files cached.
+    public internal(set) var warmLaunches = 0
+    /// Launches that did not.
+    public internal(set) var coldLaunches = 0
+    /// Resumes, for the user or for background work.
+    public internal(set) var resumes = 0
+    /// Apps told of memory pressure.
+    public internal(set) var warnings = 0
+    /// Times when somebody had to die and nobody was left.
+    public internal(set) var noVictim = 0
+    /// Memory compressed, at full size.
+    public internal(set) var compressed = ByteCount.zero
+    /// Memory decompressed, at full size.
+    public internal(set) var decompressed = ByteCount.zero
+    /// File pages dropped from the cache.
+    public internal(set) var filesReclaimed = ByteCount.zero
+    /// Time spent at the level warning or above.
+    public internal(set) var warningTime = SimDuration.zero
+    /// Time spent at the level critical.
+    public internal(set) var criticalTime = SimDuration.zero
+    /// Integral of the number of live processes over time, in process-seconds.
+    public internal(set) var residentAppSeconds = 0.0
+    var kills: [Int] = Array(repeating: 0, count: KillReason.allCases.count)
+    var exits: [Int] = Array(repeating: 0, count: 2 * ExitCategory.allCases.count)
+
+    /// Kills of one reason.
+    public func kills(_ reason: KillReason) -> Int { kills[Int(reason.rawValue)] }
+    /// All kills.
+    public var totalKills: Int { kills.reduce(0, +) }
+    /// Exits of one category, of apps the user saw or of the others.
+    public func exits(_ category: ExitCategory, inForeground: Bool) -> Int {
+        exits[2 * Int(category.rawValue) + (inForeground ? 1 : 0)]
+    }
+}
+
+/// Where every byte of the memory is at one instant; the parts sum to `ram`.
+public struct MemoryAccounts: Sendable, BitwiseCopyable, Equatable {
+    /// Memory outside the kernel's counters.
+    public var reserved: ByteCount
+    /// Wired memory with the ballast of scenarios.
+    public var wired: ByteCount
+    /// Resident memory of the system's processes.
+    public var systemResident: ByteCount
+    /// Resident private memory of apps.
+    public var appResident: ByteCount
+    /// The compressor pool: system and apps.
+    public var compressorPool: ByteCount
+    /// File-backed pages in the cache.
+    public var fileBacked: ByteCount
+    /// Free pages.
+    public var free: ByteCount
+
+    /// Sum of all parts: always the device's memory.
+    public var total: ByteCount {
+        reserved + wired + systemResident + appResident + compressorPool + fileBacked + free
+    }
+    /// What kills look at: file-backed and free pages.
+    public var available: ByteCount { fileBacked + free }
+}

@@ -1,0 +1,132 @@
+import Quantities
+import Vocabulary
+
+extension ProcessTable {
+    /// Sets the footprint of a live process; false when it died of that, at its own limit or for want of memory.
+    ///
+    /// Growth is resident memory; what is given back is resident memory first, then compressed memory.
+    @discardableResult
+    public mutating func setFootprint(of app: AppID, to footprint: ByteCount, at now: SimTime) -> Bool {
+        begin(at: now)
+        let index = Int(app.index)
+        precondition(processes[index].isAlive, "footprint of app \(index), which is not running")
+        precondition(footprint >= .zero, "a negative footprint")
+        resize(index, to: footprint.bytes)
+        if !killAtLimit(index, at: now) { settle(at: now) }
+        return processes[index].isAlive
+    }
+
+    /// Compresses a suspended app now, as a shortage of memory would.
+    public mutating func compress(_ app: AppID, at now: SimTime) {
+        begin(at: now)
+        precondition(processes[Int(app.index)].state == .suspended, "compression of an app that is not suspended")
+        compress(Int(app.index))
+        settle(at: now)
+    }
+
+    /// Wires extra memory, so that a scenario can set the shortage it wants; negative returns wired memory.
+    public mutating func setBallast(_ ballast: ByteCount, at now: SimTime) {
+        begin(at: now)
+        precondition(memory.wired + ballast >= .zero, "ballast below the wired memory")
+        self.ballast = ballast.bytes
+        settle(at: now)
+    }
+
+    /// Wires as much extra memory as leaves this share of the kernel's memory available before anybody reacts.
+    public mutating func setAvailable(share: Double, at now: SimTime) {
+        let wanted = (memory.visible * share).bytes
+        setBallast(ByteCount(ballast + availableBytes - wanted), at: now)
+    }
+}
+
+extension ProcessTable {
+    /// Brings memory back to what the rules demand after any change.
+    mutating func settle(at now: SimTime) {
+        compressSuspended()
+        killWhileShort(at: now)
+        reclaimFiles()
+        updatePressure(at: now)
+        let available = available
+        if available < availableMinimum { availableMinimum = available }
+        if available < lowestAvailable { lowestAvailable = available }
+    }
+
+    /// The only place where a process's memory changes: parts and totals move together.
+    mutating func setMemory(_ index: Int, resident: Int64, compressed: Int64) {
+        let old = processes[index]
+        let pool = compressed == old.compressed ? old.pool : poolBytes(compressed)
+        appResident += resident - old.resident
+        appCompressed += compressed - old.compressed
+        appPool += pool - old.pool
+        processes[index].resident = resident
+        processes[index].compressed = compressed
+        processes[index].pool = pool
+        markStale(index)
+    }
+
+    /// What compressed data takes in the pool.
+    private func poolBytes(_ compressed: Int64) -> Int64 {
+        Int64((Double(compressed) / memory.compressorRatio).rounded())
+    }
+
+    mutating func resize(_ index: Int, to footprint: Int64) {
+        let record = processes[index]
+        let change = footprint - record.footprint
+        let resident = max(0, record.resident + change)
+        setMemory(index, resident: resident, compressed: footprint - resident)
+    }
+
+    /// Compresses suspended apps, the longest suspended first, until enough is available.
+    ///
+    /// Each app is compressed in one step and once per suspension. The kernel does the same page by page, coldest
+    /// pages first, whenever free pages run short; it compresses nothing while there is plenty.
+    private mutating func compressSuspended() {
+        while availableBytes < compressBytes, compressible.head >= 0, !isCompressorFull {
+            compress(Int(compressible.head))
+        }
+    }
+
+    private mutating func compress(_ index: Int) {
+        compressible.remove(index)
+        let record = processes[index]
+        let compressed = Int64((Double(record.footprint) * memory.suspendedCompressedShare).rounded())
+        guard compressed > record.compressed else { return }
+        totals.compressed += ByteCount(compressed - record.compressed)
+        setMemory(index, resident: record.footprint - compressed, compressed: compressed)
+    }
+
+    mutating func decompress(_ index: Int, share: Double) {
+        let record = processes[index]
+        let back = Int64((Double(record.compressed) * share).rounded())
+        guard back > 0 else { return }
+        totals.decompressed += ByteCount(back)
+        setMemory(index, resident: record.resident + back, compressed: record.compressed - back)
+    }
+
+    /// Whether 98 % of what the compressor takes is in use (`vm_compressor.c`: low on space).
+    var isCompressorFull: Bool {
+        Double(systemCompressed + appCompressed) >= 0.98 * Double(memory.compressorLimit.bytes)
+    }
+
+    /// Brings an app's launch files into the cache, or makes them the last to go.
+    mutating func touchFiles(_ index: Int) {
+        let wanted = facts[index].launchFiles
+        guard wanted > 0 else { return }
+        appFiles += wanted - processes[index].files
+        processes[index].files = wanted
+        fileOrder.moveToTail(index)
+    }
+
+    /// Drops file pages, least recently used apps first, until the free target and the system's files have room.
+    private mutating func reclaimFiles() {
+        let room = max(0, availableBytes - memory.fileCacheMinimum.bytes - memory.freeTarget.bytes)
+        while appFiles > room, fileOrder.head >= 0 {
+            let index = Int(fileOrder.head)
+            let dropped = min(processes[index].files, appFiles - room)
+            processes[index].files -= dropped
+            appFiles -= dropped
+            totals.filesReclaimed += ByteCount(dropped)
+            if processes[index].files == 0 { fileOrder.remove(index) }
+        }
+    }
+}

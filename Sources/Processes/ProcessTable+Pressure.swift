@@ -1,0 +1,53 @@
+import Quantities
+import Vocabulary
+
+/// Levels look at pages outside the compressor against all pages that are not wired, not at available memory, so
+/// levels and kills move independently (`kern_memorystatus_notify.c`, `vm_compressor_xnu.h`).
+extension ProcessTable {
+    /// Tells executing apps of the present level once more; the kernel does so every 30 min while a level lasts.
+    public mutating func repeatWarning(at now: SimTime) {
+        begin(at: now)
+        guard pressure > .normal else { return }
+        warn(at: now)
+        settle(at: now)
+    }
+
+    mutating func updatePressure(at now: SimTime) {
+        let old = pressure
+        pressure = level(after: old)
+        if pressure > old { warn(at: now) }
+    }
+
+    /// The level with its hysteresis.
+    private func level(after old: PressureLevel) -> PressureLevel {
+        let pageable = memory.visible.bytes - memory.wired.bytes - ballast
+        let uncompressed = Double(pageable - systemPool - appPool)
+        let share = pageable > 0 ? uncompressed / Double(pageable) : 0
+        if share < profile.criticalBelow || isCompressorFull { return .critical }
+        switch old {
+        case .normal: return share < profile.warningBelow ? .warning : .normal
+        case .warning: return share > profile.normalAbove ? .normal : .warning
+        case .critical:
+            guard share > profile.warningAbove else { return .critical }
+            return share > profile.normalAbove ? .normal : .warning
+        }
+    }
+
+    /// Tells every process that executes, is large enough and stands in a band from 20 on; each drops its share.
+    ///
+    /// All are told at once; the kernel leaves up to 250 ms between two of them.
+    private mutating func warn(at now: SimTime) {
+        for place in executing.indices {
+            let index = Int(executing[place])
+            let record = processes[index]
+            guard record.band >= profile.warnedBand, record.footprint >= profile.warnedFootprint.bytes else {
+                continue
+            }
+            let dropped = Int64((Double(record.footprint) * facts[index].warningDrop).rounded())
+            resize(index, to: record.footprint - dropped)
+            totals.warnings += 1
+            warnings.append(
+                PressureWarning(time: now, app: AppID(index), level: pressure, dropped: ByteCount(dropped)))
+        }
+    }
+}

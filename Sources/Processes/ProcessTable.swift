@@ -1,0 +1,118 @@
+// Processes owns one process table: life cycle, bands, memory accounting, compressor, pressure levels and jetsam.
+// In: life-cycle moves and footprints of apps, each with its instant; parameters of memory and operating system.
+// Out: launch kinds, kill records, pressure warnings, accounts and totals. It schedules nothing: the caller asks for
+// `nextAging` and calls back; and it decides nothing that an eviction policy decides.
+// Read first: this file, then `ProcessTable+LifeCycle.swift`, `ProcessTable+Jetsam.swift`, `OSProfile.swift`.
+
+import Quantities
+import Vocabulary
+
+/// The processes of one phone and the memory they share.
+///
+/// A plain value without events: each mutating call takes the instant at which it happens, and instants never go back.
+/// After each call memory is balanced: apps were compressed, processes killed and files dropped as the rules demand.
+/// What happened lies in `kills` and `warnings` until the caller clears them. Every call takes O(log n) time for n
+/// apps, plus O(log n) per kill, and allocates nothing in steady state.
+public struct ProcessTable: Sendable {
+    /// The rules of the operating system.
+    public let profile: OSProfile
+    /// The sizes of the phone's memory.
+    public let memory: MemoryParameters
+    /// Processes killed since the list was last cleared, oldest first.
+    public internal(set) var kills: [KillRecord] = []
+    /// Apps told of memory pressure since the list was last cleared, oldest first.
+    public internal(set) var warnings: [PressureWarning] = []
+    /// The memory-pressure level.
+    public internal(set) var pressure = PressureLevel.normal
+    /// Whether nobody is ever killed for want of memory, so that the shortage shows in `lowestAvailable`.
+    public var isUnbounded = false
+    /// The least available memory so far; negative only when nobody may be killed.
+    public internal(set) var lowestAvailable: ByteCount
+    /// The least available memory since `resetAvailableMinimum`, for rows that describe an hour.
+    public internal(set) var availableMinimum: ByteCount
+
+    var policy: any EvictionPolicy
+    var processes: [ProcessRecord]
+    let facts: [AppFacts]
+    let systemResident: Int64
+    let systemCompressed: Int64
+    let systemPool: Int64
+    let criticalBytes: Int64
+    let idleBytes: Int64
+    let compressBytes: Int64
+
+    var clock = SimTime.zero
+    var bandSets: UInt64 = 0
+    var ballast: Int64 = 0
+    var liveCount = 0
+    var appResident: Int64 = 0
+    var appCompressed: Int64 = 0
+    var appPool: Int64 = 0
+    var appFiles: Int64 = 0
+    var totals = ProcessStatistics()
+
+    /// Apps with cached launch files, least recently used first.
+    var fileOrder: RecencyList
+    /// Suspended apps that are not compressed yet, longest suspended first.
+    var compressible: RecencyList
+    /// Apps in the just-left band, the first to become idle first.
+    var aging: RecencyList
+    /// Processes that execute, in no particular order.
+    var executing: [Int32] = []
+    /// Processes whose rank must be asked again before the next victim is chosen.
+    var stale: [Int32] = []
+    var idleHeap: VictimHeap
+    var workingHeap: VictimHeap
+    var protectedHeap: VictimHeap
+
+    /// Creates a phone on which only the system runs.
+    ///
+    /// `relaunchEnergy` has one entry per app, or none when nobody asks; it is shown to policies only. The parameters
+    /// must have no `problems`.
+    public init(
+        apps: [AppModel], memory: MemoryParameters, profile: OSProfile, policy: any EvictionPolicy,
+        relaunchEnergy: [Energy] = []
+    ) {
+        let problems = memory.problems
+        precondition(problems.isEmpty, problems.first ?? "")
+        precondition(relaunchEnergy.isEmpty || relaunchEnergy.count == apps.count, "one relaunch energy per app")
+        self.memory = memory
+        self.profile = profile
+        self.policy = policy
+        processes = Array(repeating: ProcessRecord(), count: apps.count)
+        facts = apps.indices.map { index in
+            AppFacts(
+                launchFiles: apps[index].launchFiles.bytes, warningDrop: apps[index].warningDrop,
+                relaunchTime: apps[index].coldLaunchTime + apps[index].sdkLaunchTime,
+                relaunchEnergy: relaunchEnergy.isEmpty ? .zero : relaunchEnergy[index])
+        }
+        systemCompressed = (memory.systemFootprint * memory.systemCompressedShare).bytes
+        systemResident = memory.systemFootprint.bytes - systemCompressed
+        systemPool = Int64((Double(systemCompressed) / memory.compressorRatio).rounded())
+        let visible = memory.visible
+        criticalBytes = (visible * profile.criticalShare).bytes
+        idleBytes = (visible * profile.idleShare).bytes
+        compressBytes = (visible * memory.compressBelowShare).bytes
+        fileOrder = RecencyList(capacity: apps.count)
+        compressible = RecencyList(capacity: apps.count)
+        aging = RecencyList(capacity: apps.count)
+        idleHeap = VictimHeap(capacity: apps.count)
+        workingHeap = VictimHeap(capacity: apps.count)
+        protectedHeap = VictimHeap(capacity: apps.count)
+        executing.reserveCapacity(apps.count)
+        stale.reserveCapacity(apps.count)
+        kills.reserveCapacity(64)
+        warnings.reserveCapacity(64)
+        lowestAvailable = .zero
+        availableMinimum = .zero
+        lowestAvailable = available
+        availableMinimum = available
+    }
+
+    /// Forgets the kills the caller has dealt with.
+    public mutating func clearKills() { kills.removeAll(keepingCapacity: true) }
+    /// Forgets the warnings the caller has dealt with.
+    public mutating func clearWarnings() { warnings.removeAll(keepingCapacity: true) }
+    /// Begins a new span for `availableMinimum`.
+    public mutating func resetAvailableMinimum() { availableMinimum = available }
+}

@@ -1,0 +1,59 @@
+import EvictionPolicies
+import Processes
+import Quantities
+import Vocabulary
+
+/// A phone for scenarios: apps by number, one clock that only goes forward.
+struct TestPhone {
+    var table: ProcessTable
+    var now = SimTime.zero
+
+    init(
+        apps: Int, ram: ByteCount = .gibibytes(4), policy: any EvictionPolicy = Jetsam(),
+        adjust: (inout MemoryParameters) -> Void = { _ in }
+    ) {
+        var memory = MemoryParameters(ram: ram)
+        adjust(&memory)
+        let models = (0..<apps).map { AppModel(name: "app-\($0)", category: "test") }
+        table = ProcessTable(apps: models, memory: memory, profile: .ios18(ram: ram), policy: policy)
+    }
+
+    mutating func wait(_ seconds: Double) {
+        let end = now + .seconds(seconds)
+        while table.nextAging <= end {
+            now = table.nextAging
+            table.age(at: now)
+        }
+        now = end
+    }
+
+    @discardableResult
+    mutating func open(_ app: Int, mebibytes: Double = 100) -> LaunchKind {
+        let app = AppID(app)
+        if table.isAlive(app) {
+            table.resume(app, foreground: true, at: now)
+            table.becomeActive(app, at: now)
+            return .resume
+        }
+        let kind = table.launch(app, foreground: true, footprint: .mebibytes(mebibytes), at: now)
+        table.becomeActive(app, at: now)
+        return kind
+    }
+
+    mutating func leave(_ app: Int, suspend: Bool = true) {
+        table.resignActive(AppID(app), at: now)
+        table.enterBackground(AppID(app), at: now)
+        if suspend { table.suspend(AppID(app), at: now) }
+    }
+
+    /// Opens and leaves apps, one after the other, and lets each become idle.
+    mutating func makeIdle(_ apps: [Int], mebibytes: Double = 100) {
+        for app in apps {
+            open(app, mebibytes: mebibytes)
+            leave(app)
+            wait(3)
+        }
+    }
+
+    var killed: [Int] { table.kills.map { Int($0.app.index) } }
+}
