@@ -1,0 +1,18 @@
+/// A running hash of events in the order they were handled; two runs of one model are the same if it is the same.
+@frozen
+public struct OrderFingerprint: Equatable, Sendable, BitwiseCopyable {
+    /// The hash so far.
+    public var value: UInt64
+
+    /// Starts with no event.
+    @inlinable @inline(__always)
+    public init(value: UInt64 = 0x243f_6a88_85a3_08d3) { self.value = value }
+
+    /// Adds an event; swapping two events, or changing a time, a class or a slot, changes the hash.
+    @inlinable @inline(__always)
+    public mutating func add(_ event: DueEvent) {
+        let word = event.key.rawValue ^ (UInt64(truncatingIfNeeded: event.slot) &* 0x9e37_79b9_7f4a_7c15)
+        value = ((value &<< 23) | (value &>> 41)) ^ word
+        value = value &* 0xd6e8_feb8_6659_fd93
+    }
+}

@@ -1,0 +1,61 @@
+import Quantities
+
+/// A set of pending events: at most one per slot, handed out in the total order (key, insertion).
+///
+/// Scheduling a pending slot moves it, and counts as a new insertion. The three queues of this module differ in speed and
+/// memory, never in order. None allocates while the number of pending events has been reached before.
+public protocol PendingEventSet: ~Copyable {
+    /// Creates an empty set for slots numbered from 0.
+    init(slots: Int)
+
+    /// How many slots there are.
+    var slots: Int { get }
+
+    /// How many events are pending.
+    var count: Int { get }
+
+    /// Adds the event of a slot, or moves it.
+    ///
+    /// - Precondition: the key is not before the last event handed out, nor before the last limit up to which nothing
+    ///   was found.
+    mutating func schedule(_ slot: Int, key: EventKey)
+
+    /// Removes the event of a slot; does nothing if it is not pending.
+    mutating func cancel(_ slot: Int)
+
+    /// The key of a slot's event, or `.never`.
+    func key(of slot: Int) -> EventKey
+
+    /// Removes and returns the first event, unless it is after the limit.
+    ///
+    /// - Returns: the event, or `.none` if nothing is pending up to and including the limit.
+    mutating func popMinimum(notAfter limit: EventKey) -> DueEvent
+
+    /// The key of the first event, or `.never`; nothing is removed and earlier events may still be scheduled.
+    mutating func minimum() -> EventKey
+
+    /// Every pending event, in order.
+    func pendingInOrder() -> [DueEvent]
+
+    /// Makes room for more slots.
+    mutating func grow(toSlots slots: Int)
+}
+
+extension PendingEventSet where Self: ~Copyable {
+    /// Adds the event of a slot, or moves it.
+    @inlinable @inline(__always)
+    public mutating func schedule(_ slot: Int, at time: SimTime, class eventClass: UInt8 = 0) {
+        schedule(slot, key: EventKey(time: time, class: eventClass))
+    }
+
+    /// Whether a slot has a pending event.
+    @inlinable @inline(__always)
+    public func isPending(_ slot: Int) -> Bool { key(of: slot) != .never }
+
+    /// When a slot is due, or nil.
+    @inlinable @inline(__always)
+    public func time(of slot: Int) -> SimTime? {
+        let key = key(of: slot)
+        return key == .never ? nil : key.time
+    }
+}

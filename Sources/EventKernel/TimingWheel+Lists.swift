@@ -1,0 +1,54 @@
+// The lists of the wheel: doubly linked through the nodes, closed by a head, marked in the bitmaps when not empty.
+
+extension TimingWheel {
+    @inlinable @inline(__always)
+    static func list(level: Int, digit: Int) -> Int { ~(level &<< 6 | digit) }
+
+    /// The level of a key: the place of the highest base-64 digit in which it differs from the base.
+    @inlinable @inline(__always)
+    static func level(of difference: UInt64) -> Int {
+        let bit = 63 ^ (difference | 1).leadingZeroBitCount
+        return (bit &* 43) &>> 8
+    }
+
+    /// Puts a node at the end of the list its key belongs to.
+    @inlinable @inline(__always)
+    mutating func append(_ node: Int, key: UInt64) {
+        let level = Self.level(of: key ^ base)
+        let digit = Int(truncatingIfNeeded: key &>> UInt64(truncatingIfNeeded: level &* 6)) & 63
+        let head = Self.list(level: level, digit: digit)
+        let last = Int(nodes[head].previous)
+        nodes[node] = Node(
+            key: key, next: Int32(truncatingIfNeeded: head), previous: Int32(truncatingIfNeeded: last))
+        nodes[last].next = Int32(truncatingIfNeeded: node)
+        nodes[head].previous = Int32(truncatingIfNeeded: node)
+        occupied[level] |= 1 &<< UInt64(truncatingIfNeeded: digit)
+        occupiedLevels |= 1 &<< UInt64(truncatingIfNeeded: level)
+    }
+
+    /// Takes a node out of its list; its key and links are left as they were.
+    @inlinable @inline(__always)
+    mutating func unlink(_ node: Int) {
+        let next = nodes[node].next
+        let previous = nodes[node].previous
+        nodes[Int(previous)].next = next
+        nodes[Int(next)].previous = previous
+        if next == previous && next < 0 { markEmpty(Int(~next)) }
+    }
+
+    @inlinable @inline(__always)
+    mutating func markEmpty(_ list: Int) {
+        let level = list &>> 6
+        let rest = occupied[level] & ~(1 &<< UInt64(truncatingIfNeeded: list & 63))
+        occupied[level] = rest
+        if rest == 0 { occupiedLevels &= ~(1 &<< UInt64(truncatingIfNeeded: level)) }
+    }
+
+    /// Takes a pending slot out of the set.
+    @inlinable @inline(__always)
+    mutating func remove(_ slot: Int) {
+        unlink(slot)
+        nodes[slot].key = .max
+        pending &-= 1
+    }
+}

@@ -1,0 +1,119 @@
+/// A radix-64 hierarchical timing wheel: constant time to schedule, move and cancel, whatever the number pending.
+///
+/// The 64-bit key is read as eleven digits of base 64. An event sits on the level of the highest digit in which its key
+/// differs from the wheel's base, in the list of that digit's value; a bitmap per level tells which lists are occupied.
+/// The earliest event is in the first occupied list of the lowest occupied level. A list of level 0 holds one key only;
+/// a longer list of a higher level is dealt out to the levels below when its turn comes, a short one is searched.
+///
+/// Entries of equal key are always in one list, appended at its end, so lists are in insertion order. One entry is 16
+/// bytes: the key (64 bits), and the neighbours in the list (32 bits each). The base never passes a limit the caller
+/// has reached, so anything from the clock on can still be scheduled.
+///
+/// Source: G. Varghese, T. Lauck, "Hashed and hierarchical timing wheels", SOSP 1987, doi:10.1145/41457.37504; the
+/// digits of the key taken relative to the last minimum as in the radix heap of Ahuja et al., doi:10.1145/77600.77615.
+@frozen
+public struct TimingWheel: PendingEventSet, ~Copyable {
+    /// One entry, or the head of a list (whose key is unused).
+    @frozen @usableFromInline
+    struct Node: BitwiseCopyable {
+        @usableFromInline var key: UInt64
+        @usableFromInline var next: Int32
+        @usableFromInline var previous: Int32
+
+        @inlinable @inline(__always)
+        init(key: UInt64, next: Int32, previous: Int32) {
+            self.key = key
+            self.next = next
+            self.previous = previous
+        }
+    }
+
+    @usableFromInline static var levels: Int { @inlinable @inline(__always) get { 11 } }
+    /// Heads of lists are the nodes -1 to -704, entries the nodes from 0: the slot is the node's number.
+    @usableFromInline static var heads: Int { @inlinable @inline(__always) get { 704 } }
+    /// A list of at most this many entries is searched for its minimum instead of being dealt out.
+    @usableFromInline static var searchLimit: Int { @inlinable @inline(__always) get { 6 } }
+
+    @usableFromInline var nodes: UnsafeMutablePointer<Node>
+    @usableFromInline var occupied: UnsafeMutablePointer<UInt64>
+    @usableFromInline var occupiedLevels: UInt64
+    /// No pending key is below it; a multiple of 64.
+    @usableFromInline var base: UInt64
+    @usableFromInline var pending: Int
+    @usableFromInline var capacity: Int
+
+    /// Creates an empty wheel for slots numbered from 0.
+    @inlinable
+    public init(slots: Int) {
+        precondition(slots >= 0 && slots < Int(Int32.max), "slots are 31-bit numbers")
+        nodes = Self.allocate(slots: slots)
+        occupied = .allocate(capacity: Self.levels)
+        occupied.initialize(repeating: 0, count: Self.levels)
+        occupiedLevels = 0
+        base = 0
+        pending = 0
+        capacity = slots
+    }
+
+    @inlinable
+    deinit {
+        (nodes - Self.heads).deallocate()
+        occupied.deallocate()
+    }
+
+    @inlinable
+    static func allocate(slots: Int) -> UnsafeMutablePointer<Node> {
+        let start = UnsafeMutableRawPointer.allocate(
+            byteCount: (heads + slots) * MemoryLayout<Node>.stride, alignment: 64
+        ).bindMemory(to: Node.self, capacity: heads + slots)
+        let nodes = start + heads
+        for head in 1...heads {
+            nodes[-head] = Node(key: .max, next: Int32(-head), previous: Int32(-head))
+        }
+        (nodes).initialize(repeating: Node(key: .max, next: 0, previous: 0), count: slots)
+        return nodes
+    }
+
+    /// How many slots there are.
+    @inlinable @inline(__always)
+    public var slots: Int { capacity }
+
+    /// How many events are pending.
+    @inlinable @inline(__always)
+    public var count: Int { pending }
+
+    /// The key of a slot's event, or `.never`.
+    @inlinable @inline(__always)
+    public func key(of slot: Int) -> EventKey {
+        precondition(UInt(bitPattern: slot) < UInt(bitPattern: capacity), "no such slot")
+        return EventKey(rawValue: nodes[slot].key)
+    }
+
+    /// Adds the event of a slot, or moves it, in constant time.
+    @inlinable @inline(__always)
+    public mutating func schedule(_ slot: Int, key: EventKey) {
+        precondition(UInt(bitPattern: slot) < UInt(bitPattern: capacity), "no such slot")
+        assert(key.rawValue >= base && key != .never, "the key is before the clock or is no key")
+        if nodes[slot].key != .max { unlink(slot) } else { pending &+= 1 }
+        append(slot, key: key.rawValue)
+    }
+
+    /// Removes the event of a slot in constant time; does nothing if it is not pending.
+    @inlinable @inline(__always)
+    public mutating func cancel(_ slot: Int) {
+        precondition(UInt(bitPattern: slot) < UInt(bitPattern: capacity), "no such slot")
+        guard nodes[slot].key != .max else { return }
+        remove(slot)
+    }
+
+    /// Makes room for more slots.
+    @inlinable
+    public mutating func grow(toSlots slots: Int) {
+        guard slots > capacity else { return }
+        let larger = Self.allocate(slots: slots)
+        (larger - Self.heads).update(from: nodes - Self.heads, count: Self.heads + capacity)
+        (nodes - Self.heads).deallocate()
+        nodes = larger
+        capacity = slots
+    }
+}

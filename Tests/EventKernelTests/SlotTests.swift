@@ -1,0 +1,28 @@
+import EventKernel
+import Testing
+
+@Suite struct `Slots` {
+    @Test
+    func `a layout keeps entity and kind apart`() {
+        let layout = SlotLayout(kindBits: 3)
+        #expect(layout.slots(entities: 10) == 80)
+        for entity in 0..<10 {
+            for kind in 0..<8 {
+                let slot = layout.slot(entity: entity, kind: kind)
+                #expect(layout.entity(of: slot) == entity)
+                #expect(layout.kind(of: slot) == kind)
+            }
+        }
+    }
+
+    @Test
+    func `one-shot slots are lent once and come back`() {
+        var slots = OneShotSlots(first: 100, count: 2)
+        #expect(slots.take() == 100)
+        #expect(slots.take() == 101)
+        #expect(slots.take() == nil)
+        slots.giveBack(100)
+        #expect(slots.lentCount == 1)
+        #expect(slots.take() == 100)
+    }
+}
