@@ -1,1 +1,33 @@
-// Numerics
+// Numerics owns the GNU Scientific Library: it is the only module that imports it.
+// In: plain doubles, arrays and closures. Out: curves, integrals, roots, distribution functions, moments, a generator.
+// GSL's error handler is off; every return code is checked here, and no NaN leaves this module unexplained.
+// User mistakes (a table that is no curve) are thrown as `NumericsError`; programmer mistakes are preconditions.
+// Read first: this file, then `MonotoneCurve.swift`, then `Xoshiro256PlusPlus.swift`.
+import CGSL
+
+/// The version of the GNU Scientific Library this process runs with, for the manifest of a run.
+public let gslVersion = String(cString: cgsl_version())
+
+/// The way into GSL: whoever calls it passes here first.
+enum GSL {
+    /// Turns the aborting error handler off, once, before the first use of anything that can fail.
+    private static let handlerIsOff: Bool = {
+        gsl_set_error_handler_off()
+        return true
+    }()
+
+    static func prepare() { precondition(handlerIsOff) }
+
+    /// Throws unless the return code says success.
+    static func check(_ code: Int32, in operation: String) throws(NumericsError) {
+        guard Int(code) == GSL_SUCCESS else {
+            throw .libraryFailed(operation: operation, reason: String(cString: gsl_strerror(code)))
+        }
+    }
+
+    /// Passes a finite number on; anything else is an error.
+    static func finite(_ value: Double, in operation: String) throws(NumericsError) -> Double {
+        guard value.isFinite else { throw .libraryFailed(operation: operation, reason: "the result is \(value)") }
+        return value
+    }
+}

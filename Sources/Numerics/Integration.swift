@@ -1,0 +1,54 @@
+import CGSL
+
+/// Holds a closure where GSL's context pointer can reach it.
+struct FunctionBox {
+    let function: (Double) -> Double
+}
+
+/// Lends a closure to GSL for the length of one call.
+func withGSLFunction<R>(
+    _ function: (Double) -> Double, _ body: (UnsafeMutablePointer<gsl_function>) -> R
+) -> R {
+    withoutActuallyEscaping(function) { escapable in
+        var box = FunctionBox(function: escapable)
+        return withUnsafeMutablePointer(to: &box) { context in
+            var callback = gsl_function_struct(
+                function: { x, context in
+                    guard let context else { return .nan }
+                    return context.assumingMemoryBound(to: FunctionBox.self).pointee.function(x)
+                },
+                params: UnsafeMutableRawPointer(context))
+            return body(&callback)
+        }
+    }
+}
+
+/// The integral of a function over a finite interval, adaptively to a stated tolerance.
+///
+/// Integrable singularities at the ends are dealt with (algorithm QAGS of QUADPACK, as in GSL).
+/// - Parameters:
+///   - function: finite inside the interval.
+///   - low: lower bound.
+///   - high: upper bound; below `low` the sign turns.
+///   - relativeTolerance: the wanted error, relative to the result; at least 5e-14.
+///   - absoluteTolerance: or the wanted error as such; whichever is larger counts.
+/// - Throws: when the tolerance is not reached or the result is no number.
+public func integrate(
+    _ function: (Double) -> Double, from low: Double, to high: Double, relativeTolerance: Double = 1e-10,
+    absoluteTolerance: Double = 0
+) throws(NumericsError) -> Double {
+    GSL.prepare()
+    let intervals = 1000
+    guard let workspace = gsl_integration_workspace_alloc(intervals) else {
+        throw .libraryFailed(operation: "integration", reason: "no memory")
+    }
+    defer { gsl_integration_workspace_free(workspace) }
+    var result = 0.0
+    var error = 0.0
+    let code = withGSLFunction(function) { callback in
+        gsl_integration_qags(
+            callback, low, high, absoluteTolerance, relativeTolerance, intervals, workspace, &result, &error)
+    }
+    try GSL.check(code, in: "integration")
+    return try GSL.finite(result, in: "integration")
+}

@@ -1,0 +1,39 @@
+/// Straight lines through a table of points; constant beyond its ends.
+///
+/// The plain companion of `MonotoneCurve`, for tables that are meant to have corners (charge limits, step-like maps).
+/// Evaluating it allocates nothing.
+public struct LinearCurve: Sendable {
+    private let cubic: PiecewiseCubic
+
+    /// Creates the curve through a table of points.
+    ///
+    /// - Parameters:
+    ///   - x: strictly increasing, at least two.
+    ///   - y: one value per x.
+    /// - Throws: what is wrong with the table, by row.
+    public init(x: [Double], y: [Double]) throws(NumericsError) {
+        try checkKnots(x: x, y: y)
+        cubic = PiecewiseCubic(linesThrough: x, y)
+    }
+
+    /// The first x of the table.
+    public var start: Double { cubic.start }
+    /// The last x of the table.
+    public var end: Double { cubic.end }
+
+    /// The value at x; beyond the table the value at its end.
+    public func callAsFunction(_ x: Double) -> Double { cubic.value(at: x) }
+
+    /// The value at x; beyond the table the value at its end.
+    public func value(at x: Double) -> Double { cubic.value(at: x) }
+
+    /// The slope at x, at a corner that to its right; zero beyond the table.
+    public func derivative(at x: Double) -> Double { cubic.derivative(at: x) }
+
+    /// The integral between two arguments, with the constant continuation beyond the table; negative when reversed.
+    public func integral(from low: Double, to high: Double) -> Double { cubic.integral(from: low, to: high) }
+
+    /// The argument at which a curve whose values rise (or fall) all along takes a value; clamped to the table.
+    /// - Precondition: the values of the table rise from row to row, or fall from row to row.
+    public func argument(ofValue y: Double) -> Double { cubic.argument(ofValue: y) }
+}

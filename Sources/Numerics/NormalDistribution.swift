@@ -1,0 +1,39 @@
+import CGSL
+
+/// The normal distribution with mean 0 and standard deviation 1.
+public enum NormalDistribution {
+    /// The value that a normal variable stays below with a probability strictly between 0 and 1.
+    public static func quantile(_ probability: Double) -> Double {
+        precondition(probability > 0 && probability < 1, "a quantile needs a probability inside (0, 1)")
+        GSL.prepare()
+        let result = gsl_cdf_ugaussian_Pinv(probability)
+        precondition(result.isFinite, "no normal quantile for probability \(probability)")
+        return result
+    }
+
+    /// The probability that a normal variable stays below a value.
+    public static func cumulative(_ x: Double) -> Double {
+        precondition(!x.isNaN, "a normal probability was asked for NaN")
+        GSL.prepare()
+        return gsl_cdf_ugaussian_P(x)
+    }
+
+    /// The probability that a normal variable exceeds a value.
+    public static func upperTail(_ x: Double) -> Double {
+        precondition(!x.isNaN, "a normal probability was asked for NaN")
+        GSL.prepare()
+        return gsl_cdf_ugaussian_Q(x)
+    }
+}
+
+/// The chi-squared distribution.
+public enum ChiSquared {
+    /// The probability that a chi-squared variable exceeds a value: the p-value of a test of fit.
+    public static func upperTail(_ x: Double, degreesOfFreedom: Double) -> Double {
+        precondition(!x.isNaN && degreesOfFreedom > 0, "chi-squared needs a number and positive degrees of freedom")
+        GSL.prepare()
+        let result = gsl_cdf_chisq_Q(x, degreesOfFreedom)
+        precondition(result.isFinite, "no chi-squared probability for \(x), \(degreesOfFreedom) degrees of freedom")
+        return result
+    }
+}

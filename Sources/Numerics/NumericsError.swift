@@ -1,0 +1,33 @@
+/// What can be wrong with numbers that a user supplied or a numerical method was given.
+public enum NumericsError: Error, Equatable, CustomStringConvertible {
+    /// A curve needs more points than it was given.
+    case tooFewPoints(found: Int, needed: Int)
+    /// The two columns of a table differ in length.
+    case unequalColumns(x: Int, y: Int)
+    /// A value of the table is infinite or not a number; rows count from 0.
+    case notFinite(row: Int)
+    /// The first column does not increase at a row; rows count from 0.
+    case notIncreasing(row: Int, previous: Double, value: Double)
+    /// The function has the same sign at both ends of the interval.
+    case rootNotBracketed(low: Double, high: Double, atLow: Double, atHigh: Double)
+    /// A method gave up or delivered no number.
+    case libraryFailed(operation: String, reason: String)
+
+    /// One sentence for people.
+    public var description: String {
+        switch self {
+        case .tooFewPoints(let found, let needed):
+            "a curve needs at least \(needed) points, found \(found)"
+        case .unequalColumns(let x, let y):
+            "a curve needs as many x as y, found \(x) and \(y)"
+        case .notFinite(let row):
+            "row \(row) of the curve holds a value that is not a finite number"
+        case .notIncreasing(let row, let previous, let value):
+            "x must increase from row to row, but row \(row) has \(value) after \(previous)"
+        case .rootNotBracketed(let low, let high, let atLow, let atHigh):
+            "no sign change between \(low) (value \(atLow)) and \(high) (value \(atHigh))"
+        case .libraryFailed(let operation, let reason):
+            "\(operation) failed: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import CGSL
+import Glibc
+
+/// Student's t distribution.
+///
+/// GSL delivers it, but for one degree of freedom, where GSL's inverse loses digits in the tails and the closed form
+/// (Cauchy's distribution) is used.
+public enum StudentT {
+    /// The value that a t variable stays below with a probability.
+    /// - Parameters:
+    ///   - probability: strictly between 0 and 1.
+    ///   - degreesOfFreedom: positive.
+    public static func quantile(_ probability: Double, degreesOfFreedom: Double) -> Double {
+        precondition(probability > 0 && probability < 1, "a quantile needs a probability inside (0, 1)")
+        precondition(degreesOfFreedom > 0, "Student's t needs positive degrees of freedom")
+        if probability == 0.5 { return 0 }
+        if probability > 0.5 { return upperQuantile(1 - probability, degreesOfFreedom: degreesOfFreedom) }
+        return -upperQuantile(probability, degreesOfFreedom: degreesOfFreedom)
+    }
+
+    /// The value that a t variable exceeds with a probability; keeps its digits in far tails.
+    /// - Parameters:
+    ///   - tail: strictly between 0 and 1.
+    ///   - degreesOfFreedom: positive.
+    public static func upperQuantile(_ tail: Double, degreesOfFreedom: Double) -> Double {
+        precondition(tail > 0 && tail < 1, "a quantile needs a probability inside (0, 1)")
+        precondition(degreesOfFreedom > 0, "Student's t needs positive degrees of freedom")
+        if degreesOfFreedom == 1 { return cos(.pi * tail) / sin(.pi * tail) }
+        GSL.prepare()
+        let result = gsl_cdf_tdist_Qinv(tail, degreesOfFreedom)
+        precondition(result.isFinite, "no t quantile for tail \(tail) and \(degreesOfFreedom) degrees of freedom")
+        return result
+    }
+
+    /// The probability that a t variable stays below a value.
+    public static func cumulative(_ t: Double, degreesOfFreedom: Double) -> Double {
+        if t > 0 { return 1 - upperTail(t, degreesOfFreedom: degreesOfFreedom) }
+        return upperTail(-t, degreesOfFreedom: degreesOfFreedom)
+    }
+
+    /// The probability that a t variable exceeds a value.
+    public static func upperTail(_ t: Double, degreesOfFreedom: Double) -> Double {
+        precondition(!t.isNaN && degreesOfFreedom > 0, "Student's t needs a number and positive degrees of freedom")
+        if degreesOfFreedom == 1 { return atan2(1, t) / .pi }
+        GSL.prepare()
+        let result = gsl_cdf_tdist_Q(t, degreesOfFreedom)
+        precondition(result.isFinite, "no t probability for \(t) and \(degreesOfFreedom) degrees of freedom")
+        return result
+    }
+}

@@ -1,0 +1,68 @@
+import CGSL
+
+/// Distributions drawn by GSL's samplers from our generator. Parameters are checked; no sample is NaN.
+extension Xoshiro256PlusPlus {
+    /// A gamma variable with mean shape × scale.
+    public mutating func gamma(shape: Double, scale: Double) -> Double {
+        checkPositive(shape, scale, "gamma")
+        return withGSL { gsl_ran_gamma($0, shape, scale) }
+    }
+
+    /// A beta variable on (0, 1) with mean a / (a + b).
+    public mutating func beta(_ a: Double, _ b: Double) -> Double {
+        checkPositive(a, b, "beta")
+        return withGSL { gsl_ran_beta($0, a, b) }
+    }
+
+    /// A Poisson count with the given mean.
+    public mutating func poisson(mean: Double) -> Int {
+        precondition(mean >= 0 && mean < 4e9, "a Poisson mean must lie between 0 and 4e9, found \(mean)")
+        return mean == 0 ? 0 : withGSL { Int(gsl_ran_poisson($0, mean)) }
+    }
+
+    /// A negative-binomial count: failures before the n-th success.
+    ///
+    /// The number of successes need not be whole. The mean is n (1 - p) / p.
+    public mutating func negativeBinomial(successes n: Double, probability p: Double) -> Int {
+        precondition(n > 0 && p > 0 && p <= 1, "a negative binomial needs n > 0 and 0 < p <= 1, found \(n), \(p)")
+        return withGSL { Int(gsl_ran_negative_binomial($0, p, n)) }
+    }
+
+    /// A binomial count: successes in a number of trials.
+    public mutating func binomial(trials: Int, probability p: Double) -> Int {
+        precondition(trials >= 0 && p >= 0 && p <= 1, "a binomial needs trials >= 0 and 0 <= p <= 1")
+        guard let trials = UInt32(exactly: trials) else { preconditionFailure("too many trials: \(trials)") }
+        return withGSL { Int(gsl_ran_binomial($0, p, trials)) }
+    }
+
+    /// A geometric count: trials up to and including the first success; at least 1.
+    public mutating func geometric(probability p: Double) -> Int {
+        precondition(p > 0 && p <= 1, "a geometric needs 0 < p <= 1, found \(p)")
+        return p == 1 ? 1 : withGSL { Int(gsl_ran_geometric($0, p)) }
+    }
+
+    /// A chi-squared variable.
+    public mutating func chiSquared(degreesOfFreedom: Double) -> Double {
+        checkPositive(degreesOfFreedom, 1, "chi-squared")
+        return withGSL { gsl_ran_chisq($0, degreesOfFreedom) }
+    }
+
+    /// A Student t variable.
+    public mutating func studentT(degreesOfFreedom: Double) -> Double {
+        checkPositive(degreesOfFreedom, 1, "Student's t")
+        return withGSL { gsl_ran_tdist($0, degreesOfFreedom) }
+    }
+
+    /// An exponential variable by GSL's inversion: the reference our own sampler is tested and timed against.
+    public mutating func exponentialByInversion(mean: Double) -> Double {
+        checkPositive(mean, 1, "exponential")
+        return withGSL { gsl_ran_exponential($0, mean) }
+    }
+}
+
+@inline(__always)
+private func checkPositive(_ first: Double, _ second: Double, _ name: StaticString) {
+    precondition(
+        first > 0 && second > 0 && first.isFinite && second.isFinite,
+        "\(name) needs positive parameters, found \(first) and \(second)")
+}
