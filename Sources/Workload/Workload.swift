@@ -1,1 +1,31 @@
-// Workload
+// Workload owns everything that happens *to* the phone: what the user means to do, and what servers send.
+// In: a `Persona` (or a recorded workload file), the run's apps, seed and replication number.
+// Out: `Intent`s a day at a time, content and push arrivals drawn on demand, workload files and their statistics.
+// It never looks at the phone: the same key gives the same intents under every policy.
+// Read first: `Intent.swift`, then `PersonaWorkload.swift`; the rules are those of users-and-traces, section 5.
+
+import Vocabulary
+
+/// Where a run's intents come from: a persona, or a recording.
+public enum WorkloadSource: Sendable {
+    /// Drawn from a persona's parameters.
+    case persona(PersonaWorkload)
+
+    /// Replaces the contents of the array by the next day's intents, sorted; false, and empty, after the last day.
+    public mutating func nextDay(into intents: inout [Intent]) -> Bool {
+        // Consuming keeps the workload's own arrays unshared, so that no day copies them.
+        switch consume self {
+        case .persona(var workload):
+            let more = workload.nextDay(into: &intents)
+            self = .persona(workload)
+            return more
+        }
+    }
+
+    /// A number that two workloads share when they hold the same intents so far, in whatever order they were added.
+    public var fingerprint: UInt64 {
+        switch self {
+        case .persona(let workload): workload.fingerprint
+        }
+    }
+}

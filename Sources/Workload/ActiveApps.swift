@@ -1,0 +1,70 @@
+import Glibc
+import RandomStreams
+import Vocabulary
+
+/// The apps a user chooses among, the favourite first.
+///
+/// The order is a weighted random permutation: app i gets the key -ln(u) / popularity with u from its own stream, and
+/// smaller keys come first. So the order of two apps never depends on a third one.
+struct ActiveApps: Sendable {
+    /// The apps of the active set by rank, the favourite first.
+    let ranked: [AppID]
+    /// Apps the user has but does not use yet, in the order in which they would be tried.
+    let untried: [AppID]
+
+    init(apps: [AppModel], active: Int, seed: UInt64, replication: Int) {
+        var keyed: [(key: Double, name: String, app: AppID)] = []
+        for (index, app) in apps.enumerated() where app.popularity > 0 {
+            var stream = RandomStream(
+                StreamKey(seed: seed, replication: replication, entity: app.name, purpose: "popularity"))
+            let key = -log(1 - stream.uniform()) / app.popularity
+            keyed.append((key, app.name, AppID(index)))
+        }
+        keyed.sort { ($0.key, $0.name) < ($1.key, $1.name) }
+        ranked = keyed.prefix(active).map(\.app)
+        untried = keyed.dropFirst(active).map(\.app)
+    }
+}
+
+/// Draws ranks with probability proportional to 1 / rank^s, restricted to some of them.
+struct ZipfChoice: Sendable {
+    private let apps: [AppID]
+    private let cumulative: [Double]
+
+    /// Keeps of the ranked apps those that `include` accepts; each keeps the weight of its rank.
+    init(_ ranked: [AppID], exponent: Double, include: (AppID) -> Bool = { _ in true }) {
+        var apps: [AppID] = []
+        var cumulative: [Double] = []
+        var sum = 0.0
+        for (rank, app) in ranked.enumerated() where include(app) {
+            sum += pow(Double(rank + 1), -exponent)
+            apps.append(app)
+            cumulative.append(sum)
+        }
+        self.apps = apps
+        self.cumulative = cumulative
+    }
+
+    /// How many apps there are to choose among.
+    var count: Int { apps.count }
+
+    /// Draws an app other than `excluded`; that app itself when there is no other, nil when there is none at all.
+    func draw(except excluded: AppID?, _ stream: inout RandomStream) -> AppID? {
+        guard let only = apps.first, let total = cumulative.last else { return nil }
+        if apps.count == 1 { return only }
+        while true {
+            let app = apps[place(of: stream.uniform() * total)]
+            if app != excluded { return app }
+        }
+    }
+
+    private func place(of target: Double) -> Int {
+        var low = 0
+        var high = cumulative.count - 1
+        while low < high {
+            let middle = (low + high) / 2
+            if cumulative[middle] > target { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,67 @@
+import Glibc
+import Quantities
+import RandomStreams
+
+/// The user's activity over the hours and days: the rate whose integral is operational time.
+///
+/// The rate is constant within an hour: weight of the hour, times the factor of the kind of day, times a lognormal
+/// factor of the day with mean 1 and an AR(1) logarithm (users-and-traces, section 5.1).
+struct ActivityClock: Sendable {
+    private let workday: [Double]
+    private let freeDay: [Double]
+    private let startWeekday: Int
+    private let persona: Persona
+    private var stream: RandomStream
+    private var dayFactors: [Double] = []
+    private var lastDeviation = 0.0
+
+    /// `perDay` is the integral over a mean working day.
+    init(persona: Persona, perDay: Double, startWeekday: Int, stream: RandomStream) {
+        self.persona = persona
+        self.startWeekday = startWeekday
+        self.stream = stream
+        workday = Self.rates(persona.workdayHours, perDay * persona.pickups.workdayFactor)
+        freeDay = Self.rates(persona.freeDayHours, perDay * persona.pickups.freeDayFactor)
+    }
+
+    /// The instant at which the integral from `start` reaches `amount`; `distantFuture` when nothing ever happens.
+    mutating func advance(_ start: SimTime, by amount: Double) -> SimTime {
+        var left = amount
+        var hour = start.hour
+        var within = Double(start.nanoseconds - Int64(hour) * SimDuration.hour.nanoseconds) / 3.6e12
+        let lastHour = hour + 24 * 366
+        while hour < lastHour {
+            let rate = rate(hour: hour)
+            let available = rate * (1 - within)
+            if available >= left && rate > 0 {
+                return SimTime.zero + SimDuration(nanoseconds: Int64(hour) * SimDuration.hour.nanoseconds)
+                    + .hours(within + left / rate)
+            }
+            left -= available
+            hour += 1
+            within = 0
+        }
+        return .distantFuture
+    }
+
+    /// The rate in an hour since the run's first midnight, per hour.
+    private mutating func rate(hour: Int) -> Double {
+        let day = hour / 24
+        while dayFactors.count <= day { drawDayFactor() }
+        let isWorkday = persona.isWorkday(weekday: startWeekday + day)
+        return (isWorkday ? workday : freeDay)[hour % 24] * dayFactors[day]
+    }
+
+    private mutating func drawDayFactor() {
+        let sigma = persona.pickups.daySigma
+        let correlation = dayFactors.isEmpty ? 0 : persona.pickups.dayCorrelation
+        let fresh = stream.normal() * (1 - correlation * correlation).squareRoot()
+        lastDeviation = correlation * lastDeviation + fresh
+        dayFactors.append(exp(sigma * lastDeviation - sigma * sigma / 2))
+    }
+
+    private static func rates(_ weights: [Double], _ perDay: Double) -> [Double] {
+        let total = weights.reduce(0, +)
+        return weights.map { total > 0 ? $0 / total * perDay : 0 }
+    }
+}

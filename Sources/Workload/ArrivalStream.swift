@@ -1,0 +1,143 @@
+import Quantities
+import RandomStreams
+import Vocabulary
+
+/// How arrivals spread over the hours of working days and other days, as shares of a mean day's arrivals per hour.
+public struct ArrivalProfile: Sendable, BitwiseCopyable {
+    /// Lowest rate at night as a share of the mean rate (users-and-traces, section 5.5: 25-30 %).
+    public static let nightFloor = 0.275
+
+    /// Shares of the hours of a working day, then of the hours of another day; each half adds up to 1.
+    private var shares: InlineArray<48, Float>
+    private let startWeekday: Int8
+    private let workdaysPerWeek: Int8
+
+    /// The hours of a persona's activity, lifted to the floor; `startWeekday` is 0 when the first day is a Monday.
+    public init(persona: Persona, startWeekday: Int) {
+        shares = InlineArray(repeating: 0)
+        self.startWeekday = Int8(startWeekday % 7)
+        workdaysPerWeek = Int8(persona.workdaysPerWeek)
+        for (half, weights) in [persona.workdayHours, persona.freeDayHours].enumerated() {
+            let total = weights.reduce(0, +)
+            let lifted = weights.map { max(total > 0 ? $0 / total : 1 / 24, Self.nightFloor / 24) }
+            let sum = lifted.reduce(0, +)
+            for hour in 0..<24 { shares[half * 24 + hour] = Float(lifted[hour] / sum) }
+        }
+    }
+
+    /// The share of a day's arrivals in an hour since the run's first midnight.
+    func share(hour: Int) -> Double {
+        let weekday = (Int(startWeekday) + hour / 24) % 7
+        return Double(shares[(weekday < Int(workdaysPerWeek) ? 0 : 24) + hour % 24])
+    }
+}
+
+/// A Poisson process over a profile, drawn one arrival at a time by inverting its integral.
+struct ArrivalProcess: Sendable, BitwiseCopyable {
+    private let profile: ArrivalProfile
+    private let perDay: Double
+    private(set) var stream: RandomStream
+    private var last = SimTime.zero
+    /// Days after which an arrival counts as never.
+    private static let horizonDays = 3650.0
+
+    init(profile: ArrivalProfile, perDay: Double, stream: RandomStream) {
+        self.profile = profile
+        self.perDay = perDay
+        self.stream = stream
+    }
+
+    /// The next arrival; `distantFuture` when there are none within ten years.
+    mutating func next() -> SimTime {
+        guard perDay > 0, last != .distantFuture else { return .distantFuture }
+        var left = stream.exponential(mean: 1) / perDay
+        var hour = last.hour
+        var within = Double(last.nanoseconds - Int64(hour) * SimDuration.hour.nanoseconds) / 3.6e12
+        if left > 2 {
+            left -= profile.share(hour: hour) * (1 - within)
+            within = 0
+            hour += 1
+            while hour % 24 != 0 {
+                left -= profile.share(hour: hour)
+                hour += 1
+            }
+            // Every day uses up 1, whatever its profile.
+            let days = min(left.rounded(.down), Self.horizonDays)
+            left -= days
+            hour += 24 * Int(days)
+        }
+        guard left < 2 else {
+            last = .distantFuture
+            return last
+        }
+        while true {
+            let share = profile.share(hour: hour)
+            let available = share * (1 - within)
+            if available >= left {
+                last = SimTime.zero + SimDuration(nanoseconds: Int64(hour) * SimDuration.hour.nanoseconds)
+                last += .hours(within + max(left, 0) / share)
+                return last
+            }
+            left -= available
+            hour += 1
+            within = 0
+        }
+    }
+
+    /// A uniform draw from the same stream.
+    mutating func uniform() -> Double { stream.uniform() }
+}
+
+/// When new content appears at an app's servers, drawn on demand; the same whatever the phone fetches.
+public struct ContentStream: Sendable, BitwiseCopyable {
+    private var process: ArrivalProcess
+
+    /// Creates the stream of an app, keyed by its name.
+    public init(app: AppModel, profile: ArrivalProfile, seed: UInt64, replication: Int) {
+        let keys = StreamKeys(seed: seed, replication: replication)
+        process = ArrivalProcess(
+            profile: profile, perDay: app.contentPerDay, stream: keys.stream("content", entity: app.name))
+    }
+
+    /// The next arrival; `distantFuture` when there will be none.
+    public mutating func next() -> SimTime { process.next() }
+}
+
+/// When pushes are sent to an app, drawn on demand: a Poisson process in which some arrivals bring another at once.
+public struct PushStream: Sendable, BitwiseCopyable {
+    /// Share of pushes less than five seconds after another (users-and-traces, section 2.4: 13-14 %).
+    public static let burstShare = 0.13
+    /// The longest time between the pushes of a burst, in seconds (the same section).
+    public static let burstSeconds = 5.0
+    /// Notifications per day of the persona `average`, to which an app's own push rate refers.
+    public static let referencePerDay = 130.0
+
+    private var process: ArrivalProcess
+    private var nextBase: SimTime
+    private var pending = SimTime.distantFuture
+
+    /// Creates the stream of an app, keyed by its name; the rate is scaled by how much the persona is notified.
+    public init(app: AppModel, persona: Persona, profile: ArrivalProfile, seed: UInt64, replication: Int) {
+        let keys = StreamKeys(seed: seed, replication: replication)
+        let perDay = app.pushesPerDay * persona.notificationsPerDay / Self.referencePerDay
+        process = ArrivalProcess(
+            profile: profile, perDay: perDay * (1 - Self.burstShare), stream: keys.stream("pushes", entity: app.name))
+        nextBase = process.next()
+    }
+
+    /// The next push; `distantFuture` when there will be none.
+    public mutating func next() -> SimTime {
+        let time: SimTime
+        if pending <= nextBase {
+            time = pending
+            pending = .distantFuture
+        } else {
+            time = nextBase
+            nextBase = process.next()
+        }
+        if time != .distantFuture && pending == .distantFuture && process.uniform() < Self.burstShare {
+            pending = time + .seconds(Self.burstSeconds * process.uniform())
+        }
+        return time
+    }
+}

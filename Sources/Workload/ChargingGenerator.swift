@@ -1,0 +1,110 @@
+import Glibc
+import Quantities
+import RandomStreams
+import Vocabulary
+
+/// Nightly charges and top-ups (users-and-traces, sections 2.5 and 5.6).
+///
+/// The hazard of a top-up at level L is h0 f exp(-L/L0), f by place. It is thinned from a Poisson process of rate h0 f:
+/// a point fires when L is at most an exponential draw of mean L0. The point with its draw is the intent, so the
+/// realised plug-ins depend on the policy and the intents do not.
+struct ChargingGenerator: Sendable {
+    /// The shortest nightly charge (assumption).
+    static let shortestNight = SimDuration.minutes(30)
+
+    private let persona: Persona
+    private let startWeekday: Int
+    private var nightStream: RandomStream
+    private var topUpStream: RandomStream
+    private var habitStream: RandomStream
+    private var nextNight = -1
+    private var nights: [(plug: SimTime, unplug: SimTime)] = []
+
+    init(persona: Persona, startWeekday: Int, keys: StreamKeys) {
+        self.persona = persona
+        self.startWeekday = startWeekday
+        nightStream = keys.stream("night-charges")
+        topUpStream = keys.stream("top-ups")
+        habitStream = keys.stream("work-and-car-charges")
+    }
+
+    /// Appends a day's charging; some of it may lie before or after the day.
+    mutating func generate(day: Int, stays: [Stay], into intents: inout [Intent]) {
+        nights.removeAll { $0.unplug < .zero + .days(Double(day)) }
+        while nextNight <= day + 1 {
+            drawNight(nextNight, into: &intents)
+            nextNight += 1
+        }
+        for stay in stays {
+            appendTopUps(during: stay, into: &intents)
+            appendHabit(during: stay, into: &intents)
+        }
+    }
+
+    private mutating func drawNight(_ night: Int, into intents: inout [Intent]) {
+        let habits = persona.charging
+        let happens = nightStream.uniform() < habits.nightProbability
+        let plugHour = nightStream.normal(mean: habits.nightPlug.mean, sd: habits.nightPlug.deviation)
+        let endsNextDay = habits.workdayUnplug.mean <= habits.nightPlug.mean
+        let lastDay = night + (endsNextDay ? 1 : 0)
+        let isWorkday = persona.isWorkday(weekday: startWeekday + max(lastDay, 0))
+        let end = isWorkday ? habits.workdayUnplug : habits.freeDayUnplug
+        let unplugHour = nightStream.normal(mean: end.mean, sd: end.deviation)
+        guard happens else { return }
+        var plug = SimTime.zero + .days(Double(night)) + .hours(plugHour)
+        let unplug = max(SimTime.zero + .days(Double(lastDay)) + .hours(unplugHour), plug + Self.shortestNight)
+        guard unplug > .zero else { return }
+        plug = max(plug, .zero)
+        if let last = nights.last { plug = max(plug, last.unplug + .minute) }
+        guard plug < unplug else { return }
+        nights.append((plug, unplug))
+        intents.append(Intent(.plug, at: plug, value: habits.chargerWatts))
+        intents.append(Intent(.unplug, at: unplug))
+    }
+
+    private mutating func appendTopUps(during stay: Stay, into intents: inout [Intent]) {
+        let habits = persona.charging
+        let rate = habits.topUpsPerHour * Self.factor(stay.place)
+        guard rate > 0 else { return }
+        var now = stay.start
+        while true {
+            now += .hours(topUpStream.exponential(mean: 1 / rate))
+            guard now < stay.end else { return }
+            let level = topUpStream.exponential(mean: habits.topUpLevelScale)
+            let length = SimDuration.minutes(habits.topUpMinutes.draw(&topUpStream))
+            if isNight(now) { continue }
+            let duration = stay.place == .home ? length : min(length, stay.end - now)
+            intents.append(
+                Intent(.topUp, at: now, value: min(level, 1), duration: duration, watts: habits.chargerWatts))
+        }
+    }
+
+    /// The charger at hand at work or in the car.
+    private mutating func appendHabit(during stay: Stay, into intents: inout [Intent]) {
+        let habits = persona.charging
+        let probability = stay.place == .work ? habits.workProbability : habits.carProbability
+        guard stay.place == .work || stay.place == .transit, probability > 0 else { return }
+        let happens = habitStream.uniform() < probability
+        let length = SimDuration.minutes(habits.topUpMinutes.draw(&habitStream))
+        guard happens else { return }
+        intents.append(
+            Intent(
+                .topUp, at: stay.start, value: habits.convenienceLevel, until: stay.end,
+                duration: stay.place == .transit ? stay.end - stay.start : min(length, stay.end - stay.start),
+                watts: habits.chargerWatts))
+    }
+
+    private func isNight(_ time: SimTime) -> Bool {
+        nights.contains { $0.plug <= time && time < $0.unplug }
+    }
+
+    /// Chargers within reach: home 1, work .7, car .6, other .2 (estimates of section 5.6).
+    private static func factor(_ place: Place) -> Double {
+        switch place {
+        case .home: 1
+        case .work: 0.7
+        case .transit: 0.6
+        case .other: 0.2
+        }
+    }
+}

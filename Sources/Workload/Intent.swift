@@ -1,0 +1,86 @@
+import Quantities
+import Vocabulary
+
+/// What a user, or the world around the phone, means to do.
+public enum IntentKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+    /// The screen goes on; `value` is the planned length of the session in seconds.
+    case unlock
+    /// The screen goes off.
+    case lock
+    /// The user opens an app; `value` is the planned time on screen in seconds.
+    case open
+    /// A call or the like covers the app in front; `value` is its length in seconds.
+    case interrupt
+    /// The user swipes an app away.
+    case forceQuit
+    /// A charger is connected until the next `unplug`; `value` is its power in watts.
+    case plug
+    /// The charger of the last `plug` is disconnected.
+    case unplug
+    /// From `time` to `until` a charger is connected as soon as the battery shows at most `value` (0 to 1),
+    /// and stays for `duration`.
+    case topUp
+    /// The network in reach changes; `value` is the raw value of `Network`.
+    case network
+    /// A recorded push for an app; generated workloads draw pushes from `PushStream` instead.
+    case push
+    /// Recorded new content at an app's servers; generated workloads draw it from `ContentStream` instead.
+    case content
+
+    /// Order among intents at one instant: what ends comes after what happens inside, what begins before it.
+    var rank: UInt8 {
+        switch self {
+        case .network: 0
+        case .unplug: 1
+        case .plug: 2
+        case .topUp: 3
+        case .content: 4
+        case .push: 5
+        case .unlock: 6
+        case .open: 7
+        case .interrupt: 8
+        case .forceQuit: 9
+        case .lock: 10
+        }
+    }
+}
+
+/// One intent, drawn in advance and the same for every policy.
+public struct Intent: Sendable, BitwiseCopyable, Equatable {
+    /// When it happens, or when its window opens.
+    public var time: SimTime
+    /// When its window closes; equal to `time` for everything but `topUp`.
+    public var until: SimTime
+    /// Length of a top-up's charge; zero otherwise.
+    public var duration: SimDuration
+    /// The number that belongs to the kind; see `IntentKind`.
+    public var value: Double
+    /// Power of a top-up's charger in watts; zero otherwise.
+    public var watts: Double
+    /// The app concerned, or the system.
+    public var app: AppID
+    /// What is meant.
+    public var kind: IntentKind
+
+    /// Creates an intent; what is left out is zero.
+    public init(
+        _ kind: IntentKind, at time: SimTime, app: AppID = .system, value: Double = 0, until: SimTime? = nil,
+        duration: SimDuration = .zero, watts: Double = 0
+    ) {
+        self.kind = kind
+        self.time = time
+        self.app = app
+        self.value = value
+        self.until = until ?? time
+        self.duration = duration
+        self.watts = watts
+    }
+
+    /// The order in which a day's intents are handed out: time, then kind, then app.
+    static func precedes(_ left: Intent, _ right: Intent) -> Bool {
+        if left.time != right.time { return left.time < right.time }
+        if left.kind != right.kind { return left.kind.rank < right.kind.rank }
+        if left.app != right.app { return left.app < right.app }
+        return left.value < right.value
+    }
+}

@@ -1,0 +1,92 @@
+import Glibc
+import Quantities
+import RandomStreams
+import Vocabulary
+
+/// Spells of Wi-Fi and cellular (users-and-traces, sections 2.6 and 5.7).
+///
+/// In each place spells alternate; their lengths are lognormal, stretched by a factor and its inverse so that the share
+/// on Wi-Fi is that of the place. A change of place draws the state anew.
+struct NetworkGenerator: Sendable {
+    private let lengths: [Place: (on: LogNormal, off: LogNormal, share: Double)]
+    private var stream: RandomStream
+    private var place: Place?
+    private var isOn = false
+    private var nextFlip = SimTime.zero
+
+    init(persona: Persona, stream: RandomStream) {
+        self.stream = stream
+        let wifi = persona.wifi
+        // Hours of a usual stay, the longest a spell can count. Assumption.
+        let places: [(Place, Double, Double)] = [
+            (.home, wifi.home, 12), (.work, wifi.work, 8), (.transit, wifi.transit, 0.7), (.other, wifi.other, 2),
+        ]
+        var lengths: [Place: (on: LogNormal, off: LogNormal, share: Double)] = [:]
+        for (place, share, hours) in places {
+            let share = min(max(share * wifi.countryFactor, 0), 1)
+            let stretch = Self.stretch(wifi.onMinutes, wifi.offMinutes, share: share, within: hours * 60)
+            lengths[place] = (
+                Self.stretched(wifi.onMinutes, by: stretch), Self.stretched(wifi.offMinutes, by: 1 / stretch), share
+            )
+        }
+        self.lengths = lengths
+    }
+
+    /// Appends the changes during a day's stays, which must follow those of the day before.
+    mutating func generate(_ stays: [Stay], into intents: inout [Intent]) {
+        for stay in stays {
+            if place != stay.place { enter(stay, into: &intents) }
+            while nextFlip < stay.end {
+                isOn.toggle()
+                intents.append(intent(at: nextFlip))
+                drawSpell(from: nextFlip)
+            }
+        }
+    }
+
+    private mutating func enter(_ stay: Stay, into intents: inout [Intent]) {
+        let isFirst = place == nil
+        place = stay.place
+        let wasOn = isOn
+        isOn = stream.uniform() < share
+        if isFirst || isOn != wasOn { intents.append(intent(at: stay.start)) }
+        drawSpell(from: stay.start)
+    }
+
+    private var share: Double {
+        guard let place, let entry = lengths[place] else { return 0 }
+        return entry.share
+    }
+
+    private mutating func drawSpell(from start: SimTime) {
+        guard let place, let entry = lengths[place], entry.share > 0, entry.share < 1 else {
+            nextFlip = .distantFuture
+            return
+        }
+        let minutes = (isOn ? entry.on : entry.off).draw(&stream)
+        // Assumption: a phone needs some seconds to join or to give up a network.
+        nextFlip = start + max(.minutes(minutes), .seconds(5))
+    }
+
+    private func intent(at time: SimTime) -> Intent {
+        Intent(.network, at: time, value: Double((isOn ? Network.wifi : Network.cellular).rawValue))
+    }
+
+    /// The factor f for which E[min(f on, w)] / E[min(off / f, w)] = share / (1 - share), by bisection on ln f.
+    private static func stretch(_ on: LogNormal, _ off: LogNormal, share: Double, within: Double) -> Double {
+        guard share > 0, share < 1 else { return 1 }
+        var low = -12.0
+        var high = 12.0
+        for _ in 0..<60 {
+            let middle = (low + high) / 2
+            let onMean = stretched(on, by: exp(middle)).limitedMean(within)
+            let offMean = stretched(off, by: exp(-middle)).limitedMean(within)
+            if onMean / (onMean + offMean) < share { low = middle } else { high = middle }
+        }
+        return exp((low + high) / 2)
+    }
+
+    private static func stretched(_ spell: LogNormal, by factor: Double) -> LogNormal {
+        LogNormal(mu: spell.mu + log(factor), sigma: spell.sigma, cap: spell.cap)
+    }
+}

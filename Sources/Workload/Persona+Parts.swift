@@ -1,0 +1,163 @@
+extension Persona {
+    /// Pick-ups: how often, how regularly, and how many apps each opens (users-and-traces, sections 5.1 and 5.2).
+    public struct Pickups: Sendable {
+        /// Screen sessions on a mean working day.
+        public var perDay = 0.0
+        /// Standard deviation of ln(day's factor).
+        public var daySigma = 0.0
+        /// Correlation of that logarithm from day to day.
+        public var dayCorrelation = 0.0
+        /// Factor on working days.
+        public var workdayFactor = 1.0
+        /// Factor on other days.
+        public var freeDayFactor = 1.0
+        /// Shape of the Weibull distribution of gaps in operational time.
+        public var gapShape = 1.0
+        /// Its scale, in mean sessions; only its ratio to the mean matters, since the mean is matched to `perDay`.
+        public var gapScale = 1.0
+        /// Share of pick-ups that open no app.
+        public var glanceShare = 0.0
+        /// Mean number of apps after the first one.
+        public var extraAppsMean = 0.0
+        /// Shape r of their negative binomial distribution.
+        public var extraAppsShape = 1.0
+
+        /// Creates habits without any activity.
+        public init() {}
+    }
+
+    /// Which app comes next (users-and-traces, section 5.3).
+    public struct AppChoice: Sendable {
+        /// Apps the user chooses among.
+        public var active = 0
+        /// Zipf exponent over them.
+        public var zipf = 0.0
+        /// Probability that a session begins with the app that was open last.
+        public var repeatLast = 0.0
+        /// Probability that a later app of the session is the one before.
+        public var goBack = 0.0
+        /// Apps tried for the first time, per day.
+        public var newPerDay = 0.0
+
+        /// Creates habits without any activity.
+        public init() {}
+    }
+
+    /// Play: games take a fixed share of the launches and have visits of their own.
+    public struct Games: Sendable {
+        /// Share of launches that open a game.
+        public var shareOfLaunches: Double
+        /// Time on screen, in seconds.
+        public var visit: LogNormal
+        /// Probability that a player whose battery runs low plugs in while playing.
+        public var chargeWhilePlaying: Double
+
+        /// Creates the habits of a player.
+        public init(shareOfLaunches: Double, visit: LogNormal, chargeWhilePlaying: Double) {
+            self.shareOfLaunches = shareOfLaunches
+            self.visit = visit
+            self.chargeWhilePlaying = chargeWhilePlaying
+        }
+    }
+
+    /// Charging: a nightly plug and top-ups whose hazard falls with the level (users-and-traces, sections 2.5 and 5.6).
+    public struct Charging: Sendable {
+        /// Probability of the nightly charge.
+        public var nightProbability = 0.0
+        /// When it begins.
+        public var nightPlug = ClockHour(mean: 23, deviation: 0)
+        /// When it ends on a working day.
+        public var workdayUnplug = ClockHour(mean: 7, deviation: 0)
+        /// When it ends on any other day.
+        public var freeDayUnplug = ClockHour(mean: 7, deviation: 0)
+        /// Plug-ins per hour at home with an empty battery, h0 of h(L) = h0 exp(-L/L0).
+        public var topUpsPerHour = 0.0
+        /// L0 of the same, as a share of the battery.
+        public var topUpLevelScale = 0.0
+        /// Length of a top-up, in minutes; leaving the place ends it earlier.
+        public var topUpMinutes = LogNormal(mu: 0, sigma: 0)
+        /// Probability of charging on a commute.
+        public var carProbability = 0.0
+        /// Probability of charging at work on a working day.
+        public var workProbability = 0.0
+        /// Level at or below which the charger at work or in the car is used.
+        public var convenienceLevel = 0.0
+        /// Power of the charger in watts.
+        public var chargerWatts = 0.0
+        /// Whether charging pauses at 80 % over night.
+        public var isOptimized = false
+        /// Probability that the user accepts Low Power Mode when it is offered.
+        public var acceptsLowPowerMode = 0.0
+
+        /// Creates habits without any activity.
+        public init() {}
+    }
+
+    /// The places of a working day, in clock hours; everything else is home, but for outings.
+    public struct Places: Sendable {
+        /// Time at work.
+        public var work: [ClosedRange<Double>] = []
+        /// Time in transit.
+        public var commute: [ClosedRange<Double>] = []
+        /// Outings on a working day, in the time at home.
+        public var workdayOuting = Outing()
+        /// Outings on another day.
+        public var freeDayOuting = Outing()
+
+        /// Creates habits without any activity.
+        public init() {}
+    }
+
+    /// At most one stay away from home and work on a day.
+    public struct Outing: Sendable {
+        /// Probability of an outing.
+        public var probability = 0.0
+        /// When it begins.
+        public var start = ClockHour(mean: 12, deviation: 0)
+        /// Its length in hours.
+        public var hours = LogNormal(mu: 0, sigma: 0)
+
+        /// Creates habits without any activity.
+        public init() {}
+    }
+
+    /// Wi-Fi: the share of time in each place, and the length of its spells (users-and-traces, section 2.6).
+    public struct WiFi: Sendable {
+        /// Share of the time on Wi-Fi at home.
+        public var home = 0.0
+        /// Share at work.
+        public var work = 0.0
+        /// Share in transit.
+        public var transit = 0.0
+        /// Share elsewhere.
+        public var other = 0.0
+        /// Spells on Wi-Fi, in minutes.
+        public var onMinutes = LogNormal(mu: 0, sigma: 0)
+        /// Spells off Wi-Fi, in minutes.
+        public var offMinutes = LogNormal(mu: 0, sigma: 0)
+        /// Factor on every share, for countries with less Wi-Fi (users-and-traces, section 3, Wi-Fi time share).
+        public var countryFactor = 1.0
+
+        /// Creates habits without any activity.
+        public init() {}
+    }
+
+    /// Settings and habits that cause background work.
+    public struct BackgroundHabits: Sendable {
+        /// Share of the apps with Background App Refresh switched on.
+        public var refreshEnabledShare = 0.0
+        /// Apps that may send notifications.
+        public var pushApps = 0
+        /// Apps that follow the user's location.
+        public var locationApps = 0
+        /// Audio in the background, in hours per day.
+        public var audioHoursPerDay = 0.0
+        /// Navigation in hours per day.
+        public var navigationHoursPerDay = 0.0
+        /// Processing tasks per day that ask for the charger.
+        public var processingTasksPerDay = 0.0
+
+        /// Creates habits without any activity.
+        public init() {}
+    }
+}

@@ -1,0 +1,86 @@
+import Quantities
+
+/// The habits of one kind of user, as numbers; the files in models/personas say where each comes from.
+///
+/// A new persona does nothing at all; a file then sets what it knows. Hours are clock hours; hours above 24 belong to
+/// the next day. Shares and probabilities run from 0 to 1.
+public struct Persona: Sendable {
+    /// Name in experiment files.
+    public var name: String
+    /// The studies and recordings the numbers come from.
+    public var grounding = ""
+    /// Apps on the phone, unless the experiment says otherwise.
+    public var installedApps = 0
+
+    /// Pick-ups of the phone and what they are for.
+    public var pickups = Pickups()
+    /// Which apps are opened.
+    public var apps = AppChoice()
+    /// Time an app stays on screen, in seconds.
+    public var visit = LogNormal(mu: 0, sigma: 0)
+    /// Length of a pick-up that opens no app, in seconds.
+    public var glance = LogNormal(mu: 0, sigma: 0)
+    /// Play with a game, where it differs from other visits.
+    public var games: Games?
+
+    /// Notifications that reach the user per day; apps' own push rates are scaled by it.
+    public var notificationsPerDay = 0.0
+    /// When and how the phone is charged.
+    public var charging = Charging()
+    /// Where the user is.
+    public var places = Places()
+    /// Wi-Fi by place.
+    public var wifi = WiFi()
+    /// Settings and habits that cause background work.
+    public var background = BackgroundHabits()
+    /// Interruptions (calls and the like) per hour of screen time.
+    public var interruptionsPerScreenHour = 0.0
+    /// Length of an interruption, in seconds.
+    public var interruption = LogNormal(mu: 0, sigma: 0)
+    /// Apps swiped away per day.
+    public var forceQuitsPerDay = 0.0
+
+    /// Days of the week, from Monday, with the profile of a working day.
+    public var workdaysPerWeek = 5
+    /// Relative activity in each hour of a working day, from midnight.
+    public var workdayHours = [Double](repeating: 1, count: 24)
+    /// Relative activity in each hour of any other day, from midnight.
+    public var freeDayHours = [Double](repeating: 1, count: 24)
+
+    /// Creates a persona that never touches its phone.
+    public init(name: String) { self.name = name }
+
+    /// Whether a day has the working-day profile; `weekday` is 0 on Monday.
+    public func isWorkday(weekday: Int) -> Bool { weekday % 7 < workdaysPerWeek }
+}
+
+/// A lognormal distribution, cut at a largest value.
+public struct LogNormal: Sendable, Equatable, BitwiseCopyable {
+    /// Mean of the logarithm.
+    public var mu: Double
+    /// Standard deviation of the logarithm.
+    public var sigma: Double
+    /// The largest value; larger draws become this.
+    public var cap: Double
+
+    /// Creates a distribution; without a cap there is none.
+    public init(mu: Double, sigma: Double, cap: Double = .infinity) {
+        self.mu = mu
+        self.sigma = sigma
+        self.cap = cap
+    }
+}
+
+/// A normal distribution of a clock hour.
+public struct ClockHour: Sendable, Equatable, BitwiseCopyable {
+    /// Mean, in hours after midnight.
+    public var mean: Double
+    /// Standard deviation, in hours.
+    public var deviation: Double
+
+    /// Creates a distribution from hours.
+    public init(mean: Double, deviation: Double) {
+        self.mean = mean
+        self.deviation = deviation
+    }
+}

@@ -1,0 +1,67 @@
+import Quantities
+import RandomStreams
+import Vocabulary
+
+/// The intents of a persona, drawn a day at a time so that memory stays flat.
+///
+///     var workload = PersonaWorkload(persona: persona, apps: apps, seed: 1, replication: 0, startWeekday: 0, days: 8)
+///     var intents: [Intent] = []
+///     while workload.nextDay(into: &intents) { … }
+public struct PersonaWorkload: Sendable {
+    /// The user.
+    public let persona: Persona
+    /// Days in all.
+    public let days: Int
+
+    private let appHashes: [UInt64]
+    private var sessions: SessionGenerator
+    private var places: PlaceTimeline
+    private var network: NetworkGenerator
+    private var charging: ChargingGenerator
+    private var pending: [Intent] = []
+    private var day = 0
+    private var hashes = WorkloadFingerprint()
+
+    /// Creates the workload of one replication.
+    ///
+    /// - Parameters:
+    ///   - apps: The run's apps; an intent's `AppID` is a place in this array.
+    ///   - startWeekday: 0 when the first day is a Monday.
+    public init(persona: Persona, apps: [AppModel], seed: UInt64, replication: Int, startWeekday: Int, days: Int) {
+        precondition(startWeekday >= 0, "weekdays are counted from 0, Monday")
+        let keys = StreamKeys(seed: seed, replication: replication)
+        self.persona = persona
+        self.days = days
+        appHashes = apps.map { WorkloadFingerprint.hash($0.name) }
+        sessions = SessionGenerator(persona: persona, apps: apps, startWeekday: startWeekday, keys: keys)
+        places = PlaceTimeline(persona: persona, startWeekday: startWeekday, stream: keys.stream("outings"))
+        network = NetworkGenerator(persona: persona, stream: keys.stream("network"))
+        charging = ChargingGenerator(persona: persona, startWeekday: startWeekday, keys: keys)
+        for (app, hash) in zip(apps, appHashes) {
+            hashes.add(appHash: hash, contentPerDay: app.contentPerDay, pushesPerDay: app.pushesPerDay)
+        }
+    }
+
+    /// A number that two workloads share when they hold the same intents so far, in whatever order they were added.
+    public var fingerprint: UInt64 { hashes.value }
+
+    /// Replaces the contents of the array by the next day's intents, sorted; false, and empty, after the last day.
+    public mutating func nextDay(into intents: inout [Intent]) -> Bool {
+        intents.removeAll(keepingCapacity: true)
+        guard day < days else { return false }
+        let end = SimTime.zero + .days(Double(day + 1))
+        sessions.generate(until: end, into: &pending)
+        let stays = places.stays(day: day)
+        network.generate(stays, into: &pending)
+        charging.generate(day: day, stays: stays, into: &pending)
+        pending.sort(by: Intent.precedes)
+        let split = pending.firstIndex { $0.time >= end } ?? pending.count
+        for intent in pending[..<split] {
+            intents.append(intent)
+            hashes.add(intent, appHash: intent.app.index < 0 ? 0 : appHashes[Int(intent.app.index)])
+        }
+        pending.removeSubrange(..<split)
+        day += 1
+        return true
+    }
+}

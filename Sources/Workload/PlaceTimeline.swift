@@ -1,0 +1,83 @@
+import Quantities
+import RandomStreams
+
+/// Where the user is.
+enum Place: Sendable { case home, work, transit, other }
+
+/// A stay in one place.
+struct Stay: Sendable, BitwiseCopyable {
+    var start: SimTime
+    var end: SimTime
+    var place: Place
+}
+
+/// The user's places, a day at a time: work and commute by the clock, home otherwise, but for outings.
+struct PlaceTimeline: Sendable {
+    private let persona: Persona
+    private let startWeekday: Int
+    private var stream: RandomStream
+
+    init(persona: Persona, startWeekday: Int, stream: RandomStream) {
+        self.persona = persona
+        self.startWeekday = startWeekday
+        self.stream = stream
+    }
+
+    /// The stays of a day from midnight to midnight, without a hole; days must be asked for in order.
+    mutating func stays(day: Int) -> [Stay] {
+        var away = fixedStays(of: day - 1, on: day) + fixedStays(of: day, on: day)
+        away.sort { $0.start < $1.start }
+        if let outing = drawOuting(day: day) { away = Self.inserting(outing, into: away) }
+        return Self.fillingWithHome(away, day: day)
+    }
+
+    /// Work and commute of one day's shift, cut to another day.
+    private func fixedStays(of shift: Int, on day: Int) -> [Stay] {
+        guard shift >= 0, persona.isWorkday(weekday: startWeekday + shift) else { return [] }
+        let windows = persona.places.commute.map { ($0, Place.transit) } + persona.places.work.map { ($0, Place.work) }
+        let dayStart = SimTime.zero + .days(Double(day))
+        return windows.compactMap { window, place in
+            let base = SimTime.zero + .days(Double(shift))
+            let start = max(base + .hours(window.lowerBound), dayStart)
+            let end = min(base + .hours(window.upperBound), dayStart + .day)
+            return start < end ? Stay(start: start, end: end, place: place) : nil
+        }
+    }
+
+    private mutating func drawOuting(day: Int) -> Stay? {
+        let isWorkday = persona.isWorkday(weekday: startWeekday + day)
+        let habits = isWorkday ? persona.places.workdayOuting : persona.places.freeDayOuting
+        let happens = stream.uniform() < habits.probability
+        let hour = stream.normal(mean: habits.start.mean, sd: habits.start.deviation)
+        let hours = habits.hours.draw(&stream)
+        let dayStart = SimTime.zero + .days(Double(day))
+        let start = max(dayStart + .hours(hour), dayStart)
+        let end = min(start + .hours(hours), dayStart + .day)
+        return happens && start < end ? Stay(start: start, end: end, place: .other) : nil
+    }
+
+    /// Puts an outing where the user would be at home; what overlaps with work or a commute is cut away.
+    private static func inserting(_ outing: Stay, into away: [Stay]) -> [Stay] {
+        var outing = outing
+        for stay in away where stay.start < outing.end && stay.end > outing.start {
+            if stay.start <= outing.start { outing.start = stay.end } else { outing.end = stay.start }
+        }
+        guard outing.start < outing.end else { return away }
+        return (away + [outing]).sorted { $0.start < $1.start }
+    }
+
+    private static func fillingWithHome(_ away: [Stay], day: Int) -> [Stay] {
+        var result: [Stay] = []
+        var now = SimTime.zero + .days(Double(day))
+        let end = now + .day
+        for stay in away where stay.end > now {
+            if stay.start > now { result.append(Stay(start: now, end: stay.start, place: .home)) }
+            var stay = stay
+            stay.start = max(stay.start, now)
+            result.append(stay)
+            now = stay.end
+        }
+        if now < end { result.append(Stay(start: now, end: end, place: .home)) }
+        return result
+    }
+}

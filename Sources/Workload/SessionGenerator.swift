@@ -1,0 +1,153 @@
+import Glibc
+import Quantities
+import RandomStreams
+import Vocabulary
+
+/// Pick-ups and the app visits inside them (users-and-traces, sections 5.1 to 5.4).
+struct SessionGenerator: Sendable {
+    /// The shortest time between two sessions (assumption: below it the screen never really went off).
+    static let shortestGap = SimDuration.second
+    /// The shortest visit, in seconds (assumption: a hand needs that long).
+    static let shortestVisit = 0.2
+
+    private let persona: Persona
+    private let gapScale: Double
+    private let visits: VisitLengths
+    private var clock: ActivityClock
+    private var chooser: AppChooser
+    private var streams: SessionStreams
+    private var nextStart: SimTime
+
+    init(persona: Persona, apps: [AppModel], startWeekday: Int, keys: StreamKeys) {
+        self.persona = persona
+        let active = ActiveApps(apps: apps, active: persona.apps.active, seed: keys.seed, replication: keys.replication)
+        visits = VisitLengths(persona: persona, apps: apps, active: active)
+        let isGame = visits.isGame
+        chooser = AppChooser(
+            persona: persona, active: active, isGame: { isGame[Int($0.index)] },
+            stream: keys.stream("app-choice"), newAppStream: keys.stream("new-apps"))
+        streams = SessionStreams(keys: keys)
+        gapScale = persona.pickups.gapScale
+        clock = ActivityClock(
+            persona: persona, perDay: Self.operationalTimePerDay(persona), startWeekday: startWeekday,
+            stream: keys.stream("day-factors"))
+        nextStart = .zero
+        scheduleNext(after: .zero)
+    }
+
+    /// Appends the sessions that start before an instant; the last one may end after it.
+    mutating func generate(until end: SimTime, into intents: inout [Intent]) {
+        chooser.beginDay()
+        while nextStart < end {
+            let sessionEnd = appendSession(at: nextStart, to: &intents)
+            scheduleNext(after: sessionEnd)
+        }
+    }
+
+    private mutating func scheduleNext(after end: SimTime) {
+        let gap = streams.gaps.weibull(shape: persona.pickups.gapShape, scale: gapScale)
+        nextStart = max(clock.advance(end, by: gap), end + Self.shortestGap)
+    }
+
+    private mutating func appendSession(at start: SimTime, to intents: inout [Intent]) -> SimTime {
+        let place = intents.count
+        intents.append(Intent(.unlock, at: start))
+        var now = start
+        for number in 0..<drawAppCount() {
+            guard let app = chooser.next(isFirstOfSession: number == 0) else { break }
+            let seconds = max(visits.draw(app, &streams.visits), Self.shortestVisit)
+            intents.append(Intent(.open, at: now, app: app, value: seconds))
+            appendInterruptions(during: seconds, of: app, from: now, to: &intents)
+            appendPlugIn(during: seconds, of: app, from: now, to: &intents)
+            now += .seconds(seconds)
+        }
+        if now == start { now += .seconds(max(persona.glance.draw(&streams.glances), Self.shortestVisit)) }
+        appendForceQuit(at: now, to: &intents)
+        intents[place].value = (now - start).seconds
+        intents.append(Intent(.lock, at: now))
+        return now
+    }
+
+    /// 0 for a glance, else 1 + a negative binomial number, drawn as a gamma mixture of Poisson numbers.
+    private mutating func drawAppCount() -> Int {
+        let habits = persona.pickups
+        if streams.counts.uniform() < habits.glanceShare { return 0 }
+        guard habits.extraAppsMean > 0 else { return 1 }
+        let shape = habits.extraAppsShape
+        let mean = streams.counts.gamma(shape: shape, scale: habits.extraAppsMean / shape)
+        return 1 + Int(streams.counts.poisson(mean: mean))
+    }
+
+    private mutating func appendInterruptions(
+        during seconds: Double, of app: AppID, from start: SimTime, to intents: inout [Intent]
+    ) {
+        guard persona.interruptionsPerScreenHour > 0 else { return }
+        let at = streams.interruptions.exponential(mean: 3600 / persona.interruptionsPerScreenHour)
+        guard at < seconds else { return }
+        let length = min(persona.interruption.draw(&streams.interruptions), seconds - at)
+        intents.append(Intent(.interrupt, at: start + .seconds(at), app: app, value: length))
+    }
+
+    /// A player plugs in while playing when the level is at most an exponential draw, the hazard of section 2.5.
+    private mutating func appendPlugIn(
+        during seconds: Double, of app: AppID, from start: SimTime, to intents: inout [Intent]
+    ) {
+        guard let games = persona.games, visits.isGame[Int(app.index)] else { return }
+        let mayPlugIn = streams.play.uniform() < games.chargeWhilePlaying
+        let level = streams.play.exponential(mean: persona.charging.topUpLevelScale)
+        guard mayPlugIn else { return }
+        intents.append(
+            Intent(
+                .topUp, at: start, value: min(level, 1), until: start + .seconds(seconds), duration: .seconds(seconds),
+                watts: persona.charging.chargerWatts))
+    }
+
+    private mutating func appendForceQuit(at time: SimTime, to intents: inout [Intent]) {
+        guard let app = chooser.last, persona.pickups.perDay > 0 else { return }
+        guard streams.forceQuits.uniform() < persona.forceQuitsPerDay / persona.pickups.perDay else { return }
+        intents.append(Intent(.forceQuit, at: time, app: app))
+    }
+
+    /// Operational time in a mean day, such that sessions and gaps together come to `perDay` sessions.
+    ///
+    /// A session uses up its gap, g = scale Γ(1 + 1/k) on average, and the operational time that passes while the
+    /// screen is on, a share f of all. So perDay g = m (1 - f), with m the operational time in a day and f the time on
+    /// screen times the mean rate met by sessions, which fall where the rate is high: 24 Σ w².
+    private static func operationalTimePerDay(_ persona: Persona) -> Double {
+        let habits = persona.pickups
+        let gap = habits.gapScale * tgamma(1 + 1 / habits.gapShape)
+        let withApps = (1 - habits.glanceShare) * (1 + habits.extraAppsMean) * VisitLengths.meanVisit(persona)
+        let session = withApps + habits.glanceShare * persona.glance.mean
+        let concentration =
+            (5 * concentration(persona.workdayHours) + 2 * concentration(persona.freeDayHours)) / 7
+        let onScreen = min(habits.perDay * session / 86400 * concentration, 0.9)
+        return habits.perDay * gap / (1 - onScreen)
+    }
+
+    private static func concentration(_ weights: [Double]) -> Double {
+        let total = weights.reduce(0, +)
+        guard total > 0 else { return 1 }
+        return 24 * weights.reduce(0) { $0 + ($1 / total) * ($1 / total) }
+    }
+}
+
+/// One stream for each thing a session draws, so that more draws of one kind move no other.
+struct SessionStreams: Sendable {
+    var gaps: RandomStream
+    var counts: RandomStream
+    var visits: RandomStream
+    var glances: RandomStream
+    var interruptions: RandomStream
+    var play: RandomStream
+    var forceQuits: RandomStream
+
+    init(keys: StreamKeys) {
+        gaps = keys.stream("gaps")
+        counts = keys.stream("apps-per-session")
+        visits = keys.stream("visits")
+        glances = keys.stream("glances")
+        interruptions = keys.stream("interruptions")
+        play = keys.stream("charging-while-playing")
+        forceQuits = keys.stream("force-quits")
+    }
+}

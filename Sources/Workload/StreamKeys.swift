@@ -1,0 +1,15 @@
+import RandomStreams
+
+/// Makes the streams of one workload: the user's own, and those of each app by its name.
+struct StreamKeys: Sendable {
+    let seed: UInt64
+    let replication: Int
+
+    /// A stream of the user's.
+    func stream(_ purpose: String) -> RandomStream { stream(purpose, entity: "user") }
+
+    /// A stream of any entity's.
+    func stream(_ purpose: String, entity: String) -> RandomStream {
+        RandomStream(StreamKey(seed: seed, replication: replication, entity: entity, purpose: purpose))
+    }
+}

@@ -1,0 +1,50 @@
+import Glibc
+import RandomStreams
+import Vocabulary
+
+/// How long an app stays on screen: lognormal, with a factor by category (users-and-traces, section 5.4).
+///
+/// The factors are normalised over the user's Zipf weights so that they do not move the persona's own median.
+struct VisitLengths: Sendable {
+    /// Whether each app of the run is a game.
+    let isGame: [Bool]
+    private let visit: LogNormal
+    private let gameVisit: LogNormal?
+    private let muShift: [Double]
+
+    init(persona: Persona, apps: [AppModel], active: ActiveApps) {
+        visit = persona.visit
+        gameVisit = persona.games?.visit
+        isGame = apps.map { $0.category.contains("game") }
+        var weights = 0.0
+        var sum = 0.0
+        for (rank, app) in active.ranked.enumerated() {
+            let weight = pow(Double(rank + 1), -persona.apps.zipf)
+            weights += weight
+            sum += weight * log(Self.factor(category: apps[Int(app.index)].category))
+        }
+        let mean = weights > 0 ? sum / weights : 0
+        muShift = apps.map { log(Self.factor(category: $0.category)) - mean }
+    }
+
+    /// Draws a visit in seconds.
+    func draw(_ app: AppID, _ stream: inout RandomStream) -> Double {
+        let place = Int(app.index)
+        if let gameVisit, isGame[place] { return gameVisit.draw(&stream) }
+        return LogNormal(mu: visit.mu + muShift[place], sigma: visit.sigma, cap: visit.cap).draw(&stream)
+    }
+
+    /// The mean visit of a persona in seconds, over games and others.
+    static func meanVisit(_ persona: Persona) -> Double {
+        guard let games = persona.games else { return persona.visit.mean }
+        return games.shareOfLaunches * games.visit.mean + (1 - games.shareOfLaunches) * persona.visit.mean
+    }
+
+    /// Games 1.6, finance .45, communication .7 (Böhmer 2011, Business of Apps 2024 and estimates: section 5.4).
+    private static func factor(category: String) -> Double {
+        if category.contains("game") { return 1.6 }
+        if category.contains("finance") { return 0.45 }
+        if category.contains("messag") || category.contains("mail") { return 0.7 }
+        return 1
+    }
+}

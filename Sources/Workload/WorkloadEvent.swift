@@ -1,0 +1,101 @@
+import Quantities
+
+/// What a row of a workload file can say.
+public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+    case unlock, lock, open, home, `switch`, interrupt, forceQuit, plug, unplug, topUp, network, push, content
+    case notification
+
+    /// The word in the file.
+    public var name: String {
+        switch self {
+        case .unlock: "unlock"
+        case .lock: "lock"
+        case .open: "open"
+        case .home: "home"
+        case .switch: "switch"
+        case .interrupt: "interrupt"
+        case .forceQuit: "force_quit"
+        case .plug: "plug"
+        case .unplug: "unplug"
+        case .topUp: "top_up"
+        case .network: "network"
+        case .push: "push"
+        case .content: "content"
+        case .notification: "notification"
+        }
+    }
+
+    /// Whether the row must name an app.
+    var needsApp: Bool {
+        switch self {
+        case .open, .switch, .forceQuit, .push, .content, .notification: true
+        case .unlock, .lock, .home, .interrupt, .plug, .unplug, .topUp, .network: false
+        }
+    }
+
+    /// Whether the row may name an app.
+    var mayHaveApp: Bool { needsApp || self == .interrupt || self == .home }
+
+    /// The parts that its value may have; the first is the one that a bare number means.
+    var valueKeys: [WorkloadValueKey] {
+        switch self {
+        case .unlock, .open, .switch, .interrupt: [.seconds]
+        case .plug: [.watts, .level]
+        case .unplug: [.level]
+        case .topUp: [.level, .until, .seconds, .watts]
+        case .network: [.network]
+        case .lock, .home, .forceQuit, .push, .content, .notification: []
+        }
+    }
+
+    /// The parts that its value must have.
+    var requiredKeys: [WorkloadValueKey] {
+        switch self {
+        case .interrupt: [.seconds]
+        case .topUp: [.level]
+        case .network: [.network]
+        default: []
+        }
+    }
+}
+
+/// A named part of a value, as in `level=0.35 until=64800`.
+public enum WorkloadValueKey: String, Sendable, CaseIterable {
+    case seconds, watts, level, until, network
+}
+
+/// One row of a workload file.
+public struct WorkloadEvent: Sendable, BitwiseCopyable, Equatable {
+    /// When it happened.
+    public var time: SimTime
+    /// What happened.
+    public var kind: WorkloadEventKind
+    /// The app's place in the file's table of names; -1 for none.
+    public var app: Int32
+    /// Length in seconds; not a number when the row has none.
+    public var seconds = Double.nan
+    /// Power of a charger in watts; not a number when the row has none.
+    public var watts = Double.nan
+    /// Battery level, or the threshold of a top-up, 0 to 1; not a number when the row has none.
+    public var level = Double.nan
+    /// The end of a top-up's window; its beginning when the row has none.
+    public var until: SimTime
+    /// The raw value of a network.
+    public var network: UInt8 = 0
+
+    /// Creates a row without a value.
+    public init(_ kind: WorkloadEventKind, at time: SimTime, app: Int = -1) {
+        self.kind = kind
+        self.time = time
+        self.app = Int32(app)
+        until = time
+    }
+
+    /// Compares the rows; numbers that are missing on both sides are equal.
+    public static func == (left: WorkloadEvent, right: WorkloadEvent) -> Bool {
+        func same(_ a: Double, _ b: Double) -> Bool { a == b || (a.isNaN && b.isNaN) }
+        return left.time == right.time && left.kind == right.kind && left.app == right.app
+            && same(left.seconds, right.seconds) && same(left.watts, right.watts) && same(left.level, right.level)
+            && left.until == right.until && left.network == right.network
+    }
+}

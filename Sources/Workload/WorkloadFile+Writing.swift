@@ -1,0 +1,73 @@
+import Quantities
+import Vocabulary
+
+extension WorkloadFile {
+    /// The file as text, with `\n` line ends.
+    public func encoded() -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(events.count * 32)
+        appendHeader(to: &bytes)
+        for event in events { append(event, to: &bytes) }
+        return bytes
+    }
+
+    private func appendHeader(to bytes: inout [UInt8]) {
+        func comment(_ key: String, _ text: String) {
+            bytes.append(contentsOf: "# \(key): \(text)\n".utf8)
+        }
+        if !zone.isEmpty { comment("zone", zone) }
+        if !origin.isEmpty { comment("origin", origin) }
+        if !start.isEmpty { comment("start", start) }
+        if !covered.isEmpty {
+            var span: [UInt8] = []
+            DecimalSeconds.append(covered.lowerBound.nanoseconds, to: &span)
+            span.append(contentsOf: " to ".utf8)
+            DecimalSeconds.append(covered.upperBound.nanoseconds, to: &span)
+            comment("covered_s", String(decoding: span, as: UTF8.self))
+        }
+        for note in notes { bytes.append(contentsOf: "# \(note)\n".utf8) }
+        bytes.append(contentsOf: (Self.columns + "\n").utf8)
+    }
+
+    private func append(_ event: WorkloadEvent, to bytes: inout [UInt8]) {
+        DecimalSeconds.append(event.time.nanoseconds, to: &bytes)
+        bytes.append(contentsOf: ",\(event.kind.name),".utf8)
+        if event.app >= 0 { bytes.append(contentsOf: Self.quoted(apps[Int(event.app)]).utf8) }
+        bytes.append(UInt8(ascii: ","))
+        bytes.append(contentsOf: value(of: event).utf8)
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    private func value(of event: WorkloadEvent) -> String {
+        let parts = event.kind.valueKeys.compactMap { key in text(of: key, event).map { (key, $0) } }
+        if parts.count == 1, parts[0].0 == event.kind.valueKeys.first { return parts[0].1 }
+        return parts.map { "\($0.0.rawValue)=\($0.1)" }.joined(separator: " ")
+    }
+
+    private func text(of key: WorkloadValueKey, _ event: WorkloadEvent) -> String? {
+        switch key {
+        case .seconds: event.seconds.isNaN ? nil : Self.number(event.seconds)
+        case .watts: event.watts.isNaN ? nil : Self.number(event.watts)
+        case .level: event.level.isNaN ? nil : Self.number(event.level)
+        case .until: event.until == event.time ? nil : Self.seconds(event.until)
+        case .network: Network(rawValue: event.network).map { "\($0)" }
+        }
+    }
+
+    /// Shortest round trip; whole numbers without a fraction.
+    private static func number(_ value: Double) -> String {
+        if value == value.rounded(), abs(value) < 1e15 { return String(Int64(value)) }
+        return "\(value)"
+    }
+
+    private static func seconds(_ time: SimTime) -> String {
+        var bytes: [UInt8] = []
+        DecimalSeconds.append(time.nanoseconds, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func quoted(_ name: String) -> String {
+        guard name.utf8.contains(where: { $0 == 44 || $0 == 34 || $0 == 10 || $0 == 13 }) else { return name }
+        return "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+}

@@ -1,0 +1,47 @@
+import Quantities
+
+/// A workload file in memory: its rows, its app names and what its header says.
+///
+/// The file is CSV, `t_s,event,app,value`, sorted by time, after comment lines `# key: text`. Times are seconds since
+/// midnight of the first day, as exact decimals. A value is a number, or named parts such as `level=0.35 until=64800`.
+public struct WorkloadFile: Sendable {
+    /// The line that names the columns.
+    public static let columns = "t_s,event,app,value"
+
+    /// The time zone of the first midnight, for instance `Europe/Helsinki`; empty when unknown.
+    public var zone = ""
+    /// Where the rows come from.
+    public var origin = ""
+    /// The first day, `YYYY-MM-DD`; empty for a generated workload.
+    public var start = ""
+    /// From when the recording covers everything that happened.
+    public var covered = SimTime.zero..<SimTime.zero
+    /// Further header comments, in order.
+    public var notes: [String] = []
+    /// The names of the apps, by the number that rows use.
+    public var apps: [String] = []
+    /// The rows, sorted by time.
+    public var events: [WorkloadEvent] = []
+
+    /// Creates an empty file.
+    public init() {}
+
+    /// The number of the weekday on which the file starts, 0 for Monday; nil when the header does not say.
+    public var startWeekday: Int? { CalendarDate(start)?.weekday }
+
+    /// The place of a name in the table of apps, which grows when the name is new.
+    ///
+    /// - Complexity: O(number of apps); an importer of many rows keeps its own table.
+    public mutating func place(ofApp name: String) -> Int {
+        if let place = apps.firstIndex(of: name) { return place }
+        apps.append(name)
+        return apps.count - 1
+    }
+
+    /// Sorts the rows by time and keeps the order of rows at one instant; `covered` becomes their span when it is empty.
+    public mutating func finish() {
+        let order = events.indices.sorted { (events[$0].time, $0) < (events[$1].time, $1) }
+        events = order.map { events[$0] }
+        if covered.isEmpty, let first = events.first, let last = events.last { covered = first.time..<last.time }
+    }
+}

@@ -1,0 +1,40 @@
+import Quantities
+
+/// A sum of hashes, so that it does not depend on the order of what was added.
+struct WorkloadFingerprint: Sendable, BitwiseCopyable {
+    private(set) var value: UInt64 = 0
+
+    /// Adds an intent; the app enters by the hash of its name, because its place may differ between runs.
+    mutating func add(_ intent: Intent, appHash: UInt64) {
+        var hash = Self.mix(UInt64(intent.kind.rawValue) &+ 1)
+        hash = Self.mix(hash ^ UInt64(bitPattern: intent.time.nanoseconds))
+        hash = Self.mix(hash ^ UInt64(bitPattern: intent.until.nanoseconds))
+        hash = Self.mix(hash ^ UInt64(bitPattern: intent.duration.nanoseconds))
+        hash = Self.mix(hash ^ intent.value.bitPattern)
+        hash = Self.mix(hash ^ intent.watts.bitPattern)
+        value &+= Self.mix(hash ^ appHash)
+    }
+
+    /// Adds what determines an app's content and push arrivals, which are drawn on demand.
+    mutating func add(appHash: UInt64, contentPerDay: Double, pushesPerDay: Double) {
+        let hash = Self.mix(appHash ^ contentPerDay.bitPattern)
+        value &+= Self.mix(hash ^ pushesPerDay.bitPattern)
+    }
+
+    /// The finaliser of SplitMix64 (Steele, Lea and Flood 2014, doi:10.1145/2660193.2660195).
+    static func mix(_ input: UInt64) -> UInt64 {
+        var z = input &+ 0x9E37_79B9_7F4A_7C15
+        z = (z ^ (z &>> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z &>> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z &>> 31)
+    }
+
+    /// FNV-1a of a name's bytes (Fowler, Noll and Vo; 64-bit offset basis and prime).
+    static func hash(_ name: String) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in name.utf8 {
+            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+        }
+        return hash
+    }
+}
