@@ -1,0 +1,33 @@
+import Numerics
+
+/// The mean of independent replications with its confidence interval (Student's t).
+///
+///     let energy = MeanInterval([10.2, 9.8, 10.4], level: 0.95)
+///     energy.mean ± energy.halfWidth
+public struct MeanInterval: Equatable, Sendable {
+    /// The arithmetic mean.
+    public let mean: Double
+    /// Half the width of the interval; zero if all values are equal, infinite for a single value.
+    public let halfWidth: Double
+    /// How many values there were.
+    public let n: Int
+    /// The share of such intervals that hold the true mean.
+    public let level: Double
+
+    /// Summarises one number per replication.
+    /// - Parameters:
+    ///   - values: at least one, all finite.
+    ///   - level: strictly between 0 and 1.
+    public init(_ values: [Double], level: Double = 0.95) {
+        let moments = Moments(values)
+        mean = moments.mean
+        halfWidth = studentHalfWidth(moments, level: level)
+        n = moments.count
+        self.level = level
+    }
+
+    /// The lower end of the interval.
+    public var low: Double { mean - halfWidth }
+    /// The upper end of the interval.
+    public var high: Double { mean + halfWidth }
+}

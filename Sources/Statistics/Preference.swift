@@ -1,0 +1,9 @@
+/// Which change of a metric its reader wishes for.
+public enum Preference: Sendable, Equatable {
+    /// Less is better, as with energy.
+    case lower
+    /// More is better, as with resumes.
+    case higher
+    /// The metric describes and does not judge.
+    case neither
+}

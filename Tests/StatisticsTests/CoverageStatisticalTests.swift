@@ -1,0 +1,89 @@
+import RandomStreams
+import Statistics
+import Testing
+
+/// Seeds are fixed; each limit is 3.9 standard deviations away, crossed with probability 1e-4 by a sound method.
+@Suite struct CoverageStatisticalTests {
+    static let studies = 4000
+
+    static func stream(_ purpose: String) -> RandomStream {
+        RandomStream(seed: 11, replication: 0, entity: "coverage", purpose: purpose)
+    }
+
+    static func margin(_ share: Double) -> Double {
+        3.9 * (share * (1 - share) / Double(studies)).squareRoot()
+    }
+
+    /// Two lists that share most of their chance: sd 10 in common, sd 1 of their own.
+    static func pairs(_ n: Int, effect: Double, from stream: inout RandomStream) -> ([Double], [Double]) {
+        var baseline: [Double] = []
+        var alternative: [Double] = []
+        for _ in 0..<n {
+            let shared = stream.normal(mean: 100, sd: 10)
+            baseline.append(shared + stream.normal())
+            alternative.append(shared + effect + stream.normal())
+        }
+        return (baseline, alternative)
+    }
+
+    @Test(arguments: [(2, 0.95), (5, 0.95), (20, 0.95), (10, 0.8)])
+    func `intervals of a mean hold the true mean as often as they say`(n: Int, level: Double) {
+        var stream = Self.stream("mean \(n) \(level)")
+        var held = 0
+        for _ in 0..<Self.studies {
+            let interval = MeanInterval((0..<n).map { _ in stream.normal(mean: 3, sd: 2) }, level: level)
+            if interval.low <= 3 && 3 <= interval.high { held += 1 }
+        }
+        #expect(abs(Double(held) / Double(Self.studies) - level) < Self.margin(level))
+    }
+
+    @Test func `paired intervals hold the true difference as often as they say and are far narrower`() {
+        var stream = Self.stream("paired")
+        var held = 0
+        var reduction = 0.0
+        for _ in 0..<Self.studies {
+            let (baseline, alternative) = Self.pairs(12, effect: 1.5, from: &stream)
+            let comparison = PairedComparison(baseline: baseline, alternative: alternative)
+            if comparison.low <= 1.5 && 1.5 <= comparison.high { held += 1 }
+            reduction += comparison.varianceReduction / Double(Self.studies)
+        }
+        #expect(abs(Double(held) / Double(Self.studies) - 0.95) < Self.margin(0.95))
+        // Expected about 101, the ratio of 2 (100 + 1) to 2.
+        #expect(reduction > 80 && reduction < 150)
+    }
+
+    @Test func `among six equal policies a false winner is as rare as promised`() {
+        var stream = Self.stream("family")
+        var falseAlarms = 0
+        var uncorrected = 0
+        for _ in 0..<Self.studies {
+            let p = (0..<6).map { _ in
+                let (baseline, alternative) = Self.pairs(8, effect: 0, from: &stream)
+                return PairedComparison(baseline: baseline, alternative: alternative).p
+            }
+            if holm(p).contains(where: { $0 <= 0.05 }) { falseAlarms += 1 }
+            if p.contains(where: { $0 <= 0.05 }) { uncorrected += 1 }
+        }
+        #expect(Double(falseAlarms) / Double(Self.studies) < 0.05 + Self.margin(0.05))
+        // Without the correction it would be 1 - 0.95^6 = 26 %.
+        #expect(abs(Double(uncorrected) / Double(Self.studies) - 0.265) < Self.margin(0.265))
+    }
+
+    @Test func `a planted effect of two percent is found and one of a tenth of a percent is called equivalent`() {
+        var stream = Self.stream("planted")
+        var worse = 0
+        var equivalent = 0
+        for _ in 0..<500 {
+            let (baseline, alternative) = Self.pairs(40, effect: 2, from: &stream)
+            let large = PairedComparison(baseline: baseline, alternative: alternative)
+            if Verdict(large, adjustedP: large.p, equivalence: 0.01, preference: .lower) == .worse { worse += 1 }
+            let (left, right) = Self.pairs(40, effect: 0.1, from: &stream)
+            let small = PairedComparison(baseline: left, alternative: right)
+            if Verdict(small, adjustedP: small.p, equivalence: 0.01, preference: .lower) == .equivalent {
+                equivalent += 1
+            }
+        }
+        #expect(worse > 450)
+        #expect(equivalent > 450)
+    }
+}
