@@ -3,8 +3,8 @@ import Vocabulary
 
 /// One radio: idle, promotion, active, tail stages, idle.
 ///
-/// The tail belongs to all and is extended, never stacked. Transfers are served one after the other at the full rate, in the order in which they came, so that the end of each
-/// is known when it begins.
+/// The tail belongs to all and is extended, never stacked. Transfers are served one after the other at the full rate, in
+/// the order in which they came, so that the end of each is known when it begins.
 struct Radio: ~Copyable {
     enum Phase: UInt8 { case off, idle, promotion, active, tail }
 
@@ -74,12 +74,14 @@ struct Radio: ~Copyable {
     mutating func begin(
         _ transfer: Transfer, down: ByteCount, up: ByteCount, at now: SimTime, into ledger: borrowing Ledger
     ) -> SimTime {
+        if phase == .off { return .distantFuture }
         received += down
         sent += up
         switch phase {
-        case .off: return .distantFuture
+        case .off: break
         case .idle:
             userCount = 0
+            promotions += 1
             promote(for: transfer, time: parameters.promotionTime, at: now, into: ledger)
         case .tail where parameters.tail[stage].resumeTime > .zero:
             promote(for: transfer, time: parameters.tail[stage].resumeTime, at: now, into: ledger)
@@ -122,7 +124,6 @@ struct Radio: ~Copyable {
     private mutating func promote(
         for transfer: Transfer, time: SimDuration, at now: SimTime, into ledger: borrowing Ledger
     ) {
-        promotions += 1
         push(transfer)
         if time == .zero {
             backlogEnd = now

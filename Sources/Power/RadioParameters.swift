@@ -25,7 +25,7 @@ public struct RadioParameters: Sendable {
     public var promotionPower: Power
     /// Time from the first packet until data flows.
     public var promotionTime: SimDuration
-    /// Energy a promotion costs beyond that (the switch from 4G to 5G), booked when the radio becomes active.
+    /// Energy a promotion from idle costs beyond that (the switch from 4G to 5G), booked when it begins.
     public var promotionExtraEnergy: Energy
     /// Power while receiving, without what depends on the rate.
     public var receivePower: Power

@@ -1,0 +1,135 @@
+import Power
+import Quantities
+import Testing
+import Vocabulary
+
+@Suite struct LedgerTests {
+    @Test(arguments: [UInt64(1), 2, 3])
+    func `the ledger closes over a random day with charging`(seed: UInt64) {
+        var draw = Draw(state: seed)
+        var system = PowerSystem(.iPhone15, apps: 20, initialLevel: 0.6)
+        let stored = system.storedEnergy
+        var handles: [LoadHandle] = []
+        var now = SimTime.zero
+        for _ in 0..<5000 {
+            let next = now + .milliseconds(Double(draw(20000)))
+            run(&system, from: now, to: next)
+            now = next
+            disturb(&system, &handles, &draw, at: now)
+        }
+        system.flush(at: now)
+        let booked = system.ledgerEnergy.joules
+        let given = system.terminalEnergy.joules + system.adapterEnergy.joules
+        #expect(booked > 1000)
+        #expect(abs(booked - given) < 1e-9 * booked)
+        let apps = (-1..<20).reduce(0.0) { $0 + system.energy(of: AppID($1)).joules }
+        #expect(abs(booked - apps) < 1e-9 * booked)
+        let change = stored.joules - system.storedEnergy.joules
+        let flow = system.terminalEnergy.joules - system.chargedEnergy.joules + system.cellLoss.joules
+        #expect(abs(change - flow) < 1e-9 * stored.joules)
+        #expect(system.wallEnergy.joules >= (system.chargedEnergy.joules + system.adapterEnergy.joules) / 0.76)
+    }
+
+    @Test func `a phone that does nothing draws its floor only`() {
+        var system = PowerSystem(.iPhone15, apps: 1)
+        run(&system, from: .zero, to: .zero + .day)
+        #expect(abs(system.terminalEnergy.joules - 0.020 * 86400) < 1e-6)
+        #expect(system.energy(of: .platform, cause: .idle) == system.ledgerEnergy)
+        #expect(system.terminalEnergy == system.terminalEnergyScreenOff)
+    }
+
+    @Test func `splitting an interval changes nothing`() {
+        var whole = PowerSystem(.iPhone15, apps: 1)
+        var split = PowerSystem(.iPhone15, apps: 1)
+        _ = whole.startLoad(.processor, .watts(1.3), app: AppID(0), cause: .foreground, at: .zero)
+        _ = split.startLoad(.processor, .watts(1.3), app: AppID(0), cause: .foreground, at: .zero)
+        for second in 1...7200 { split.flush(at: .seconds(Double(second))) }
+        whole.flush(at: .seconds(7200))
+        let energy = whole.ledgerEnergy.joules
+        #expect(abs(energy - split.ledgerEnergy.joules) < 1e-12 * energy)
+        #expect(abs(whole.terminalEnergy.joules - split.terminalEnergy.joules) < 1e-12 * energy)
+        #expect(abs(whole.level(at: .seconds(7200)) - split.level(at: .seconds(7200))) < 1e-9)
+        #expect(abs(whole.cellLoss.joules - split.cellLoss.joules) < 1e-9 * energy)
+    }
+
+    @Test func `a stopped load stays stopped and its handle is worth nothing`() {
+        var system = PowerSystem(.iPhone15, apps: 2)
+        let first = system.startLoad(.processor, .watts(1), app: AppID(0), cause: .foreground, at: .zero)
+        system.stopLoad(first, at: .seconds(1))
+        let second = system.startLoad(.processor, .watts(2), app: AppID(1), cause: .foreground, at: .seconds(1))
+        system.stopLoad(first, at: .seconds(2))
+        system.setLoad(second, to: .watts(4), at: .seconds(2))
+        system.flush(at: .seconds(3))
+        #expect(abs(system.energy(of: AppID(0)).joules - 1) < 1e-9)
+        #expect(abs(system.energy(of: AppID(1)).joules - 6) < 1e-9)
+    }
+
+    @Test func `being awake costs one wake-up and the awake power however many hold it`() {
+        var system = PowerSystem(.iPhone15, apps: 2)
+        system.holdAwake(app: AppID(0), cause: .push, at: .zero)
+        system.holdAwake(app: AppID(1), cause: .push, at: .seconds(1))
+        system.releaseAwake(at: .seconds(2))
+        system.releaseAwake(at: .seconds(10))
+        system.flush(at: .seconds(20))
+        #expect(system.wakeups == 1)
+        #expect(abs(system.energy(of: AppID(0), .background).joules - (0.25 + 1.8)) < 1e-9)
+    }
+
+    @Test(arguments: [UInt64(4), 5, 6])
+    func `energies only grow and every way of adding up agrees`(seed: UInt64) {
+        var draw = Draw(state: seed)
+        var system = PowerSystem(.iPhone13, apps: 20, initialLevel: 0.15)
+        var handles: [LoadHandle] = []
+        var now = SimTime.zero
+        var before = [Double](repeating: 0, count: 5)
+        for _ in 0..<3000 {
+            let next = now + .milliseconds(Double(draw(60000)))
+            run(&system, from: now, to: next)
+            now = next
+            disturb(&system, &handles, &draw, at: now)
+            system.flush(at: now)
+            let after = [
+                system.ledgerEnergy, system.terminalEnergy, system.wallEnergy, system.cellLoss, system.chargedEnergy,
+            ].map(\.joules)
+            #expect(zip(before, after).allSatisfy { $0 <= $1 })
+            before = after
+        }
+        let total = system.ledgerEnergy.joules
+        let causes = Cause.allCases.reduce(0.0) { $0 + system.energy(for: $1).joules }
+        let components = Component.allCases.reduce(0.0) { $0 + system.energy(of: $1).joules }
+        let scopes = (-1..<20).reduce(0.0) { sum, app in
+            Scope.allCases.reduce(sum) { $0 + system.energy(of: AppID(app), $1).joules }
+        }
+        #expect(abs(causes - total) < 1e-9 * total)
+        #expect(abs(components - total) < 1e-9 * total)
+        #expect(abs(scopes - total) < 1e-9 * total)
+        #expect(system.terminalEnergyScreenOff <= system.terminalEnergy)
+    }
+
+    @Test func `a load of zero power books nothing and changes nothing`() {
+        var system = PowerSystem(.iPhone15, apps: 1)
+        let floor = system.totalPower
+        let idle = system.nextBatteryEvent()
+        let handle = system.startLoad(.sensors, .zero, app: AppID(0), cause: .foreground, at: .zero)
+        #expect(system.totalPower == floor)
+        #expect(system.nextBatteryEvent() == idle)
+        system.stopLoad(handle, at: .seconds(100))
+        system.flush(at: .seconds(100))
+        #expect(system.energy(of: AppID(0)) == .zero)
+        #expect(abs(system.ledgerEnergy.joules - 2) < 1e-9)
+    }
+
+    @Test func `loads that start and stop leave the total power exactly where it was`() {
+        var system = PowerSystem(.iPhone15, apps: 20)
+        let floor = system.totalPower
+        var draw = Draw(state: 9)
+        var handles: [LoadHandle] = []
+        for step in 0..<2000 {
+            let power = Power.watts(Double(draw(1_000_003)) / 777_777)
+            handles.append(system.startLoad(.processor, power, app: .system, cause: .idle, at: .seconds(Double(step))))
+            if handles.count > 30 { system.stopLoad(handles.remove(at: draw(30)), at: .seconds(Double(step))) }
+        }
+        for handle in handles { system.stopLoad(handle, at: .seconds(2000)) }
+        #expect(system.totalPower == floor)
+    }
+}

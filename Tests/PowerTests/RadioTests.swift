@@ -1,0 +1,145 @@
+import Power
+import Quantities
+import Testing
+import Vocabulary
+
+@Suite struct RadioTests {
+    static func system(_ cellular: RadioParameters, tails: TailAttribution = .lastUser) -> PowerSystem {
+        var parameters = PowerParameters.iPhone15
+        parameters.cellular = cellular
+        parameters.cellular.idlePower = .zero
+        parameters.platform.suspendPower = .zero
+        parameters.tailAttribution = tails
+        return PowerSystem(parameters, apps: 3)
+    }
+
+    @Test func `one small packet on LTE of 2012 costs its promotion and its tail`() {
+        var system = Self.system(.lte2012)
+        system.setNetwork(.cellular, at: .zero)
+        let sent = SimTime.seconds(10)
+        let end = system.beginTransfer(
+            .cellular, down: ByteCount(1), up: .zero, app: AppID(0), cause: .push, at: sent)
+        #expect(end > sent + .milliseconds(260))
+        run(&system, from: sent, to: .seconds(60))
+        #expect(abs(system.energy(of: .cellular).joules - (0.3146 + 12.27056)) < 0.0001)
+        #expect(abs(system.energy(of: .cellular, cause: .tail).joules - 12.27056) < 1e-9)
+        #expect(system.energy(of: AppID(0)) == system.energy(of: .cellular))
+    }
+
+    @Test func `a second packet extends the tail and does not add another`() {
+        var system = Self.system(.lte2012)
+        system.setNetwork(.cellular, at: .zero)
+        _ = system.beginTransfer(.cellular, down: ByteCount(1), up: .zero, app: AppID(0), cause: .push, at: .seconds(1))
+        run(&system, from: .seconds(1), to: .seconds(6))
+        #expect(system.radioIsUp(.cellular) == true)
+        _ = system.beginTransfer(.cellular, down: ByteCount(1), up: .zero, app: AppID(1), cause: .push, at: .seconds(6))
+        run(&system, from: .seconds(6), to: .seconds(60))
+        // From the first byte at 1.26 s to 6 s, and a whole tail from there.
+        let expected = 1.06 * (6 - 1.26 + 11.576)
+        #expect(abs(system.energy(of: .cellular, cause: .tail).joules - expected) < 0.0001)
+        #expect(system.promotions(.cellular) == 1)
+        #expect(system.radioIsUp(.cellular) == false)
+        #expect(abs(system.energy(of: AppID(1), .background).joules - 1.06 * 11.576) < 0.0001)
+    }
+
+    @Test func `an equal split divides the tail among the users of the burst`() {
+        var system = Self.system(.lte2012, tails: .equalSplit)
+        system.setNetwork(.cellular, at: .zero)
+        for app in 0..<3 {
+            _ = system.beginTransfer(
+                .cellular, down: ByteCount(1000), up: .zero, app: AppID(app), cause: .transfer, at: .seconds(1))
+        }
+        run(&system, from: .seconds(1), to: .seconds(60))
+        let tail = system.energy(of: .cellular, cause: .tail).joules
+        #expect(abs(system.energy(of: AppID(1)).joules - system.energy(of: AppID(2)).joules) < 1e-9)
+        #expect(system.energy(of: AppID(1)).joules > tail / 3)
+        #expect(system.energy(of: AppID(1)).joules < tail / 3 + 0.01)
+    }
+
+    @Test func `transfers at once are served one after the other`() {
+        var system = Self.system(.lte2020)
+        system.setNetwork(.cellular, at: .zero)
+        let megabyte = ByteCount(1_000_000)
+        let first = system.beginTransfer(
+            .cellular, down: megabyte, up: .zero, app: AppID(0), cause: .foreground, at: .zero)
+        let second = system.beginTransfer(
+            .cellular, down: megabyte, up: .zero, app: AppID(1), cause: .foreground, at: .zero)
+        #expect(abs(first.seconds - (0.32 + 8.0 / 35)) < 1e-8)
+        #expect(abs(second.seconds - (0.32 + 16.0 / 35)) < 1e-8)
+    }
+
+    @Test func `ten megabytes cost more on LTE than on Wi-Fi by the published ratio`() {
+        // Huang et al. (MobiSys 2012) report 1.62 for downloads; the 2012 radio against today's Wi-Fi gives more.
+        var lte = Self.system(.lte2012)
+        lte.setNetwork(.cellular, at: .zero)
+        _ = lte.beginTransfer(
+            .cellular, down: ByteCount(10_000_000), up: .zero, app: AppID(0), cause: .transfer, at: .zero)
+        run(&lte, from: .zero, to: .seconds(100))
+        #expect(abs(lte.energy(of: .cellular).joules - (0.3146 + 12.27 + 80.0 / 13 * 1.96365)) < 0.01)
+    }
+
+    @Test func `an interface that is off never completes a transfer`() {
+        var system = Self.system(.lte2020)
+        let end = system.beginTransfer(.wifi, down: ByteCount(10), up: .zero, app: AppID(0), cause: .push, at: .zero)
+        #expect(end == .distantFuture)
+    }
+
+    @Test func `bytes that an interface cannot move are not counted`() {
+        var system = Self.system(.lte2020)
+        _ = system.beginTransfer(.wifi, down: ByteCount(10), up: ByteCount(5), app: AppID(0), cause: .push, at: .zero)
+        #expect(system.bytes(.wifi) == .zero)
+        system.setNetwork(.wifi, at: .zero)
+        _ = system.beginTransfer(.wifi, down: ByteCount(10), up: ByteCount(5), app: AppID(0), cause: .push, at: .zero)
+        #expect(system.bytes(.wifi) == ByteCount(15))
+    }
+
+    @Test func `a transfer over Wi-Fi costs its two directions and a short tail`() {
+        var system = Self.system(.lte2020)
+        system.setNetwork(.wifi, at: .zero)
+        let joined = system.energy(of: .wifi).joules
+        #expect(joined == 0.75)
+        _ = system.beginTransfer(
+            .wifi, down: ByteCount(10_000_000), up: ByteCount(1_000_000), app: AppID(0), cause: .transfer, at: .zero)
+        run(&system, from: .zero, to: .seconds(5))
+        // 1 s at 0.4 W + 80 · 5 mW, 0.2 s at 1.3 W + 40 · 15 mW, 0.22 s at 0.25 W, the rest idle at 20 mW.
+        let idle = 0.020 * (5 - 1 - 0.2 - 0.22)
+        #expect(abs(system.energy(of: .wifi, cause: .transfer).joules - (0.8 + 0.38)) < 1e-9)
+        #expect(abs(system.energy(of: .wifi, cause: .tail).joules - 0.055) < 1e-9)
+        #expect(abs(system.energy(of: .wifi, cause: .idle).joules - joined - idle) < 1e-9)
+    }
+
+    @Test func `stages of a tail follow each other and a late stage delays the next byte`() {
+        var radio = RadioParameters.lte2020
+        radio.tail = [
+            TailStage(power: .milliwatts(590), duration: .seconds(10)),
+            TailStage(power: .milliwatts(60), duration: .seconds(5), resumeTime: .milliseconds(100)),
+        ]
+        radio.promotionExtraEnergy = .joules(1.2)
+        var system = Self.system(radio)
+        system.setNetwork(.cellular, at: .zero)
+        let end = system.beginTransfer(
+            .cellular, down: .zero, up: .zero, app: AppID(0), cause: .push, at: .zero)
+        #expect(end == .seconds(0.32))
+        run(&system, from: .zero, to: .seconds(12))
+        #expect(abs(system.energy(of: .cellular, cause: .tail).joules - (5.9 + 0.06 * 1.68)) < 1e-9)
+        let resumed = system.beginTransfer(
+            .cellular, down: .zero, up: .zero, app: AppID(0), cause: .push, at: .seconds(12))
+        #expect(resumed == .seconds(12) + .milliseconds(100))
+        run(&system, from: .seconds(12), to: .seconds(60))
+        #expect(system.promotions(.cellular) == 1)
+        // Two promotions of the radio's own kind: 0.32 s and 0.1 s at 0.9 W, and one switch that costs 1.2 J.
+        #expect(abs(system.energy(of: .cellular, cause: .push).joules - (0.9 * 0.42 + 1.2)) < 1e-9)
+    }
+
+    @Test func `leaving Wi-Fi ends its transfers and switches it off`() {
+        var system = Self.system(.lte2020)
+        system.setNetwork(.wifi, at: .zero)
+        _ = system.beginTransfer(
+            .wifi, down: ByteCount(10_000_000), up: .zero, app: AppID(0), cause: .transfer, at: .zero)
+        system.setNetwork(.cellular, at: .seconds(0.5))
+        run(&system, from: .seconds(0.5), to: .seconds(5))
+        #expect(abs(system.energy(of: .wifi, cause: .transfer).joules - 0.4) < 1e-9)
+        #expect(system.energy(of: .wifi, cause: .tail) == .zero)
+        #expect(system.totalPower == .zero)
+    }
+}
