@@ -11,6 +11,6 @@ public enum EvictionPolicies {
     /// Every policy that an experiment file can name, the default first.
     public static let all: [EvictionPolicyEntry] = [
         Jetsam.entry, LeastRecentlyUsed.entry, LargestFirst.entry, RandomOrder.entry, FirstInFirstOut.entry,
-        LeastFrequentlyUsed.entry, GreedyDualSizeFrequency.entry,
+        LeastFrequentlyUsed.entry, GreedyDualSizeFrequency.entry, Unbounded.entry,
     ]
 }

@@ -1,7 +1,7 @@
 import Quantities
 import Vocabulary
 
-/// The least of inflation + opens × relaunch time / footprint; the inflation is the value of the last victim.
+/// The least of inflation + opens × relaunch cost / footprint; the inflation is the value of the last victim.
 ///
 /// Source: Greedy-Dual-Size (Cao and Irani, USITS 1997) with frequency (Cherkasova, HP Laboratories HPL-98-69R1,
 /// 1998). An app takes the inflation of its last use with it, so that apps unused for long fall behind.
@@ -9,9 +9,19 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
     /// How experiment files name the policy.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "gdsf", summary: "Least worth per byte first: opens times relaunch time over footprint, ageing.",
-            source: "Cao and Irani 1997; Cherkasova, HPL-98-69R1, 1998")
-    ) { _ in GreedyDualSizeFrequency() }
+            name: "gdsf", summary: "Least worth per byte first: opens times relaunch cost over footprint, ageing.",
+            source: "Cao and Irani 1997; Cherkasova, HPL-98-69R1, 1998",
+            parameters: [
+                .choice(
+                    "cost", of: ["launch-time", "launch-energy"],
+                    meaning: "what a relaunch is taken to cost: seconds of waiting or joules (choice of this project)")
+            ])
+    ) { GreedyDualSizeFrequency(cost: $0.values[0] == 0 ? .launchTime : .launchEnergy) }
+
+    /// What a relaunch is taken to cost.
+    public enum Cost: Sendable {
+        case launchTime, launchEnergy
+    }
 
     private struct Memory {
         var opens: Int32 = -1
@@ -22,11 +32,12 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
 
     private var memories = PerApp(Memory())
     private var inflation = 0.0
+    private let cost: Cost
 
     /// Creates the policy.
-    public init() {}
+    public init(cost: Cost = .launchTime) { self.cost = cost }
 
-    /// The app's worth: seconds per mebibyte.
+    /// The app's worth: seconds or joules per mebibyte.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
         var memory = memories[candidate.app]
         if memory.opens != candidate.opens || memory.launched != candidate.launched {
@@ -35,7 +46,8 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
             memory.inflation = inflation
         }
         let size = max(candidate.footprint.mebibytes, 0x1p-10)
-        memory.worth = memory.inflation + Double(candidate.opens) * candidate.relaunchTime.seconds / size
+        let relaunch = cost == .launchTime ? candidate.relaunchTime.seconds : candidate.relaunchEnergy.joules
+        memory.worth = memory.inflation + Double(candidate.opens) * relaunch / size
         memories[candidate.app] = memory
         return memory.worth
     }

@@ -36,6 +36,13 @@ public struct ProcessStatistics: Sendable {
     public func exits(_ category: ExitCategory, inForeground: Bool) -> Int {
         exits[2 * Int(category.rawValue) + (inForeground ? 1 : 0)]
     }
+
+    /// Adds a span in which nothing changed.
+    mutating func add(_ span: SimDuration, liveApps: Int, pressure: PressureLevel) {
+        residentAppSeconds += Double(liveApps) * span.seconds
+        if pressure >= .warning { warningTime += span }
+        if pressure == .critical { criticalTime += span }
+    }
 }
 
 /// Where every byte of the memory is at one instant; the parts sum to `ram`.

@@ -124,7 +124,7 @@ extension ProcessTable {
     /// Opens a change: the totals are brought up to the instant.
     mutating func begin(at now: SimTime) {
         precondition(now >= clock, "a change before the last one")
-        accrue(into: &totals, until: now)
+        if now > clock { totals.add(now - clock, liveApps: liveCount, pressure: pressure) }
         clock = now
     }
 

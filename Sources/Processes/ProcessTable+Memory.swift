@@ -105,7 +105,7 @@ extension ProcessTable {
 
     /// Whether 98 % of what the compressor takes is in use (`vm_compressor.c`: low on space).
     var isCompressorFull: Bool {
-        Double(systemCompressed + appCompressed) >= 0.98 * Double(memory.compressorLimit.bytes)
+        systemCompressed + appCompressed >= compressorFullBytes
     }
 
     /// Brings an app's launch files into the cache, or makes them the last to go.

@@ -66,16 +66,8 @@ extension ProcessTable {
     /// Totals up to an instant, which must not lie before the last change.
     public func statistics(at now: SimTime) -> ProcessStatistics {
         var result = totals
-        accrue(into: &result, until: now)
+        result.add(now - clock, liveApps: liveCount, pressure: pressure)
         return result
-    }
-
-    /// Adds the time since the last change.
-    func accrue(into totals: inout ProcessStatistics, until now: SimTime) {
-        let elapsed = now - clock
-        totals.residentAppSeconds += Double(liveCount) * elapsed.seconds
-        if pressure >= .warning { totals.warningTime += elapsed }
-        if pressure == .critical { totals.criticalTime += elapsed }
     }
 
     var availableBytes: Int64 {

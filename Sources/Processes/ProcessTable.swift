@@ -25,7 +25,7 @@ public struct ProcessTable: Sendable {
     /// The memory-pressure level.
     public internal(set) var pressure = PressureLevel.normal
     /// Whether nobody is ever killed for want of memory, so that the shortage shows in `lowestAvailable`.
-    public var isUnbounded = false
+    public let isUnbounded: Bool
     /// The least available memory so far; negative only when nobody may be killed.
     public internal(set) var lowestAvailable: ByteCount
     /// The least available memory since `resetAvailableMinimum`, for rows that describe an hour.
@@ -40,6 +40,7 @@ public struct ProcessTable: Sendable {
     let criticalBytes: Int64
     let idleBytes: Int64
     let compressBytes: Int64
+    let compressorFullBytes: Int64
 
     var clock = SimTime.zero
     var bandSets: UInt64 = 0
@@ -79,6 +80,7 @@ public struct ProcessTable: Sendable {
         self.memory = memory
         self.profile = profile
         self.policy = policy
+        isUnbounded = policy.killsNobody
         processes = Array(repeating: ProcessRecord(), count: apps.count)
         facts = apps.indices.map { index in
             AppFacts(
@@ -93,6 +95,7 @@ public struct ProcessTable: Sendable {
         criticalBytes = (visible * profile.criticalShare).bytes
         idleBytes = (visible * profile.idleShare).bytes
         compressBytes = (visible * memory.compressBelowShare).bytes
+        compressorFullBytes = Int64((0.98 * Double(memory.compressorLimit.bytes)).rounded(.up))
         fileOrder = RecencyList(capacity: apps.count)
         compressible = RecencyList(capacity: apps.count)
         aging = RecencyList(capacity: apps.count)

@@ -59,11 +59,15 @@ public protocol EvictionPolicy: Sendable {
     mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double
     /// Tells the policy who died.
     mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime)
+    /// Whether memory has no bottom under this policy, so that nobody dies for want of it; read once, at the start.
+    var killsNobody: Bool { get }
 }
 
 extension EvictionPolicy {
     /// Most policies need not know.
     public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {}
+    /// Only a bound lets memory grow without end.
+    public var killsNobody: Bool { false }
 }
 
 /// An eviction policy that experiment files can name.

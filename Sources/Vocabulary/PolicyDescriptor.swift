@@ -25,13 +25,20 @@ public struct PolicyDescriptor: Sendable {
         self.isOracle = isOracle
         self.replacesTrigger = replacesTrigger
     }
+
+    /// The arguments of a policy that was named without brackets.
+    public func defaultArguments(seed: UInt64) -> PolicyArguments {
+        PolicyArguments(values: parameters.map(\.defaultValue), seed: seed)
+    }
 }
 
 /// One parameter of a policy, as in `periodic[every=15min]`.
 public struct PolicyParameter: Sendable {
     /// The dimension a parameter's value must have.
-    public enum Dimension: Sendable {
+    public enum Dimension: Sendable, Equatable {
         case number, fraction, duration, energy, power, bytes
+        /// One of these words, in kebab-case; the value is the place of the word, from 0.
+        case choice([String])
     }
 
     /// Name in kebab-case.
@@ -54,6 +61,14 @@ public struct PolicyParameter: Sendable {
         self.defaultValue = defaultValue
         self.range = range
         self.meaning = meaning
+    }
+
+    /// A parameter that takes one of a few words; the first is the default.
+    public static func choice(_ name: String, of words: [String], meaning: String) -> PolicyParameter {
+        precondition(!words.isEmpty, "policy parameter \(name) has no word to choose")
+        return PolicyParameter(
+            name: name, dimension: .choice(words), defaultValue: 0, range: 0...Double(words.count - 1),
+            meaning: meaning)
     }
 }
 

@@ -5,12 +5,14 @@ import Vocabulary
 
 @Suite struct EvictionPoliciesTests {
     func candidate(
-        _ app: Int, band: Int16 = 0, mebibytes: Double = 50, seen: Double = 0, launched: Double = 0, opens: Int32 = 1
+        _ app: Int, band: Int16 = 0, mebibytes: Double = 50, seen: Double = 0, launched: Double = 0, opens: Int32 = 1,
+        seconds: Double = 1, joules: Double = 0
     ) -> EvictionCandidate {
         EvictionCandidate(
             app: AppID(app), band: band, state: .suspended, footprint: .mebibytes(mebibytes),
             resident: .mebibytes(mebibytes), bandSet: .zero, launched: .seconds(launched),
-            lastForeground: .seconds(seen), opens: opens, relaunchTime: .seconds(1), relaunchEnergy: .zero)
+            lastForeground: .seconds(seen), opens: opens, relaunchTime: .seconds(seconds),
+            relaunchEnergy: .joules(joules))
     }
 
     @Test func `names are unique and the first is the system's own rule`() {
@@ -18,6 +20,17 @@ import Vocabulary
         #expect(Set(names).count == names.count)
         #expect(names.first == "jetsam")
         #expect(["lru", "largest-first", "random"].allSatisfy(names.contains))
+    }
+
+    @Test func `every entry names its source, and its defaults make a policy`() {
+        for entry in EvictionPolicies.all {
+            #expect(!entry.descriptor.source.isEmpty && entry.descriptor.summary.hasSuffix("."))
+            var policy = entry.make(entry.descriptor.defaultArguments(seed: 3))
+            #expect(policy.rank(candidate(0), at: .zero).isFinite)
+            #expect(policy.killsNobody == (entry.descriptor.name == "unbounded"))
+            #expect(entry.descriptor.replacesTrigger == policy.killsNobody)
+        }
+        #expect(PolicyCatalog(eviction: EvictionPolicies.all).eviction(named: "lru") != nil)
     }
 
     @Test func `jetsam sees the band only`() {
@@ -49,6 +62,53 @@ import Vocabulary
         }
         #expect(policy.rank(candidate(0, mebibytes: 10, opens: 5), at: .zero) == old)
         #expect(policy.rank(candidate(11, mebibytes: 10, opens: 1), at: .zero) > old)
+    }
+
+    @Test(arguments: [(0, 1), (1, 0)])
+    func `greedy dual weighs waiting or energy, as its parameter says`(value: Int, victim: Int) throws {
+        let entry = try #require(EvictionPolicies.all.first { $0.descriptor.name == "gdsf" })
+        var policy = entry.make(PolicyArguments(values: [Double(value)], seed: 0))
+        // App 0 is slow and frugal, app 1 fast and hungry.
+        let ranks = [
+            policy.rank(candidate(0, seconds: 3, joules: 1), at: .zero),
+            policy.rank(candidate(1, seconds: 1, joules: 3), at: .zero),
+        ]
+        #expect(ranks[victim] < ranks[1 - victim])
+    }
+
+    @Test func `greedy dual evicts what the textbook's table evicts`() {
+        // H = L + uses × cost / size on every use; the least H dies and becomes L. Uses outlive the process here.
+        var policy = GreedyDualSizeFrequency()
+        var random = PolicyRandom(seed: 4)
+        let sizes = (0..<30).map { _ in 10 + 190 * random.nextUniform() }
+        let costs = (0..<30).map { _ in 0.3 + 2 * random.nextUniform() }
+        var uses = Array(repeating: Int32(0), count: 30)
+        var table: [Int: Double] = [:]
+        var ranks: [Int: Double] = [:]
+        var launched = Array(repeating: 0.0, count: 30)
+        var inflation = 0.0
+        var evictions = 0
+        for step in 1...3000 {
+            let app = Int(30 * random.nextUniform() * random.nextUniform())
+            uses[app] += 1
+            if table[app] == nil { launched[app] = Double(step) }
+            table[app] = inflation + Double(uses[app]) * costs[app] / sizes[app]
+            func view(_ app: Int) -> EvictionCandidate {
+                candidate(app, mebibytes: sizes[app], launched: launched[app], opens: uses[app], seconds: costs[app])
+            }
+            ranks[app] = policy.rank(view(app), at: .seconds(Double(step)))
+            while table.keys.reduce(0, { $0 + sizes[$1] }) > 900 {
+                let expected = table.min { $0.value < $1.value }?.key
+                let found = ranks.min { $0.value < $1.value }?.key
+                #expect(found == expected, "step \(step)")
+                guard let victim = expected, let worth = table.removeValue(forKey: victim) else { return }
+                inflation = worth
+                ranks[victim] = nil
+                policy.didEvict(view(victim), at: .seconds(Double(step)))
+                evictions += 1
+            }
+        }
+        #expect(evictions > 200)
     }
 
     @Test func `random victims are uniform, newcomers and survivors alike`() {

@@ -83,10 +83,9 @@ import Vocabulary
         #expect(phone.table.statistics(at: phone.now).noVictim == 1)
     }
 
-    @Test(arguments: EvictionPolicies.all.map(\.descriptor.name))
+    @Test(arguments: killers.map(\.descriptor.name))
     func `what the user sees dies only when nothing else is left`(name: String) throws {
-        let entry = try #require(EvictionPolicies.all.first { $0.descriptor.name == name })
-        var phone = TestPhone(apps: 6, policy: entry.make(PolicyArguments(values: [], seed: 7)))
+        var phone = TestPhone(apps: 6, policy: try makePolicy(name, seed: 7))
         phone.open(5, mebibytes: 900)
         for app in 0..<5 { phone.table.launch(AppID(app), foreground: false, footprint: .mebibytes(60), at: phone.now) }
         phone.table.setAvailable(share: 0.001, at: phone.now)

@@ -8,8 +8,8 @@ import Vocabulary
 @Suite struct RandomRunTests {
     @Test(arguments: EvictionPolicies.all.map(\.descriptor.name), [1, 2])
     func `memory is conserved and the rules hold after every step`(name: String, seed: Int) throws {
-        let entry = try #require(EvictionPolicies.all.first { $0.descriptor.name == name })
-        let policy = entry.make(PolicyArguments(values: [], seed: 99))
+        let policy = try makePolicy(name, seed: 99)
+        let isBound = policy.killsNobody
         var run = RandomRun(apps: 60, seed: UInt64(seed), policy: policy)
         for step in 0..<2000 {
             run.step()
@@ -19,8 +19,9 @@ import Vocabulary
             }
         }
         let totals = run.phone.table.statistics(at: run.phone.now)
-        #expect(totals.totalKills > 50)
-        #expect(totals.warmLaunches > 0 && totals.coldLaunches > 0 && totals.resumes > 0)
+        #expect(isBound ? totals.totalKills == totals.kills(.perProcessLimit) : totals.totalKills > 50)
+        #expect((run.phone.table.lowestAvailable < .zero) == isBound)
+        #expect(isBound || totals.warmLaunches > 0 && totals.coldLaunches > 0 && totals.resumes > 0)
     }
 
     @Test func `jetsam kills nobody above the thresholds and idle apps before all others`() {
@@ -47,7 +48,7 @@ import Vocabulary
         #expect(seen > 100)
     }
 
-    @Test(arguments: [AnyRule.band, .lastForeground, .size])
+    @Test(arguments: AnyRule.allCases)
     func `the next victim is what a search of all processes finds`(rule: AnyRule) {
         var run = RandomRun(apps: 60, seed: 11, policy: rule.policy)
         for _ in 0..<1500 {
@@ -78,13 +79,15 @@ import Vocabulary
 
 /// Policies without memory, so that a search can recompute their ranks.
 enum AnyRule: CaseIterable {
-    case band, lastForeground, size
+    case band, lastForeground, size, launched, opens
 
     var policy: any EvictionPolicy {
         switch self {
         case .band: Jetsam()
         case .lastForeground: LeastRecentlyUsed()
         case .size: LargestFirst()
+        case .launched: FirstInFirstOut()
+        case .opens: LeastFrequentlyUsed()
         }
     }
 
@@ -93,6 +96,8 @@ enum AnyRule: CaseIterable {
         case .band: Double(view.band)
         case .lastForeground: view.lastForeground.seconds
         case .size: -Double(view.footprint.bytes)
+        case .launched: view.launched.seconds
+        case .opens: Double(view.opens)
         }
     }
 }

@@ -1,7 +1,16 @@
 import EvictionPolicies
 import Processes
 import Quantities
+import Testing
 import Vocabulary
+
+/// The policies under which somebody dies.
+let killers = EvictionPolicies.all.filter { !$0.make($0.descriptor.defaultArguments(seed: 1)).killsNobody }
+
+func makePolicy(_ name: String, seed: UInt64) throws -> any EvictionPolicy {
+    let entry = try #require(EvictionPolicies.all.first { $0.descriptor.name == name })
+    return entry.make(entry.descriptor.defaultArguments(seed: seed))
+}
 
 /// A phone for scenarios: apps by number, one clock that only goes forward.
 struct TestPhone {
