@@ -40,6 +40,14 @@ enum VictimClass: UInt8, Sendable, BitwiseCopyable {
     case protected
 }
 
+extension OSProfile {
+    /// Where a process of this band waits for its death.
+    func victimClass(of band: Int16) -> VictimClass {
+        if band <= idleBand { return .idle }
+        return band >= protectedBand ? .protected : .working
+    }
+}
+
 /// What never changes about an app in a run.
 struct AppFacts: Sendable {
     var launchFiles: Int64

@@ -98,7 +98,7 @@ extension ProcessTable {
     }
 
     private mutating func insert(_ index: Int, rank: Double) {
-        let queue = victimClass(of: processes[index].band)
+        let queue = profile.victimClass(of: processes[index].band)
         if processes[index].queue != queue { removeFromHeap(index) }
         processes[index].queue = queue
         let sequence = processes[index].sequence
@@ -118,10 +118,5 @@ extension ProcessTable {
         case .protected: protectedHeap.remove(index)
         }
         processes[index].queue = .none
-    }
-
-    private func victimClass(of band: Int16) -> VictimClass {
-        if band <= profile.idleBand { return .idle }
-        return band >= profile.protectedBand ? .protected : .working
     }
 }

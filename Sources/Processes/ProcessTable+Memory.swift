@@ -28,7 +28,9 @@ extension ProcessTable {
     public mutating func setBallast(_ ballast: ByteCount, at now: SimTime) {
         begin(at: now)
         precondition(memory.wired + ballast >= .zero, "ballast below the wired memory")
+        availableBytes += self.ballast - ballast.bytes
         self.ballast = ballast.bytes
+        isLevelStale = true
         settle(at: now)
     }
 
@@ -54,13 +56,18 @@ extension ProcessTable {
     /// The only place where a process's memory changes: parts and totals move together.
     mutating func setMemory(_ index: Int, resident: Int64, compressed: Int64) {
         let old = processes[index]
-        let pool = compressed == old.compressed ? old.pool : poolBytes(compressed)
         appResident += resident - old.resident
-        appCompressed += compressed - old.compressed
-        appPool += pool - old.pool
+        availableBytes -= resident - old.resident
         processes[index].resident = resident
-        processes[index].compressed = compressed
-        processes[index].pool = pool
+        if compressed != old.compressed {
+            let pool = poolBytes(compressed)
+            appCompressed += compressed - old.compressed
+            appPool += pool - old.pool
+            availableBytes -= pool - old.pool
+            processes[index].compressed = compressed
+            processes[index].pool = pool
+            isLevelStale = true
+        }
         markStale(index)
     }
 

@@ -13,6 +13,8 @@ extension ProcessTable {
     }
 
     mutating func updatePressure(at now: SimTime) {
+        guard isLevelStale else { return }
+        isLevelStale = false
         let old = pressure
         pressure = level(after: old)
         if pressure > old { warn(at: now) }

@@ -69,9 +69,4 @@ extension ProcessTable {
         result.add(now - clock, liveApps: liveCount, pressure: pressure)
         return result
     }
-
-    var availableBytes: Int64 {
-        memory.ram.bytes - memory.reserved.bytes - memory.wired.bytes - ballast - systemResident - systemPool
-            - appResident - appPool
-    }
 }

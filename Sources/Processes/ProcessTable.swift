@@ -50,6 +50,10 @@ public struct ProcessTable: Sendable {
     var appCompressed: Int64 = 0
     var appPool: Int64 = 0
     var appFiles: Int64 = 0
+    /// What neither the system nor apps nor the compressor hold: file pages and free pages.
+    var availableBytes: Int64
+    /// Whether what the pressure level depends on has changed since it was last looked at.
+    var isLevelStale = true
     var totals = ProcessStatistics()
 
     /// Apps with cached launch files, least recently used first.
@@ -92,6 +96,7 @@ public struct ProcessTable: Sendable {
         systemResident = memory.systemFootprint.bytes - systemCompressed
         systemPool = Int64((Double(systemCompressed) / memory.compressorRatio).rounded())
         let visible = memory.visible
+        availableBytes = visible.bytes - memory.wired.bytes - systemResident - systemPool
         criticalBytes = (visible * profile.criticalShare).bytes
         idleBytes = (visible * profile.idleShare).bytes
         compressBytes = (visible * memory.compressBelowShare).bytes
@@ -106,10 +111,8 @@ public struct ProcessTable: Sendable {
         stale.reserveCapacity(apps.count)
         kills.reserveCapacity(64)
         warnings.reserveCapacity(64)
-        lowestAvailable = .zero
-        availableMinimum = .zero
-        lowestAvailable = available
-        availableMinimum = available
+        lowestAvailable = ByteCount(availableBytes)
+        availableMinimum = lowestAvailable
     }
 
     /// Forgets the kills the caller has dealt with.
