@@ -1,0 +1,45 @@
+import Quantities
+
+/// What an OS profile fixes about background work, whatever the scheduling policy.
+public struct BackgroundParameters: Sendable {
+    /// Time a refresh may take (Apple, "Choosing Background Strategies for Your App").
+    public var refreshLimit = SimDuration.seconds(30)
+    /// Time a processing task may take; developers plan for one to ten minutes (github ente-io/ente#12242 stops at 3:45,
+    /// kmpworkmanager's notes say up to ten).
+    public var processingLimit = SimDuration.minutes(10)
+    /// Refresh requests that may be pending per app (Apple, BGTaskScheduler `submit(_:)`).
+    public var pendingRefreshLimit = 1
+    /// Processing requests that may be pending per app (same page).
+    public var pendingProcessingLimit = 10
+    /// How long after its floor a refresh request is kept; assumption: Apple states no limit.
+    public var refreshLife = SimDuration.days(1)
+    /// How long after its floor a processing request is kept: attempted within two days (BGTaskRequest.h).
+    public var processingLife = SimDuration.days(2)
+    /// Whether processing waits for a phone that is not in use (Apple, BGProcessingTask documentation).
+    public var processingNeedsIdleDevice = true
+    /// Whether Background App Refresh is on for the phone as a whole.
+    public var refreshSwitch = true
+    /// Whether Low Power Mode stops background launches (Apple Energy Guide; `backgroundRefreshStatus`).
+    public var lowPowerModeStopsWork = true
+    /// How soon a request of the app on screen is looked at again; assumption.
+    public var foregroundRecheck = SimDuration.minutes(5)
+
+    /// Battery level below which the phone does essential work only (Apple, WWDC20 session 10063).
+    public var criticalLevel = 0.20
+    /// How long launches are held back after a boot or a long absence (dasd logs: 300 s, ably-flutter README).
+    public var herdWindow = SimDuration.seconds(300)
+    /// Time from the background callback to suspension without an assertion (Apple, UIKit life-cycle documentation).
+    public var backgroundGrace = SimDuration.seconds(5)
+    /// Time a task assertion keeps an app running since iOS 13 (Apple developer forums, thread 85066).
+    public var assertionLimit = SimDuration.seconds(30)
+
+    /// Work a day that the energy budget allows off the charger: one unit per refresh, one per minute of processing.
+    ///
+    /// A round figure near the 188 units a log shows (The Eclectic Light Company, 14 February 2025); the unit is assumed.
+    public var energyBudget = 200.0
+    /// Bytes a day that background work may move over cellular; assumption.
+    public var cellularBudget = ByteCount.mebibytes(100)
+
+    /// Creates the profile of a present phone.
+    public init() {}
+}

@@ -1,0 +1,170 @@
+import Quantities
+import Vocabulary
+
+extension RequestTable {
+    /// Asks whether one of the app's requests of this kind starts now.
+    ///
+    /// The phone asks when a timer it was given fires and when `popWaiter` names the app. What the OS forbids comes
+    /// first, then the policy. On `start` the request counts as running until `finish`.
+    public mutating func decide(
+        _ app: AppID, _ kind: RequestKind, device: DeviceConditions, openLikelihood: Double,
+        isForeground: Bool = false, at now: SimTime
+    ) -> RequestAnswer {
+        let lane = lane(app, kind)
+        waiting.leave(lane)
+        if !device.locked { awaitsFirstUnlock = false }
+        let answer = answer(app, kind, device, openLikelihood, isForeground, now)
+        counts[answer.answer.reason.code] += 1
+        let full = woken == lane && answer.answer.reason == .policy(.groupLimit)
+        if full { roundIsOver = true }
+        woken = -1
+        if answer.answer.action == .wait, answer.wakeOn.rawValue != 0 {
+            waiting.wait(lane, for: answer.wakeOn, atFront: full)
+        }
+        return answer.answer
+    }
+
+    private typealias Answer = (answer: RequestAnswer, wakeOn: ConditionChanges)
+
+    private mutating func answer(
+        _ app: AppID, _ kind: RequestKind, _ device: DeviceConditions, _ openLikelihood: Double,
+        _ isForeground: Bool, _ now: SimTime
+    ) -> Answer {
+        guard giveUp(app, kind, at: now) else {
+            return (RequestAnswer(.expired, reason: .deadline), [])
+        }
+        let index = lane(app, kind)
+        guard lanes[index].pending > 0 else { return (RequestAnswer(.nothing, reason: .nothingPending), []) }
+        if let veto = veto(app, kind, device, isForeground, now) { return veto }
+        var conditions = device
+        conditions.now = now
+        (conditions.energyBudgetLeft, conditions.cellularBudgetLeft) = budgets.left(at: now)
+        var best: Answer = (RequestAnswer(.nothing, reason: .nothingPending), [])
+        for row in rowRange(kind) where rows[row][Int(app.index)].submitted != .distantFuture {
+            let next = consider(row, app, kind, conditions, openLikelihood, now)
+            if next.answer.action == .start { return next }
+            // Of several that wait, the first to be asked again stands for all.
+            if best.answer.action == .nothing || next.answer.wakeAt < best.answer.wakeAt { best.answer = next.answer }
+            best.wakeOn.formUnion(next.wakeOn)
+        }
+        return best
+    }
+
+    /// Gives up requests past their deadline; false when the last one was among them.
+    private mutating func giveUp(_ app: AppID, _ kind: RequestKind, at now: SimTime) -> Bool {
+        let lane = lane(app, kind)
+        let before = lanes[lane].pending
+        guard before > 0 else { return true }
+        for row in rowRange(kind) {
+            let record = rows[row][Int(app.index)]
+            guard record.submitted != .distantFuture, record.deadline <= now else { continue }
+            rows[row][Int(app.index)] = Self.empty
+            lanes[lane].pending -= 1
+            outcomes[Int(RequestOutcome.never.rawValue)] += 1
+        }
+        return lanes[lane].pending > 0
+    }
+
+    /// What stands in the way of every request of the app, whatever it asked for.
+    private func veto(
+        _ app: AppID, _ kind: RequestKind, _ device: DeviceConditions, _ isForeground: Bool, _ now: SimTime
+    ) -> Answer? {
+        let index = Int(app.index)
+        let deadline = firstDeadline(app, kind)
+        func wait(_ reason: RequestReason, _ wakeOn: ConditionChanges, until: SimTime = .distantFuture) -> Answer {
+            (RequestAnswer(.wait, wakeAt: min(until, deadline), reason: reason), wakeOn)
+        }
+        if forceQuitApps[index] { return wait(.forceQuit, []) }
+        if awaitsFirstUnlock { return wait(.firstUnlock, .unlocked) }
+        if lanes[index * 2].isRunning || lanes[index * 2 + 1].isRunning { return wait(.busy, .launchEnded) }
+        if isForeground { return wait(.foreground, .locked, until: now + parameters.foregroundRecheck) }
+        if parameters.lowPowerModeStopsWork, device.lowPowerMode { return wait(.lowPowerMode, .lowPowerModeEnded) }
+        if kind == .processing, parameters.processingNeedsIdleDevice, device.screenOn {
+            return wait(.deviceInUse, .locked)
+        }
+        return nil
+    }
+
+    private func firstDeadline(_ app: AppID, _ kind: RequestKind) -> SimTime {
+        var first = SimTime.distantFuture
+        for row in rowRange(kind) where rows[row][Int(app.index)].submitted != .distantFuture {
+            first = min(first, rows[row][Int(app.index)].deadline)
+        }
+        return first
+    }
+
+    /// One request: its floor, what it asked for, and then the policy.
+    private mutating func consider(
+        _ row: Int, _ app: AppID, _ kind: RequestKind, _ device: DeviceConditions, _ openLikelihood: Double,
+        _ now: SimTime
+    ) -> Answer {
+        let record = rows[row][Int(app.index)]
+        func wait(_ reason: RequestReason, until: SimTime, _ wakeOn: ConditionChanges) -> Answer {
+            (RequestAnswer(.wait, wakeAt: min(until, record.deadline), reason: reason), wakeOn)
+        }
+        if now < record.earliestBegin { return wait(.earliestBegin, until: record.earliestBegin, []) }
+        if record.requiresPower, !device.pluggedIn {
+            return wait(.requiresPower, until: .distantFuture, .pluggedIn)
+        }
+        if record.requiresNetwork, device.network == .none {
+            return wait(.requiresNetwork, until: .distantFuture, .networkAppeared)
+        }
+        let decision = policy.decide(view(record, app, kind, openLikelihood), device)
+        if decision.proceed {
+            start(row, app, kind, at: now)
+            let answer = RequestAnswer(
+                .start, wakeAt: now, reason: .policy(decision.rule), score: decision.score,
+                threshold: decision.threshold)
+            return (answer, [])
+        }
+        // A policy that names no later instant is asked again a second later at the soonest: time must move on.
+        let until = max(decision.reconsider, now + .second)
+        let answer = RequestAnswer(
+            .wait, wakeAt: min(until, record.deadline), reason: .policy(decision.rule), score: decision.score,
+            threshold: decision.threshold)
+        return (answer, decision.wakeOn)
+    }
+
+    func view(
+        _ record: RequestRecord, _ app: AppID, _ kind: RequestKind, _ openLikelihood: Double
+    ) -> RequestView {
+        let fact = facts[Int(app.index)]
+        return RequestView(
+            app: app, kind: kind, submitted: record.submitted, earliestBegin: record.earliestBegin,
+            deadline: record.deadline, requiresPower: record.requiresPower, requiresNetwork: record.requiresNetwork,
+            lastOpened: lastOpened[Int(app.index)], lastRun: lanes[lane(app, kind)].lastRun,
+            openLikelihood: openLikelihood, expectedBytes: kind == .refresh ? fact.refreshBytes : .zero,
+            expectedDuration: kind == .refresh ? fact.refreshDuration : fact.processingDuration)
+    }
+
+    private mutating func start(_ row: Int, _ app: AppID, _ kind: RequestKind, at now: SimTime) {
+        let index = lane(app, kind)
+        lanes[index].running = rows[row][Int(app.index)]
+        lanes[index].running.started = now
+        lanes[index].isRunning = true
+        lanes[index].lastRun = now
+        lanes[index].pending -= 1
+        rows[row][Int(app.index)] = Self.empty
+    }
+
+    /// The next request to be looked at because of these changes, first come, first woken; nil when there is no more.
+    ///
+    /// Call it until it says nil, and `decide` for each it names. Whoever waits for the same change again is not named
+    /// again in this round. When places of running work become free, the round ends as soon as they are taken.
+    public mutating func popWaiter(_ changes: ConditionChanges) -> (app: AppID, kind: RequestKind)? {
+        if changes.contains(.unlocked) { awaitsFirstUnlock = false }
+        if roundIsOver {
+            roundIsOver = false
+            if changes == .launchEnded {
+                waiting.endRound(changes)
+                return nil
+            }
+        }
+        guard let waiter = waiting.pop(changes) else {
+            woken = -1
+            return nil
+        }
+        woken = waiter
+        return (AppID(waiter / 2), waiter % 2 == 0 ? .refresh : .processing)
+    }
+}

@@ -1,0 +1,54 @@
+import Quantities
+import Vocabulary
+
+extension RequestTable {
+    /// Work under way ended; the budgets are charged, the policy is told, and the request's life is returned.
+    @discardableResult
+    public mutating func finish(
+        _ app: AppID, _ kind: RequestKind, _ outcome: RequestOutcome, foundNewContent: Bool = false,
+        cellularBytes: ByteCount = .zero, pluggedIn: Bool = false, at now: SimTime
+    ) -> RequestRecord {
+        let index = lane(app, kind)
+        guard lanes[index].isRunning else { return Self.empty }
+        let record = lanes[index].running
+        lanes[index].isRunning = false
+        outcomes[Int(outcome.rawValue)] += 1
+        let units = kind == .refresh ? 1 : (now - record.started).seconds / 60
+        budgets.spend(units: pluggedIn ? 0 : units, cellularBytes: cellularBytes, at: now)
+        policy.didFinish(view(record, app, kind, 0), foundNewContent: foundNewContent, at: now)
+        return record
+    }
+
+    /// The user opened the app: it may be launched in the background again.
+    public mutating func noteOpened(_ app: AppID, at now: SimTime) {
+        lastOpened[Int(app.index)] = now
+        forceQuitApps[Int(app.index)] = false
+    }
+
+    /// The user swiped the app away: nothing is launched for it until it is opened, and what was pending is dropped
+    /// (an app asks again when it is opened, and that request would take the old one's place).
+    public mutating func forceQuit(_ app: AppID, at now: SimTime) {
+        forceQuitApps[Int(app.index)] = true
+        withdraw(app, .refresh)
+        withdraw(app, .processing)
+    }
+
+    private mutating func withdraw(_ app: AppID, _ kind: RequestKind) {
+        let index = lane(app, kind)
+        waiting.leave(index)
+        guard lanes[index].pending > 0 else { return }
+        outcomes[Int(RequestOutcome.cancelled.rawValue)] += Int(lanes[index].pending)
+        for row in rowRange(kind) { rows[row][Int(app.index)] = Self.empty }
+        lanes[index].pending = 0
+    }
+
+    /// The phone was started again: what was pending still is, and waits for the first unlock.
+    public mutating func answerAfterBoot(_ app: AppID, _ kind: RequestKind, at now: SimTime) -> RequestAnswer {
+        awaitsFirstUnlock = true
+        let index = lane(app, kind)
+        guard lanes[index].pending > 0 else { return RequestAnswer(.nothing, reason: .nothingPending) }
+        counts[RequestReason.firstUnlock.code] += 1
+        waiting.wait(index, for: .unlocked)
+        return RequestAnswer(.wait, reason: .firstUnlock)
+    }
+}

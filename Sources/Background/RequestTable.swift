@@ -1,0 +1,176 @@
+// Background owns the requests of apps for background work: what is pending or running, what the OS allows whatever
+// the policy says, who waits for which change of the device, the two daily budgets, and the prediction of app use.
+// In: submissions, the device's conditions, opens, force quits, ends of work. Out: answers (start, wait until, wait for).
+// It owns no clock and no process: the phone keeps the timers, starts the work and tells how it ended.
+// Read first: this file, then `RequestTable+Decide.swift`, then `UsePredictor.swift`.
+
+import Quantities
+import Vocabulary
+
+/// The background requests of every app of a phone.
+///
+/// Storage is one flat row of requests per identifier, indexed by app: row 0 holds refreshes, rows 1 and up hold
+/// processing. Rows are added when an app first needs them; nothing else allocates.
+public struct RequestTable: Sendable {
+    /// What the table needs to know of an app, without its strings.
+    struct AppFacts: BitwiseCopyable {
+        var refreshEnabled: Bool
+        var refreshBytes: ByteCount
+        var refreshDuration: SimDuration
+        var processingDuration: SimDuration
+    }
+
+    /// What changes about an app and a kind of work.
+    struct Lane: BitwiseCopyable {
+        var lastRun = SimTime.zero
+        /// Requests pending.
+        var pending: Int32 = 0
+        var isRunning = false
+        /// The work under way, while `isRunning`.
+        var running = RequestRecord()
+    }
+
+    /// What the OS profile fixes.
+    public let parameters: BackgroundParameters
+    let facts: [AppFacts]
+    var policy: any SchedulingPolicy
+    /// Pending requests, by row and app; empty places have `submitted` in the distant future.
+    var rows: [[RequestRecord]]
+    /// By app and kind.
+    var lanes: [Lane]
+    var lastOpened: [SimTime]
+    var forceQuitApps: [Bool]
+    var waiting: WaitIndex
+    var budgets: Budgets
+    /// The phone was started and not unlocked yet.
+    var awaitsFirstUnlock = false
+    /// The waiter that `popWaiter` named last, until it has its answer; -1 when none.
+    var woken = -1
+    /// That waiter found the places of running work all taken, so that those behind it need not be asked.
+    var roundIsOver = false
+
+    /// How often each reason decided, by `RequestReason.code`.
+    public internal(set) var counts = [Int](repeating: 0, count: RequestReason.count)
+    /// How requests ended, by `RequestOutcome.rawValue`.
+    public internal(set) var outcomes = [Int](repeating: 0, count: RequestOutcome.allCases.count)
+
+    /// Creates a table without requests.
+    public init(apps: [AppModel], parameters: BackgroundParameters, policy: any SchedulingPolicy) {
+        self.parameters = parameters
+        self.policy = policy
+        facts = apps.map { app in
+            AppFacts(
+                refreshEnabled: app.refreshEnabled, refreshBytes: app.refreshBytes,
+                refreshDuration: app.refreshProcessorTime + app.refreshWait, processingDuration: app.processingTime)
+        }
+        rows = Array(repeating: Array(repeating: Self.empty, count: apps.count), count: 2)
+        lanes = Array(repeating: Lane(), count: apps.count * 2)
+        lastOpened = Array(repeating: .zero, count: apps.count)
+        forceQuitApps = Array(repeating: false, count: apps.count)
+        waiting = WaitIndex(waiters: apps.count * 2)
+        budgets = Budgets(parameters)
+    }
+
+    static let empty: RequestRecord = {
+        var record = RequestRecord()
+        record.submitted = .distantFuture
+        return record
+    }()
+
+    @inline(__always)
+    func lane(_ app: AppID, _ kind: RequestKind) -> Int { Int(app.index) * 2 + Int(kind.rawValue) }
+
+    /// The rows that hold requests of a kind.
+    @inline(__always)
+    func rowRange(_ kind: RequestKind) -> Range<Int> { kind == .refresh ? 0..<1 : 1..<rows.count }
+
+    // MARK: Submission
+
+    /// Takes a request; one with the same identifier is replaced.
+    ///
+    /// `start` is never the answer: the phone asks `decide` when the floor is reached.
+    public mutating func submit(
+        _ app: AppID, _ kind: RequestKind, identifier: UInt8 = 0, earliestBegin: SimTime, requiresPower: Bool,
+        requiresNetwork: Bool, deadline: SimTime? = nil, at now: SimTime
+    ) -> RequestAnswer {
+        let index = Int(app.index)
+        guard parameters.refreshSwitch, facts[index].refreshEnabled else { return refuse(.switchedOff) }
+        guard !forceQuitApps[index] else { return refuse(.forceQuit) }
+        guard let row = place(app, kind, identifier) else { return refuse(.tooManyPending) }
+        if rows[row][index].submitted == .distantFuture {
+            lanes[lane(app, kind)].pending += 1
+        } else {
+            outcomes[Int(RequestOutcome.replaced.rawValue)] += 1
+        }
+        let floor = max(earliestBegin, now)
+        var record = RequestRecord()
+        record.identifier = identifier
+        record.requiresPower = requiresPower
+        record.requiresNetwork = requiresNetwork
+        record.submitted = now
+        record.earliestBegin = floor
+        record.deadline = deadline ?? floor + (kind == .refresh ? parameters.refreshLife : parameters.processingLife)
+        rows[row][index] = record
+        return firstAnswer(app, kind, at: now)
+    }
+
+    /// The row of a request with this identifier, or a free one; nil when too many are pending.
+    private mutating func place(_ app: AppID, _ kind: RequestKind, _ identifier: UInt8) -> Int? {
+        let index = Int(app.index)
+        var free: Int?
+        for row in rowRange(kind) {
+            if rows[row][index].submitted == .distantFuture {
+                free = free ?? row
+            } else if rows[row][index].identifier == identifier {
+                return row
+            }
+        }
+        let limit = kind == .refresh ? min(1, parameters.pendingRefreshLimit) : parameters.pendingProcessingLimit
+        guard lanes[lane(app, kind)].pending < limit else { return nil }
+        if let free { return free }
+        rows.append(Array(repeating: Self.empty, count: facts.count))
+        return rows.count - 1
+    }
+
+    private mutating func refuse(_ reason: RequestReason) -> RequestAnswer {
+        counts[reason.code] += 1
+        return RequestAnswer(.refused, reason: reason)
+    }
+
+    /// Waits for the earliest floor of what is pending; a request that waited for a change is asked about then, too.
+    private mutating func firstAnswer(_ app: AppID, _ kind: RequestKind, at now: SimTime) -> RequestAnswer {
+        waiting.leave(lane(app, kind))
+        var earliest = SimTime.distantFuture
+        for row in rowRange(kind) where rows[row][Int(app.index)].submitted != .distantFuture {
+            earliest = min(earliest, rows[row][Int(app.index)].earliestBegin)
+        }
+        return RequestAnswer(.wait, wakeAt: max(earliest, now), reason: .earliestBegin)
+    }
+
+    // MARK: Questions
+
+    /// Whether the app has a request of this kind pending.
+    public func isPending(_ app: AppID, _ kind: RequestKind) -> Bool { lanes[lane(app, kind)].pending > 0 }
+
+    /// How many requests of this kind the app has pending.
+    public func pendingCount(_ app: AppID, _ kind: RequestKind) -> Int { Int(lanes[lane(app, kind)].pending) }
+
+    /// Whether work of this kind is under way for the app.
+    public func isRunning(_ app: AppID, _ kind: RequestKind) -> Bool { lanes[lane(app, kind)].isRunning }
+
+    /// Whether the user force-quit the app and has not opened it since: no background launch of any sort.
+    public func isForceQuit(_ app: AppID) -> Bool { forceQuitApps[Int(app.index)] }
+
+    /// The changes of the device that the app's request waits for.
+    public func waitsFor(_ app: AppID, _ kind: RequestKind) -> ConditionChanges {
+        waiting.changes(of: lane(app, kind))
+    }
+
+    /// Time after which work of a kind is cut off.
+    public func runtimeLimit(of kind: RequestKind) -> SimDuration {
+        kind == .refresh ? parameters.refreshLimit : parameters.processingLimit
+    }
+
+    /// Shares of the day's budgets that are left, 0 to 1.
+    public mutating func budgetsLeft(at now: SimTime) -> (energy: Double, cellular: Double) { budgets.left(at: now) }
+}

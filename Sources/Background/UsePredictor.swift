@@ -1,0 +1,143 @@
+import Quantities
+import Vocabulary
+
+/// Learns from one user's past opens how likely each app is to be opened soon.
+///
+/// The day is cut into 48 half hours, weekdays and weekends apart. For each the predictor keeps the share of past days
+/// on which the app was opened in it; recent days count more. A half hour seen on few days leans on both kinds of day
+/// together, and those on the app's average half hour. An app that was opened just now may be opened again: a second
+/// estimate learns how often that happens. Apple names the factor and keeps the method to itself (WWDC20 session
+/// 10063), so the method and its constants are assumptions.
+public struct UsePredictor: Sendable {
+    private struct Cell: BitwiseCopyable {
+        /// Days with an open in this half hour, faded.
+        var days: Float = 0
+        /// The day the count was brought up to.
+        var day: Int32 = -1
+    }
+
+    private struct Recency: BitwiseCopyable {
+        var lastOpened = SimTime(nanoseconds: .min / 2)
+        /// Opens, and how many of them were followed by another open within half an hour; faded by number.
+        var opens = 0.0
+        var repeated = 0.0
+        /// Half hours with an open, faded by day, for the app's average.
+        var halfHours = 0.0
+        var day: Int32 = 0
+    }
+
+    private static let halfHours = 48
+    /// Weight of the average of both kinds of day, in days; assumption.
+    private static let pooledWeight = 2.0
+    /// Weight of the app's average half hour, in days; assumption.
+    private static let averageWeight = 2.0
+    private let window = SimDuration.minutes(30)
+    private let startWeekday: Int
+    /// Factor by which a day counts less than the day after it: a half-life of two weeks; assumption.
+    private let fade = 0.951_7
+    private var cells: [Cell]
+    private var apps: [Recency]
+    /// Faded number of whole days seen before the present one: weekdays and weekends, from the same calendar.
+    private var seen = (weekdays: 0.0, weekends: 0.0)
+    private var today: Int32 = 0
+
+    /// Creates a predictor that knows nothing yet; weekday 0 is Monday.
+    public init(apps: Int, startWeekday: Int) {
+        self.startWeekday = startWeekday
+        cells = Array(repeating: Cell(), count: apps * 2 * Self.halfHours)
+        self.apps = Array(repeating: Recency(), count: apps)
+    }
+
+    /// The user opened an app.
+    public mutating func noteOpen(_ app: AppID, at now: SimTime) {
+        advance(to: now)
+        let index = Int(app.index)
+        let place = cell(index, isWeekend(today), halfHour(now))
+        let isNew = cells[place].day != today || cells[place].days < 1
+        if cells[place].day != today {
+            cells[place].days = Float(faded(cells[place]))
+            cells[place].day = today
+            cells[place].days += 1
+        }
+        noteRecency(index, now, newHalfHour: isNew)
+    }
+
+    private mutating func noteRecency(_ index: Int, _ now: SimTime, newHalfHour: Bool) {
+        let again = now - apps[index].lastOpened <= window
+        // The last twenty or so opens count.
+        apps[index].repeated = apps[index].repeated * 0.95 + (again ? 1 : 0)
+        apps[index].opens = apps[index].opens * 0.95 + 1
+        apps[index].lastOpened = now
+        apps[index].halfHours = average(index) + (newHalfHour ? 1 : 0)
+        apps[index].day = today
+    }
+
+    /// Probability that the user opens the app within the next half hour.
+    public mutating func openLikelihood(_ app: AppID, at now: SimTime) -> Double {
+        advance(to: now)
+        let index = Int(app.index)
+        let first = halfHour(now)
+        let elapsed = (now.hourOfDay * 2) - Double(first)
+        let here = share(index, today, first)
+        let atEnd = first + 1 == Self.halfHours
+        let next = share(index, atEnd ? today + 1 : today, atEnd ? 0 : first + 1)
+        // Half a window of certainty p is missed with probability 1 - p / 2 where the open is uniform in it.
+        let habit = 1 - (1 - here * (1 - elapsed)) * (1 - next * elapsed)
+        let since = (now - apps[index].lastOpened) / window
+        guard since < 1 else { return habit }
+        let repeatShare = (apps[index].repeated + 0.5) / (apps[index].opens + 2)
+        return max(habit, repeatShare * (1 - since))
+    }
+
+    /// The share of days of this kind with an open in this half hour.
+    private func share(_ app: Int, _ day: Int32, _ halfHour: Int) -> Double {
+        let weekend = isWeekend(day)
+        let own = faded(cells[cell(app, weekend, halfHour)])
+        let other = faded(cells[cell(app, !weekend, halfHour)])
+        let days = (weekend ? seen.weekends : seen.weekdays) + partOfToday(app, weekend, halfHour)
+        let otherDays = weekend ? seen.weekdays : seen.weekends
+        let all = seen.weekdays + seen.weekends
+        let mean = (average(app) + 0.05) / (Double(Self.halfHours) * (all + 1))
+        let pooled = (own + other + Self.averageWeight * mean) / (days + otherDays + Self.averageWeight)
+        return min(1, (own + Self.pooledWeight * pooled) / (days + Self.pooledWeight))
+    }
+
+    /// Today counts as a day seen where it already has its open.
+    private func partOfToday(_ app: Int, _ weekend: Bool, _ halfHour: Int) -> Double {
+        weekend == isWeekend(today) && cells[cell(app, weekend, halfHour)].day == today ? 1 : 0
+    }
+
+    private func average(_ app: Int) -> Double { apps[app].halfHours * power(Int(today - apps[app].day)) }
+
+    private func faded(_ cell: Cell) -> Double {
+        cell.day < 0 ? 0 : Double(cell.days) * power(Int(today - cell.day))
+    }
+
+    private func power(_ days: Int) -> Double {
+        var result = 1.0
+        var base = fade
+        var left = days
+        while left > 0 {
+            if left & 1 == 1 { result *= base }
+            base *= base
+            left >>= 1
+        }
+        return result
+    }
+
+    private mutating func advance(to now: SimTime) {
+        let day = Int32(now.day)
+        while today < day {
+            let weekend = isWeekend(today)
+            seen.weekdays = (seen.weekdays + (weekend ? 0 : 1)) * fade
+            seen.weekends = (seen.weekends + (weekend ? 1 : 0)) * fade
+            today += 1
+        }
+    }
+
+    private func isWeekend(_ day: Int32) -> Bool { (startWeekday + Int(day)) % 7 >= 5 }
+    private func halfHour(_ now: SimTime) -> Int { min(Self.halfHours - 1, Int(now.hourOfDay * 2)) }
+    private func cell(_ app: Int, _ weekend: Bool, _ halfHour: Int) -> Int {
+        (app * 2 + (weekend ? 1 : 0)) * Self.halfHours + halfHour
+    }
+}

@@ -1,0 +1,63 @@
+import Quantities
+import Vocabulary
+
+extension Opportunistic {
+    static let entry = SchedulingPolicyEntry(
+        PolicyDescriptor(
+            name: "opportunistic",
+            summary: "Vetoes, then a weighted score that favours apps about to be used, against a falling bar.",
+            source: "Apple WWDC20 session 10063 and public dasd logs (ably-flutter README, cocoa-mhlw/cocoa#644)",
+            parameters: parameterList)
+    ) { arguments in Opportunistic(Parameters(arguments.values)) }
+
+    private static let parameterList: [PolicyParameter] = [
+        PolicyParameter(
+            name: "threshold-start", dimension: .fraction, defaultValue: 0.8, range: 0...1,
+            meaning: "Score needed at the floor; assumption, the bar of dasd is not public"),
+        PolicyParameter(
+            name: "threshold-end", dimension: .fraction, defaultValue: 0.3, range: 0...1,
+            meaning: "Score needed at the deadline; assumption"),
+        PolicyParameter(
+            name: "spacing", dimension: .duration, defaultValue: 900, range: 0...86400,
+            meaning: "Shortest time between two refreshes of an app (owntracks/ios#467: every 15 min at best)"),
+        PolicyParameter(
+            name: "full-likelihood", dimension: .fraction, defaultValue: 0.1, range: 0...1,
+            meaning: "Likelihood of use within 30 min that scores 1; assumption"),
+        PolicyParameter(
+            name: "idle", dimension: .duration, defaultValue: 300, range: 0...3600,
+            meaning: "Time since locking before processing (Apple developer forums, thread 119758)"),
+        PolicyParameter(
+            name: "group-limit", dimension: .number, defaultValue: 2, range: 1...1000,
+            meaning: "Background launches at once; assumption (cocoa-mhlw/cocoa#644 shows that a limit exists)"),
+        PolicyParameter(
+            name: "critical-level", dimension: .fraction, defaultValue: 0.2, range: 0...1,
+            meaning: "Battery level below which nothing runs off the charger (WWDC20 session 10063)"),
+        PolicyParameter(
+            name: "rescoring", dimension: .duration, defaultValue: 1800, range: 1...86400,
+            meaning: "Time between two looks at a request below the bar; assumption"),
+        PolicyParameter(
+            name: "forgotten", dimension: .duration, defaultValue: 604_800, range: 0...31_536_000,
+            meaning: "Time without an open after which an app gets nothing (BGTaskRequest.h: a week for processing)"),
+        PolicyParameter(
+            name: "processing-on-battery", dimension: .number, defaultValue: 0, range: 0...1,
+            meaning: "1 lets processing run off the charger; field reports show the charger (cwa-documentation#432)"),
+    ]
+}
+
+extension Opportunistic.Parameters {
+    /// Creates the parameters from values in the order of the descriptor.
+    init(_ values: [Double]) {
+        self.init()
+        guard values.count == 10 else { return }
+        thresholdStart = values[0]
+        thresholdEnd = values[1]
+        spacing = .seconds(values[2])
+        fullLikelihood = values[3]
+        idle = .seconds(values[4])
+        groupLimit = Int(values[5])
+        criticalLevel = values[6]
+        rescoring = .seconds(values[7])
+        forgotten = .seconds(values[8])
+        processingOnBattery = values[9] >= 0.5
+    }
+}

@@ -1,0 +1,49 @@
+import Quantities
+import Vocabulary
+
+extension Opportunistic {
+    /// What stands in the way of a refresh.
+    func refreshVeto(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision? {
+        if device.now - request.lastOpened > parameters.forgotten { return forgotten(device) }
+        let next = request.lastRun + parameters.spacing
+        if device.now < next { return .wait(.rateLimit, until: next) }
+        if !device.pluggedIn, device.energyBudgetLeft <= 0 {
+            return .wait(.energyBudget, until: device.now + parameters.rescoring, or: .pluggedIn)
+        }
+        if device.network == .cellular, device.cellularBudgetLeft <= 0 {
+            return .wait(.cellularBudget, until: device.now + parameters.rescoring, or: .wifiJoined)
+        }
+        return nil
+    }
+
+    /// What stands in the way of processing; the rarest condition first, so that few changes wake many.
+    func processingVeto(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision? {
+        if device.now - request.lastOpened > parameters.forgotten { return forgotten(device) }
+        if !device.pluggedIn, !parameters.processingOnBattery { return .wait(.needsCharger, or: .pluggedIn) }
+        if device.screenOn || !device.locked { return .wait(.deviceInUse, or: .locked) }
+        let idle = device.lockedSince + parameters.idle
+        if device.now < idle { return .wait(.notIdleLongEnough, until: idle) }
+        if !device.pluggedIn, device.energyBudgetLeft <= 0 {
+            return .wait(.energyBudget, until: device.now + parameters.rescoring, or: .pluggedIn)
+        }
+        return nil
+    }
+
+    /// An app that is not used gets nothing; opening it brings a new request, so a look a day is enough.
+    private func forgotten(_ device: DeviceConditions) -> SchedulingDecision {
+        .wait(.notUsedRecently, until: device.now + .day)
+    }
+
+    /// What stands in the way of any launch.
+    func commonVeto(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision? {
+        if device.lowPowerMode { return .wait(.lowPowerMode, or: .lowPowerModeEnded) }
+        if !device.pluggedIn, device.batteryLevel < parameters.criticalLevel {
+            return .wait(.batteryCritical, or: [.pluggedIn, .batteryRecovered])
+        }
+        if device.thermalLevel >= 2 { return .wait(.thermal, or: .cooled) }
+        if device.pressure == .critical { return .wait(.memoryPressure, or: .pressureFell) }
+        if device.now < device.herdUntil { return .wait(.herd, until: device.herdUntil) }
+        if Int(device.runningLaunches) >= parameters.groupLimit { return .wait(.groupLimit, or: .launchEnded) }
+        return nil
+    }
+}

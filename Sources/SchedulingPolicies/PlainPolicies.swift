@@ -1,0 +1,116 @@
+import Quantities
+import Vocabulary
+
+/// Starts everything at once: the least delay there is, and the most wakes.
+///
+/// The lower bound of staleness that every deferral is measured against.
+public struct Immediate: SchedulingPolicy {
+    /// Creates the policy.
+    public init() {}
+
+    /// Starts the work.
+    public func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
+        .proceed(.immediate)
+    }
+
+    static let entry = SchedulingPolicyEntry(
+        PolicyDescriptor(
+            name: "immediate", summary: "Starts work as soon as its floor is reached; the bound on delay.",
+            source: "the run-immediately baseline of TailEnder (Balasubramanian et al., IMC 2009)")
+    ) { _ in Immediate() }
+}
+
+/// Starts work only on a charger, and work that needs a network only on Wi-Fi; what waits too long is given up.
+///
+/// The other end: nearly free energy, the worst freshness. The constraints are those of Android's JobScheduler
+/// (JobInfo: charging, unmetered network).
+public struct ChargerAndWifi: SchedulingPolicy {
+    /// Creates the policy.
+    public init() {}
+
+    /// Waits for the charger, then for Wi-Fi.
+    public func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
+        if !device.pluggedIn { return .wait(.needsCharger, or: .pluggedIn) }
+        if request.requiresNetwork, device.network != .wifi { return .wait(.needsWifi, or: .wifiJoined) }
+        return .proceed(.immediate)
+    }
+
+    static let entry = SchedulingPolicyEntry(
+        PolicyDescriptor(
+            name: "charger-and-wifi", summary: "Starts work only on a charger and, if it needs a network, on Wi-Fi.",
+            source: "Android JobInfo constraints: charging and unmetered network")
+    ) { _ in ChargerAndWifi() }
+}
+
+/// Starts work of an app at most once per period.
+///
+/// Android's periodic jobs have a period of at least 15 minutes (JobInfo `getMinPeriodMillis`).
+public struct Periodic: SchedulingPolicy {
+    private let every: SimDuration
+
+    /// Creates the policy with a period.
+    public init(every: SimDuration) { self.every = every }
+
+    /// Waits until a period has passed since the last start.
+    public func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
+        let next = request.lastRun + every
+        return device.now >= next ? .proceed(.immediate) : .wait(.rateLimit, until: next)
+    }
+
+    static let entry = SchedulingPolicyEntry(
+        PolicyDescriptor(
+            name: "periodic", summary: "Starts each app's work at most once per period.",
+            source: "Android JobInfo: periodic jobs, shortest period 15 min",
+            parameters: [
+                PolicyParameter(
+                    name: "every", dimension: .duration, defaultValue: 900, range: 1...604_800,
+                    meaning: "Shortest time between two starts for one app (JobInfo: at least 15 min)")
+            ])
+    ) { Periodic(every: .seconds($0.values[0])) }
+}
+
+/// Starts work when a radio is up anyway or Wi-Fi or power is there, and otherwise when its patience is over.
+///
+/// The reuse of the radio's tail by TailEnder (Balasubramanian et al., IMC 2009), without its competitive rule.
+public struct Piggyback: SchedulingPolicy {
+    private let patience: SimDuration
+
+    /// Creates the policy with the longest wait for somebody else's transfer.
+    public init(patience: SimDuration) { self.patience = patience }
+
+    /// Waits for a radio that is up.
+    public func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
+        let latest = min(request.earliestBegin + patience, request.deadline)
+        let isCheap = device.radioIsUp || device.pluggedIn || device.network == .wifi || !request.requiresNetwork
+        if isCheap || device.now >= latest { return .proceed(.immediate) }
+        return .wait(.custom, until: latest, or: [.radioUp, .wifiJoined, .pluggedIn])
+    }
+
+    static let entry = SchedulingPolicyEntry(
+        PolicyDescriptor(
+            name: "piggyback", summary: "Waits for a radio that is up for somebody else, for as long as its patience.",
+            source: "tail reuse after TailEnder (Balasubramanian et al., IMC 2009)",
+            parameters: [
+                PolicyParameter(
+                    name: "patience", dimension: .duration, defaultValue: 3600, range: 0...172_800,
+                    meaning: "Longest wait after the floor; assumption")
+            ])
+    ) { Piggyback(patience: .seconds($0.values[0])) }
+}
+
+/// Starts nothing: what the phone costs without background work.
+public struct Never: SchedulingPolicy {
+    /// Creates the policy.
+    public init() {}
+
+    /// Waits for the deadline, at which the request is given up.
+    public func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
+        .wait(.custom, until: request.deadline)
+    }
+
+    static let entry = SchedulingPolicyEntry(
+        PolicyDescriptor(
+            name: "never", summary: "Starts no background work; the bound on energy.",
+            source: "no system; a bound for comparisons")
+    ) { _ in Never() }
+}

@@ -1,0 +1,22 @@
+/// The weighted mean by which dasd joins the answers of its policies: sum of weight times score over sum of weights.
+///
+/// Two published finals come out exactly (ably-flutter README: 0.961348; github cocoa-mhlw/cocoa#644: 0.839581).
+struct WeightedScore {
+    private var sum = 0.0
+    private var weights = 0.0
+
+    /// Adds one policy's score, 0 to 1.
+    mutating func add(_ score: Double, weight: Double) {
+        sum += weight * score
+        weights += weight
+    }
+
+    /// Fills up to the total weight that a log shows: the policies it does not name all scored 1.
+    mutating func fill(to total: Double) {
+        guard total > weights else { return }
+        add(1, weight: total - weights)
+    }
+
+    /// The weighted mean; 1 when nothing was scored.
+    var mean: Double { weights > 0 ? sum / weights : 1 }
+}

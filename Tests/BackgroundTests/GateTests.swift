@@ -1,0 +1,118 @@
+import Background
+import Quantities
+import Testing
+import Vocabulary
+
+@Suite struct GateTests {
+    let now = SimTime.zero + .hours(10)
+
+    @Test func `no policy overrides Low Power Mode`() {
+        var table = makeTable()
+        _ = table.submitRefresh(0, at: now)
+        var device = DeviceConditions()
+        device.lowPowerMode = true
+        #expect(table.ask(0, .refresh, device, at: now).reason == .lowPowerMode)
+        #expect(table.waitsFor(AppID(0), .refresh) == .lowPowerModeEnded)
+        #expect(table.ask(0, at: now).action == .start)
+    }
+
+    @Test func `nothing runs between a boot and the first unlock, and everything pending wakes then`() {
+        var table = makeTable()
+        _ = table.submitRefresh(0, at: now)
+        _ = table.submitProcessing(2, at: now)
+        for app in 0..<4 {
+            for kind in RequestKind.allCases { _ = table.answerAfterBoot(AppID(app), kind, at: now) }
+        }
+        #expect(table.ask(0, at: now).reason == .firstUnlock)
+        _ = table.submitRefresh(1, at: now)
+        #expect(table.ask(1, at: now).reason == .firstUnlock)
+        #expect(table.popAll(.unlocked) == [5, 0, 2])
+        #expect(table.ask(0, at: now).action == .start)
+    }
+
+    @Test func `an unlock opens the gate even when nobody waits for it`() {
+        var table = makeTable()
+        _ = table.answerAfterBoot(AppID(0), .refresh, at: now)
+        #expect(table.popAll(.unlocked) == [])
+        _ = table.submitRefresh(0, at: now)
+        #expect(table.ask(0, at: now).action == .start)
+    }
+
+    @Test func `stated needs come before the policy`() {
+        var table = makeTable()
+        _ = table.submitRefresh(0, network: true, at: now)
+        #expect(table.ask(0, at: now).reason == .requiresNetwork)
+        _ = table.submitProcessing(1, power: true, at: now)
+        #expect(table.ask(1, .processing, at: now).reason == .requiresPower)
+        #expect(table.popAll([.pluggedIn, .networkAppeared]) == [3, 0])
+        var device = DeviceConditions()
+        device.pluggedIn = true
+        device.network = .cellular
+        #expect(table.ask(0, .refresh, device, at: now).action == .start)
+        #expect(table.ask(1, .processing, device, at: now).action == .start)
+    }
+
+    @Test func `processing never starts on a phone in use, a refresh may`() {
+        var table = makeTable()
+        _ = table.submitProcessing(0, at: now)
+        _ = table.submitRefresh(1, at: now)
+        var device = DeviceConditions()
+        device.screenOn = true
+        device.locked = false
+        #expect(table.ask(0, .processing, device, at: now).reason == .deviceInUse)
+        #expect(table.waitsFor(AppID(0), .processing) == .locked)
+        #expect(table.ask(1, .refresh, device, at: now).action == .start)
+    }
+
+    @Test func `the app on screen is not launched in the background`() {
+        var table = makeTable()
+        _ = table.submitRefresh(0, at: now)
+        let answer = table.ask(0, foreground: true, at: now)
+        #expect(answer.reason == .foreground && answer.wakeAt == now + .minutes(5))
+    }
+
+    @Test func `an app does one thing at a time, and the other is looked at when the first ends`() {
+        var table = makeTable()
+        _ = table.submitRefresh(0, at: now)
+        _ = table.submitProcessing(0, at: now)
+        #expect(table.ask(0, at: now).action == .start)
+        #expect(table.ask(0, .processing, at: now).reason == .busy)
+        table.finish(AppID(0), .refresh, .success, at: now + .seconds(2))
+        #expect(table.popAll(.launchEnded) == [1])
+        #expect(table.ask(0, .processing, at: now + .seconds(2)).action == .start)
+    }
+
+    @Test func `work off the charger uses the day's budget up, and the day gives it back evenly`() {
+        var parameters = BackgroundParameters()
+        parameters.energyBudget = 10
+        var table = makeTable(parameters: parameters)
+        var time = now
+        for step in 1...5 {
+            _ = table.submitRefresh(0, at: time)
+            #expect(table.ask(0, at: time).action == .start)
+            table.finish(AppID(0), .refresh, .success, at: time)
+            #expect(abs(table.budgetsLeft(at: time).energy - (1 - Double(step) / 10)) < 1e-9)
+        }
+        _ = table.submitProcessing(0, at: time)
+        #expect(table.ask(0, .processing, at: time).action == .start)
+        table.finish(
+            AppID(0), .processing, .success, cellularBytes: .mebibytes(25), pluggedIn: true, at: time + .minutes(3))
+        time += .minutes(3)
+        #expect(abs(table.budgetsLeft(at: time).energy - (0.5 + 3.0 / 1440)) < 1e-9)
+        #expect(abs(table.budgetsLeft(at: time).cellular - 0.75) < 1e-9)
+        #expect(abs(table.budgetsLeft(at: time + .hours(6)).energy - (0.75 + 3.0 / 1440)) < 1e-9)
+        #expect(table.budgetsLeft(at: time + .days(3)).energy == 1)
+    }
+
+    @Test func `every decision is counted under its reason`() {
+        var table = makeTable()
+        _ = table.submitRefresh(0, earliest: now + .hour, at: now)
+        _ = table.ask(0, at: now)
+        _ = table.ask(0, at: now + .hour)
+        _ = table.ask(0, at: now + .hour)
+        #expect(table.counts[RequestReason.earliestBegin.code] == 1)
+        #expect(table.counts[RequestReason.policy(.immediate).code] == 1)
+        #expect(table.counts[RequestReason.nothingPending.code] == 1)
+        #expect(RequestReason.all.map(\.code) == Array(0..<RequestReason.count))
+    }
+}
