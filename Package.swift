@@ -24,6 +24,7 @@ let package = Package(
     name: "flotsam",
     products: [
         .library(name: "FlotsamCommand", targets: ["FlotsamCommand"]),
+        .library(name: "Quantities", targets: ["Quantities"]),
         .library(name: "Vocabulary", targets: ["Vocabulary"]),
         .library(name: "EventKernel", targets: ["EventKernel"]),
         .executable(name: "flotsam", targets: ["flotsam"]),
