@@ -1,0 +1,96 @@
+"""Reads the CSV tables of a results folder; a table that is not there is None."""
+
+from pathlib import Path
+
+import pandas as pd
+
+# Columns of runs.csv that stand before the metrics and are no swept axes.
+RUN_COLUMNS = {
+    "run", "policy", "eviction", "scheduling", "replication", "status", "events", "workload_fingerprint", "fingerprint",
+    "token", "model_version",
+}
+KEYS = {"metric", "baseline", "policy"}
+
+
+class NoResults(Exception):
+    """The folder holds nothing that can be drawn; the text says what is missing."""
+
+
+class Results:
+    """The tables of one folder, with units and the list of swept axes."""
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+        if not self.folder.is_dir():
+            raise NoResults(f"{folder}: no such folder")
+        self.runs = self._read("runs.csv")
+        self.summary = self._read("summary.csv")
+        self.comparisons = self._read("comparisons.csv")
+        self.device_hours = self._read("device_hours.csv")
+        tables = (self.runs, self.summary, self.comparisons, self.device_hours)
+        if all(table is None for table in tables):
+            raise NoResults(f"{folder}: none of runs.csv, summary.csv, comparisons.csv, device_hours.csv is there")
+        self.axes = self._axes()
+        self.units = self._units()
+
+    def _read(self, name):
+        path = self.folder / name
+        if not path.exists():
+            return None
+        # Names such as "none" or "NA" are text here, and an empty field is a missing number.
+        table = pd.read_csv(path, keep_default_na=False, na_values=[""], low_memory=False)
+        return None if table.empty else table
+
+    def _axes(self):
+        """Swept axes stand between the leading columns and the first column that is always there."""
+        for table, last in ((self.summary, "mean"), (self.comparisons, "difference"), (self.device_hours, "replication")):
+            if table is not None:
+                before = list(table.columns)[: list(table.columns).index(last)]
+                return [name for name in before if name not in KEYS | {"run"}]
+        columns = list(self.runs.columns)
+        return [name for name in columns[: columns.index("replication")] if name not in RUN_COLUMNS]
+
+    def _units(self):
+        """Units of the metrics by name, from columns.csv."""
+        columns = self._read("columns.csv")
+        if columns is None:
+            return {}
+        runs = columns[columns["table"] == "runs"]
+        return {row.column: row.unit for row in runs.itertuples() if isinstance(row.unit, str)}
+
+    def unit(self, metric):
+        unit = self.units.get(metric, "")
+        return "" if unit in ("", "1") else unit.replace("/d", " per day").replace("1 per day", "per day").strip()
+
+    @property
+    def baseline(self):
+        """The policy that comparisons.csv compares with; without that table the first policy."""
+        if self.comparisons is not None:
+            return str(self.comparisons["baseline"].iloc[0])
+        table = next(t for t in (self.runs, self.device_hours, self.summary) if t is not None)
+        return str(table["policy"].iloc[0])
+
+    def points(self, table):
+        """The swept points of a table: (text that names it, rows of it), one pair without a sweep."""
+        if not self.axes:
+            return [("", table)]
+        groups = table.groupby(self.axes, sort=False)
+        return [(self.point_name(key), rows) for key, rows in groups]
+
+    def point_name(self, values):
+        values = values if isinstance(values, tuple) else (values,)
+        return ", ".join(f"{axis.split('.')[-1]} {value}" for axis, value in zip(self.axes, values))
+
+
+def in_order(values):
+    """The different values in order of first appearance."""
+    return list(dict.fromkeys(values))
+
+
+def parts_of_policies(results):
+    """Eviction and scheduling of each policy, from runs.csv or else from the name `eviction+scheduling`."""
+    if results.runs is not None and {"eviction", "scheduling"} <= set(results.runs.columns):
+        rows = results.runs[["policy", "eviction", "scheduling"]].drop_duplicates("policy")
+        return {row.policy: (str(row.eviction), str(row.scheduling)) for row in rows.itertuples()}
+    table = next(t for t in (results.device_hours, results.summary) if t is not None)
+    return {name: tuple((name.split("+", 1) + [""])[:2]) for name in in_order(table["policy"])}

@@ -1,0 +1,54 @@
+"""How every figure looks: colours that colour-blind readers tell apart, sizes, and how a file is written."""
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402  (the backend must be chosen first)
+
+# Okabe and Ito, Color Universal Design (2008): https://jfly.uni-koeln.de/color/
+BLUE, ORANGE, GREEN, VERMILION = "#0072B2", "#E69F00", "#009E73", "#D55E00"
+SKY, PURPLE, YELLOW, BLACK = "#56B4E9", "#CC79A7", "#F0E442", "#000000"
+GREY = "#767676"
+CYCLE = [BLUE, ORANGE, GREEN, PURPLE, SKY, VERMILION, BLACK]
+MARKERS = ["o", "s", "^", "D", "v", "P", "X", "*"]
+
+# A verdict is told by colour and by marker, so that it survives a black-and-white print.
+VERDICTS = {
+    "better": {"color": BLUE, "marker": "o", "markerfacecolor": BLUE},
+    "worse": {"color": VERMILION, "marker": "s", "markerfacecolor": VERMILION},
+    "equivalent": {"color": GREY, "marker": "D", "markerfacecolor": GREY},
+    "undecided": {"color": BLACK, "marker": "o", "markerfacecolor": "white"},
+}
+
+plt.rcParams.update({
+    "font.size": 9, "axes.titlesize": 9, "axes.labelsize": 9, "figure.titlesize": 12, "figure.dpi": 100,
+    "savefig.dpi": 160, "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True,
+    "grid.color": "#E3E3E3", "grid.linewidth": 0.6, "axes.axisbelow": True, "legend.frameon": False,
+    # The same data give the same SVG, byte for byte.
+    "svg.hashsalt": "flotsam",
+})
+
+
+def heading(figure, title, subtitle, legend=()):
+    """Puts title, subtitle and legend above the panels, at fixed distances from the figure's top edge."""
+    height = figure.get_figheight()
+    left = 0.12 / figure.get_figwidth()
+    figure.text(left, 1 - 0.10 / height, title, fontsize=12, fontweight="bold", va="top")
+    figure.text(left, 1 - 0.36 / height, subtitle, color="#444444", va="top", linespacing=1.35)
+    reserved = 0.42 + 0.19 * (1 + subtitle.count("\n"))
+    if legend:
+        figure.legend(
+            handles=legend, loc="upper left", bbox_to_anchor=(left, 1 - reserved / height), ncols=len(legend),
+            borderaxespad=0, borderpad=0, handlelength=2.2)
+        reserved += 0.26
+    figure.get_layout_engine().set(w_pad=0.08, h_pad=0.06, rect=(0, 0, 1, 1 - reserved / height))
+
+
+def save(figure, folder, name):
+    """Writes one figure as PNG and SVG and returns the paths."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = [folder / f"{name}.png", folder / f"{name}.svg"]
+    figure.savefig(paths[0], metadata={"Software": None})
+    figure.savefig(paths[1], metadata={"Date": None})
+    plt.close(figure)
+    return paths
