@@ -3,7 +3,8 @@ import Quantities
 /// A set of pending events: at most one per slot, handed out in the total order (key, insertion).
 ///
 /// Scheduling a pending slot moves it, and counts as a new insertion. The three queues of this module differ in speed and
-/// memory, never in order. None allocates while the number of pending events has been reached before.
+/// memory, never in order. None allocates per event: the wheel and the heap never do, the ladder when it holds more
+/// entries than ever before.
 public protocol PendingEventSet: ~Copyable {
     /// Creates an empty set for slots numbered from 0.
     init(slots: Int)
@@ -16,8 +17,8 @@ public protocol PendingEventSet: ~Copyable {
 
     /// Adds the event of a slot, or moves it.
     ///
-    /// - Precondition: the key is not before the last event handed out, nor before the last limit up to which nothing
-    ///   was found.
+    /// - Precondition: the time is not before that of the last event handed out, nor before the last limit up to which
+    ///   nothing was found.
     mutating func schedule(_ slot: Int, key: EventKey)
 
     /// Removes the event of a slot; does nothing if it is not pending.
