@@ -15,6 +15,7 @@ struct SessionGenerator: Sendable {
     private let visits: VisitLengths
     private var clock: ActivityClock
     private var chooser: AppChooser
+    private var incidents: Incidents
     private var streams: SessionStreams
     private var nextStart: SimTime
 
@@ -26,6 +27,7 @@ struct SessionGenerator: Sendable {
         chooser = AppChooser(
             persona: persona, active: active, isGame: { isGame[Int($0.index)] },
             stream: keys.stream("app-choice"), newAppStream: keys.stream("new-apps"))
+        incidents = Incidents(persona: persona, keys: keys)
         streams = SessionStreams(keys: keys)
         gapScale = persona.pickups.gapScale
         clock = ActivityClock(
@@ -57,12 +59,12 @@ struct SessionGenerator: Sendable {
             guard let app = chooser.next(isFirstOfSession: number == 0) else { break }
             let seconds = max(visits.draw(app, &streams.visits), Self.shortestVisit)
             intents.append(Intent(.open, at: now, app: app, value: seconds))
-            appendInterruptions(during: seconds, of: app, from: now, to: &intents)
+            incidents.appendInterruption(during: seconds, of: app, from: now, to: &intents)
             appendPlugIn(during: seconds, of: app, from: now, to: &intents)
             now += .seconds(seconds)
         }
         if now == start { now += .seconds(max(persona.glance.draw(&streams.glances), Self.shortestVisit)) }
-        appendForceQuit(at: now, to: &intents)
+        incidents.appendForceQuit(of: chooser.last, at: now, to: &intents)
         intents[place].value = (now - start).seconds
         intents.append(Intent(.lock, at: now))
         return now
@@ -78,16 +80,6 @@ struct SessionGenerator: Sendable {
         return 1 + Int(streams.counts.poisson(mean: mean))
     }
 
-    private mutating func appendInterruptions(
-        during seconds: Double, of app: AppID, from start: SimTime, to intents: inout [Intent]
-    ) {
-        guard persona.interruptionsPerScreenHour > 0 else { return }
-        let at = streams.interruptions.exponential(mean: 3600 / persona.interruptionsPerScreenHour)
-        guard at < seconds else { return }
-        let length = min(persona.interruption.draw(&streams.interruptions), seconds - at)
-        intents.append(Intent(.interrupt, at: start + .seconds(at), app: app, value: length))
-    }
-
     /// A player plugs in while playing when the level is at most an exponential draw, the hazard of section 2.5.
     private mutating func appendPlugIn(
         during seconds: Double, of app: AppID, from start: SimTime, to intents: inout [Intent]
@@ -100,12 +92,6 @@ struct SessionGenerator: Sendable {
             Intent(
                 .topUp, at: start, value: min(level, 1), until: start + .seconds(seconds), duration: .seconds(seconds),
                 watts: persona.charging.chargerWatts))
-    }
-
-    private mutating func appendForceQuit(at time: SimTime, to intents: inout [Intent]) {
-        guard let app = chooser.last, persona.pickups.perDay > 0 else { return }
-        guard streams.forceQuits.uniform() < persona.forceQuitsPerDay / persona.pickups.perDay else { return }
-        intents.append(Intent(.forceQuit, at: time, app: app))
     }
 
     /// Operational time in a mean day, such that sessions and gaps together come to `perDay` sessions.
@@ -137,17 +123,13 @@ struct SessionStreams: Sendable {
     var counts: RandomStream
     var visits: RandomStream
     var glances: RandomStream
-    var interruptions: RandomStream
     var play: RandomStream
-    var forceQuits: RandomStream
 
     init(keys: StreamKeys) {
         gaps = keys.stream("gaps")
         counts = keys.stream("apps-per-session")
         visits = keys.stream("visits")
         glances = keys.stream("glances")
-        interruptions = keys.stream("interruptions")
         play = keys.stream("charging-while-playing")
-        forceQuits = keys.stream("force-quits")
     }
 }

@@ -10,6 +10,8 @@ import Vocabulary
 public enum WorkloadSource: Sendable {
     /// Drawn from a persona's parameters.
     case persona(PersonaWorkload)
+    /// Replayed from a workload file.
+    case trace(TraceWorkload)
 
     /// Replaces the contents of the array by the next day's intents, sorted; false, and empty, after the last day.
     public mutating func nextDay(into intents: inout [Intent]) -> Bool {
@@ -19,6 +21,10 @@ public enum WorkloadSource: Sendable {
             let more = workload.nextDay(into: &intents)
             self = .persona(workload)
             return more
+        case .trace(var workload):
+            let more = workload.nextDay(into: &intents)
+            self = .trace(workload)
+            return more
         }
     }
 
@@ -26,6 +32,25 @@ public enum WorkloadSource: Sendable {
     public var fingerprint: UInt64 {
         switch self {
         case .persona(let workload): workload.fingerprint
+        case .trace(let workload): workload.fingerprint
         }
+    }
+
+    /// Whether the intents hold the run's pushes; otherwise they are drawn from `PushStream`.
+    public var holdsPushes: Bool {
+        if case .trace(let workload) = self { return workload.recording.holds(.pushes) }
+        return false
+    }
+
+    /// Whether the intents hold the arrivals of content; otherwise they are drawn from `ContentStream`.
+    public var holdsContent: Bool {
+        if case .trace(let workload) = self { return workload.recording.holds(.content) }
+        return false
+    }
+
+    /// The parts of a recording that a persona filled in, for the manifest; empty when nothing was.
+    public var filled: [String] {
+        if case .trace(let workload) = self { return workload.filled }
+        return []
     }
 }

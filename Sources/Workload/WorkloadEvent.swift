@@ -39,7 +39,8 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// The parts that its value may have; the first is the one that a bare number means.
     var valueKeys: [WorkloadValueKey] {
         switch self {
-        case .unlock, .open, .switch, .interrupt: [.seconds]
+        case .unlock: [.seconds, .locked]
+        case .open, .switch, .interrupt: [.seconds]
         case .plug: [.watts, .level]
         case .unplug: [.level]
         case .topUp: [.level, .until, .seconds, .watts]
@@ -61,7 +62,7 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
 
 /// A named part of a value, as in `level=0.35 until=64800`.
 public enum WorkloadValueKey: String, Sendable, CaseIterable {
-    case seconds, watts, level, until, network
+    case seconds, locked, watts, level, until, network
 }
 
 /// One row of a workload file.
@@ -82,6 +83,8 @@ public struct WorkloadEvent: Sendable, BitwiseCopyable, Equatable {
     public var until: SimTime
     /// The raw value of a network.
     public var network: UInt8 = 0
+    /// Whether the screen went on without being unlocked, so that no app was opened.
+    public var isLocked = false
 
     /// Creates a row without a value.
     public init(_ kind: WorkloadEventKind, at time: SimTime, app: Int = -1) {
@@ -96,6 +99,6 @@ public struct WorkloadEvent: Sendable, BitwiseCopyable, Equatable {
         func same(_ a: Double, _ b: Double) -> Bool { a == b || (a.isNaN && b.isNaN) }
         return left.time == right.time && left.kind == right.kind && left.app == right.app
             && same(left.seconds, right.seconds) && same(left.watts, right.watts) && same(left.level, right.level)
-            && left.until == right.until && left.network == right.network
+            && left.until == right.until && left.network == right.network && left.isLocked == right.isLocked
     }
 }

@@ -47,6 +47,7 @@ extension WorkloadFile {
     private func text(of key: WorkloadValueKey, _ event: WorkloadEvent) -> String? {
         switch key {
         case .seconds: event.seconds.isNaN ? nil : Self.number(event.seconds)
+        case .locked: event.isLocked ? "1" : nil
         case .watts: event.watts.isNaN ? nil : Self.number(event.watts)
         case .level: event.level.isNaN ? nil : Self.number(event.level)
         case .until: event.until == event.time ? nil : Self.seconds(event.until)

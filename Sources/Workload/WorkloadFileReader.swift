@@ -12,7 +12,9 @@ extension WorkloadFile {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Diagnostics("\(name) is not UTF-8 text")
         }
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) { reader.read(line) }
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
+            reader.read(line)
+        }
         self = try reader.finish()
     }
 }
@@ -43,7 +45,6 @@ struct WorkloadFileReader {
 
     mutating func read(_ line: Substring) {
         lineNumber += 1
-        let line = line.utf8.last == 13 ? line.dropLast() : line
         if line.isEmpty { return }
         if line.utf8.first == UInt8(ascii: "#") { return readComment(line) }
         if !hasColumns {
@@ -170,6 +171,8 @@ struct WorkloadFileReader {
         switch key {
         case .seconds:
             if let value = number(text, "seconds", 0...1e9, line) { event.seconds = value }
+        case .locked:
+            if let value = number(text, "0 or 1", 0...1, line) { event.isLocked = value == 1 }
         case .watts:
             if let value = number(text, "watts", 0...1e4, line) { event.watts = value }
         case .level:

@@ -1,0 +1,40 @@
+import Quantities
+
+/// Keeps a replay consistent where recorded days that did not follow each other meet.
+struct IntentGate: Sendable {
+    private var isOn = false
+    private var watts = 0.0
+
+    /// Whether an intent makes sense in the present state, which it then changes.
+    mutating func admit(_ intent: Intent) -> Bool {
+        switch intent.kind {
+        case .unlock:
+            if isOn { return false }
+            isOn = true
+        case .lock:
+            if !isOn { return false }
+            isOn = false
+        case .open, .interrupt: return isOn
+        case .plug:
+            if watts > 0 { return false }
+            watts = intent.value
+        case .unplug:
+            if watts == 0 { return false }
+            watts = 0
+        case .forceQuit, .topUp, .network, .push, .content: break
+        }
+        return true
+    }
+
+    /// The intents that lead to the state at the beginning of another recorded day, with the screen off.
+    mutating func seam(to state: TraceRecording.DayState, at time: SimTime) -> [Intent] {
+        var intents: [Intent] = []
+        if isOn { intents.append(Intent(.lock, at: time)) }
+        if watts > 0, state.watts != watts { intents.append(Intent(.unplug, at: time)) }
+        if state.watts > 0, state.watts != watts { intents.append(Intent(.plug, at: time, value: state.watts)) }
+        if let network = state.network { intents.append(Intent(.network, at: time, value: network)) }
+        isOn = false
+        watts = state.watts
+        return intents
+    }
+}

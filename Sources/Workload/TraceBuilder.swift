@@ -1,0 +1,139 @@
+import Quantities
+import Vocabulary
+
+/// A recorded intent.
+struct RecordedIntent: Sendable, BitwiseCopyable {
+    var intent: Intent
+    /// Whether it begins a session in which the screen stayed locked, so that no app was opened.
+    var isLocked = false
+
+    var time: SimTime { intent.time }
+}
+
+/// Turns the rows of a workload file into intents: sessions closed, lengths known, chargers with their power.
+struct TraceBuilder {
+    /// Apps opened this long after one another without a screen row between them share a session.
+    static let sameSession = SimDuration.second
+
+    private let apps: [AppID]
+    private let chargerWatts: Double
+    private var intents: [RecordedIntent] = []
+    /// Place of the current session's `unlock`; nil while the screen is off.
+    private var session: Int?
+    /// When a session ends that no row began; nil in recorded ones.
+    private var impliedEnd: SimTime?
+    /// Place of the visit that is not over yet.
+    private var visit: Int?
+    private var isPlugged = false
+
+    /// `apps` holds the run's app for each app of the file.
+    init(apps: [AppID], chargerWatts: Double) {
+        self.apps = apps
+        self.chargerWatts = chargerWatts
+    }
+
+    /// The intents of a file, sorted by time; rows at one instant keep their order.
+    mutating func intents(of file: WorkloadFile) -> [RecordedIntent] {
+        if let first = file.events.first(where: { $0.kind == .plug || $0.kind == .unplug }), first.kind == .unplug {
+            // Recorded on a charger from the beginning.
+            append(Intent(.plug, at: file.covered.lowerBound, value: chargerWatts))
+            isPlugged = true
+        }
+        for event in file.events { append(event) }
+        endImpliedSession(before: .distantFuture)
+        if session != nil { endSession(at: max(file.covered.upperBound, intents.last?.time ?? .zero)) }
+        let order = intents.indices.sorted { (intents[$0].time, $0) < (intents[$1].time, $1) }
+        return order.map { intents[$0] }
+    }
+
+    private mutating func append(_ event: WorkloadEvent) {
+        endImpliedSession(before: event.time)
+        switch event.kind {
+        case .unlock: unlock(event)
+        case .lock: if session != nil { endSession(at: event.time) }
+        case .open, .switch: open(event)
+        case .home: endVisit(at: event.time)
+        case .interrupt: if session != nil { add(.interrupt, event, value: event.seconds) }
+        case .forceQuit: add(.forceQuit, event)
+        case .plug: plug(event)
+        case .unplug: unplug(event)
+        case .topUp: topUp(event)
+        case .network: add(.network, event, value: Double(event.network))
+        case .push, .notification: add(.push, event)
+        case .content: add(.content, event)
+        }
+    }
+
+    private mutating func append(_ intent: Intent) { intents.append(RecordedIntent(intent: intent)) }
+
+    private func app(of event: WorkloadEvent) -> AppID { event.app < 0 ? .system : apps[Int(event.app)] }
+
+    private mutating func add(_ kind: IntentKind, _ event: WorkloadEvent, value: Double = 0) {
+        append(Intent(kind, at: event.time, app: app(of: event), value: value))
+    }
+
+    private mutating func unlock(_ event: WorkloadEvent) {
+        if session != nil {
+            // An app that was opened a moment too early has begun this session already.
+            if impliedEnd != nil { return impliedEnd = nil }
+            endSession(at: event.time)
+        }
+        session = intents.count
+        intents.append(RecordedIntent(intent: Intent(.unlock, at: event.time), isLocked: event.isLocked))
+    }
+
+    private mutating func open(_ event: WorkloadEvent) {
+        if session == nil {
+            session = intents.count
+            append(Intent(.unlock, at: event.time))
+            impliedEnd = event.time
+        }
+        endVisit(at: event.time)
+        visit = intents.count
+        add(.open, event, value: event.seconds)
+        if let end = impliedEnd, !event.seconds.isNaN { impliedEnd = max(end, event.time + .seconds(event.seconds)) }
+    }
+
+    /// Sets the length of the visit, which ends now at the latest.
+    private mutating func endVisit(at time: SimTime) {
+        guard let place = visit else { return }
+        visit = nil
+        let seconds = (time - intents[place].time).seconds
+        let planned = intents[place].intent.value
+        // Times are rounded to nanoseconds, lengths are not.
+        if planned.isNaN || planned > seconds + 1e-9 { intents[place].intent.value = seconds }
+    }
+
+    private mutating func endSession(at time: SimTime) {
+        guard let place = session else { return }
+        endVisit(at: time)
+        session = nil
+        impliedEnd = nil
+        intents[place].intent.value = (time - intents[place].time).seconds
+        append(Intent(.lock, at: time))
+    }
+
+    private mutating func endImpliedSession(before time: SimTime) {
+        if let end = impliedEnd, time > end + Self.sameSession { endSession(at: end) }
+    }
+
+    private mutating func plug(_ event: WorkloadEvent) {
+        guard !isPlugged else { return }
+        isPlugged = true
+        add(.plug, event, value: event.watts.isNaN ? chargerWatts : event.watts)
+    }
+
+    private mutating func unplug(_ event: WorkloadEvent) {
+        guard isPlugged else { return }
+        isPlugged = false
+        add(.unplug, event)
+    }
+
+    private mutating func topUp(_ event: WorkloadEvent) {
+        append(
+            Intent(
+                .topUp, at: event.time, value: event.level, until: event.until,
+                duration: event.seconds.isNaN ? event.until - event.time : .seconds(event.seconds),
+                watts: event.watts.isNaN ? chargerWatts : event.watts))
+    }
+}

@@ -1,0 +1,103 @@
+import Quantities
+import RandomStreams
+import Vocabulary
+
+/// Draws from a persona what a recording lacks: apps within recorded sessions, incidents, charging, network.
+struct TraceFiller: Sendable {
+    /// What is filled in.
+    let parts: [WorkloadPart]
+    /// When today's sessions begin in which the screen stayed locked.
+    var lockedSessions: [SimTime] = []
+
+    private let persona: Persona
+    private let knowsLocked: Bool
+    private let visits: VisitLengths
+    private var chooser: AppChooser
+    private var incidents: Incidents
+    private var sessionStream: RandomStream
+    private var sessions: SessionGenerator?
+    private var places: PlaceTimeline
+    private var network: NetworkGenerator
+    private var charging: ChargingGenerator
+
+    init(persona: Persona, apps: [AppModel], recording: TraceRecording, startWeekday: Int, keys: StreamKeys) {
+        self.persona = persona
+        var parts = WorkloadPart.allCases.filter { !recording.holds($0) }
+        // Without sessions the persona draws them with all that happens inside.
+        if parts.contains(.sessions) {
+            parts = parts.filter { $0 != .forceQuits && $0 != .interruptions } + [.interruptions, .forceQuits]
+        }
+        self.parts = parts
+        knowsLocked = recording.intents.contains { $0.isLocked }
+        let active = ActiveApps(apps: apps, active: persona.apps.active, seed: keys.seed, replication: keys.replication)
+        visits = VisitLengths(persona: persona, apps: apps, active: active)
+        let isGame = visits.isGame
+        chooser = AppChooser(
+            persona: persona, active: active, isGame: { isGame[Int($0.index)] },
+            stream: keys.stream("app-choice"), newAppStream: keys.stream("new-apps"))
+        incidents = Incidents(persona: persona, keys: keys)
+        sessionStream = keys.stream("visits")
+        if parts.contains(.sessions) {
+            sessions = SessionGenerator(persona: persona, apps: apps, startWeekday: startWeekday, keys: keys)
+        }
+        places = PlaceTimeline(persona: persona, startWeekday: startWeekday, stream: keys.stream("outings"))
+        network = NetworkGenerator(persona: persona, stream: keys.stream("network"))
+        charging = ChargingGenerator(persona: persona, startWeekday: startWeekday, keys: keys)
+    }
+
+    /// Appends what a day lacks; some of it may lie after the day.
+    mutating func fill(day: Int, recorded: [Intent], into intents: inout [Intent]) {
+        if sessions != nil {
+            sessions?.generate(until: .zero + .days(Double(day + 1)), into: &intents)
+        } else {
+            fillSessions(recorded, into: &intents)
+        }
+        let stays = places.stays(day: day)
+        if parts.contains(.network) { network.generate(stays, into: &intents) }
+        if parts.contains(.charging) { charging.generate(day: day, stays: stays, into: &intents) }
+    }
+
+    private mutating func fillSessions(_ recorded: [Intent], into intents: inout [Intent]) {
+        chooser.beginDay()
+        var lastApp: AppID?
+        for intent in recorded {
+            switch intent.kind {
+            case .unlock where parts.contains(.apps):
+                fillSession(intent, into: &intents)
+            case .open:
+                lastApp = intent.app
+                if parts.contains(.interruptions) {
+                    incidents.appendInterruption(
+                        during: intent.value, of: intent.app, from: intent.time, to: &intents)
+                }
+            case .lock where parts.contains(.forceQuits):
+                let app = parts.contains(.apps) ? chooser.last : lastApp
+                incidents.appendForceQuit(of: app, at: intent.time, to: &intents)
+            default: break
+            }
+        }
+    }
+
+    /// Fills a session of known length with visits, the last of which its end cuts short.
+    private mutating func fillSession(_ session: Intent, into intents: inout [Intent]) {
+        if knowsLocked {
+            if lockedSessions.contains(session.time) { return }
+        } else if sessionStream.uniform() < persona.pickups.glanceShare {
+            return
+        }
+        var left = session.value
+        var now = session.time
+        var isFirst = true
+        // Less than a millisecond is what rounding leaves.
+        while left > 0.001, let app = chooser.next(isFirstOfSession: isFirst) {
+            let seconds = min(max(visits.draw(app, &sessionStream), SessionGenerator.shortestVisit), left)
+            intents.append(Intent(.open, at: now, app: app, value: seconds))
+            if parts.contains(.interruptions) {
+                incidents.appendInterruption(during: seconds, of: app, from: now, to: &intents)
+            }
+            left -= seconds
+            now += .seconds(seconds)
+            isFirst = false
+        }
+    }
+}

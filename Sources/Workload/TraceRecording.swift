@@ -1,0 +1,113 @@
+import Diagnostics
+import Quantities
+import Vocabulary
+
+/// A workload file made ready for replay with a run's apps; made once and shared by every run that replays it.
+///
+/// Apps are matched by name. Those whose name the run does not have stand for the run's most popular remaining apps, in
+/// the order of how often they were opened; `assignments` lists them.
+public struct TraceRecording: Sendable {
+    /// An app of the recording and the app of the run that plays its part.
+    public struct Assignment: Sendable, Equatable {
+        /// Name in the recording.
+        public var name: String
+        /// The app of the run.
+        public var app: AppID
+    }
+
+    /// What the recording holds.
+    public let parts: [WorkloadPart]
+    /// Recorded apps that another app of the run stands for.
+    public let assignments: [Assignment]
+    /// Days that the recording covers to their end; a partial first day counts.
+    public let days: Int
+
+    /// The first day that the recording covers from its beginning.
+    let firstWholeDay: Int
+    /// Everything recorded, in order.
+    let intents: [RecordedIntent]
+    /// Places in `intents` at which each day begins, with one more for the end.
+    let dayStarts: [Int]
+    /// The state at the beginning of each day.
+    let dayStates: [DayState]
+
+    /// What holds on at a midnight.
+    struct DayState: Sendable, BitwiseCopyable, Equatable {
+        /// Power of the charger, zero without one.
+        var watts = 0.0
+        /// The raw value of the network; nil before the first row about it.
+        var network: Double?
+    }
+
+    /// Prepares a recording.
+    ///
+    /// - Parameter chargerWatts: Power of a charger whose row does not name it.
+    /// - Throws: `Diagnostics` when it opens more apps than the run has, or covers no day to its end.
+    public init(file: WorkloadFile, apps: [AppModel], chargerWatts: Double) throws(Diagnostics) {
+        let days = Int(file.covered.upperBound.nanoseconds / SimDuration.day.nanoseconds)
+        guard days > 0 else { throw Diagnostics("the recording covers no day to its end") }
+        let (table, assignments) = try Self.match(file, to: apps)
+        var builder = TraceBuilder(apps: table, chargerWatts: chargerWatts)
+        let intents = builder.intents(of: file)
+        self.days = days
+        self.assignments = assignments
+        self.intents = intents
+        parts = WorkloadPart.allCases.filter { part in file.events.contains { part.includes($0.kind) } }
+        let untouched = file.covered.lowerBound.nanoseconds
+        firstWholeDay = Int((untouched + SimDuration.day.nanoseconds - 1) / SimDuration.day.nanoseconds)
+        (dayStarts, dayStates) = Self.days(of: intents, count: days)
+    }
+
+    /// Whether the recording holds a part.
+    public func holds(_ part: WorkloadPart) -> Bool { parts.contains(part) }
+
+    /// The run's app for each app of the file.
+    private static func match(
+        _ file: WorkloadFile, to apps: [AppModel]
+    ) throws(Diagnostics) -> (table: [AppID], assignments: [Assignment]) {
+        var uses = [Int](repeating: 0, count: file.apps.count)
+        for event in file.events where event.app >= 0 && event.kind != .home { uses[Int(event.app)] += 1 }
+        let places = Dictionary(apps.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        var table = file.apps.map { AppID(places[$0] ?? -1) }
+        let taken = Set(table.map(\.index))
+        var free = apps.indices.filter { !taken.contains(Int32($0)) }
+        free.sort { (-apps[$0].popularity, apps[$0].name) < (-apps[$1].popularity, apps[$1].name) }
+        var strangers = file.apps.indices.filter { table[$0] == .system && uses[$0] > 0 }
+        strangers.sort { (-uses[$0], file.apps[$0]) < (-uses[$1], file.apps[$1]) }
+        guard strangers.count <= free.count else {
+            throw Diagnostics(
+                "the recording has \(strangers.count + taken.count - (taken.contains(-1) ? 1 : 0)) apps, "
+                    + "the run \(apps.count)",
+                hint: "raise apps.count")
+        }
+        var assignments: [Assignment] = []
+        for (stranger, place) in zip(strangers, free) {
+            table[stranger] = AppID(place)
+            assignments.append(Assignment(name: file.apps[stranger], app: AppID(place)))
+        }
+        return (table, assignments)
+    }
+
+    private static func days(of intents: [RecordedIntent], count: Int) -> (starts: [Int], states: [DayState]) {
+        var starts: [Int] = []
+        var states: [DayState] = []
+        var state = DayState()
+        var place = 0
+        for day in 0...count {
+            let start = SimTime.zero + .days(Double(day))
+            while place < intents.count, intents[place].time < start {
+                let intent = intents[place].intent
+                switch intent.kind {
+                case .plug: state.watts = intent.value
+                case .unplug: state.watts = 0
+                case .network: state.network = intent.value
+                default: break
+                }
+                place += 1
+            }
+            starts.append(place)
+            states.append(state)
+        }
+        return (starts, states)
+    }
+}

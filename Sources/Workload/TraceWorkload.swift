@@ -1,0 +1,133 @@
+import Diagnostics
+import Quantities
+import RandomStreams
+import Vocabulary
+
+/// The replay of a recording in one run; a persona fills in the parts that the recording lacks.
+///
+/// A run longer than the recording begins again at the first day that was recorded whole; what lasts over that seam (the
+/// screen on, a charger) is ended or begun there.
+public struct TraceWorkload: Sendable {
+    /// What is replayed.
+    public let recording: TraceRecording
+    /// Days in all.
+    public let days: Int
+
+    private let appHashes: [UInt64]
+    private var filler: TraceFiller?
+    private var gate = IntentGate()
+    private var recorded: [Intent] = []
+    private var invented: [Intent] = []
+    private var day = 0
+    private var hashes = WorkloadFingerprint()
+
+    /// Creates the replay of one run.
+    ///
+    /// - Parameters:
+    ///   - apps: The run's apps, the same as the recording was prepared with.
+    ///   - persona: Who fills in what the recording lacks; nobody when nil.
+    ///   - startWeekday: 0 when the first day is a Monday; the recording's own weekday is the best choice.
+    ///   - repeats: Whether a run may be longer than the recording.
+    /// - Throws: `Diagnostics` when it is longer and may not.
+    public init(
+        recording: TraceRecording, apps: [AppModel], filledBy persona: Persona?, seed: UInt64, replication: Int,
+        startWeekday: Int, days: Int, repeats: Bool = false
+    ) throws(Diagnostics) {
+        if days > recording.days {
+            guard repeats else {
+                throw Diagnostics(
+                    "the run lasts \(days) days, the recording \(recording.days)",
+                    hint: "shorten the run, or say repeat: true")
+            }
+            guard recording.firstWholeDay < recording.days else {
+                throw Diagnostics("the recording has no whole day that could be repeated")
+            }
+        }
+        self.recording = recording
+        self.days = days
+        appHashes = apps.map { WorkloadFingerprint.hash($0.name) }
+        if let persona {
+            let keys = StreamKeys(seed: seed, replication: replication)
+            filler = TraceFiller(
+                persona: persona, apps: apps, recording: recording, startWeekday: startWeekday, keys: keys)
+        }
+        for (app, hash) in zip(apps, appHashes) {
+            hashes.add(
+                appHash: hash, contentPerDay: recording.holds(.content) ? 0 : app.contentPerDay,
+                pushesPerDay: recording.holds(.pushes) ? 0 : app.pushesPerDay)
+        }
+    }
+
+    /// The parts that the persona filled in, for the manifest.
+    public var filled: [String] { filler.map { $0.parts.map(\.rawValue) } ?? [] }
+
+    /// The parts that nobody fills in.
+    public var missing: [String] {
+        WorkloadPart.allCases.map(\.rawValue).filter { name in
+            !filled.contains(name) && !recording.parts.contains { $0.rawValue == name }
+        }
+    }
+
+    /// A number that two workloads share when they hold the same intents so far, in whatever order they were added.
+    public var fingerprint: UInt64 { hashes.value }
+
+    /// Replaces the contents of the array by the next day's intents, sorted; false, and empty, after the last day.
+    public mutating func nextDay(into intents: inout [Intent]) -> Bool {
+        intents.removeAll(keepingCapacity: true)
+        guard day < days else { return false }
+        replayDay()
+        let end = SimTime.zero + .days(Double(day + 1))
+        filler?.fill(day: day, recorded: recorded, into: &invented)
+        invented.sort(by: Intent.precedes)
+        let split = invented.firstIndex { $0.time >= end } ?? invented.count
+        merge(invented[..<split], into: &intents)
+        invented.removeSubrange(..<split)
+        day += 1
+        return true
+    }
+
+    /// Copies the day's recorded intents, moved to where they belong.
+    private mutating func replayDay() {
+        recorded.removeAll(keepingCapacity: true)
+        filler?.lockedSessions.removeAll(keepingCapacity: true)
+        let source = sourceDay(day)
+        let shift = SimDuration.day * Double(day - source)
+        if day > 0, sourceDay(day - 1) != source - 1 {
+            recorded += gate.seam(to: recording.dayStates[source], at: .zero + .days(Double(day)))
+            invented.removeAll { $0.kind == .open || $0.kind == .interrupt }
+        }
+        for place in recording.dayStarts[source]..<recording.dayStarts[source + 1] {
+            var intent = recording.intents[place].intent
+            intent.time += shift
+            intent.until += shift
+            guard gate.admit(intent) else { continue }
+            if recording.intents[place].isLocked { filler?.lockedSessions.append(intent.time) }
+            recorded.append(intent)
+        }
+    }
+
+    /// The recorded day that stands for a day of the run.
+    private func sourceDay(_ day: Int) -> Int {
+        guard day >= recording.days else { return day }
+        let first = recording.firstWholeDay
+        return first + (day - recording.days) % (recording.days - first)
+    }
+
+    /// Merges recorded and invented intents; a recorded one goes first at the same instant.
+    private mutating func merge(_ invented: ArraySlice<Intent>, into intents: inout [Intent]) {
+        var place = invented.startIndex
+        for intent in recorded {
+            while place < invented.endIndex, invented[place].time < intent.time {
+                append(invented[place], to: &intents)
+                place += 1
+            }
+            append(intent, to: &intents)
+        }
+        for intent in invented[place...] { append(intent, to: &intents) }
+    }
+
+    private mutating func append(_ intent: Intent, to intents: inout [Intent]) {
+        intents.append(intent)
+        hashes.add(intent, appHash: intent.app.index < 0 ? 0 : appHashes[Int(intent.app.index)])
+    }
+}

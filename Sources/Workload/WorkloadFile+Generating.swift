@@ -1,0 +1,57 @@
+import Quantities
+import Vocabulary
+
+extension WorkloadFile {
+    /// Writes down a whole workload, so that it can be looked at, counted and replayed.
+    ///
+    /// - Parameters:
+    ///   - source: Used up by this.
+    ///   - apps: The apps the workload was made with.
+    ///   - days: How many days it covers.
+    public init(of source: consuming WorkloadSource, apps: [AppModel], days: Int) {
+        self.init()
+        self.apps = apps.map(\.name)
+        covered = .zero..<(.zero + .days(Double(days)))
+        var intents: [Intent] = []
+        while source.nextDay(into: &intents) {
+            for intent in intents { events.append(WorkloadEvent(intent)) }
+        }
+    }
+}
+
+extension WorkloadEvent {
+    /// The row that says what an intent means.
+    init(_ intent: Intent) {
+        self.init(WorkloadEventKind(intent.kind), at: intent.time, app: Int(intent.app.index))
+        until = intent.until
+        switch intent.kind {
+        case .unlock, .open, .interrupt: seconds = intent.value
+        case .plug: watts = intent.value
+        case .topUp:
+            level = intent.value
+            seconds = intent.duration.seconds
+            watts = intent.watts
+        case .network: network = UInt8(intent.value)
+        case .lock, .forceQuit, .unplug, .push, .content: break
+        }
+    }
+}
+
+extension WorkloadEventKind {
+    /// The kind of row for a kind of intent.
+    init(_ kind: IntentKind) {
+        switch kind {
+        case .unlock: self = .unlock
+        case .lock: self = .lock
+        case .open: self = .open
+        case .interrupt: self = .interrupt
+        case .forceQuit: self = .forceQuit
+        case .plug: self = .plug
+        case .unplug: self = .unplug
+        case .topUp: self = .topUp
+        case .network: self = .network
+        case .push: self = .push
+        case .content: self = .content
+        }
+    }
+}

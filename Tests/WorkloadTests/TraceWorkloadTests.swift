@@ -1,0 +1,142 @@
+import Diagnostics
+import Quantities
+import Testing
+import Vocabulary
+import Workload
+
+/// A recording of screen times only: every day a session at 08:00, 12:00 (locked) and 20:00, and one over midnight.
+private func screenTimes(days: Int) -> WorkloadFile {
+    var file = WorkloadFile()
+    file.covered = .zero..<(.zero + .days(Double(days)))
+    for day in 0..<days {
+        let midnight = SimTime.zero + .days(Double(day))
+        for (hour, minutes, locked) in [(8.0, 10.0, false), (12, 1, true), (20, 30, false), (23.9, 20, false)] {
+            var unlock = WorkloadEvent(.unlock, at: midnight + .hours(hour))
+            unlock.isLocked = locked
+            file.events.append(unlock)
+            file.events.append(WorkloadEvent(.lock, at: midnight + .hours(hour) + .minutes(minutes)))
+        }
+    }
+    file.finish()
+    return file
+}
+
+private func replay(
+    _ file: WorkloadFile, apps: [AppModel] = someApps(60), filledBy persona: Persona? = nil, days: Int,
+    repeats: Bool = false
+) throws -> (days: [[Intent]], workload: TraceWorkload) {
+    let recording = try TraceRecording(file: file, apps: apps, chargerWatts: 18)
+    var workload = try TraceWorkload(
+        recording: recording, apps: apps, filledBy: persona, seed: 1, replication: 0, startWeekday: 0, days: days,
+        repeats: repeats)
+    var result: [[Intent]] = []
+    var intents: [Intent] = []
+    while workload.nextDay(into: &intents) { result.append(intents) }
+    return (result, workload)
+}
+
+@Suite struct TraceWorkloadTests {
+    @Test func `the replay of a generated workload is that workload`() throws {
+        let apps = someApps(60)
+        let persona = PersonaWorkload(
+            persona: averagePersona(), apps: apps, seed: 4, replication: 2, startWeekday: 0, days: 6)
+        let file = WorkloadFile(of: .persona(persona), apps: apps, days: 6)
+        let again = try WorkloadFile(bytes: file.encoded(), name: "w.csv")
+        let original = allDays(averagePersona(), apps: apps, seed: 4, replication: 2, days: 6)
+        let copy = try replay(again, apps: apps, days: 6)
+        let isSame = copy.days == original.days
+        #expect(isSame)
+        #expect(copy.workload.fingerprint == original.fingerprint)
+        #expect(copy.workload.filled.isEmpty)
+        #expect(copy.workload.missing == ["pushes", "content"])
+    }
+
+    @Test func `a persona fills recorded sessions with apps and adds what else is missing`() throws {
+        let filled = try replay(screenTimes(days: 4), filledBy: averagePersona(), days: 4)
+        #expect(
+            Set(filled.workload.filled)
+                == ["apps", "interruptions", "force-quits", "charging", "network", "pushes", "content"])
+        #expect(filled.workload.missing.isEmpty)
+        let all = filled.days.flatMap { $0 }
+        #expect(all.count { $0.kind == .unlock } == 16)
+        #expect(all.count { $0.kind == .lock } == 15)
+        #expect(all.contains { $0.kind == .network } && all.contains { $0.kind == .plug })
+        for (session, lock) in zip(all.filter { $0.kind == .unlock }, all.filter { $0.kind == .lock }) {
+            let opens = all.filter { $0.kind == .open && $0.time >= session.time && $0.time < lock.time }
+            let isLocked = session.time.hourOfDay == 12
+            #expect(opens.isEmpty == isLocked)
+            if !isLocked {
+                #expect(abs(opens.reduce(0) { $0 + $1.value } - (lock.time - session.time).seconds) < 0.01)
+            }
+        }
+    }
+
+    @Test func `filling does not touch what was recorded`() throws {
+        let bare = try replay(screenTimes(days: 3), days: 3)
+        let filled = try replay(screenTimes(days: 3), filledBy: averagePersona(), days: 3)
+        for (left, right) in zip(bare.days, filled.days) {
+            #expect(left == right.filter { $0.kind == .unlock || $0.kind == .lock })
+        }
+        #expect(bare.workload.missing.contains("apps"))
+    }
+
+    @Test func `a longer run is an error, or begins again`() throws {
+        let file = screenTimes(days: 2)
+        let error = #expect(throws: Diagnostics.self) { try replay(file, days: 3) }
+        #expect(error?.list.first?.message == "the run lasts 3 days, the recording 2")
+        let long = try replay(file, days: 6, repeats: true).days
+        #expect(long.count == 6)
+        for day in [2, 4] {
+            // The session that was on at midnight ends there; the rest is the first day again.
+            #expect(long[day].first == Intent(.lock, at: .zero + .days(Double(day))))
+            #expect(long[day].dropFirst().map(\.time.hourOfDay) == long[0].map(\.time.hourOfDay))
+        }
+    }
+
+    @Test func `a charger that was there at the seam is there`() throws {
+        var file = WorkloadFile()
+        file.covered = .zero..<(.zero + .days(2))
+        file.events = [
+            WorkloadEvent(.unplug, at: .zero + .hours(7)), WorkloadEvent(.plug, at: .zero + .hours(31)),
+            WorkloadEvent(.unplug, at: .zero + .hours(32)),
+        ]
+        let days = try replay(file, days: 3, repeats: true).days
+        #expect(days[0].map(\.kind) == [.plug, .unplug])
+        #expect(days[0][0].time == .zero && days[0][0].value == 18)
+        #expect(days[2].map(\.kind) == [.plug, .unplug])
+    }
+
+    @Test func `apps are matched by name, strangers by how often they are opened`() throws {
+        var file = WorkloadFile()
+        file.covered = .zero..<(.zero + .day)
+        file.apps = ["rare", "app-1", "often"]
+        for (second, app) in [0, 1, 2, 2, 2].enumerated() {
+            var open = WorkloadEvent(.open, at: .zero + .hours(Double(second + 1)), app: app)
+            open.seconds = 60
+            file.events.append(open)
+        }
+        var apps = someApps(3)
+        apps[2].popularity = 5
+        let recording = try TraceRecording(file: file, apps: apps, chargerWatts: 18)
+        #expect(recording.assignments.map(\.name) == ["often", "rare"])
+        #expect(recording.assignments.map(\.app) == [AppID(2), AppID(0)])
+        #expect(throws: Diagnostics.self) {
+            try TraceRecording(file: file, apps: someApps(2), chargerWatts: 18)
+        }
+    }
+
+    @Test func `apps without screen rows get sessions of their own`() throws {
+        var file = WorkloadFile()
+        file.covered = .zero..<(.zero + .day)
+        file.apps = ["app-0", "app-1"]
+        for (second, app, seconds) in [(100.0, 0, 10.0), (110, 1, 5), (200, 0, 7)] {
+            var open = WorkloadEvent(.open, at: .seconds(second), app: app)
+            open.seconds = seconds
+            file.events.append(open)
+        }
+        let day = try replay(file, days: 1).days[0]
+        #expect(day.map(\.kind) == [.unlock, .open, .open, .lock, .unlock, .open, .lock])
+        #expect(day.map(\.time.seconds) == [100, 100, 110, 115, 200, 200, 207])
+        #expect(day.map(\.value) == [15, 10, 5, 0, 7, 7, 0])
+    }
+}
