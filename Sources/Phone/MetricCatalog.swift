@@ -73,7 +73,9 @@ public enum MetricCatalog {
         Metric("refresh_gap_median_s", "s", .neutral, "median time between refreshes of one app (bins of 1 %)"),
         Metric("processing_completed_share", "1", .higher, "processing requests completed, over those that ended"),
         Metric("expired_share", "1", .lower, "background launches cut off before they were done, over all launches"),
-        Metric("deadline_miss_share", "1", .lower, "requests given up at their deadline, over those that ended"),
+        Metric(
+            "deadline_miss_share", "1", .lower,
+            "requests given up at their deadline, over those and the ones that ran"),
         Metric("push_delivered_share", "1", .higher, "pushes handed to their app, over pushes sent"),
         Metric("push_delay_s_p95", "s", .lower, "95th percentile of the delay of delivered pushes (bins of 1 %)"),
     ]

@@ -1,33 +1,98 @@
-// Phone owns the composition: it turns the workload's intents into events, routes each event to the parts (processes,
-// power, background work) and their consequences to each other in one place, and counts what a run is asked for.
-// In: a `RunSpecification`: models, user, policies, seed and replication. Out: a `RunOutcome` and, if asked for, rows.
-// It owns no mechanism of memory, energy or scheduling: those live in `Processes`, `Power` and `Background`.
-// Read first: this file, then `PhoneModel.swift` (the events) and `MetricCatalog.swift` (what is counted).
+import Quantities
+import RandomStreams
+import Vocabulary
+import Workload
 
-/// The version of the model: part of every row and token, raised when a change alters results.
-public let modelVersion = "1"
+/// Everything that determines a run, and nothing else: the same specification gives the same outcome, bit for bit.
+public struct RunSpecification: Sendable {
+    /// Makes a policy from bits that no other stream of the run shares.
+    public typealias MakeEviction = @Sendable (_ seed: UInt64) -> any EvictionPolicy
+    /// Makes a policy from bits that no other stream of the run shares.
+    public typealias MakeScheduling = @Sendable (_ seed: UInt64) -> any SchedulingPolicy
 
-/// What a run left behind besides its rows.
-public struct RunOutcome: Sendable {
-    /// One value per metric of `MetricCatalog.all`; NaN where a share has no denominator.
-    public var metrics: [Double]
-    /// Kernel dispatches.
-    public var events: UInt64
-    /// Opens by the user after the warm-up.
-    public var userActions: UInt64
-    /// Order-sensitive hash of every event.
-    public var fingerprint: UInt64
-    /// Hash of the workload, equal for every policy of a replication.
-    public var workloadFingerprint: UInt64
+    /// Seed of the experiment.
+    public var seed: UInt64
+    /// Number of the replication, from 0.
+    public var replication: Int
+    /// Weekday of the first day; 0 is Monday.
+    public var startWeekday: Int
+    /// Length of the run, warm-up included.
+    public var duration: SimDuration
+    /// Length of the warm-up, which no metric counts.
+    public var warmup: SimDuration
+    /// The phone.
+    public var device: DeviceModel
+    /// The apps on it.
+    public var apps: [AppModel]
+    /// The user; beside a recording, what fills the gaps of the recording.
+    public var persona: Persona
+    /// A recorded workload to replay; none when the persona alone makes the day.
+    public var recording: WorkloadFile?
+    /// Whether a recording shorter than the run starts again.
+    public var repeatsRecording: Bool
+    /// The tables to write.
+    public var tables: TableSet
+    /// Makes the eviction policy.
+    public var makeEviction: MakeEviction
+    /// Makes the scheduling policy.
+    public var makeScheduling: MakeScheduling
 
-    /// Creates an outcome.
+    /// Creates a specification.
     public init(
-        metrics: [Double], events: UInt64, userActions: UInt64, fingerprint: UInt64, workloadFingerprint: UInt64
+        seed: UInt64, replication: Int, startWeekday: Int, duration: SimDuration, warmup: SimDuration,
+        device: DeviceModel, apps: [AppModel], persona: Persona, recording: WorkloadFile? = nil,
+        repeatsRecording: Bool = false, tables: TableSet = [], makeEviction: @escaping MakeEviction,
+        makeScheduling: @escaping MakeScheduling
     ) {
-        self.metrics = metrics
-        self.events = events
-        self.userActions = userActions
-        self.fingerprint = fingerprint
-        self.workloadFingerprint = workloadFingerprint
+        precondition(warmup < duration, "the warm-up is shorter than the run")
+        self.seed = seed
+        self.replication = replication
+        self.startWeekday = startWeekday
+        self.duration = duration
+        self.warmup = warmup
+        self.device = device
+        self.apps = apps
+        self.persona = persona
+        self.recording = recording
+        self.repeatsRecording = repeatsRecording
+        self.tables = tables
+        self.makeEviction = makeEviction
+        self.makeScheduling = makeScheduling
     }
+
+    /// The stream of an entity for a purpose in this run.
+    func stream(_ entity: String, _ purpose: String) -> RandomStream {
+        RandomStream(StreamKey(seed: seed, replication: replication, entity: entity, purpose: purpose))
+    }
+
+    /// The intents of the run: drawn from the persona, or replayed.
+    var workload: WorkloadSource {
+        .persona(
+            PersonaWorkload(
+                persona: persona, apps: apps, seed: seed, replication: replication, startWeekday: startWeekday,
+                days: days))
+    }
+
+    /// When content appears for an app.
+    func content(of app: AppModel, _ profile: ArrivalProfile) -> ContentStream {
+        ContentStream(app: app, profile: profile, seed: seed, replication: replication)
+    }
+
+    /// When pushes are sent to an app.
+    func pushes(to app: AppModel, _ profile: ArrivalProfile) -> PushStream {
+        PushStream(app: app, persona: persona, profile: profile, seed: seed, replication: replication)
+    }
+
+    /// The apps with the user's switches: Background App Refresh is on for a share of them.
+    var appsAsSet: [AppModel] {
+        apps.map { app in
+            var settings = stream(app.name, "settings")
+            var app = app
+            app.refreshEnabled = app.refreshEnabled && settings.bernoulli(persona.background.refreshEnabledShare)
+            return app
+        }
+    }
+
+    /// How many days the run touches.
+    var days: Int { Int((duration / .day).rounded(.up)) }
 }

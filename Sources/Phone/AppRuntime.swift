@@ -1,0 +1,60 @@
+import Power
+import Quantities
+import Vocabulary
+
+/// What an app is doing in the background.
+enum WorkPhase: UInt8 {
+    case none
+    /// Its process is being launched or resumed for the work.
+    case launching
+    /// It computes and waits for its server.
+    case computing
+    /// It moves its bytes.
+    case transferring
+}
+
+/// The changing state of one app that no part owns: visits, content, saves, background work under way.
+struct AppRuntime {
+    /// When the user last saw it.
+    var lastForeground = SimTime.zero
+    /// Opens by the user in this run.
+    var opens: Int32 = 0
+    /// When its present visit began; meaningful while it is in the foreground.
+    var visitStart = SimTime.zero
+    /// When its state was last saved.
+    var lastSave = SimTime.zero
+    /// Age limit of what its user has: content up to here is fetched.
+    var fetchedUntil = SimTime.zero
+    /// Newest content on its servers so far.
+    var newestContent = SimTime(nanoseconds: -1)
+    /// The next content to appear.
+    var nextContent = SimTime.distantFuture
+    /// When background work last fetched for it.
+    var lastRefresh = SimTime.zero
+    /// Whether the last refresh brought something that the user has not seen yet.
+    var unseenRefresh = false
+    /// When jetsam last killed it; the distant past when never.
+    var killed = SimTime(nanoseconds: .min / 2)
+    /// How often it died and was opened again within the present visit.
+    var reopens = 0
+    /// Background work under way.
+    var phase = WorkPhase.none
+    var work = RequestKind.refresh
+    var workStarted = SimTime.zero
+    /// When work under way is cut off.
+    var workLimit = SimTime.distantFuture
+    /// Whether the work under way reports its completion.
+    var completes = true
+    /// Whether it asks for the next refresh.
+    var resubmits = true
+    /// Factor on its processor time.
+    var workSpread = 1.0
+    /// The radio it moved its bytes over.
+    var workInterface: Interface?
+    /// A push held back for lack of a network.
+    var heldPush = SimTime.distantFuture
+    /// The load it puts on the processor.
+    var load = LoadHandle.none
+    /// Whether it keeps the phone awake.
+    var holdsAwake = false
+}

@@ -1,0 +1,56 @@
+import Background
+import Power
+import Processes
+import Quantities
+
+/// A phone: the parameters of its parts and how its owner has set it.
+public struct DeviceModel: Sendable {
+    /// Name as in the model file.
+    public var name: String
+    /// Sizes of the memory.
+    public var memory: MemoryParameters
+    /// Rules of the operating system for memory.
+    public var os: OSProfile
+    /// Components, radios, battery and charger.
+    public var power: PowerParameters
+    /// Rules of the operating system for background work.
+    public var background: BackgroundParameters
+    /// What the owner sets and does.
+    public var habits: DeviceHabits
+
+    /// Creates a phone.
+    public init(
+        name: String, memory: MemoryParameters, os: OSProfile, power: PowerParameters,
+        background: BackgroundParameters, habits: DeviceHabits = DeviceHabits()
+    ) {
+        self.name = name
+        self.memory = memory
+        self.os = os
+        self.power = power
+        self.background = background
+        self.habits = habits
+    }
+}
+
+/// What the owner of a phone has set, and how its traffic comes in pieces.
+public struct DeviceHabits: Sendable {
+    /// Brightness of the display, 0 to 1; assumption.
+    public var brightness = 0.5
+    /// Factor on the brightness in Low Power Mode; assumption: Apple documents a lower brightness without a figure.
+    public var lowPowerBrightness = 0.8
+    /// Battery level at the start of the run, 0 to 1; assumption: charged overnight.
+    public var initialLevel = 1.0
+    /// Level at which the phone offers Low Power Mode (Apple Support, HT205234: 20 %).
+    public var lowPowerBelow = 0.20
+    /// Level at which a charging phone leaves Low Power Mode (Apple Support, HT205234: 80 %).
+    public var lowPowerUntil = 0.80
+    /// An app that streams moves its data in pieces of this length; assumption: a playlist segment of live streaming.
+    public var streamPiece = SimDuration.seconds(6)
+    /// Bytes of one push (APNs payloads are at most 4 KiB; Apple, Generating a remote notification).
+    public var pushBytes = ByteCount.kibibytes(4)
+    /// Standard deviation of ln(processor time) of background work; assumption.
+    public var workSigma = 0.3
+
+    /// Creates the habits of an ordinary owner.
+    public init() {}
+}

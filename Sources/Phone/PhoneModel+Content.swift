@@ -1,0 +1,114 @@
+import EventKernel
+import Power
+import Processes
+import Quantities
+import Vocabulary
+import Workload
+
+extension PhoneModel {
+    /// Lets content appear on an app's servers up to an instant.
+    mutating func advanceContent(_ index: Int, to now: SimTime) {
+        while runtime[index].nextContent <= now {
+            runtime[index].newestContent = runtime[index].nextContent
+            arrivals.add(.content, at: runtime[index].nextContent, index)
+            runtime[index].nextContent = content[index].next()
+        }
+    }
+
+    /// Counts how fresh an app is at the moment the user opens it.
+    mutating func countOpen(_ app: AppID, at now: SimTime) {
+        let index = Int(app.index)
+        advanceContent(index, to: now)
+        let newest = runtime[index].newestContent
+        let age = newest > runtime[index].fetchedUntil ? (now - newest).seconds : 0
+        if now - runtime[index].killed <= .minutes(10), measuring { counts.regrettedKills += 1 }
+        runtime[index].killed = SimTime(nanoseconds: .min / 2)
+        runtime[index].unseenRefresh = false
+        runtime[index].opens += 1
+        guard measuring else { return }
+        if apps[index].contentPerDay > 0 { counts.freshness.add(age) }
+        if apps[index].refreshPeriod > .zero {
+            counts.sinceRefreshSum += (now - runtime[index].lastRefresh).seconds
+            counts.sinceRefreshCount += 1
+        }
+        if tables.contains(.appDays) { dayRows[index].freshnessSecondsSum += age }
+    }
+
+    /// What is on the app's servers now is on the phone.
+    mutating func noteFetched(_ app: AppID, at now: SimTime) {
+        advanceContent(Int(app.index), to: now)
+        runtime[Int(app.index)].fetchedUntil = now
+    }
+
+    /// Counts a background refresh that succeeded, and says whether it brought something new.
+    mutating func noteRefreshed(_ app: AppID, at now: SimTime) -> Bool {
+        let index = Int(app.index)
+        advanceContent(index, to: now)
+        let foundNew = runtime[index].newestContent > runtime[index].fetchedUntil
+        if measuring {
+            counts.refreshes += 1
+            // What the last refresh brought was never seen; this one's fate is known at the next open or fetch.
+            if runtime[index].unseenRefresh { counts.wastedRefreshes += 1 }
+            if !foundNew { counts.wastedRefreshes += 1 }
+            if runtime[index].lastRefresh > warmupEnd {
+                counts.refreshGaps.add((now - runtime[index].lastRefresh).seconds)
+            }
+        }
+        if tables.contains(.appDays) { dayRows[index].refreshes += 1 }
+        runtime[index].unseenRefresh = foundNew
+        runtime[index].fetchedUntil = now
+        runtime[index].lastRefresh = now
+        return foundNew
+    }
+
+    // MARK: Pushes
+
+    /// The next push of an app is sent.
+    mutating func pushArrived(_ app: AppID, in engine: inout PhoneEngine) {
+        let index = Int(app.index)
+        let now = engine.now
+        arrivals.add(.push, at: now, index)
+        engine.schedule(Slots.app(app, .push), at: pushes[index].next(), class: EventClass.push)
+        pushSent(to: app, at: now)
+    }
+
+    /// New content of a recorded workload.
+    mutating func contentAppeared(for app: AppID, at now: SimTime) {
+        runtime[Int(app.index)].newestContent = now
+    }
+
+    /// A push was sent; only the newest of an app waits for a network.
+    mutating func pushSent(to app: AppID, at now: SimTime) {
+        let index = Int(app.index)
+        if measuring { counts.pushesSent += 1 }
+        guard !power.isDead, power.interface != nil else {
+            if runtime[index].heldPush == .distantFuture { held.append(app) }
+            runtime[index].heldPush = now
+            return
+        }
+        deliverPush(app, sent: now, at: now)
+    }
+
+    /// Hands over the pushes that waited for a network.
+    mutating func deliverHeldPushes(at now: SimTime) {
+        guard !power.isDead, power.interface != nil else { return }
+        for app in held {
+            let sent = runtime[Int(app.index)].heldPush
+            guard sent != .distantFuture else { continue }
+            runtime[Int(app.index)].heldPush = .distantFuture
+            deliverPush(app, sent: sent, at: now)
+        }
+        held.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func deliverPush(_ app: AppID, sent: SimTime, at now: SimTime) {
+        guard let interface = power.interface else { return }
+        power.wakeBriefly(app: app, cause: .push, at: now)
+        _ = power.beginTransfer(
+            interface, down: device.habits.pushBytes, up: .zero, app: app, cause: .push, at: now)
+        countBytes(device.habits.pushBytes, interface)
+        guard measuring else { return }
+        counts.pushesDelivered += 1
+        counts.pushDelay.add((now - sent).seconds)
+    }
+}

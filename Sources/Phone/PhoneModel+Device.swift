@@ -1,0 +1,141 @@
+import Background
+import EventKernel
+import Power
+import Processes
+import Quantities
+import RandomStreams
+import Vocabulary
+import Workload
+
+extension PhoneModel {
+    // MARK: Battery and charger
+
+    mutating func batteryReached(_ event: BatteryEvent, in engine: inout PhoneEngine) {
+        switch event {
+        case .died: die(in: &engine)
+        case .revived: revive(in: &engine)
+        default: levelChanged(in: &engine)
+        }
+    }
+
+    /// Every step of 1 %: Low Power Mode, an open offer to charge, thresholds.
+    private mutating func levelChanged(in engine: inout PhoneEngine) {
+        let level = power.level(at: engine.now)
+        let before = lastLevel
+        lastLevel = level
+        conditions.batteryLevel = level
+        counts.below20.set(level < 0.20 ? 1 : 0, at: engine.now)
+        let crossed = before > device.habits.lowPowerBelow && level <= device.habits.lowPowerBelow
+        if crossed, !conditions.pluggedIn, !conditions.lowPowerMode {
+            setLowPowerMode(deviceStream.bernoulli(specification.persona.charging.acceptsLowPowerMode), in: &engine)
+        }
+        if conditions.lowPowerMode, level >= device.habits.lowPowerUntil { setLowPowerMode(false, in: &engine) }
+        if before < device.background.criticalLevel, level >= device.background.criticalLevel {
+            raised.insert(.batteryRecovered)
+        }
+        takeOffer(in: &engine)
+    }
+
+    private mutating func setLowPowerMode(_ on: Bool, in engine: inout PhoneEngine) {
+        guard on != conditions.lowPowerMode else { return }
+        conditions.lowPowerMode = on
+        if conditions.screenOn {
+            power.setDisplay(on: true, brightness: brightness, app: foreground, at: engine.now)
+        }
+        if !on { raised.insert(.lowPowerModeEnded) }
+    }
+
+    mutating func plugIn(watts: Double, in engine: inout PhoneEngine) {
+        guard !conditions.pluggedIn else { return }
+        power.plugIn(.watts(watts), at: engine.now)
+        conditions.pluggedIn = true
+        raised.insert(.pluggedIn)
+    }
+
+    mutating func unplug(in engine: inout PhoneEngine) {
+        offer = nil
+        guard conditions.pluggedIn else { return }
+        power.unplug(at: engine.now)
+        conditions.pluggedIn = false
+    }
+
+    /// "From now until then, plug in if the battery shows at most this": whether it happens depends on the level.
+    mutating func offerCharge(_ intent: Intent, in engine: inout PhoneEngine) {
+        offer = intent
+        takeOffer(in: &engine)
+    }
+
+    private mutating func takeOffer(in engine: inout PhoneEngine) {
+        guard let open = offer else { return }
+        if engine.now >= open.until {
+            offer = nil
+            return
+        }
+        guard !conditions.pluggedIn, power.level(at: engine.now) <= open.value else { return }
+        plugIn(watts: open.watts, in: &engine)
+        let length = open.duration > .zero ? open.duration : open.until - engine.now
+        engine.schedule(Slots.device(.topUpEnds), after: length, class: EventClass.intent)
+        offer = nil
+    }
+
+    /// The battery is empty: everything stops, processes are gone, the user's visits are missed until it revives.
+    private mutating func die(in engine: inout PhoneEngine) {
+        let now = engine.now
+        counts.dead.set(1, at: now)
+        let visible = foreground
+        if visible != .system { endVisit(visible, at: now) }
+        foreground = .system
+        if conditions.screenOn { countScreen(until: now) }
+        conditions.screenOn = false
+        conditions.locked = true
+        conditions.lockedSince = now
+        for index in apps.indices {
+            runtime[index].load = .none
+            runtime[index].holdsAwake = false
+            let app = AppID(index)
+            if runtime[index].phase != .none { endWork(app, .failed, in: &engine) }
+            if processes.isAlive(app) { exitProcess(app, .normal, in: &engine) }
+        }
+    }
+
+    private mutating func revive(in engine: inout PhoneEngine) {
+        counts.dead.set(0, at: engine.now)
+        power.setDisplay(on: false, brightness: 0, app: .system, at: engine.now)
+        conditions.herdUntil = engine.now + device.background.herdWindow
+        for index in apps.indices {
+            let app = AppID(index)
+            follow(requests.answerAfterBoot(app, .refresh, at: engine.now), app, .refresh, in: &engine)
+            follow(requests.answerAfterBoot(app, .processing, at: engine.now), app, .processing, in: &engine)
+        }
+        deliverHeldPushes(at: engine.now)
+    }
+
+    // MARK: Network
+
+    mutating func networkChanged(to intent: Intent, in engine: inout PhoneEngine) {
+        let network = Network(rawValue: UInt8(intent.value)) ?? .none
+        let before = power.network
+        power.setNetwork(network, at: engine.now)
+        conditions.network = network
+        if network == .wifi, before != .wifi { raised.insert(.wifiJoined) }
+        if network != .none, before == .none {
+            raised.insert(.networkAppeared)
+            deliverHeldPushes(at: engine.now)
+        }
+    }
+
+    /// Brings the parts of the conditions up to date that change without an event of their own.
+    mutating func refreshConditions(at now: SimTime) {
+        conditions.now = now
+        conditions.batteryLevel = power.level(at: now)
+        conditions.radioIsUp = power.radioIsUp
+        conditions.pressure = processes.pressure
+    }
+
+    mutating func pressureChanged(in engine: inout PhoneEngine) {
+        let before = conditions.pressure
+        conditions.pressure = processes.pressure
+        counts.pressureWarning.set(processes.pressure > .normal ? 1 : 0, at: engine.now)
+        if processes.pressure < before { raised.insert(.pressureFell) }
+    }
+}

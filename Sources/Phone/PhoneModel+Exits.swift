@@ -1,0 +1,86 @@
+import Background
+import EventKernel
+import Power
+import Processes
+import Quantities
+import Vocabulary
+
+extension PhoneModel {
+    /// Jetsam killed a process: its work and loads end, what was not saved is lost, and an app that the user was
+    /// looking at is opened again at once.
+    mutating func processDied(_ kill: KillRecord, in engine: inout PhoneEngine) {
+        let app = kill.app
+        let index = Int(app.index)
+        let now = engine.now
+        if measuring { counts.kills += 1 }
+        hourRow.kills += 1
+        if tables.contains(.appDays) { dayRows[index].kills += 1 }
+        countExit(kill.category, inForeground: kill.state.isForeground)
+        loseWork(app, wasVisible: kill.state.isForeground, at: now)
+        recordKill(kill, at: now)
+        runtime[index].killed = now
+        engine.cancel(Slots.app(app, .lifeCycle))
+        if runtime[index].phase != .none { endWork(app, .failed, in: &engine) }
+        stopLoad(of: app, at: now)
+        releaseAwake(app, at: now)
+        if foreground == app, !processes.isAlive(app) { reopen(app, in: &engine) }
+    }
+
+    /// A process ends without jetsam: force quit, or the phone goes off.
+    mutating func exitProcess(_ app: AppID, _ category: ExitCategory, in engine: inout PhoneEngine) {
+        let now = engine.now
+        let state = processes.state(of: app)
+        countExit(category, inForeground: state.isForeground)
+        engine.cancel(Slots.app(app, .lifeCycle))
+        if runtime[Int(app.index)].phase != .none { endWork(app, .cancelled, in: &engine) }
+        stopLoad(of: app, at: now)
+        releaseAwake(app, at: now)
+        guard processes.isAlive(app) else { return }
+        processes.terminate(app, category, at: now)
+        record(.exit, app, from: state, to: .notRunning, exit: category, at: now)
+    }
+
+    /// An app that died under the user's eyes is opened again; the interruption shows as one more launch.
+    private mutating func reopen(_ app: AppID, in engine: inout PhoneEngine) {
+        let index = Int(app.index)
+        engine.cancel(Slots.app(app, .stream))
+        endVisit(app, at: engine.now)
+        runtime[index].reopens += 1
+        guard runtime[index].reopens <= 3 else {
+            // It does not fit into this phone: the user gives up until the next visit.
+            foreground = .system
+            return
+        }
+        let footprint = min(apps[index].foregroundFootprint, device.memory.perProcessLimit * 0.9)
+        bringUp(app, footprint: footprint, slowness: 1, in: &engine)
+    }
+
+    private mutating func countExit(_ category: ExitCategory, inForeground: Bool) {
+        guard measuring else { return }
+        if inForeground, category.existsInForeground {
+            counts.exitsForeground[Int(category.rawValue)] += 1
+        } else {
+            counts.exitsBackground[Int(category.rawValue)] += 1
+        }
+    }
+
+    /// Time in the app since its last save is lost when its process ends before the next one.
+    private mutating func loseWork(_ app: AppID, wasVisible: Bool, at now: SimTime) {
+        let index = Int(app.index)
+        let model = apps[index]
+        let leftAt = wasVisible ? now : runtime[index].lastForeground
+        let sinceSave = max(0, (leftAt - runtime[index].lastSave).seconds)
+        let period = model.savePeriod.seconds
+        let lost = period > 0 ? sinceSave.truncatingRemainder(dividingBy: period) : sinceSave
+        runtime[index].lastSave = now
+        if measuring { counts.lostWork += lost }
+    }
+
+    mutating func deliverWarnings() {
+        if measuring { counts.warnings += processes.warnings.count }
+        for warning in processes.warnings {
+            record(.memoryWarning, warning.app, from: .active, to: .active, at: warning.time)
+        }
+        processes.clearWarnings()
+    }
+}

@@ -1,0 +1,129 @@
+import Background
+import EventKernel
+import Power
+import Quantities
+import RandomStreams
+import Vocabulary
+
+extension PhoneModel {
+    /// The app asks for its next refresh, a period from now at the earliest.
+    mutating func submitRefresh(_ app: AppID, in engine: inout PhoneEngine) {
+        let period = apps[Int(app.index)].refreshPeriod
+        let answer = requests.submit(
+            app, .refresh, earliestBegin: engine.now + period, requiresPower: false, requiresNetwork: true,
+            at: engine.now)
+        follow(answer, app, .refresh, in: &engine)
+    }
+
+    /// The app asks for a processing task, and draws when it will ask for the next one.
+    mutating func submitProcessing(_ app: AppID, in engine: inout PhoneEngine) {
+        let index = Int(app.index)
+        let answer = requests.submit(
+            app, .processing, earliestBegin: engine.now, requiresPower: apps[index].processingNeedsPower,
+            requiresNetwork: apps[index].processingNeedsNetwork, at: engine.now)
+        follow(answer, app, .processing, in: &engine)
+        scheduleProcessing(app, in: &engine)
+    }
+
+    mutating func scheduleProcessing(_ app: AppID, in engine: inout PhoneEngine) {
+        let index = Int(app.index)
+        guard apps[index].processingPerDay > 0 else { return }
+        let gap = SimDuration.days(taskStreams[index].exponential(mean: 1 / apps[index].processingPerDay))
+        engine.schedule(Slots.app(app, .submitProcessing), after: gap, class: EventClass.request)
+    }
+
+    /// Looks at a pending request: it starts, or waits for an instant or for a change.
+    mutating func consider(_ app: AppID, _ kind: RequestKind, in engine: inout PhoneEngine) {
+        guard !power.isDead else { return }
+        refreshConditions(at: engine.now)
+        let answer = requests.decide(
+            app, kind, device: conditions, openLikelihood: predictor.openLikelihood(app, at: engine.now),
+            isForeground: app == foreground, at: engine.now)
+        recordDecision(answer, app, kind, at: engine.now)
+        follow(answer, app, kind, in: &engine)
+    }
+
+    /// Does what the answer says: start, keep a timer, or nothing.
+    mutating func follow(
+        _ answer: RequestAnswer, _ app: AppID, _ kind: RequestKind, in engine: inout PhoneEngine
+    ) {
+        let timer = Slots.app(app, kind == .refresh ? .refresh : .processing)
+        switch answer.action {
+        case .start:
+            startWork(app, kind, in: &engine)
+        case .wait:
+            engine.schedule(timer, at: max(answer.wakeAt, engine.now), class: EventClass.request)
+        case .expired:
+            engine.cancel(timer)
+            // A chain of refreshes ends here: the app asks again when the user opens it next.
+            if kind == .processing, measuring { counts.processingEnded += 1 }
+        case .nothing:
+            engine.cancel(timer)
+        case .refused:
+            break
+        }
+    }
+
+    /// Considers again every request that waits for this change.
+    mutating func wake(_ change: ConditionChanges, in engine: inout PhoneEngine) {
+        guard !power.isDead else { return }
+        while let (app, kind) = requests.popWaiter(change) { consider(app, kind, in: &engine) }
+    }
+
+    /// Settles the request of work that ended, and counts it.
+    mutating func finishRequest(
+        _ app: AppID, _ kind: RequestKind, _ outcome: RequestOutcome, foundNew: Bool, at now: SimTime
+    ) {
+        let index = Int(app.index)
+        let interface = runtime[index].workInterface
+        let bytes = interface == .cellular ? apps[index].refreshBytes + Self.requestBytes : .zero
+        let request = requests.finish(
+            app, kind, outcome, foundNewContent: foundNew, cellularBytes: bytes, pluggedIn: conditions.pluggedIn,
+            at: now)
+        if tables.contains(.appDays), kind == .processing, outcome == .success { dayRows[index].processings += 1 }
+        if measuring {
+            counts.launchesEnded += 1
+            if outcome == .expired { counts.launchesExpired += 1 }
+            if kind == .processing {
+                counts.processingEnded += 1
+                if outcome == .success { counts.processingCompleted += 1 }
+            }
+        }
+        recordRequest(request, app, kind, outcome, foundNew: foundNew, at: now)
+    }
+}
+
+extension PhoneModel {
+    private func recordRequest(
+        _ request: RequestRecord, _ app: AppID, _ kind: RequestKind, _ outcome: RequestOutcome, foundNew: Bool,
+        at now: SimTime
+    ) {
+        guard tables.contains(.requests), let sink else { return }
+        var row = RequestRow()
+        row.app = app
+        row.kind = kind
+        row.submitted = request.submitted
+        row.earliestBegin = request.earliestBegin
+        row.started = request.started
+        row.ended = now
+        row.outcome = outcome.name
+        row.pluggedIn = conditions.pluggedIn
+        row.network = runtime[Int(app.index)].workInterface.map { $0 == .wifi ? .wifi : .cellular } ?? .none
+        row.foundNew = foundNew
+        sink.write(row)
+    }
+
+    private func recordDecision(_ answer: RequestAnswer, _ app: AppID, _ kind: RequestKind, at now: SimTime) {
+        guard tables.contains(.decisions), let sink else { return }
+        var row = DecisionRow()
+        row.time = now
+        row.app = app
+        row.kind = kind
+        row.proceed = answer.action == .start
+        row.rule = answer.reason.name
+        row.score = answer.score
+        row.threshold = answer.threshold
+        row.reconsider = answer.wakeAt
+        sink.write(row)
+    }
+}

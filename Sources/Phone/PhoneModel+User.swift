@@ -1,0 +1,95 @@
+import Background
+import EventKernel
+import Power
+import Processes
+import Quantities
+import Vocabulary
+import Workload
+
+extension PhoneModel {
+    /// Takes the next day's intents from the workload once the present ones are used up.
+    mutating func loadIntents(in engine: inout PhoneEngine) {
+        while nextIntent == intents.count {
+            intents.removeAll(keepingCapacity: true)
+            nextIntent = 0
+            guard workload.nextDay(into: &intents) else { return }
+        }
+        let time = max(intents[nextIntent].time, engine.now)
+        engine.schedule(Slots.device(.intent), at: time, class: EventClass.intent)
+    }
+
+    mutating func handleIntent(in engine: inout PhoneEngine) {
+        let intent = intents[nextIntent]
+        nextIntent += 1
+        carryOut(intent, in: &engine)
+        loadIntents(in: &engine)
+    }
+
+    private mutating func carryOut(_ intent: Intent, in engine: inout PhoneEngine) {
+        switch intent.kind {
+        case .unlock: unlock(in: &engine)
+        case .lock: lock(in: &engine)
+        case .open: open(intent, in: &engine)
+        case .interrupt: interrupt(intent, in: &engine)
+        case .forceQuit: forceQuit(intent.app, in: &engine)
+        case .plug: plugIn(watts: intent.value, in: &engine)
+        case .unplug: unplug(in: &engine)
+        case .topUp: offerCharge(intent, in: &engine)
+        case .network: networkChanged(to: intent, in: &engine)
+        case .push: pushSent(to: intent.app, at: engine.now)
+        case .content: contentAppeared(for: intent.app, at: engine.now)
+        }
+    }
+
+    private mutating func unlock(in engine: inout PhoneEngine) {
+        guard !power.isDead, conditions.locked else { return }
+        conditions.locked = false
+        conditions.screenOn = true
+        screenSince = engine.now
+        power.holdAwake(app: .system, cause: .foreground, at: engine.now)
+        power.setDisplay(on: true, brightness: brightness, app: .system, at: engine.now)
+        cutProcessing(in: &engine)
+        raised.insert(.unlocked)
+    }
+
+    mutating func lock(in engine: inout PhoneEngine) {
+        guard !conditions.locked else { return }
+        leaveForeground(in: &engine)
+        conditions.locked = true
+        conditions.lockedSince = engine.now
+        if conditions.screenOn { countScreen(until: engine.now) }
+        conditions.screenOn = false
+        if !power.isDead {
+            power.setDisplay(on: false, brightness: 0, app: .system, at: engine.now)
+            power.releaseAwake(at: engine.now)
+        }
+        raised.insert(.locked)
+    }
+
+    /// A banner, a call or the control centre: inactive for a while, never in the background.
+    private mutating func interrupt(_ intent: Intent, in engine: inout PhoneEngine) {
+        let app = foreground
+        guard app != .system, processes.state(of: app) == .active else { return }
+        processes.resignActive(app, at: engine.now)
+        record(.resignActive, app, from: .active, to: .inactive, at: engine.now)
+        let length = max(SimDuration.seconds(intent.value), .second)
+        engine.schedule(Slots.app(app, .lifeCycle), after: length, class: EventClass.lifeCycle)
+    }
+
+    /// The user swipes the app away: its process ends and its background work is blocked until the next open.
+    private mutating func forceQuit(_ app: AppID, in engine: inout PhoneEngine) {
+        guard app.index >= 0, !power.isDead else { return }
+        if foreground == app { leaveForeground(in: &engine) }
+        requests.forceQuit(app, at: engine.now)
+        engine.cancel(Slots.app(app, .refresh))
+        engine.cancel(Slots.app(app, .processing))
+        runtime[Int(app.index)].heldPush = .distantFuture
+        guard processes.isAlive(app) else { return }
+        exitProcess(app, .normal, in: &engine)
+    }
+
+    /// Brightness now: the user's setting, dimmed in Low Power Mode.
+    var brightness: Double {
+        device.habits.brightness * (conditions.lowPowerMode ? device.habits.lowPowerBrightness : 1)
+    }
+}

@@ -1,0 +1,208 @@
+import Background
+import EventKernel
+import Power
+import Processes
+import Quantities
+import RandomStreams
+import Vocabulary
+import Workload
+
+extension PhoneModel {
+    /// The user opens an app: it resumes or launches, and what was in the foreground goes to the background.
+    mutating func open(_ intent: Intent, in engine: inout PhoneEngine) {
+        let app = intent.app
+        let index = Int(app.index)
+        let now = engine.now
+        // Every open draws alike, whatever the policies did, so that the k-th open of an app is the same in every run.
+        let size = exponential(apps[index].footprintSigma * visitStreams[index].normal())
+        let slowness = exponential(apps[index].launchSigma * visitStreams[index].normal())
+        guard !power.isDead else {
+            counts.missed += 1
+            record(.missed, app, from: .notRunning, to: .notRunning, at: now)
+            return
+        }
+        if foreground == app { return }
+        leaveForeground(in: &engine)
+        processes.age(at: now)
+        if runtime[index].phase != .none { endWork(app, .cancelled, in: &engine) }
+        countOpen(app, at: now)
+        foreground = app
+        runtime[index].reopens = 0
+        bringUp(app, footprint: apps[index].foregroundFootprint * size, slowness: slowness, in: &engine)
+        scheduleHome(intent, in: &engine)
+        requests.noteOpened(app, at: now)
+        predictor.noteOpen(app, at: now)
+    }
+
+    /// The visit ends when it was planned to end, unless another open or the lock ends it anyway.
+    private mutating func scheduleHome(_ intent: Intent, in engine: inout PhoneEngine) {
+        guard intent.value > 0 else { return }
+        let planned = intent.time + .seconds(intent.value)
+        var next = nextIntent
+        while next < intents.count, intents[next].time <= planned {
+            if intents[next].kind == .open || intents[next].kind == .lock { return }
+            next += 1
+        }
+        engine.schedule(Slots.app(intent.app, .home), at: max(planned, engine.now), class: EventClass.lifeCycle)
+    }
+
+    /// Resumes or launches the app in front; it becomes active when its launch time is over.
+    mutating func bringUp(
+        _ app: AppID, footprint: ByteCount, slowness: Double, in engine: inout PhoneEngine
+    ) {
+        let index = Int(app.index)
+        let now = engine.now
+        let old = processes.state(of: app)
+        let kind: LaunchKind
+        if old == .notRunning {
+            kind = processes.launch(app, foreground: true, footprint: footprint, at: now)
+        } else {
+            kind = .resume
+            processes.resume(app, foreground: true, at: now)
+            if processes.isAlive(app) { processes.setFootprint(of: app, to: footprint, at: now) }
+        }
+        let wait = launchTime(of: app, kind) * slowness
+        if measuring { counts.countOpen(kind, seconds: wait.seconds) }
+        userActions += measuring ? 1 : 0
+        countDay(app, kind, wait: wait)
+        record(.launch, app, from: old, to: .inactive, kind: kind, at: now)
+        runtime[index].visitStart = now
+        runtime[index].lastSave = now
+        runtime[index].lastForeground = now
+        let cause: Cause = kind == .resume ? .foreground : .relaunch
+        runtime[index].load = power.startLoad(
+            .processor, device.power.processor.launchPower, app: app, cause: cause, at: now)
+        if kind == .cold {
+            let energy = device.power.storage.reading(apps[index].launchFiles)
+            power.addEnergy(.storage, energy, app: app, cause: .relaunch, at: now)
+        }
+        power.setDisplay(on: true, brightness: brightness, app: app, at: now)
+        engine.schedule(Slots.app(app, .lifeCycle), after: wait, class: EventClass.lifeCycle)
+    }
+
+    private func launchTime(of app: AppID, _ kind: LaunchKind) -> SimDuration {
+        let model = apps[Int(app.index)]
+        switch kind {
+        case .resume: return model.resumeTime
+        case .warm: return model.warmLaunchTime + model.sdkLaunchTime
+        case .cold: return model.coldLaunchTime + model.sdkLaunchTime
+        }
+    }
+
+    /// A launch is complete, an interruption is over, or the grace in the background ran out.
+    mutating func lifeCycleTimer(_ app: AppID, in engine: inout PhoneEngine) {
+        processes.age(at: engine.now)
+        switch processes.state(of: app) {
+        case .inactive where app == foreground: becomeActive(app, in: &engine)
+        case .background where runtime[Int(app.index)].phase == .none: suspend(app, in: &engine)
+        default: break
+        }
+    }
+
+    private mutating func becomeActive(_ app: AppID, in engine: inout PhoneEngine) {
+        let index = Int(app.index)
+        let now = engine.now
+        processes.becomeActive(app, at: now)
+        record(.becomeActive, app, from: .inactive, to: .active, at: now)
+        stopLoad(of: app, at: now)
+        let load = device.power.processor.performancePower(busyCores: apps[index].foregroundLoad)
+        runtime[index].load = power.startLoad(.processor, load, app: app, cause: .foreground, at: now)
+        fetchInForeground(app, in: &engine)
+        if apps[index].foregroundRate > .zero {
+            engine.schedule(Slots.app(app, .stream), after: device.habits.streamPiece, class: EventClass.work)
+        }
+    }
+
+    /// Opening an app fetches what is new, if there is a network.
+    private mutating func fetchInForeground(_ app: AppID, in engine: inout PhoneEngine) {
+        let index = Int(app.index)
+        guard apps[index].contentPerDay > 0, let interface = power.interface else { return }
+        _ = power.beginTransfer(
+            interface, down: apps[index].refreshBytes, up: Self.requestBytes, app: app, cause: .foreground,
+            at: engine.now)
+        countBytes(apps[index].refreshBytes + Self.requestBytes, interface)
+        noteFetched(app, at: engine.now)
+    }
+
+    /// The next piece of what the app on screen streams.
+    mutating func streamNext(_ app: AppID, in engine: inout PhoneEngine) {
+        guard app == foreground, !power.isDead else { return }
+        let model = apps[Int(app.index)]
+        if let interface = power.interface {
+            let piece = ByteCount(Int64(model.foregroundRate.bitsPerSecond / 8 * device.habits.streamPiece.seconds))
+            _ = power.beginTransfer(interface, down: piece, up: .zero, app: app, cause: .foreground, at: engine.now)
+            countBytes(piece, interface)
+        }
+        engine.schedule(Slots.app(app, .stream), after: device.habits.streamPiece, class: EventClass.work)
+    }
+
+    /// The app in front goes to the background, saves if it does so, and asks for its next refresh.
+    mutating func leaveForeground(in engine: inout PhoneEngine) {
+        let app = foreground
+        guard app != .system else { return }
+        foreground = .system
+        let index = Int(app.index)
+        let now = engine.now
+        processes.age(at: now)
+        endVisit(app, at: now)
+        engine.cancel(Slots.app(app, .stream))
+        engine.cancel(Slots.app(app, .home))
+        stopLoad(of: app, at: now)
+        if !power.isDead, conditions.screenOn {
+            power.setDisplay(on: true, brightness: brightness, app: .system, at: now)
+        }
+        guard processes.isAlive(app) else { return }
+        if processes.state(of: app) == .active {
+            processes.resignActive(app, at: now)
+            record(.resignActive, app, from: .active, to: .inactive, at: now)
+        }
+        processes.enterBackground(app, at: now)
+        record(.enterBackground, app, from: .inactive, to: .background, at: now)
+        guard processes.isAlive(app) else { return }
+        processes.setFootprint(of: app, to: trimmed(app), at: now)
+        guard processes.isAlive(app) else { return }
+        if apps[index].savesOnBackground { runtime[index].lastSave = now }
+        startGrace(app, in: &engine)
+        if apps[index].refreshEnabled, apps[index].refreshPeriod > .zero { submitRefresh(app, in: &engine) }
+    }
+
+    /// The footprint an app keeps in the background: as much smaller as its model says.
+    private func trimmed(_ app: AppID) -> ByteCount {
+        let model = apps[Int(app.index)]
+        return processes.footprint(of: app) * (model.backgroundFootprint / model.foregroundFootprint)
+    }
+
+    /// About five seconds without an assertion, or until the work under an assertion is done.
+    private mutating func startGrace(_ app: AppID, in engine: inout PhoneEngine) {
+        let model = apps[Int(app.index)]
+        let now = engine.now
+        var length = device.background.backgroundGrace
+        if model.finishesTask {
+            length = max(length, min(model.finishTime, device.background.assertionLimit))
+            let load = device.power.processor.efficiencyPower(busyCores: 1)
+            runtime[Int(app.index)].load = power.startLoad(.processor, load, app: app, cause: .backgroundTask, at: now)
+        }
+        power.holdAwake(app: app, cause: .backgroundTask, at: now)
+        runtime[Int(app.index)].holdsAwake = true
+        engine.schedule(Slots.app(app, .lifeCycle), after: length, class: EventClass.lifeCycle)
+    }
+
+    mutating func suspend(_ app: AppID, in engine: inout PhoneEngine) {
+        stopLoad(of: app, at: engine.now)
+        releaseAwake(app, at: engine.now)
+        processes.suspend(app, at: engine.now)
+        record(.suspend, app, from: .background, to: .suspended, at: engine.now)
+    }
+
+    mutating func stopLoad(of app: AppID, at now: SimTime) {
+        let index = Int(app.index)
+        power.stopLoad(runtime[index].load, at: now)
+        runtime[index].load = .none
+    }
+
+    mutating func releaseAwake(_ app: AppID, at now: SimTime) {
+        guard runtime[Int(app.index)].holdsAwake else { return }
+        runtime[Int(app.index)].holdsAwake = false
+        power.releaseAwake(at: now)
+    }
+}

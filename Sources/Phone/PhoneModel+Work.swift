@@ -1,0 +1,134 @@
+import Background
+import EventKernel
+import Power
+import Processes
+import Quantities
+import RandomStreams
+import Vocabulary
+
+extension PhoneModel {
+    /// Starts background work: wakes the phone, brings up the process, then computes and fetches.
+    mutating func startWork(_ app: AppID, _ kind: RequestKind, in engine: inout PhoneEngine) {
+        let index = Int(app.index)
+        let now = engine.now
+        processes.age(at: now)
+        let old = processes.state(of: app)
+        var delay = SimDuration.zero
+        if old == .notRunning {
+            let launched = processes.launch(
+                app, foreground: false, footprint: apps[index].backgroundFootprint, at: now)
+            delay = launched == .cold ? apps[index].coldLaunchTime : apps[index].warmLaunchTime
+            delay = delay + apps[index].sdkLaunchTime
+        } else if old == .suspended {
+            processes.resume(app, foreground: false, at: now)
+        } else {
+            engine.cancel(Slots.app(app, .lifeCycle))
+        }
+        record(.launch, app, from: old, to: .background, at: now)
+        runtime[index].phase = .launching
+        runtime[index].work = kind
+        runtime[index].workStarted = now
+        runtime[index].workLimit = now + requests.runtimeLimit(of: kind)
+        drawWork(index)
+        running.append(app)
+        conditions.runningLaunches = Int32(running.count)
+        hourRow.backgroundLaunches += 1
+        keepAwake(app, at: now)
+        stopLoad(of: app, at: now)
+        let load = device.power.processor.efficiencyPower(busyCores: 1)
+        runtime[index].load = power.startLoad(.processor, load, app: app, cause: .backgroundTask, at: now)
+        engine.schedule(Slots.app(app, .work), after: delay, class: EventClass.work)
+        // The launch may have pushed others out, or even this one: `settle` ends the work then.
+    }
+
+    /// Draws what a run of work will be like; every run draws alike, so that the k-th run of an app is the same however
+    /// the ones before it went.
+    private mutating func drawWork(_ index: Int) {
+        runtime[index].completes = workStreams[index].uniform() < apps[index].completionProbability
+        runtime[index].resubmits = workStreams[index].uniform() < apps[index].resubmitProbability
+        runtime[index].workSpread = exponential(device.habits.workSigma * workStreams[index].normal())
+        runtime[index].workInterface = nil
+    }
+
+    private mutating func keepAwake(_ app: AppID, at now: SimTime) {
+        guard !runtime[Int(app.index)].holdsAwake else { return }
+        power.holdAwake(app: app, cause: .backgroundTask, at: now)
+        runtime[Int(app.index)].holdsAwake = true
+    }
+
+    /// Work reaches its next phase, or its limit.
+    mutating func workTimer(_ app: AppID, in engine: inout PhoneEngine) {
+        let index = Int(app.index)
+        let now = engine.now
+        guard runtime[index].phase != .none else { return }
+        if now >= runtime[index].workLimit {
+            endWork(app, .expired, in: &engine)
+            return
+        }
+        let done: SimTime
+        switch runtime[index].phase {
+        case .none: return
+        case .launching:
+            runtime[index].phase = .computing
+            // As in Apple's sample code, a refresh first asks for the next one.
+            if runtime[index].work == .refresh, runtime[index].resubmits { submitRefresh(app, in: &engine) }
+            done = now + computingTime(index)
+        case .computing:
+            runtime[index].phase = .transferring
+            done = transfer(app, in: &engine)
+        case .transferring:
+            endWork(app, .success, in: &engine)
+            return
+        }
+        let never = runtime[index].phase == .transferring && !runtime[index].completes
+        let next = never ? runtime[index].workLimit : min(done, runtime[index].workLimit)
+        engine.schedule(Slots.app(app, .work), at: next, class: EventClass.work)
+    }
+
+    private func computingTime(_ index: Int) -> SimDuration {
+        let spread = runtime[index].workSpread
+        switch runtime[index].work {
+        case .refresh:
+            let slowdown = device.power.processor.efficiencySlowdown
+            return apps[index].refreshProcessorTime * (slowdown * spread) + apps[index].refreshWait
+        case .processing: return apps[index].processingTime * spread
+        }
+    }
+
+    private mutating func transfer(_ app: AppID, in engine: inout PhoneEngine) -> SimTime {
+        let index = Int(app.index)
+        stopLoad(of: app, at: engine.now)
+        guard runtime[index].work == .refresh else { return engine.now }
+        guard let interface = power.interface else { return .distantFuture }
+        let up = Self.requestBytes
+        runtime[index].workInterface = interface
+        countBytes(apps[index].refreshBytes + up, interface)
+        return power.beginTransfer(
+            interface, down: apps[index].refreshBytes, up: up, app: app, cause: .backgroundTask, at: engine.now)
+    }
+
+    /// Work ends: the request is settled, the next one asked for, and the app suspended at once.
+    mutating func endWork(_ app: AppID, _ outcome: RequestOutcome, in engine: inout PhoneEngine) {
+        let index = Int(app.index)
+        let now = engine.now
+        guard runtime[index].phase != .none else { return }
+        let kind = runtime[index].work
+        runtime[index].phase = .none
+        running.removeAll { $0 == app }
+        conditions.runningLaunches = Int32(running.count)
+        engine.cancel(Slots.app(app, .work))
+        stopLoad(of: app, at: now)
+        releaseAwake(app, at: now)
+        let foundNew = kind == .refresh && outcome == .success && noteRefreshed(app, at: now)
+        finishRequest(app, kind, outcome, foundNew: foundNew, at: now)
+        if processes.isAlive(app), processes.state(of: app) == .background { suspend(app, in: &engine) }
+        raised.insert(.launchEnded)
+    }
+
+    /// Processing ends when the user picks the phone up.
+    mutating func cutProcessing(in engine: inout PhoneEngine) {
+        for app in running where runtime[Int(app.index)].work == .processing {
+            endWork(app, .expired, in: &engine)
+        }
+    }
+}

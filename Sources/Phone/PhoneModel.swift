@@ -1,0 +1,108 @@
+import Background
+import EventKernel
+import Power
+import Processes
+import Quantities
+import RandomStreams
+import Vocabulary
+import Workload
+
+/// The simulated phone: the parts, what joins them, and the counts of a run.
+///
+/// Each event is handled in three steps: time moves on in the process table, the event changes the parts, and
+/// `settle` carries the consequences (kills, warnings, new deadlines) to the others and to the event queue.
+struct PhoneModel: ~Copyable, SimulationModel {
+    typealias Queue = TimingWheel
+    /// What asking a server for news sends; assumption: a few HTTP requests.
+    static let requestBytes = ByteCount.kibibytes(4)
+
+    let specification: RunSpecification
+    let apps: [AppModel]
+    let device: DeviceModel
+    let end: SimTime
+    let warmupEnd: SimTime
+    let sink: (any RowSink)?
+    let tables: TableSet
+
+    var processes: ProcessTable
+    var power: PowerSystem
+    var requests: RequestTable
+    var predictor: UsePredictor
+    var workload: WorkloadSource
+
+    var runtime: [AppRuntime]
+    var content: [ContentStream]
+    var pushes: [PushStream]
+    var visitStreams: [RandomStream]
+    var workStreams: [RandomStream]
+    var taskStreams: [RandomStream]
+    var deviceStream: RandomStream
+
+    var intents: [Intent] = []
+    var nextIntent = 0
+    var foreground = AppID.system
+    var conditions = DeviceConditions()
+    /// Apps with background work under way, in the order of their start.
+    var running: [AppID] = []
+    /// Apps with a push held for lack of a network.
+    var held: [AppID] = []
+    /// An open offer to charge: until when, and at or below which level.
+    var offer: Intent?
+    var lastLevel = 1.0
+    var counts = RunCounts()
+    var energyAtWarmup = EnergySnapshot()
+    var outcomesAtWarmup: [Int] = []
+    var hourRow = DeviceHourRow()
+    var hourEnergy = EnergySnapshot()
+    var screenSince = SimTime.zero
+    var dayRows: [AppDayRow] = []
+    var dayEnergy: [(foreground: Double, background: Double)] = []
+    var armed = ArmedDeadlines()
+    var arrivals = ArrivalFingerprint()
+    var userActions: UInt64 = 0
+    /// Least available memory in the present hour, in MiB.
+    var availableMinimum = 0.0
+    /// Changes of the device that waiting requests have not been told of yet.
+    var raised: ConditionChanges = []
+    /// Largest relative difference seen between the ledger and the energy at the terminals.
+    var ledgerError = 0.0
+    var measuring = false
+
+    init(_ specification: RunSpecification, sink: (any RowSink)?) {
+        self.specification = specification
+        self.sink = sink
+        tables = sink == nil ? [] : specification.tables
+        apps = specification.appsAsSet
+        device = specification.device
+        end = .zero + specification.duration
+        warmupEnd = .zero + specification.warmup
+        var evictionSeed = specification.stream("eviction policy", "draws")
+        var schedulingSeed = specification.stream("scheduling policy", "draws")
+        let power = specification.device.power
+        processes = ProcessTable(
+            apps: apps, memory: device.memory, profile: device.os,
+            policy: specification.makeEviction(evictionSeed.nextBits()),
+            relaunchEnergy: apps.map { power.relaunchEnergy(of: $0) })
+        self.power = PowerSystem(power, apps: apps.count, initialLevel: device.habits.initialLevel)
+        requests = RequestTable(
+            apps: apps, parameters: device.background,
+            policy: specification.makeScheduling(schedulingSeed.nextBits()))
+        predictor = UsePredictor(apps: apps.count, startWeekday: specification.startWeekday)
+        workload = specification.workload
+        runtime = Array(repeating: AppRuntime(), count: apps.count)
+        let profile = ArrivalProfile(persona: specification.persona, startWeekday: specification.startWeekday)
+        content = apps.map { specification.content(of: $0, profile) }
+        pushes = apps.map { specification.pushes(to: $0, profile) }
+        visitStreams = apps.map { specification.stream($0.name, "visit") }
+        workStreams = apps.map { specification.stream($0.name, "background work") }
+        taskStreams = apps.map { specification.stream($0.name, "processing requests") }
+        deviceStream = specification.stream("device", "habits")
+        lastLevel = device.habits.initialLevel
+        if tables.contains(.appDays) {
+            dayRows = Array(repeating: AppDayRow(), count: apps.count)
+            dayEnergy = Array(repeating: (0, 0), count: apps.count)
+        }
+        hourEnergy = EnergySnapshot(self.power)
+        availableMinimum = processes.available.mebibytes
+    }
+}

@@ -1,0 +1,10 @@
+import Power
+import Quantities
+import Vocabulary
+
+extension PowerParameters {
+    /// Mean energy of a cold launch: the processor for its length, and the flash reads of its files.
+    func relaunchEnergy(of app: AppModel) -> Energy {
+        processor.launchPower * (app.coldLaunchTime + app.sdkLaunchTime) + storage.reading(app.launchFiles)
+    }
+}

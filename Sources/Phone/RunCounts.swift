@@ -1,0 +1,89 @@
+import Quantities
+import Vocabulary
+
+/// The time integral of a piecewise constant value.
+struct TimeIntegral {
+    private(set) var value: Double
+    private var since: SimTime
+    private var total = 0.0
+
+    init(_ value: Double, at time: SimTime = .zero) {
+        self.value = value
+        since = time
+    }
+
+    /// The value holds from now on.
+    mutating func set(_ value: Double, at now: SimTime) {
+        total += self.value * (now - since).seconds
+        self.value = value
+        since = now
+    }
+
+    /// Forgets what was counted so far.
+    mutating func restart(at now: SimTime) {
+        total = 0
+        since = now
+    }
+
+    /// The integral up to now, in value-seconds.
+    func integral(until now: SimTime) -> Double { total + value * (now - since).seconds }
+}
+
+/// Everything a run counts for its metrics; set back to nothing when the warm-up ends.
+struct RunCounts {
+    var resumes = 0
+    var warm = 0
+    var cold = 0
+    var missed = 0
+    var launchSeconds = LogHistogram()
+    var kills = 0
+    var regrettedKills = 0
+    var exitsBackground = [Int](repeating: 0, count: ExitCategory.allCases.count)
+    var exitsForeground = [Int](repeating: 0, count: ExitCategory.allCases.count)
+    var lostWork = 0.0
+    var warnings = 0
+    var freshness = LogHistogram()
+    var sinceRefreshSum = 0.0
+    var sinceRefreshCount = 0
+    var refreshes = 0
+    var wastedRefreshes = 0
+    var refreshGaps = LogHistogram()
+    var processingCompleted = 0
+    var processingEnded = 0
+    var launchesEnded = 0
+    var launchesExpired = 0
+    var pushesSent = 0
+    var pushesDelivered = 0
+    var pushDelay = LogHistogram()
+    var cellularBytes: Int64 = 0
+    var wifiBytes: Int64 = 0
+    var batteryAt22 = (sum: 0.0, days: 0)
+    var pressureWarning = TimeIntegral(0)
+    var residentApps = TimeIntegral(0)
+    var below20 = TimeIntegral(0)
+    var dead = TimeIntegral(0)
+
+    /// Counts an open by the user and how long it took.
+    mutating func countOpen(_ kind: LaunchKind, seconds: Double) {
+        switch kind {
+        case .resume: resumes += 1
+        case .warm: warm += 1
+        case .cold: cold += 1
+        }
+        launchSeconds.add(seconds)
+    }
+
+    /// The counts of a run whose warm-up has just ended: nothing yet, but the running integrals go on.
+    func afterWarmup(at now: SimTime) -> RunCounts {
+        var fresh = RunCounts()
+        fresh.pressureWarning = pressureWarning
+        fresh.residentApps = residentApps
+        fresh.below20 = below20
+        fresh.dead = dead
+        fresh.pressureWarning.restart(at: now)
+        fresh.residentApps.restart(at: now)
+        fresh.below20.restart(at: now)
+        fresh.dead.restart(at: now)
+        return fresh
+    }
+}

@@ -1,0 +1,110 @@
+import Background
+import Power
+import Processes
+import Quantities
+import Vocabulary
+
+extension PhoneModel {
+    /// The run's metrics in the order of `MetricCatalog.all`.
+    mutating func metrics(at now: SimTime) -> [Double] {
+        power.flush(at: now)
+        let days = (now - warmupEnd) / .day
+        var values = MetricValues(days: days)
+        fillLaunches(&values)
+        fillExits(&values)
+        fillMemory(&values, at: now)
+        fillEnergy(&values, at: now)
+        fillFreshness(&values)
+        values.perDay("cellular_bytes_per_day", Double(counts.cellularBytes))
+        values.perDay("wifi_bytes_per_day", Double(counts.wifiBytes))
+        return values.values
+    }
+
+    private func fillLaunches(_ values: inout MetricValues) {
+        let relaunches = counts.warm + counts.cold
+        values.perDay("relaunches_per_day", Double(relaunches))
+        values.perDay("cold_launches_per_day", Double(counts.cold))
+        values.perDay("warm_launches_per_day", Double(counts.warm))
+        values.perDay("resumes_per_day", Double(counts.resumes))
+        values.share("relaunch_share", relaunches, of: relaunches + counts.resumes)
+        values.perDay("launch_wait_s_per_day", counts.launchSeconds.sum)
+        values.set("launch_ms_p95", 1000 * counts.launchSeconds.quantile(0.95))
+        values.perDay("missed_visits_per_day", Double(counts.missed))
+    }
+
+    private func fillExits(_ values: inout MetricValues) {
+        values.perDay("kills_per_day", Double(counts.kills))
+        for category in ExitCategory.allCases {
+            let place = Int(category.rawValue)
+            values.perDay("exits_bg_\(category.name)_per_day", Double(counts.exitsBackground[place]))
+            if category.existsInForeground {
+                values.perDay("exits_fg_\(category.name)_per_day", Double(counts.exitsForeground[place]))
+            }
+        }
+        values.perDay("regretted_kills_per_day", Double(counts.regrettedKills))
+        values.perDay("lost_work_s_per_day", counts.lostWork)
+    }
+
+    private func fillMemory(_ values: inout MetricValues, at now: SimTime) {
+        let span = (now - warmupEnd).seconds
+        values.perDay("memory_warnings_per_day", Double(counts.warnings))
+        values.set("pressure_warning_share", counts.pressureWarning.integral(until: now) / span)
+        values.set("resident_apps_mean", counts.residentApps.integral(until: now) / span)
+        values.set("ram_growth_mib", max(0, -processes.lowestAvailable.mebibytes))
+    }
+
+    private func fillEnergy(_ values: inout MetricValues, at now: SimTime) {
+        let end = EnergySnapshot(power)
+        let start = energyAtWarmup
+        func wattHours(_ joules: Double) -> Double { Energy.joules(joules).wattHours }
+        values.perDay("energy_wh_per_day", wattHours(end.used - start.used))
+        values.perDay("wall_wh_per_day", wattHours(end.wall - start.wall))
+        values.perDay("background_energy_wh_per_day", wattHours(end.background - start.background))
+        values.perDay("radio_tail_energy_wh_per_day", wattHours(end.tail - start.tail))
+        values.perDay("relaunch_energy_wh_per_day", wattHours(end.relaunch - start.relaunch))
+        values.perDay("wakeups_per_day", Double(end.wakeups - start.wakeups))
+        values.set("battery_pct_at_22h", counts.batteryAt22.sum / Double(counts.batteryAt22.days))
+        values.perDay("hours_below_20_pct_per_day", counts.below20.integral(until: now) / 3600)
+        values.perDay("dead_hours_per_day", counts.dead.integral(until: now) / 3600)
+    }
+
+    private func endedRequests(_ outcome: RequestOutcome) -> Int {
+        let place = Int(outcome.rawValue)
+        return requests.outcomes[place] - outcomesAtWarmup[place]
+    }
+
+    private func fillFreshness(_ values: inout MetricValues) {
+        values.set("freshness_s_mean", counts.freshness.mean)
+        values.set("freshness_s_p95", counts.freshness.quantile(0.95))
+        values.set("since_refresh_s_mean", counts.sinceRefreshSum / Double(counts.sinceRefreshCount))
+        values.perDay("refreshes_per_day", Double(counts.refreshes))
+        values.share("wasted_refresh_share", counts.wastedRefreshes, of: counts.refreshes)
+        values.set("refresh_gap_median_s", counts.refreshGaps.quantile(0.5))
+        values.share("processing_completed_share", counts.processingCompleted, of: counts.processingEnded)
+        values.share("expired_share", counts.launchesExpired, of: counts.launchesEnded)
+        let ended = endedRequests(.success) + endedRequests(.expired) + endedRequests(.failed)
+        let missed = endedRequests(.never)
+        values.share("deadline_miss_share", missed, of: ended + missed)
+        values.share("push_delivered_share", counts.pushesDelivered, of: counts.pushesSent)
+        values.set("push_delay_s_p95", counts.pushDelay.quantile(0.95))
+    }
+}
+
+/// Metric values by name; a name that the catalogue lacks traps, so none can be lost.
+private struct MetricValues {
+    let days: Double
+    var values = [Double](repeating: .nan, count: MetricCatalog.all.count)
+
+    mutating func set(_ name: String, _ value: Double) {
+        guard let place = MetricCatalog.index(of: name) else { preconditionFailure("no metric \(name)") }
+        values[place] = value
+    }
+
+    mutating func perDay(_ name: String, _ value: Double) { set(name, value / days) }
+
+    mutating func share(_ name: String, _ part: Int, of whole: Int) {
+        set(name, whole == 0 ? .nan : Double(part) / Double(whole))
+    }
+
+    init(days: Double) { self.days = days }
+}

@@ -1,0 +1,112 @@
+import Power
+import Quantities
+import Testing
+import Vocabulary
+import Workload
+
+@testable import Phone
+
+@Suite struct BehaviourTests {
+    @Test func `more memory, fewer kills, and none when everything fits`() {
+        let outcomes = [3.0, 4, 6, 64].map { gibibytes in
+            simulate(TestWorld.specification(device: TestWorld.device(ram: .gibibytes(gibibytes)), days: 3))
+        }
+        let kills = outcomes.map { $0("kills_per_day") }
+        #expect(kills[0] > kills[1])
+        #expect(kills[1] > kills[2])
+        #expect(kills[3] == 0)
+        #expect(outcomes[0]("relaunch_share") > outcomes[3]("relaunch_share"))
+    }
+
+    @Test func `suspended apps die before the one on screen`() {
+        let rows = RowCollector()
+        let device = TestWorld.device(ram: .gibibytes(3))
+        _ = simulate(TestWorld.specification(device: device, days: 3, tables: [.events]), sink: rows)
+        let kills = rows.events.filter { $0.reason != nil }
+        #expect(kills.count > 50)
+        let suspended = kills.filter { $0.from == .suspended }.count
+        #expect(Double(suspended) > 0.9 * Double(kills.count))
+        #expect(kills.allSatisfy { $0.availableAfterMiB >= $0.availableBeforeMiB })
+    }
+
+    @Test func `immediate refreshes more than the scheduler, the charger policy less, at a price in energy`() {
+        let names = ["immediate", "opportunistic", "charger-and-wifi"]
+        let outcomes = names.map { simulate(TestWorld.specification(days: 4, scheduling: $0)) }
+        let refreshes = outcomes.map { $0("refreshes_per_day") }
+        #expect(refreshes[0] > refreshes[1])
+        #expect(refreshes[1] > refreshes[2])
+        #expect(refreshes[2] > 0)
+        #expect(outcomes[0]("background_energy_wh_per_day") > outcomes[2]("background_energy_wh_per_day"))
+        #expect(outcomes[0]("since_refresh_s_mean") < outcomes[2]("since_refresh_s_mean"))
+    }
+
+    @Test func `refreshes keep their distance from each other`() {
+        let period = SimDuration.hours(1)
+        let outcome = simulate(TestWorld.specification(days: 4, scheduling: "immediate"))
+        #expect(outcome("refresh_gap_median_s") >= 0.99 * period.seconds)
+    }
+
+    @Test func `an app that never completes its work expires`() {
+        let apps = TestWorld.apps(20) { $0.completionProbability = 0 }
+        let outcome = simulate(TestWorld.specification(apps: apps, scheduling: "immediate"))
+        #expect(outcome("expired_share") > 0.9)
+        #expect(outcome("refreshes_per_day") == 0)
+    }
+
+    @Test func `an app that does not resubmit runs once per visit at most`() {
+        let chained = simulate(TestWorld.specification(days: 3, scheduling: "immediate"))
+        let broken = TestWorld.apps(40) { $0.resubmitProbability = 0 }
+        let single = simulate(TestWorld.specification(apps: broken, days: 3, scheduling: "immediate"))
+        #expect(single("refreshes_per_day") < chained("refreshes_per_day"))
+    }
+
+    @Test func `saving on the way to the background loses less work than saving every hour`() {
+        let device = TestWorld.device(ram: .gibibytes(3))
+        let careful = simulate(TestWorld.specification(device: device, days: 3))
+        let careless = TestWorld.apps(40) { app in
+            app.savesOnBackground = false
+            app.savePeriod = .hours(1)
+        }
+        let lost = simulate(TestWorld.specification(apps: careless, device: device, days: 3))
+        #expect(careful("lost_work_s_per_day") < lost("lost_work_s_per_day"))
+        #expect(lost("lost_work_s_per_day") > 0)
+    }
+
+    @Test func `SDKs make launches slower and nothing else`() {
+        let heavy = TestWorld.apps(40) { $0.sdkLaunchTime = .seconds(1) }
+        let plain = simulate(TestWorld.specification(days: 3))
+        let slow = simulate(TestWorld.specification(apps: heavy, days: 3))
+        #expect(slow("launch_wait_s_per_day") > plain("launch_wait_s_per_day"))
+        #expect(slow.workloadFingerprint == plain.workloadFingerprint)
+    }
+
+    @Test func `fetching less often leaves older content at the open`() {
+        let often = TestWorld.apps(40) { $0.refreshPeriod = .minutes(30) }
+        let rarely = TestWorld.apps(40) { $0.refreshPeriod = .hours(12) }
+        let fresh = simulate(TestWorld.specification(apps: often, days: 4, scheduling: "immediate"))
+        let stale = simulate(TestWorld.specification(apps: rarely, days: 4, scheduling: "immediate"))
+        #expect(fresh("freshness_s_mean") < stale("freshness_s_mean"))
+    }
+
+    @Test func `the warm-up is in no metric`() {
+        let whole = simulate(TestWorld.specification(days: 3))
+        let later = simulate(TestWorld.specification(days: 3, warmup: .days(1)))
+        #expect(whole.fingerprint != 0 && later.fingerprint != 0)
+        // The first day is all cold: with it, there are more cold launches per day.
+        #expect(later("cold_launches_per_day") < whole("cold_launches_per_day"))
+    }
+
+    @Test func `events follow the life cycle`() {
+        let rows = RowCollector()
+        _ = simulate(TestWorld.specification(days: 1, tables: [.events]), sink: rows)
+        let legal: Set<[ProcessState]> = [
+            [.notRunning, .inactive], [.notRunning, .background], [.inactive, .active], [.active, .inactive],
+            [.inactive, .background], [.background, .suspended], [.suspended, .inactive], [.suspended, .background],
+            [.background, .inactive],
+        ]
+        for row in rows.events where row.to != .notRunning && row.event != .memoryWarning {
+            let isWork = row.from == .background && row.to == .background
+            #expect(isWork || legal.contains([row.from, row.to]), "\(row.event) from \(row.from) to \(row.to)")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Power
+import Quantities
+import Testing
+import Vocabulary
+import Workload
+
+@testable import Phone
+
+/// Energy and memory are checked at the end of every simulated hour by the phone itself, which traps; these tests walk
+/// through the corners.
+@Suite struct ConservationTests {
+    @Test(arguments: [2.0, 3, 4, 8])
+    func `the ledger closes and memory sums to RAM on phones of every size`(gibibytes: Double) {
+        let device = TestWorld.device(ram: .gibibytes(gibibytes))
+        let outcome = simulate(TestWorld.specification(device: device, days: 3))
+        #expect(outcome.ledgerError <= 1e-9)
+    }
+
+    @Test(arguments: ["jetsam", "lru", "largest-first", "random"], ["opportunistic", "immediate", "charger-and-wifi"])
+    func `they hold under every pair of policies`(eviction: String, scheduling: String) {
+        let outcome = simulate(TestWorld.specification(days: 3, eviction: eviction, scheduling: scheduling))
+        #expect(outcome.ledgerError <= 1e-9)
+    }
+
+    @Test func `they hold while the battery dies and revives`() {
+        var persona = TestWorld.persona
+        persona.charging.nightProbability = 0.4
+        persona.pickups.perDay = 150
+        let outcome = simulate(TestWorld.specification(persona: persona, days: 6))
+        #expect(outcome("dead_hours_per_day") > 0)
+        #expect(outcome("missed_visits_per_day") > 0)
+        #expect(outcome.ledgerError <= 1e-9)
+    }
+
+    @Test func `a phone that nobody touches draws its floor and nothing else`() {
+        let device = TestWorld.device()
+        let apps = TestWorld.apps(5) { app in
+            app.refreshPeriod = .zero
+            app.pushesPerDay = 0
+        }
+        let outcome = simulate(TestWorld.specification(apps: apps, persona: Persona(name: "nobody"), days: 1))
+        let floor = (device.power.platform.suspendPower + device.power.cellular.idlePower) * SimDuration.day
+        #expect(abs(outcome("energy_wh_per_day") - floor.wattHours) < 1e-3 * floor.wattHours)
+        #expect(outcome("wakeups_per_day") == 0)
+        #expect(outcome("resumes_per_day") == 0)
+    }
+
+    @Test func `rows of the hours add up to the metrics`() {
+        let rows = RowCollector()
+        let outcome = simulate(TestWorld.specification(days: 2, tables: [.deviceHours]), sink: rows)
+        #expect(rows.hours.count == 48)
+        let joules = rows.hours.map { row in
+            row.displayJoules + row.processorJoules + row.wifiJoules + row.cellularJoules + row.platformJoules
+        }
+        let wattHours = joules.reduce(0, +) / 3600 / 2
+        #expect(abs(wattHours - outcome("energy_wh_per_day")) < 1e-6 * wattHours)
+        #expect(Double(rows.hours.map(\.relaunches).reduce(0, +)) == 2 * outcome("relaunches_per_day"))
+        #expect(Double(rows.hours.map(\.kills).reduce(0, +)) == 2 * outcome("kills_per_day"))
+    }
+
+    @Test func `rows of the apps add up to the rows of the device`() {
+        let rows = RowCollector()
+        _ = simulate(TestWorld.specification(days: 2, tables: [.deviceHours, .appDays]), sink: rows)
+        #expect(rows.days.count == 2 * 40)
+        #expect(rows.days.map { Int($0.opens) }.reduce(0, +) == rows.hours.map(\.opens).reduce(0, +))
+        #expect(rows.days.map { Int($0.kills) }.reduce(0, +) == rows.hours.map(\.kills).reduce(0, +))
+        #expect(rows.days.allSatisfy { $0.opens == $0.resumes + $0.warm + $0.cold })
+    }
+}
