@@ -14,7 +14,7 @@ extension ProcessTable {
     public func invariant() -> String? {
         let accounts = accounts
         if accounts.total != memory.ram { return "accounts sum to \(accounts.total), not \(memory.ram)" }
-        if accounts.free < .zero, !isUnbounded { return "free memory is \(accounts.free)" }
+        if accounts.free < .zero, !isUnbounded, liveCount > 0 { return "free memory is \(accounts.free)" }
         if accounts.available != available { return "available memory is not files plus free" }
         var sums = (
             resident: Int64(0), compressed: Int64(0), pool: Int64(0), files: Int64(0), live: 0, executing: 0, idle: 0

@@ -15,6 +15,27 @@ struct RandomRun {
         phone = TestPhone(apps: apps, ram: .gibibytes(3), policy: policy)
     }
 
+    /// The same on a phone of any size, with parameters anywhere in their ranges.
+    init(anyMemory seed: UInt64, policy: any EvictionPolicy) {
+        apps = 20 + Int(seed % 60)
+        random = PolicyRandom(seed: seed)
+        var draws = random
+        func share() -> Double { draws.nextUniform() }
+        let ram = ByteCount.gibibytes([1, 2, 3, 4, 6, 8][Int(share() * 6)])
+        phone = TestPhone(apps: apps, ram: ram, policy: policy) {
+            $0.compressBelowShare = share()
+            $0.suspendedCompressedShare = share()
+            $0.compressorRatio = 1 + 3 * share()
+            $0.foregroundDecompressedShare = share()
+            $0.backgroundDecompressedShare = share()
+            $0.perProcessLimit = .mebibytes(100 + 2000 * share())
+            $0.compressorLimit = $0.systemFootprint + .mebibytes(3000 * share())
+            $0.warmShare = share()
+            $0.fileCacheMinimum = ram * (0.1 * share())
+            $0.freeTarget = ram * (0.1 * share())
+        }
+    }
+
     mutating func draw(_ below: Int) -> Int { Int(random.nextUniform() * Double(below)) }
 
     /// One move; kills of this step are then in `lastKills`.

@@ -24,6 +24,29 @@ import Vocabulary
         #expect(isBound || totals.warmLaunches > 0 && totals.coldLaunches > 0 && totals.resumes > 0)
     }
 
+    @Test func `the rules hold on phones of any size`() {
+        var kills = 0
+        for seed in 0..<48 {
+            let entry = EvictionPolicies.all[seed % EvictionPolicies.all.count]
+            let policy = entry.make(entry.descriptor.defaultArguments(seed: 3))
+            var run = RandomRun(anyMemory: UInt64(seed), policy: policy)
+            for step in 0..<300 {
+                run.step()
+                if step % 50 == 7 {
+                    let ballast = ByteCount.mebibytes(400 * run.random.nextUniform())
+                    run.phone.table.setBallast(ballast, at: run.phone.now)
+                }
+                if step % 70 == 9 { run.phone.table.repeatWarning(at: run.phone.now) }
+                kills += run.lastKills.count
+                if let broken = run.phone.table.invariant() {
+                    Issue.record("seed \(seed), step \(step): \(broken)")
+                    break
+                }
+            }
+        }
+        #expect(kills > 5000)
+    }
+
     @Test func `jetsam kills nobody above the thresholds and idle apps before all others`() {
         // Up to 3 GB the thresholds are 5 and 10 %.
         var run = RandomRun(apps: 60, seed: 3, policy: Jetsam())
