@@ -1,0 +1,41 @@
+/// An Android power profile as it stands in the file: named currents in mA, in the order of the file.
+///
+/// Meaning of the items: Android Open Source Project, `PowerProfile.java` and "Measure component power".
+struct PowerProfile {
+    /// One `<item>` or `<array>`.
+    struct Item {
+        let name: String
+        let values: [Double]
+        let line: Int
+    }
+
+    let file: String
+    let items: [Item]
+    /// Names asked for so far, whether or not they were there.
+    private var asked: [String] = []
+
+    init(file: String, items: [Item]) {
+        self.file = file
+        self.items = items
+    }
+
+    /// The items that nobody asked for, as the user may look them up, in the order of the file.
+    var unused: [String] {
+        items.filter { !asked.contains($0.name) && $0.name != "none" }.map { "\($0.name) (line \($0.line))" }
+    }
+
+    /// All values of an item; the last one wins when a file names it twice, as in the Android framework.
+    mutating func values(_ name: String) -> [Double]? {
+        asked.append(name)
+        return items.last { $0.name == name }?.values
+    }
+
+    /// The value of an item if it says something; 0 and 0.1 are what vendors leave in place of a measurement.
+    mutating func current(_ names: String...) -> (name: String, value: Double)? {
+        for name in names {
+            guard let value = values(name)?.first, value > 0.1 else { continue }
+            return (name, value)
+        }
+        return nil
+    }
+}

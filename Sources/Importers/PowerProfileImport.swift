@@ -1,0 +1,60 @@
+// Importers own foreign files: each importer reads one format and gives back text of ours, with what it left out.
+// This file: Android's `power_profile.xml` to a device model; the rest of the phone comes from a base model.
+// In: the file, a name, a base, the voltage at which the currents were meant. Out: YAML, unused items, missing items.
+// Nothing is written to disk and nothing is guessed silently: every line names its item, every choice is an assumption.
+// Read first: this file, then `PowerProfileMapping.swift`, `PowerProfileReader.swift`.
+
+import Diagnostics
+import Quantities
+
+/// A device model made from a foreign file.
+public struct ImportedDevice: Sendable {
+    /// The model file.
+    public let yaml: String
+    /// Items of the foreign file that the model has no use for, with their lines.
+    public let unused: [String]
+    /// What the file does not say and the base model therefore supplies, as paths of the model.
+    public let missing: [String]
+}
+
+/// How a foreign profile becomes a device.
+public struct PowerProfileOptions: Sendable {
+    /// Name of the device.
+    public var name: String
+    /// The device that supplies what a power profile does not hold: memory, system, tails of the radios, habits.
+    public var base = "iphone-13"
+    /// Memory of the phone; nil for the base's.
+    public var ram: ByteCount?
+    /// Voltage at which currents are turned into powers where the profile names none.
+    ///
+    /// Assumption: nominal voltage of a present phone's cell; Android says only "nominal battery voltage".
+    public var voltage = Voltage.volts(3.85)
+    /// One line that says where the file comes from, for the head of the model.
+    public var origin: String?
+
+    /// Creates the options for a device of a name.
+    public init(name: String) { self.name = name }
+}
+
+/// Turns an Android power profile into a device model.
+///
+/// - Throws: All problems of the file with line numbers; nothing is imported from a broken file.
+public func importPowerProfile(path: String, _ options: PowerProfileOptions) throws(Diagnostics) -> ImportedDevice {
+    guard isKebabCase(options.name) else {
+        throw Diagnostics(
+            "a device cannot be called \"\(options.name)\"", hint: "lower case, digits and hyphens, as in pixel-7")
+    }
+    var mapping = PowerProfileMapping(try PowerProfileReader.read(path: path), options)
+    mapping.mapPlatform()
+    mapping.mapProcessor()
+    mapping.mapDisplay()
+    mapping.mapWiFi()
+    mapping.mapCellular()
+    mapping.mapBattery()
+    return mapping.finish()
+}
+
+private func isKebabCase(_ name: String) -> Bool {
+    guard let first = name.unicodeScalars.first, ("a"..."z").contains(first) else { return false }
+    return name.unicodeScalars.allSatisfy { ("a"..."z").contains($0) || ("0"..."9").contains($0) || $0 == "-" }
+}

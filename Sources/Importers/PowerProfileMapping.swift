@@ -1,0 +1,114 @@
+import Quantities
+
+/// Maps the items of a power profile onto a device model, section by section.
+struct PowerProfileMapping {
+    var profile: PowerProfile
+    let options: PowerProfileOptions
+    private var sections: [String] = []
+    private var assumptions: [(key: String, reason: String)] = []
+    private var missing: [String] = []
+
+    init(_ profile: PowerProfile, _ options: PowerProfileOptions) {
+        self.profile = profile
+        self.options = options
+    }
+
+    mutating func mapPlatform() {
+        var lines: [String] = []
+        if let floor = profile.current("cpu.suspend") {
+            lines.append(line("suspend_power", floor.value, from: floor.name))
+        } else {
+            missing.append("platform.suspend_power")
+        }
+        let parts = [profile.current("cpu.idle", "cpu.awake"), scalarActive()].compactMap { $0 }
+        if parts.isEmpty {
+            missing.append("platform.awake_power")
+        } else {
+            let sum = parts.reduce(0) { $0 + $1.value }
+            lines.append(line("awake_power", sum, from: parts.map(\.name).joined(separator: " + ")))
+        }
+        add("platform", lines)
+    }
+
+    /// `cpu.active` where it is one number; in old files it is an array, the power of a core at each speed.
+    private mutating func scalarActive() -> (name: String, value: Double)? {
+        guard let values = profile.values("cpu.active"), values.count == 1 else { return nil }
+        return profile.current("cpu.active")
+    }
+
+    mutating func mapDisplay() {
+        var lines: [String] = []
+        if let on = profile.current("screen.on", "screen.on.display0") {
+            lines.append(line("base_power", on.value, from: on.name))
+        } else {
+            missing.append("display.base_power")
+        }
+        if let full = profile.current("screen.full", "screen.full.display0") {
+            lines.append(line("brightness_power", full.value, from: full.name))
+            lines.append("  brightness_exponent: 1              # Android scales linearly (ScreenPowerCalculator)")
+            lines.append("  picture_share: 0 %                  # a profile knows no picture")
+        } else {
+            missing.append("display.brightness_power")
+        }
+        add("display", lines)
+    }
+
+    mutating func mapBattery() {
+        if let capacity = profile.current("battery.capacity") {
+            sections.append("battery:\n  capacity: \(decimal(capacity.value)) mAh  # battery.capacity")
+        } else {
+            missing.append("battery.capacity")
+        }
+    }
+
+    // MARK: Lines
+
+    func line(_ key: String, _ milliamperes: Double, from item: String, voltage: Voltage? = nil) -> String {
+        let text = "  \(key): \(power(milliamperes, voltage: voltage))"
+        return text + String(repeating: " ", count: max(38 - text.utf8.count, 1)) + "# " + item
+    }
+
+    /// The power of a current, to a hundredth of a milliwatt.
+    func power(_ milliamperes: Double, voltage: Voltage? = nil) -> String {
+        let milliwatts = milliamperes * (voltage ?? options.voltage).volts
+        return "\(decimal((milliwatts * 100).rounded() / 100)) mW"
+    }
+
+    /// A number without a needless `.0`.
+    func decimal(_ value: Double) -> String {
+        let text = value.description
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
+    mutating func add(_ section: String, _ lines: [String]) {
+        if !lines.isEmpty { sections.append("\(section):\n" + lines.joined(separator: "\n")) }
+    }
+
+    /// Adds a part to a section that several parts make up.
+    mutating func addNested(_ section: String, _ part: String) {
+        if let index = sections.firstIndex(where: { $0.hasPrefix("\(section):\n") }) {
+            sections[index] += "\n" + part
+        } else {
+            sections.append("\(section):\n\(part)")
+        }
+    }
+
+    mutating func addMissing(_ key: String) { missing.append(key) }
+
+    mutating func assume(_ key: String, _ reason: String) { assumptions.append((key, reason)) }
+
+    func finish() -> ImportedDevice {
+        var text = "# \(options.name): imported from an Android power profile"
+        text += " (currents in mA, at \(decimal(options.voltage.volts)) V where it names no voltage).\n"
+        if let origin = options.origin { text += "# Origin: \(origin)\n" }
+        text += "# Whatever is not here is of \(options.base).\n"
+        text += "schema: 1\nbase: \(options.base)\nname: \(options.name)\n"
+        if let ram = options.ram { text += "memory:\n  ram: \(UnitText.format(Double(ram.bytes), as: .bytes))\n" }
+        text += sections.joined(separator: "\n") + "\nassumptions:\n"
+        let voltage = (key: "name", reason: "an item without a voltage is taken at \(decimal(options.voltage.volts)) V")
+        for assumption in [voltage] + assumptions {
+            text += "  - {key: \(assumption.key), reason: \"\(assumption.reason)\"}\n"
+        }
+        return ImportedDevice(yaml: text, unused: profile.unused, missing: missing)
+    }
+}

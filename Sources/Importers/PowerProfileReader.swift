@@ -1,0 +1,146 @@
+import CXML
+import Diagnostics
+import Glibc
+
+/// Reads `power_profile.xml`, or says where it is broken.
+struct PowerProfileReader {
+    private let path: String
+    private let bytes: [UInt8]
+    private var items: [PowerProfile.Item] = []
+    private var problems = Diagnostics()
+
+    /// Largest file taken; real ones have a few thousand bytes.
+    private static let largest = 4_000_000
+
+    static func read(path: String) throws(Diagnostics) -> PowerProfile {
+        var reader = PowerProfileReader(path: path, bytes: try Self.bytes(of: path))
+        try reader.parse()
+        if !reader.problems.isEmpty { throw reader.problems }
+        return PowerProfile(file: path, items: reader.items)
+    }
+
+    private init(path: String, bytes: [UInt8]) {
+        self.path = path
+        self.bytes = bytes
+    }
+
+    private static func bytes(of path: String) throws(Diagnostics) -> [UInt8] {
+        guard let file = fopen(path, "rb") else {
+            throw Diagnostics("cannot read \(path): \(String(cString: strerror(errno)))")
+        }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: largest + 1)
+        let count = fread(&bytes, 1, bytes.count, file)
+        if ferror(file) != 0 { throw Diagnostics("cannot read \(path): \(String(cString: strerror(errno)))") }
+        if count > largest { throw Diagnostics("\(path) is too large for a power profile", hint: Self.wanted) }
+        return Array(bytes[0..<count])
+    }
+
+    static let wanted = "the file is res/xml/power_profile.xml of an Android device tree, with <device> as its root"
+
+    private mutating func parse() throws(Diagnostics) {
+        guard let context = xmlNewParserCtxt() else { throw Diagnostics("no memory to read \(path)") }
+        defer { xmlFreeParserCtxt(context) }
+        let options = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue)
+        let document = bytes.withUnsafeBytes { buffer in
+            let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+            return xmlCtxtReadMemory(context, start, Int32(buffer.count), path, nil, options)
+        }
+        guard let document else { throw Diagnostics([malformed(context)]) }
+        defer { xmlFreeDoc(document) }
+        guard let root = xmlDocGetRootElement(document), Self.name(root) == "device" else {
+            let line = xmlDocGetRootElement(document).map { Int(xmlGetLineNo($0)) } ?? 1
+            throw Diagnostics([problem("not a power profile: the root element is not <device>", line: line)])
+        }
+        var child = root.pointee.children
+        while let node = child {
+            if node.pointee.type == XML_ELEMENT_NODE { take(node) }
+            child = node.pointee.next
+        }
+        if items.isEmpty, problems.isEmpty {
+            throw Diagnostics([problem("no <item> or <array> inside <device>", line: Int(xmlGetLineNo(root)))])
+        }
+    }
+
+    private func malformed(_ context: xmlParserCtxtPtr) -> Diagnostic {
+        guard let error = xmlCtxtGetLastError(context) else {
+            return problem("not well-formed XML", line: 1)
+        }
+        let text = error.pointee.message.map { String(cString: $0) } ?? "not well-formed XML"
+        let sentence = String(text.prefix { $0 != "\n" })
+        let line = Int(error.pointee.line)
+        return problem("not well-formed XML: \(sentence)", line: line, column: Int(error.pointee.int2))
+    }
+
+    private mutating func take(_ node: xmlNodePtr) {
+        let line = Int(xmlGetLineNo(node))
+        let kind = Self.name(node)
+        guard kind == "item" || kind == "array" else {
+            return problems.append(problem("unexpected <\(kind)>; <device> holds <item> and <array>", line: line))
+        }
+        guard let name = Self.attribute("name", of: node), !name.isEmpty else {
+            return problems.append(problem("<\(kind)> without a name", line: line))
+        }
+        if kind == "item" {
+            if let value = number(node, what: name) {
+                items.append(PowerProfile.Item(name: name, values: [value], line: line))
+            }
+            return
+        }
+        var values: [Double] = []
+        var child = node.pointee.children
+        while let inner = child {
+            if inner.pointee.type == XML_ELEMENT_NODE, let value = number(inner, what: name) { values.append(value) }
+            child = inner.pointee.next
+        }
+        items.append(PowerProfile.Item(name: name, values: values, line: line))
+    }
+
+    private mutating func number(_ node: xmlNodePtr, what: String) -> Double? {
+        let text = Self.text(of: node)
+        if let value = Double(text), value.isFinite, value >= 0 { return value }
+        problems.append(problem("\(what): expected a number from 0, found \"\(text)\"", line: Int(xmlGetLineNo(node))))
+        return nil
+    }
+
+    private func problem(_ message: String, line: Int, column: Int = 1) -> Diagnostic {
+        let location = SourceLocation(file: path, line: max(line, 1), column: max(column, 1))
+        return Diagnostic(message, at: location, line: text(ofLine: line), hint: Self.wanted)
+    }
+
+    private func text(ofLine line: Int) -> String? {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard line >= 1, line <= lines.count else { return nil }
+        return String(decoding: lines[line - 1], as: UTF8.self)
+    }
+}
+
+/// What the tree of libxml2 says, as Swift text.
+extension PowerProfileReader {
+    private static func name(_ node: xmlNodePtr) -> String { node.pointee.name.map { String(cString: $0) } ?? "" }
+
+    private static func attribute(_ name: String, of node: xmlNodePtr) -> String? {
+        var next = node.pointee.properties
+        while let attribute = next {
+            if attribute.pointee.name.map({ String(cString: $0) }) == name { return text(attribute.pointee.children) }
+            next = attribute.pointee.next
+        }
+        return nil
+    }
+
+    /// The text inside an element without surrounding white space; comments and inner elements are left out.
+    private static func text(of node: xmlNodePtr) -> String { text(node.pointee.children) }
+
+    private static func text(_ first: xmlNodePtr?) -> String {
+        var text = ""
+        var next = first
+        while let node = next {
+            if node.pointee.type == XML_TEXT_NODE || node.pointee.type == XML_CDATA_SECTION_NODE {
+                if let content = node.pointee.content { text += String(cString: content) }
+            }
+            next = node.pointee.next
+        }
+        let isSpace = { (character: Character) in character.isWhitespace }
+        return String(text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+    }
+}

@@ -1,0 +1,183 @@
+import Diagnostics
+import Glibc
+import Importers
+import Quantities
+import Testing
+
+/// Writes a text to a file of its own, hands its path over and removes it.
+func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
+    var template = Array("/tmp/flotsam-power-profile-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    #expect(descriptor >= 0)
+    let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    defer { unlink(path) }
+    let written = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    #expect(written == text.utf8.count)
+    close(descriptor)
+    return try body(path)
+}
+
+@Suite struct PowerProfileTests {
+    static let small = """
+        <?xml version="1.0" encoding="utf-8"?>
+        <!-- written for this test -->
+        <device name="Android">
+            <item name="none">0</item>
+            <item name="battery.capacity">4000</item>
+            <item name="cpu.suspend">10</item>
+            <item name="cpu.idle">20</item>
+            <item name="cpu.active">5.5</item>
+            <array name="cpu.clusters.cores"><value>4</value><value>2</value></array>
+            <item name="cpu.cluster_power.cluster0">2</item>
+            <item name="cpu.cluster_power.cluster1">4</item>
+            <array name="cpu.core_speeds.cluster0"><value>500000</value><value>1500000</value><value>2000000</value></array>
+            <array name="cpu.core_power.cluster0"><value>10</value><value>30</value><value>60</value></array>
+            <array name="cpu.core_speeds.cluster1"><value>3000000</value><value>2700000</value><value>2000000</value></array>
+            <array name="cpu.core_power.cluster1"><value>500</value><value>300</value><value>100</value></array>
+            <item name="screen.on"> 100 <!-- at minimum --></item>
+            <item name="screen.full">400</item>
+            <item name="ambient.on">30</item>
+            <item name="wifi.controller.idle">40</item>
+            <item name="wifi.controller.rx">100</item>
+            <item name="wifi.controller.tx">300</item>
+            <item name="wifi.controller.voltage">3700</item>
+            <item name="modem.controller.sleep">0.1</item>
+            <item name="modem.controller.rx">150</item>
+            <array name="modem.controller.tx"><value>200</value><value>250</value><value>300</value></array>
+            <item name="modem.controller.voltage">3700</item>
+        </device>
+        """
+
+    static func imported(_ text: String, voltage: Double = 4) throws -> ImportedDevice {
+        try withFile(text) { path in
+            var options = PowerProfileOptions(name: "test-phone")
+            options.voltage = .volts(voltage)
+            return try importPowerProfile(path: path, options)
+        }
+    }
+
+    /// The value of a key in a text of YAML, without its remark; sections are told apart by order only.
+    static func value(_ key: String, in yaml: String) -> String? {
+        for line in yaml.split(separator: "\n") {
+            let words = line.split(separator: "#")[0].split(separator: ":", maxSplits: 1)
+            guard words.count == 2, words[0].drop(while: { $0 == " " }) == key else { continue }
+            return words[1].split(separator: " ").joined(separator: " ")
+        }
+        return nil
+    }
+
+    @Test func `currents become powers at the voltage the profile or the user names`() throws {
+        let yaml = try Self.imported(Self.small).yaml
+        #expect(Self.value("suspend_power", in: yaml) == "40 mW")
+        #expect(Self.value("awake_power", in: yaml) == "102 mW")
+        #expect(Self.value("base_power", in: yaml) == "400 mW")
+        #expect(Self.value("brightness_power", in: yaml) == "1600 mW")
+        #expect(Self.value("capacity", in: yaml) == "4000 mAh")
+        #expect(yaml.contains("    receive_power: 370 mW"))
+        #expect(yaml.contains("    tail: [{power: 148 mW, duration: 220 ms}]"))
+        #expect(yaml.contains("    receive_power: 555 mW"))
+        #expect(yaml.contains("    send_power: 925 mW"))
+    }
+
+    @Test func `the slow cluster works in the background and the fast one for the user`() throws {
+        let yaml = try Self.imported(Self.small).yaml
+        // Cluster 0 at three quarters of 2 GHz; cluster 1, listed downwards, at 2.0 and 2.7 of 3 GHz.
+        #expect(Self.value("efficiency_core_power", in: yaml) == "120 mW")
+        #expect(Self.value("efficiency_cluster_power", in: yaml) == "8 mW")
+        #expect(Self.value("performance_core_power", in: yaml) == "400 mW")
+        #expect(Self.value("performance_cluster_power", in: yaml) == "16 mW")
+        #expect(Self.value("launch_power", in: yaml) == "1216 mW")
+    }
+
+    @Test func `what the model has no use for and what it lacks is said`() throws {
+        let device = try Self.imported(Self.small)
+        #expect(device.unused == ["cpu.clusters.cores (line 9)", "ambient.on (line 18)"])
+        #expect(device.missing == ["radios.cellular.idle_power"])
+    }
+
+    @Test func `an old profile of one cluster gives both kinds of core`() throws {
+        let text = """
+            <device name="Android">
+                <array name="cpu.speeds"><value>1000000</value><value>2000000</value></array>
+                <item name="cpu.awake">17.4</item>
+                <array name="cpu.active"><value>50</value><value>100</value></array>
+                <item name="radio.active">185</item>
+                <array name="radio.on"><value>4.8</value><value>1.5</value></array>
+                <item name="wifi.active">70</item>
+            </device>
+            """
+        let device = try Self.imported(text)
+        #expect(Self.value("awake_power", in: device.yaml) == "69.6 mW")
+        #expect(Self.value("launch_power", in: device.yaml) == "400 mW")
+        #expect(Self.value("efficiency_slowdown", in: device.yaml) == "1")
+        #expect(device.yaml.contains("    idle_power: 6 mW"))
+        #expect(device.yaml.contains("    send_power: 740 mW"))
+        #expect(device.yaml.contains("    send_power: 280 mW"))
+        #expect(
+            device.missing == [
+                "platform.suspend_power", "display.base_power", "display.brightness_power", "battery.capacity",
+            ])
+    }
+
+    @Test func `broken XML is reported with file, line and a hint`() throws {
+        try withFile("<device>\n  <item name=\"cpu.idle\">3</item>\n  <item name=\"x\">4</array>\n</device>\n") {
+            path in
+            let problems = #expect(throws: Diagnostics.self) {
+                try importPowerProfile(path: path, PowerProfileOptions(name: "broken"))
+            }
+            let first = try #require(problems?.list.first)
+            #expect(first.location?.file == path)
+            #expect(first.location?.line == 3)
+            #expect(first.message == "not well-formed XML: Opening and ending tag mismatch: item line 3 and array")
+            #expect(first.line == "  <item name=\"x\">4</array>")
+            #expect(first.hint?.hasPrefix("the file is res/xml/power_profile.xml") == true)
+        }
+    }
+
+    @Test func `every wrong number is reported, not the first alone`() throws {
+        let text = """
+            <device>
+              <item name="cpu.idle">fast</item>
+              <array name="cpu.speeds"><value>1</value><value>-2</value></array>
+              <item>3</item>
+              <thing name="screen.on">3</thing>
+            </device>
+            """
+        let problems = #expect(throws: Diagnostics.self) { try Self.imported(text) }
+        #expect(
+            problems?.list.map(\.message) == [
+                "cpu.idle: expected a number from 0, found \"fast\"",
+                "cpu.speeds: expected a number from 0, found \"-2\"",
+                "<item> without a name",
+                "unexpected <thing>; <device> holds <item> and <array>",
+            ])
+        #expect(problems?.list.map { $0.location?.line } == [2, 3, 4, 5])
+    }
+
+    @Test(arguments: ["<html/>", "", "<device/>", "<device>"])
+    func `a file that is no profile is refused`(text: String) throws {
+        #expect(throws: Diagnostics.self) { try Self.imported(text) }
+    }
+
+    @Test func `a file that is not there and a name that is none are refused`() throws {
+        #expect(throws: Diagnostics.self) {
+            try importPowerProfile(path: "/nowhere/power_profile.xml", PowerProfileOptions(name: "a"))
+        }
+        try withFile(Self.small) { path in
+            _ = #expect(throws: Diagnostics.self) {
+                try importPowerProfile(path: path, PowerProfileOptions(name: "Pixel 7"))
+            }
+        }
+    }
+
+    @Test func `memory and origin are written when given`() throws {
+        let device = try withFile(Self.small) { path in
+            var options = PowerProfileOptions(name: "test-phone")
+            options.ram = .gibibytes(8)
+            options.origin = "a test"
+            return try importPowerProfile(path: path, options)
+        }
+        #expect(Self.value("ram", in: device.yaml) == "8 GiB")
+        #expect(device.yaml.contains("# Origin: a test\n"))
+    }
+}
