@@ -40,8 +40,10 @@ extension RequestTable {
         conditions.now = now
         (conditions.energyBudgetLeft, conditions.cellularBudgetLeft) = budgets.left(at: now)
         var best: Answer = (RequestAnswer(.nothing, reason: .nothingPending), [])
-        for row in rowRange(kind) where rows[row][Int(app.index)].submitted != .distantFuture {
-            let next = consider(row, app, kind, conditions, openLikelihood, now)
+        var last = -1
+        while let place = placeAfter(last, app, kind) {
+            last = place
+            let next = consider(place, app, kind, conditions, openLikelihood, now)
             if next.answer.action == .start { return next }
             // Of several that wait, the first to be asked again stands for all.
             if best.answer.action == .nothing || next.answer.wakeAt < best.answer.wakeAt { best.answer = next.answer }
@@ -50,15 +52,31 @@ extension RequestTable {
         return best
     }
 
+    /// The app's requests one after the other, the earliest floor first; identifiers break ties.
+    private func placeAfter(_ last: Int, _ app: AppID, _ kind: RequestKind) -> Int? {
+        if lanes[lane(app, kind)].pending == 1, last >= 0 { return nil }
+        var next: Int?
+        for place in placesOf(app, kind) where !isEmpty(place) {
+            if last >= 0, !isBefore(last, place) { continue }
+            if let best = next, !isBefore(place, best) { continue }
+            next = place
+        }
+        return next
+    }
+
+    private func isBefore(_ left: Int, _ right: Int) -> Bool {
+        let (left, right) = (places[left], places[right])
+        return left.earliestBegin == right.earliestBegin
+            ? left.identifier < right.identifier : left.earliestBegin < right.earliestBegin
+    }
+
     /// Gives up requests past their deadline; false when the last one was among them.
     private mutating func giveUp(_ app: AppID, _ kind: RequestKind, at now: SimTime) -> Bool {
         let lane = lane(app, kind)
         let before = lanes[lane].pending
         guard before > 0 else { return true }
-        for row in rowRange(kind) {
-            let record = rows[row][Int(app.index)]
-            guard record.submitted != .distantFuture, record.deadline <= now else { continue }
-            rows[row][Int(app.index)] = Self.empty
+        for place in placesOf(app, kind) where !isEmpty(place) && places[place].deadline <= now {
+            places[place] = Self.empty
             lanes[lane].pending -= 1
             outcomes[Int(RequestOutcome.never.rawValue)] += 1
         }
@@ -87,18 +105,18 @@ extension RequestTable {
 
     private func firstDeadline(_ app: AppID, _ kind: RequestKind) -> SimTime {
         var first = SimTime.distantFuture
-        for row in rowRange(kind) where rows[row][Int(app.index)].submitted != .distantFuture {
-            first = min(first, rows[row][Int(app.index)].deadline)
+        for place in placesOf(app, kind) where !isEmpty(place) {
+            first = min(first, places[place].deadline)
         }
         return first
     }
 
     /// One request: its floor, what it asked for, and then the policy.
     private mutating func consider(
-        _ row: Int, _ app: AppID, _ kind: RequestKind, _ device: DeviceConditions, _ openLikelihood: Double,
+        _ place: Int, _ app: AppID, _ kind: RequestKind, _ device: DeviceConditions, _ openLikelihood: Double,
         _ now: SimTime
     ) -> Answer {
-        let record = rows[row][Int(app.index)]
+        let record = places[place]
         func wait(_ reason: RequestReason, until: SimTime, _ wakeOn: ConditionChanges) -> Answer {
             (RequestAnswer(.wait, wakeAt: min(until, record.deadline), reason: reason), wakeOn)
         }
@@ -111,7 +129,7 @@ extension RequestTable {
         }
         let decision = policy.decide(view(record, app, kind, openLikelihood), device)
         if decision.proceed {
-            start(row, app, kind, at: now)
+            start(place, app, kind, at: now)
             let answer = RequestAnswer(
                 .start, wakeAt: now, reason: .policy(decision.rule), score: decision.score,
                 threshold: decision.threshold)
@@ -137,14 +155,14 @@ extension RequestTable {
             expectedDuration: kind == .refresh ? fact.refreshDuration : fact.processingDuration)
     }
 
-    private mutating func start(_ row: Int, _ app: AppID, _ kind: RequestKind, at now: SimTime) {
+    private mutating func start(_ place: Int, _ app: AppID, _ kind: RequestKind, at now: SimTime) {
         let index = lane(app, kind)
-        lanes[index].running = rows[row][Int(app.index)]
+        lanes[index].running = places[place]
         lanes[index].running.started = now
         lanes[index].isRunning = true
         lanes[index].lastRun = now
         lanes[index].pending -= 1
-        rows[row][Int(app.index)] = Self.empty
+        places[place] = Self.empty
     }
 
     /// The next request to be looked at because of these changes, first come, first woken; nil when there is no more.

@@ -38,7 +38,7 @@ extension RequestTable {
         waiting.leave(index)
         guard lanes[index].pending > 0 else { return }
         outcomes[Int(RequestOutcome.cancelled.rawValue)] += Int(lanes[index].pending)
-        for row in rowRange(kind) { rows[row][Int(app.index)] = Self.empty }
+        for place in placesOf(app, kind) { places[place] = Self.empty }
         lanes[index].pending = 0
     }
 

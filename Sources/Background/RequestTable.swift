@@ -9,7 +9,7 @@ import Vocabulary
 
 /// The background requests of every app of a phone.
 ///
-/// Storage is one flat row of requests per identifier, indexed by app: row 0 holds refreshes, rows 1 and up hold
+/// Storage is one flat array, row after row, each row indexed by app: row 0 holds refreshes, rows 1 and up hold
 /// processing. Rows are added when an app first needs them; nothing else allocates.
 public struct RequestTable: Sendable {
     /// What the table needs to know of an app, without its strings.
@@ -34,8 +34,9 @@ public struct RequestTable: Sendable {
     public let parameters: BackgroundParameters
     let facts: [AppFacts]
     var policy: any SchedulingPolicy
-    /// Pending requests, by row and app; empty places have `submitted` in the distant future.
-    var rows: [[RequestRecord]]
+    /// Pending requests, row after row; empty places have `submitted` in the distant future.
+    var places: [RequestRecord]
+    var rowCount = 2
     /// By app and kind.
     var lanes: [Lane]
     var lastOpened: [SimTime]
@@ -63,7 +64,7 @@ public struct RequestTable: Sendable {
                 refreshEnabled: app.refreshEnabled, refreshBytes: app.refreshBytes,
                 refreshDuration: app.refreshProcessorTime + app.refreshWait, processingDuration: app.processingTime)
         }
-        rows = Array(repeating: Array(repeating: Self.empty, count: apps.count), count: 2)
+        places = Array(repeating: Self.empty, count: apps.count * 2)
         lanes = Array(repeating: Lane(), count: apps.count * 2)
         lastOpened = Array(repeating: .zero, count: apps.count)
         forceQuitApps = Array(repeating: false, count: apps.count)
@@ -80,9 +81,17 @@ public struct RequestTable: Sendable {
     @inline(__always)
     func lane(_ app: AppID, _ kind: RequestKind) -> Int { Int(app.index) * 2 + Int(kind.rawValue) }
 
-    /// The rows that hold requests of a kind.
+    /// The places that may hold an app's requests of a kind.
     @inline(__always)
-    func rowRange(_ kind: RequestKind) -> Range<Int> { kind == .refresh ? 0..<1 : 1..<rows.count }
+    func placesOf(_ app: AppID, _ kind: RequestKind) -> StrideTo<Int> {
+        let apps = facts.count
+        let index = Int(app.index)
+        return kind == .refresh
+            ? stride(from: index, to: apps, by: apps) : stride(from: apps + index, to: rowCount * apps, by: apps)
+    }
+
+    @inline(__always)
+    func isEmpty(_ place: Int) -> Bool { places[place].submitted == .distantFuture }
 
     // MARK: Submission
 
@@ -96,8 +105,8 @@ public struct RequestTable: Sendable {
         let index = Int(app.index)
         guard parameters.refreshSwitch, facts[index].refreshEnabled else { return refuse(.switchedOff) }
         guard !forceQuitApps[index] else { return refuse(.forceQuit) }
-        guard let row = place(app, kind, identifier) else { return refuse(.tooManyPending) }
-        if rows[row][index].submitted == .distantFuture {
+        guard let place = place(app, kind, identifier) else { return refuse(.tooManyPending) }
+        if isEmpty(place) {
             lanes[lane(app, kind)].pending += 1
         } else {
             outcomes[Int(RequestOutcome.replaced.rawValue)] += 1
@@ -110,26 +119,26 @@ public struct RequestTable: Sendable {
         record.submitted = now
         record.earliestBegin = floor
         record.deadline = deadline ?? floor + (kind == .refresh ? parameters.refreshLife : parameters.processingLife)
-        rows[row][index] = record
+        places[place] = record
         return firstAnswer(app, kind, at: now)
     }
 
-    /// The row of a request with this identifier, or a free one; nil when too many are pending.
+    /// The place of a request with this identifier, or a free one; nil when too many are pending.
     private mutating func place(_ app: AppID, _ kind: RequestKind, _ identifier: UInt8) -> Int? {
-        let index = Int(app.index)
         var free: Int?
-        for row in rowRange(kind) {
-            if rows[row][index].submitted == .distantFuture {
-                free = free ?? row
-            } else if rows[row][index].identifier == identifier {
-                return row
+        for place in placesOf(app, kind) {
+            if isEmpty(place) {
+                free = free ?? place
+            } else if places[place].identifier == identifier {
+                return place
             }
         }
         let limit = kind == .refresh ? min(1, parameters.pendingRefreshLimit) : parameters.pendingProcessingLimit
         guard lanes[lane(app, kind)].pending < limit else { return nil }
         if let free { return free }
-        rows.append(Array(repeating: Self.empty, count: facts.count))
-        return rows.count - 1
+        places.append(contentsOf: repeatElement(Self.empty, count: facts.count))
+        rowCount += 1
+        return (rowCount - 1) * facts.count + Int(app.index)
     }
 
     private mutating func refuse(_ reason: RequestReason) -> RequestAnswer {
@@ -141,8 +150,8 @@ public struct RequestTable: Sendable {
     private mutating func firstAnswer(_ app: AppID, _ kind: RequestKind, at now: SimTime) -> RequestAnswer {
         waiting.leave(lane(app, kind))
         var earliest = SimTime.distantFuture
-        for row in rowRange(kind) where rows[row][Int(app.index)].submitted != .distantFuture {
-            earliest = min(earliest, rows[row][Int(app.index)].earliestBegin)
+        for place in placesOf(app, kind) where !isEmpty(place) {
+            earliest = min(earliest, places[place].earliestBegin)
         }
         return RequestAnswer(.wait, wakeAt: max(earliest, now), reason: .earliestBegin)
     }

@@ -5,13 +5,13 @@ import Vocabulary
 ///
 /// The day is cut into 48 half hours, weekdays and weekends apart. For each the predictor keeps the share of past days
 /// on which the app was opened in it; recent days count more. A half hour seen on few days leans on both kinds of day
-/// together, and those on the app's average half hour. An app that was opened just now may be opened again: a second
-/// estimate learns how often that happens. Apple names the factor and keeps the method to itself (WWDC20 session
+/// together, those on the three hours around it, and those on the app's average half hour. Within half an hour of an open a second estimate, of how often
+/// the user comes back so soon, gives way to the first bit by bit. Apple names the factor and keeps the method to itself (WWDC20 session
 /// 10063), so the method and its constants are assumptions.
 public struct UsePredictor: Sendable {
     private struct Cell: BitwiseCopyable {
-        /// Days with an open in this half hour, faded.
-        var days: Float = 0
+        /// Half hours with an open, faded by day.
+        var count: Float = 0
         /// The day the count was brought up to.
         var day: Int32 = -1
     }
@@ -27,14 +27,16 @@ public struct UsePredictor: Sendable {
     }
 
     private static let halfHours = 48
-    /// Weight of the average of both kinds of day, in days; assumption.
-    private static let pooledWeight = 2.0
-    /// Weight of the app's average half hour, in days; assumption.
-    private static let averageWeight = 2.0
+    /// Half hours in a block, and blocks in a day.
+    private static let blockLength = 6
+    private static let blocks = 8
+    private static let cellsPerDay = halfHours + blocks
+    /// Weight, in days, of the wider estimate that a narrower one leans on; assumption.
+    private static let leanWeight = 4.0
     private let window = SimDuration.minutes(30)
     private let startWeekday: Int
-    /// Factor by which a day counts less than the day after it: a half-life of two weeks; assumption.
-    private let fade = 0.951_7
+    /// Factor by which a day counts less than the day after it: a half-life of four weeks; assumption.
+    private let fade = 0.975_5
     private var cells: [Cell]
     private var apps: [Recency]
     /// Faded number of whole days seen before the present one: weekdays and weekends, from the same calendar.
@@ -44,7 +46,7 @@ public struct UsePredictor: Sendable {
     /// Creates a predictor that knows nothing yet; weekday 0 is Monday.
     public init(apps: Int, startWeekday: Int) {
         self.startWeekday = startWeekday
-        cells = Array(repeating: Cell(), count: apps * 2 * Self.halfHours)
+        cells = Array(repeating: Cell(), count: apps * 2 * Self.cellsPerDay)
         self.apps = Array(repeating: Recency(), count: apps)
     }
 
@@ -52,14 +54,18 @@ public struct UsePredictor: Sendable {
     public mutating func noteOpen(_ app: AppID, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)
-        let place = cell(index, isWeekend(today), halfHour(now))
-        let isNew = cells[place].day != today || cells[place].days < 1
-        if cells[place].day != today {
-            cells[place].days = Float(faded(cells[place]))
-            cells[place].day = today
-            cells[place].days += 1
+        let first = cell(index, isWeekend(today), 0)
+        let halfHour = halfHour(now)
+        let isNew = cells[first + halfHour].day != today
+        if isNew {
+            count(first + halfHour)
+            count(first + Self.halfHours + halfHour / Self.blockLength)
         }
         noteRecency(index, now, newHalfHour: isNew)
+    }
+
+    private mutating func count(_ place: Int) {
+        cells[place] = Cell(count: Float(faded(cells[place]) + 1), day: today)
     }
 
     private mutating func noteRecency(_ index: Int, _ now: SimTime, newHalfHour: Bool) {
@@ -86,31 +92,31 @@ public struct UsePredictor: Sendable {
         let since = (now - apps[index].lastOpened) / window
         guard since < 1 else { return habit }
         let repeatShare = (apps[index].repeated + 0.5) / (apps[index].opens + 2)
-        return max(habit, repeatShare * (1 - since))
+        return repeatShare * (1 - since) + habit * since
     }
 
     /// The share of days of this kind with an open in this half hour.
     private func share(_ app: Int, _ day: Int32, _ halfHour: Int) -> Double {
         let weekend = isWeekend(day)
-        let own = faded(cells[cell(app, weekend, halfHour)])
-        let other = faded(cells[cell(app, !weekend, halfHour)])
-        let days = (weekend ? seen.weekends : seen.weekdays) + partOfToday(app, weekend, halfHour)
-        let otherDays = weekend ? seen.weekdays : seen.weekends
-        let all = seen.weekdays + seen.weekends
-        let mean = (average(app) + 0.05) / (Double(Self.halfHours) * (all + 1))
-        let pooled = (own + other + Self.averageWeight * mean) / (days + otherDays + Self.averageWeight)
-        return min(1, (own + Self.pooledWeight * pooled) / (days + Self.pooledWeight))
-    }
-
-    /// Today counts as a day seen where it already has its open.
-    private func partOfToday(_ app: Int, _ weekend: Bool, _ halfHour: Int) -> Double {
-        weekend == isWeekend(today) && cells[cell(app, weekend, halfHour)].day == today ? 1 : 0
+        let (place, otherPlace) = (cell(app, weekend, 0), cell(app, !weekend, 0))
+        let own = faded(cells[place + halfHour])
+        let both = own + faded(cells[otherPlace + halfHour])
+        let days = (weekend ? seen.weekends : seen.weekdays) + (cells[place + halfHour].day == today ? 1 : 0)
+        let allDays = seen.weekdays + seen.weekends + (cells[place + halfHour].day == today ? 1 : 0)
+        let block = Self.halfHours + halfHour / Self.blockLength
+        let inBlock = faded(cells[place + block]) + faded(cells[otherPlace + block])
+        let average = (average(app) + 0.05) / (Double(Self.halfHours) * (allDays + 1))
+        let weight = Self.leanWeight
+        let blockShare = (inBlock / Double(Self.blockLength) + weight * average) / (allDays + weight)
+        let pooled = (both + weight * blockShare) / (allDays + weight)
+        // A half hour that had its open today counts today as a day seen.
+        return min(1, (own + weight * pooled) / (days + weight))
     }
 
     private func average(_ app: Int) -> Double { apps[app].halfHours * power(Int(today - apps[app].day)) }
 
     private func faded(_ cell: Cell) -> Double {
-        cell.day < 0 ? 0 : Double(cell.days) * power(Int(today - cell.day))
+        cell.day < 0 ? 0 : Double(cell.count) * power(Int(today - cell.day))
     }
 
     private func power(_ days: Int) -> Double {
@@ -138,6 +144,6 @@ public struct UsePredictor: Sendable {
     private func isWeekend(_ day: Int32) -> Bool { (startWeekday + Int(day)) % 7 >= 5 }
     private func halfHour(_ now: SimTime) -> Int { min(Self.halfHours - 1, Int(now.hourOfDay * 2)) }
     private func cell(_ app: Int, _ weekend: Bool, _ halfHour: Int) -> Int {
-        (app * 2 + (weekend ? 1 : 0)) * Self.halfHours + halfHour
+        (app * 2 + (weekend ? 1 : 0)) * Self.cellsPerDay + halfHour
     }
 }
