@@ -88,11 +88,12 @@ struct PhoneModel: ~Copyable, SimulationModel {
             apps: apps, parameters: device.background,
             policy: specification.makeScheduling(schedulingSeed.nextBits()))
         predictor = UsePredictor(apps: apps.count, startWeekday: specification.startWeekday)
-        workload = specification.workload
+        let workload = specification.workload
+        self.workload = workload
         runtime = Array(repeating: AppRuntime(), count: apps.count)
         let profile = ArrivalProfile(persona: specification.persona, startWeekday: specification.startWeekday)
-        content = apps.map { specification.content(of: $0, profile) }
-        pushes = apps.map { specification.pushes(to: $0, profile) }
+        content = apps.map { specification.content(of: $0, profile, isRecorded: workload.holdsContent) }
+        pushes = apps.map { specification.pushes(to: $0, profile, isRecorded: workload.holdsPushes) }
         visitStreams = apps.map { specification.stream($0.name, "visit") }
         workStreams = apps.map { specification.stream($0.name, "background work") }
         taskStreams = apps.map { specification.stream($0.name, "processing requests") }

@@ -27,7 +27,9 @@ public struct RunSpecification: Sendable {
     /// The user; beside a recording, what fills the gaps of the recording.
     public var persona: Persona
     /// A recorded workload to replay; none when the persona alone makes the day.
-    public var recording: WorkloadFile?
+    public var recording: TraceRecording?
+    /// Whether the persona fills in what the recording lacks.
+    public var fillsRecording: Bool
     /// Whether a recording shorter than the run starts again.
     public var repeatsRecording: Bool
     /// The tables to write.
@@ -40,8 +42,9 @@ public struct RunSpecification: Sendable {
     /// Creates a specification.
     public init(
         seed: UInt64, replication: Int, startWeekday: Int, duration: SimDuration, warmup: SimDuration,
-        device: DeviceModel, apps: [AppModel], persona: Persona, recording: WorkloadFile? = nil,
-        repeatsRecording: Bool = false, tables: TableSet = [], makeEviction: @escaping MakeEviction,
+        device: DeviceModel, apps: [AppModel], persona: Persona, recording: TraceRecording? = nil,
+        fillsRecording: Bool = true, repeatsRecording: Bool = false, tables: TableSet = [],
+        makeEviction: @escaping MakeEviction,
         makeScheduling: @escaping MakeScheduling
     ) {
         precondition(warmup < duration, "the warm-up is shorter than the run")
@@ -54,6 +57,7 @@ public struct RunSpecification: Sendable {
         self.apps = apps
         self.persona = persona
         self.recording = recording
+        self.fillsRecording = fillsRecording
         self.repeatsRecording = repeatsRecording
         self.tables = tables
         self.makeEviction = makeEviction
@@ -67,20 +71,34 @@ public struct RunSpecification: Sendable {
 
     /// The intents of the run: drawn from the persona, or replayed.
     var workload: WorkloadSource {
-        .persona(
-            PersonaWorkload(
-                persona: persona, apps: apps, seed: seed, replication: replication, startWeekday: startWeekday,
-                days: days))
+        guard let recording else {
+            return .persona(
+                PersonaWorkload(
+                    persona: persona, apps: apps, seed: seed, replication: replication, startWeekday: startWeekday,
+                    days: days))
+        }
+        do {
+            return .trace(
+                try TraceWorkload(
+                    recording: recording, apps: apps, filledBy: fillsRecording ? persona : nil, seed: seed,
+                    replication: replication, startWeekday: startWeekday, days: days, repeats: repeatsRecording))
+        } catch {
+            preconditionFailure("a recording that does not fit its run: \(error)")
+        }
     }
 
-    /// When content appears for an app.
-    func content(of app: AppModel, _ profile: ArrivalProfile) -> ContentStream {
-        ContentStream(app: app, profile: profile, seed: seed, replication: replication)
+    /// When content appears for an app; never, if the recording holds it.
+    func content(of app: AppModel, _ profile: ArrivalProfile, isRecorded: Bool) -> ContentStream {
+        var app = app
+        if isRecorded { app.contentPerDay = 0 }
+        return ContentStream(app: app, profile: profile, seed: seed, replication: replication)
     }
 
-    /// When pushes are sent to an app.
-    func pushes(to app: AppModel, _ profile: ArrivalProfile) -> PushStream {
-        PushStream(app: app, persona: persona, profile: profile, seed: seed, replication: replication)
+    /// When pushes are sent to an app; never, if the recording holds them.
+    func pushes(to app: AppModel, _ profile: ArrivalProfile, isRecorded: Bool) -> PushStream {
+        var app = app
+        if isRecorded { app.pushesPerDay = 0 }
+        return PushStream(app: app, persona: persona, profile: profile, seed: seed, replication: replication)
     }
 
     /// The apps with the user's switches: Background App Refresh is on for a share of them.
