@@ -69,8 +69,8 @@ let package = Package(
         module(
             "Scenario",
             [
-                "Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Processes", "Power", "Background", "Workload",
-                "Phone", "EvictionPolicies", "SchedulingPolicies",
+                "Quantities", "Diagnostics", "ConfigText", "RandomStreams", "Vocabulary", "Processes", "Power",
+                "Background", "Workload", "Phone", "EvictionPolicies", "SchedulingPolicies",
             ]),
         // Floor 6.
         module(

@@ -97,7 +97,9 @@ public final class MapReader {
         }
         for entry in source.entries ?? [] {
             guard let text = entry.value.scalar else { continue }
-            if entries.contains(where: { $0.key == entry.key }) {
+            if let meant = entries.first(where: { $0.key == entry.key }) {
+                // A value that an override replaced no longer has the source its old value had.
+                guard meant.value.place.source.name == file else { continue }
                 let path = cursor.path.isEmpty ? entry.key : "\(cursor.path).\(entry.key)"
                 cursor.report.note(SourceNote(file: file, path: path, text: text))
             } else {

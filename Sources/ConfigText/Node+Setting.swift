@@ -73,8 +73,12 @@ extension Node {
     }
 
     /// The map laid over another: keys of this one win, maps are joined, everything else is replaced.
+    ///
+    /// A value with its source, `{value: …, source: …}`, is replaced as a whole.
     public func laid(over base: Node) -> Node {
-        guard case .map(let own) = content, case .map(var entries) = base.content else { return self }
+        guard case .map(let own) = content, case .map(var entries) = base.content, self["value"] == nil else {
+            return self
+        }
         for entry in own {
             if let index = entries.firstIndex(where: { $0.key == entry.key }) {
                 entries[index].value = entry.value.laid(over: entries[index].value)
@@ -83,6 +87,27 @@ extension Node {
                 entries.append(entry)
             }
         }
+        return Node(.map(entries), at: place)
+    }
+
+    /// The value at a path of keys and list numbers, or nil.
+    public func at(_ path: [String]) -> Node? {
+        guard let first = path.first else { return self }
+        let rest = Array(path.dropFirst())
+        switch content {
+        case .scalar: return nil
+        case .map: return self[first]?.at(rest)
+        case .list(let items):
+            return Int(first).flatMap { items.indices.contains($0) ? items[$0].at(rest) : nil }
+        }
+    }
+
+    /// The map with one of its keys called otherwise, unless that name is taken.
+    public func renaming(_ key: String, to name: String) -> Node {
+        guard case .map(var entries) = content, self[name] == nil,
+            let index = entries.firstIndex(where: { $0.key == key })
+        else { return self }
+        entries[index].key = name
         return Node(.map(entries), at: place)
     }
 

@@ -55,8 +55,14 @@ public enum YAML {
         let mark = parser.problem_mark
         let line = min(Int(mark.line) + 1, max(1, source.lines.count))
         let place = Node.Place(source: source, line: line, column: Int(mark.column) + 1, length: 1)
-        return Diagnostics([place.problem(message)])
+        return Diagnostics([place.problem(message, hint: bracketHint(source.line(line)))])
     }
+}
+
+/// How to mend a word with brackets inside a bracketed list, the most likely slip in a line with two opening brackets.
+private func bracketHint(_ line: String?) -> String? {
+    guard let line, line.filter({ $0 == "[" }).count > 1 else { return nil }
+    return "inside [ ] or { } a text with brackets of its own needs quotes: \"name[key=value]\""
 }
 
 /// Turns libyaml's table of nodes into a tree; an alias becomes a copy, so the number of nodes is limited.

@@ -1,0 +1,150 @@
+import ConfigText
+import Glibc
+import Quantities
+import RandomStreams
+import Vocabulary
+
+/// A catalogue of apps: categories, named apps in order of their reach, and a rule for any number of further ones.
+struct AppCatalogue {
+    /// Categories with the values of a typical app.
+    var categories: [(name: String, model: AppModel)] = []
+    /// Named apps, the most widely used first.
+    var named: [AppModel] = []
+    /// Apps that an experiment adds to the catalogue; they are always there.
+    var own: [AppModel] = []
+    /// How apps beyond the named ones are drawn.
+    var tail: AppTail?
+
+    /// The typical app of a category, or nil.
+    func category(_ name: String) -> AppModel? { categories.first { $0.name == name }?.model }
+
+    /// The first apps of the catalogue: those the experiment adds, recorded ones, named ones, then drawn ones.
+    ///
+    /// An app's values depend on its name only, never on how many apps there are or which ones.
+    /// - Parameters:
+    ///   - count: Number of apps, at least the number that must be there; nil for all that have a name.
+    ///   - recorded: Names that a recording uses; those the catalogue does not have are drawn.
+    func apps(count: Int?, recorded: [String] = []) -> [AppModel] {
+        var apps = own
+        let known = Set((own + named).map(\.name))
+        if let tail {
+            apps += recorded.filter { !known.contains($0) }.map { tail.app(named: $0, rank: named.count + 1, in: self) }
+        }
+        let kept = Set(recorded)
+        apps += named.filter { kept.contains($0.name) }
+        let wanted = max(count ?? apps.count + named.count, apps.count)
+        for app in named where !kept.contains(app.name) && apps.count < wanted { apps.append(app) }
+        guard let tail, count != nil else { return apps }
+        var number = 1
+        while apps.count < wanted {
+            apps.append(tail.app(number: number, rank: named.count + number, in: self))
+            number += 1
+        }
+        return apps
+    }
+}
+
+/// How apps that have no entry of their own are drawn: category, spread around it, habits.
+struct AppTail {
+    /// Categories with the share of apps that belong to each.
+    var shares: [(category: String, share: Double)] = []
+    /// Popularity of the app at rank r: scale · r^-exponent.
+    var popularityScale = 100.0
+    /// The exponent.
+    var popularityExponent = 0.85
+    /// Standard deviations of ln(value / the category's value).
+    var footprint = 0.0
+    /// The same for launch times.
+    var launch = 0.0
+    /// The same for content and pushes.
+    var activity = 0.0
+    /// The same for bytes and processor time of background work.
+    var work = 0.0
+    /// Median of the time that SDKs add to a launch.
+    var sdk = SimDuration.zero
+    /// Standard deviation of its logarithm.
+    var sdkSpread = 0.0
+    /// Shares of the apps that do the thing at all.
+    var refreshes = 1.0, processes = 1.0, pushes = 1.0, savesOnBackground = 1.0, resubmits = 1.0, completes = 1.0
+
+    /// Popularity at a rank from 1.
+    func popularity(rank: Int) -> Double { popularityScale * pow(Double(rank), -popularityExponent) }
+
+    /// The further app of a number from 1; its name is its category and its number.
+    func app(number: Int, rank: Int, in catalogue: AppCatalogue) -> AppModel {
+        let category = category(of: "further app \(number)")
+        let digits = String(number)
+        let name = category + "-" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        return app(named: name, category: category, rank: rank, in: catalogue)
+    }
+
+    /// An app of any name, its category drawn by the name.
+    func app(named name: String, rank: Int, in catalogue: AppCatalogue) -> AppModel {
+        app(named: name, category: category(of: name), rank: rank, in: catalogue)
+    }
+
+    private func category(of name: String) -> String {
+        let total = shares.reduce(0) { $0 + $1.share }
+        var left = uniform(name, "category") * total
+        for (category, share) in shares {
+            left -= share
+            if left < 0 { return category }
+        }
+        return shares.last?.category ?? "utility"
+    }
+
+    private func app(named name: String, category: String, rank: Int, in catalogue: AppCatalogue) -> AppModel {
+        var app = catalogue.category(category) ?? AppModel(name: name, category: category)
+        app.name = name
+        app.category = category
+        app.popularity = popularity(rank: rank)
+        spread(&app)
+        giveHabits(&app)
+        return app
+    }
+
+    private func spread(_ app: inout AppModel) {
+        let size = factor(app.name, "footprint", footprint)
+        app.foregroundFootprint = app.foregroundFootprint * size
+        app.backgroundFootprint = app.backgroundFootprint * size
+        app.launchFiles = app.launchFiles * size
+        let time = factor(app.name, "launch time", launch)
+        app.resumeTime = app.resumeTime * time
+        app.warmLaunchTime = app.warmLaunchTime * time
+        app.coldLaunchTime = app.coldLaunchTime * time
+        app.sdkLaunchTime = sdk * factor(app.name, "sdk", sdkSpread)
+        let lively = factor(app.name, "activity", activity)
+        app.contentPerDay *= lively
+        app.pushesPerDay *= lively
+        let effort = factor(app.name, "background work", work)
+        app.refreshBytes = app.refreshBytes * effort
+        app.refreshProcessorTime = app.refreshProcessorTime * effort
+        app.processingTime = app.processingTime * effort
+    }
+
+    private func giveHabits(_ app: inout AppModel) {
+        func has(_ purpose: String, _ share: Double) -> Bool { uniform(app.name, purpose) < share }
+        if !has("refreshes", refreshes) { app.refreshPeriod = .zero }
+        if !has("processes", processes) { app.processingPerDay = 0 }
+        if !has("pushes", pushes) { app.pushesPerDay = 0 }
+        if !has("saves", savesOnBackground) { app.savesOnBackground = false }
+        if !has("resubmits", resubmits) { app.resubmitProbability = 0.5 }
+        if !has("completes", completes) { app.completionProbability = 0.8 }
+    }
+
+    /// A lognormal factor with median 1, cut at three standard deviations.
+    private func factor(_ name: String, _ purpose: String, _ sigma: Double) -> Double {
+        guard sigma > 0 else { return 1 }
+        var stream = stream(name, purpose)
+        return exp(sigma * min(max(stream.normal(), -3), 3))
+    }
+
+    private func uniform(_ name: String, _ purpose: String) -> Double {
+        var stream = stream(name, purpose)
+        return stream.uniform()
+    }
+
+    private func stream(_ name: String, _ purpose: String) -> RandomStream {
+        RandomStream(StreamKey(seed: 0, replication: 0, entity: name, purpose: "catalogue: " + purpose))
+    }
+}

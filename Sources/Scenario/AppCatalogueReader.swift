@@ -1,0 +1,193 @@
+import ConfigText
+import Diagnostics
+import Quantities
+import Vocabulary
+
+/// Reads a catalogue, or apps written into an experiment, from a whole tree.
+struct AppCatalogueReader {
+    /// What `apps:` asks for.
+    struct Wish {
+        var catalogue: AppCatalogue
+        /// Number of apps; nil when the file does not say.
+        var count: Int?
+        /// The place of the number, for problems with it.
+        var countCursor: Cursor?
+    }
+
+    /// Largest number of apps.
+    static let limit = 200_000
+
+    private var catalogue = AppCatalogue()
+    private let experimentFile: String
+
+    /// Creates a reader; apps whose names stand in the experiment's own file, or in an option, are the experiment's.
+    init(experimentFile: String) { self.experimentFile = experimentFile }
+
+    /// Reads a whole tree: a map as catalogues have it, or a list of apps.
+    static func read(_ cursor: Cursor, experimentFile: String) -> Wish? {
+        var reader = AppCatalogueReader(experimentFile: experimentFile)
+        if cursor.node.items != nil { return reader.readList(cursor) }
+        return reader.readMap(cursor)
+    }
+
+    private mutating func readList(_ cursor: Cursor) -> Wish? {
+        let before = cursor.report.problems.list.count
+        for (index, item) in (cursor.node.items ?? []).enumerated() {
+            let map = MapReader(cursor.item(item, index: index))
+            guard let name = map.required("name", .text) else {
+                map.finish()
+                continue
+            }
+            var app = AppModel(name: name, category: map.value("category", .name, default: "other"))
+            AppReader.read(map, into: &app)
+            map.finish()
+            if catalogue.own.contains(where: { $0.name == name }) {
+                map.cursor.fail("the app \"\(name)\" is here twice")
+            }
+            catalogue.own.append(app)
+        }
+        if catalogue.own.isEmpty { cursor.expected("at least one app") }
+        return cursor.report.problems.list.count == before ? Wish(catalogue: catalogue) : nil
+    }
+
+    private mutating func readMap(_ cursor: Cursor) -> Wish? {
+        let before = cursor.report.problems.list.count
+        let map = MapReader(cursor)
+        readHeader(map)
+        let count = map.optional("count", .integer(1...Self.limit, example: "120"))
+        var typical = AppModel(name: "", category: "other")
+        map.section("defaults") { AppReader.read($0, into: &typical) }
+        readCategories(map.cursor("categories"), from: typical)
+        readTail(map)
+        readNamed(map.cursor("apps"), from: typical)
+        map.finish()
+        check(count, map)
+        guard cursor.report.problems.list.count == before else { return nil }
+        return Wish(catalogue: catalogue, count: count, countCursor: map.cursor("count"))
+    }
+
+    private func check(_ count: Int?, _ map: MapReader) {
+        if catalogue.named.isEmpty, catalogue.own.isEmpty, catalogue.tail == nil {
+            map.cursor.fail(
+                "there are no apps here", hint: "for instance {catalog: everyday, count: 120}, or apps: {name: {…}}")
+        }
+        let most = catalogue.named.count + catalogue.own.count
+        if let count, count > most, catalogue.tail == nil {
+            map.cursor("count")?.fail(
+                "expected at most \(most) apps, found \(count)",
+                hint: "the catalogue names \(most) and has no rule (tail:) for further ones")
+        }
+    }
+
+    private mutating func readCategories(_ cursor: Cursor?, from typical: AppModel) {
+        guard let cursor, let entries = cursor.mapEntries() else { return }
+        for entry in entries {
+            var app = typical
+            app.category = entry.key
+            let map = MapReader(cursor.child(entry.value, key: entry.key))
+            AppReader.read(map, into: &app)
+            map.finish()
+            catalogue.categories.append((entry.key, app))
+        }
+    }
+
+    private mutating func readNamed(_ cursor: Cursor?, from typical: AppModel) {
+        guard let cursor, let entries = cursor.mapEntries() else { return }
+        let tail = catalogue.tail ?? AppTail()
+        let foreign = entries.filter { isOwn($0) }.count
+        for entry in entries {
+            let map = MapReader(cursor.child(entry.value, key: entry.key))
+            var app = start(map, from: typical)
+            app.name = entry.key
+            let rank = isOwn(entry) ? entries.count - foreign + 1 : catalogue.named.count + 1
+            app.popularity = tail.popularity(rank: rank)
+            AppReader.read(map, into: &app)
+            map.finish()
+            if isOwn(entry) { catalogue.own.append(app) } else { catalogue.named.append(app) }
+        }
+    }
+
+    /// Whether an app is the experiment's own: nothing of it comes from a catalogue's file.
+    private func isOwn(_ entry: Node.Entry) -> Bool {
+        func isForeign(_ node: Node) -> Bool {
+            node.place.source.name == experimentFile || node.place.source.name == "--set"
+        }
+        guard isForeign(entry.value) else { return false }
+        return (entry.value.entries ?? []).allSatisfy { isForeign($0.value) }
+    }
+
+    private func start(_ map: MapReader, from typical: AppModel) -> AppModel {
+        guard let name = map.optional("category", .name) else { return typical }
+        if let known = catalogue.category(name) { return known }
+        if !catalogue.categories.isEmpty {
+            let names = catalogue.categories.map(\.name)
+            _ = map.optional("category", .word(of: names, what: "category"))
+        }
+        var app = typical
+        app.category = name
+        return app
+    }
+
+    private mutating func readTail(_ map: MapReader) {
+        guard let section = map.map("tail") else { return }
+        var tail = AppTail()
+        readShares(section, into: &tail)
+        section.section("popularity") { part in
+            part.set(&tail.popularityScale, "scale", .number(0...1e6, example: "100"))
+            part.set(&tail.popularityExponent, "exponent", .number(0...5, example: "0.85"))
+        }
+        section.section("spread") { part in
+            let sigma = ValueReader<Double>.number(0...3, example: "0.6")
+            part.set(&tail.footprint, "footprint", sigma)
+            part.set(&tail.launch, "launch", sigma)
+            part.set(&tail.activity, "activity", sigma)
+            part.set(&tail.work, "work", sigma)
+            part.set(&tail.sdkSpread, "sdk", sigma)
+        }
+        section.set(&tail.sdk, "sdk", .duration())
+        section.section("shares") { part in
+            part.set(&tail.refreshes, "refreshes", .share)
+            part.set(&tail.processes, "processes", .share)
+            part.set(&tail.pushes, "pushes", .share)
+            part.set(&tail.savesOnBackground, "saves_on_background", .share)
+            part.set(&tail.resubmits, "always_resubmits", .share)
+            part.set(&tail.completes, "always_completes", .share)
+        }
+        section.finish()
+        catalogue.tail = tail
+    }
+
+    private func readShares(_ section: MapReader, into tail: inout AppTail) {
+        let names = catalogue.categories.map(\.name)
+        guard let cursor = section.cursor("categories") else {
+            section.cursor.fail(
+                "the key \"categories\" is missing", hint: "for instance \"categories: {utility: 40 %}\"")
+            return
+        }
+        for entry in cursor.mapEntries() ?? [] {
+            let key = Node(.scalar(entry.key, quoted: false), at: entry.place)
+            let word = ValueReader<String>.word(of: names, what: "category")
+            guard let name = word.read(cursor.child(key, key: entry.key)),
+                let share = ValueReader<Double>.share.read(cursor.child(entry.value, key: entry.key))
+            else { continue }
+            tail.shares.append((name, share))
+        }
+    }
+}
+
+/// What every model file may say about itself.
+func readHeader(_ map: MapReader) {
+    _ = map.optional("schema", .integer(1...1, example: "1"))
+    _ = map.optional("name", .text)
+    _ = map.optional("summary", .text)
+    checkAssumptions(map)
+}
+
+extension Cursor {
+    /// The entries of a map whose keys are names; reports anything else.
+    func mapEntries() -> [Node.Entry]? {
+        if let entries = node.entries { return entries.filter { $0.key != "source" && $0.key != "note" } }
+        expected("a map")
+        return nil
+    }
+}

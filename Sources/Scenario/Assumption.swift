@@ -1,0 +1,71 @@
+import ConfigText
+
+/// A number of a model that nobody measured, and why it is what it is.
+public struct Assumption: Hashable, Sendable {
+    /// The model file.
+    public let file: String
+    /// Path of the value in that file, as in `memory.wired`.
+    public let key: String
+    /// The reason.
+    public let reason: String
+
+    /// Creates an assumption.
+    public init(file: String, key: String, reason: String) {
+        self.file = file
+        self.key = key
+        self.reason = reason
+    }
+
+    /// The assumptions that a model file states: its list `assumptions:`, and sources that say so.
+    static func all(in root: Node, file: String) -> [Assumption] {
+        var found = listed(in: root).map { Assumption(file: file, key: $0.key, reason: $0.reason) }
+        collect(root, path: "", file: file, into: &found)
+        return found
+    }
+
+    /// Those of the assumptions that a tree rests on: the value still comes from the file that assumed it.
+    static func resting(_ whole: Node, on assumptions: [Assumption], from path: String) -> [Assumption] {
+        assumptions.filter { assumption in
+            guard let value = whole.at(assumption.key.split(separator: ".").map(String.init)) else { return true }
+            return value.place.source.name == path
+        }
+    }
+
+    private static func listed(in root: Node) -> [(key: String, reason: String)] {
+        (root["assumptions"]?.items ?? []).compactMap { item in
+            guard let key = item["key"]?.scalar, let reason = item["reason"]?.scalar else { return nil }
+            return (key, reason)
+        }
+    }
+
+    private static func collect(_ node: Node, path: String, file: String, into found: inout [Assumption]) {
+        func add(_ key: String, _ text: String) {
+            guard SourceNote(file: file, path: key, text: text).isAssumption else { return }
+            let reason = text.split(separator: ":", maxSplits: 1).dropFirst().first.map(String.init) ?? text
+            found.append(Assumption(file: file, key: key, reason: String(reason.drop { $0 == " " })))
+        }
+        func below(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+        if let source = node["source"] {
+            if let text = source.scalar { add(path, text) }
+            for entry in source.entries ?? [] { if let text = entry.value.scalar { add(below(entry.key), text) } }
+        }
+        for entry in node.entries ?? [] where entry.key != "source" && entry.key != "assumptions" {
+            collect(entry.value, path: below(entry.key), file: file, into: &found)
+        }
+        for (index, item) in (node.items ?? []).enumerated() {
+            collect(item, path: below(String(index)), file: file, into: &found)
+        }
+    }
+}
+
+/// Reads the list `assumptions:` of a file, so that a broken one is reported.
+func checkAssumptions(_ map: MapReader) {
+    let item = ValueReader<Bool>(example: "{key: memory.wired, reason: …}") { cursor in
+        let entry = MapReader(cursor)
+        _ = entry.required("key", .text)
+        _ = entry.required("reason", .text)
+        entry.finish()
+        return true
+    }
+    _ = map.optional("assumptions", .list(of: item))
+}

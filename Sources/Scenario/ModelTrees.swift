@@ -1,0 +1,114 @@
+import ConfigText
+import Diagnostics
+
+/// Turns names, paths and `{base: …, overrides}` into whole trees; reads every file once.
+final class ModelTrees {
+    let library: ModelLibrary
+    let report: ConfigReport
+    private var files: [String: Node] = [:]
+    private var failed: Set<String> = []
+    /// The model files read so far, in that order.
+    private(set) var paths: [String] = []
+
+    init(library: ModelLibrary, report: ConfigReport) {
+        self.library = library
+        self.report = report
+    }
+
+    /// The whole tree behind a value: a word names a model, a path a file, a map may name its base.
+    ///
+    /// - Parameter folder: Paths in the value are seen from here.
+    func whole(_ cursor: Cursor, _ kind: ModelLibrary.Kind, from folder: String) -> Node? {
+        whole(cursor, kind, from: folder, above: [])
+    }
+
+    private func whole(
+        _ cursor: Cursor, _ kind: ModelLibrary.Kind, from folder: String, above: [String]
+    ) -> Node? {
+        if let word = cursor.node.scalar { return model(word, cursor, kind, from: folder, above: above) }
+        if kind == .apps, cursor.node.items != nil { return cursor.node }
+        guard cursor.node.entries != nil else {
+            cursor.expected("the name of \(article(kind.noun)) or a map")
+            return nil
+        }
+        guard let base = cursor.node["base"] else { return cursor.node }
+        let baseCursor = cursor.child(base, key: "base")
+        guard let word = base.scalar else {
+            baseCursor.expected("the name of \(article(kind.noun))")
+            return nil
+        }
+        guard let below = model(word, baseCursor, kind, from: folder, above: above) else { return nil }
+        return cursor.node.without("base").laid(over: below)
+    }
+
+    private func model(
+        _ word: String, _ cursor: Cursor, _ kind: ModelLibrary.Kind, from folder: String, above: [String]
+    ) -> Node? {
+        guard let path = path(word, kind, from: folder) else {
+            reportMissing(word, cursor, kind, from: folder)
+            return nil
+        }
+        guard !above.contains(path) else {
+            cursor.fail("the bases of \"\(word)\" lead back to it")
+            return nil
+        }
+        guard let node = load(path) else { return nil }
+        let inner = Cursor(node, report: report)
+        return whole(inner, kind, from: FilePath.folder(of: path), above: above + [path])
+    }
+
+    /// A word with a slash or an ending is a path, anything else a name.
+    private func path(_ word: String, _ kind: ModelLibrary.Kind, from folder: String) -> String? {
+        guard word.contains("/") || word.hasSuffix(".yaml") else { return library.path(kind, word) }
+        let path = FilePath.join(folder, word)
+        return FilePath.exists(path) ? path : nil
+    }
+
+    private func reportMissing(_ word: String, _ cursor: Cursor, _ kind: ModelLibrary.Kind, from folder: String) {
+        if word.contains("/") || word.hasSuffix(".yaml") {
+            reportMissingFile(word, cursor, from: folder)
+            return
+        }
+        let names = library.names(kind)
+        let hint: String
+        if let near = nearest(to: word, in: names) {
+            hint = "did you mean \"\(near)\"?"
+        } else if names.isEmpty {
+            hint = "no \(kind.noun) is installed; FLOTSAM_MODELS names the folder of models"
+        } else {
+            hint = "one of: " + names.joined(separator: ", ")
+        }
+        cursor.fail("unknown \(kind.noun) \"\(word)\"", hint: hint)
+    }
+
+    private func load(_ path: String) -> Node? {
+        if let node = files[path] { return node }
+        if failed.contains(path) { return nil }
+        switch YAML.load(path: path) {
+        case .success(let node):
+            files[path] = node
+            paths.append(path)
+            return node
+        case .failure(let problems):
+            failed.insert(path)
+            report.add(problems)
+            return nil
+        }
+    }
+}
+
+/// Reports a file that is not there, with the name that was most likely meant.
+func reportMissingFile(_ word: String, _ cursor: Cursor, from folder: String) {
+    let path = FilePath.join(folder, word)
+    let place = FilePath.folder(of: path)
+    let near = nearest(to: FilePath.name(of: word), in: FilePath.names(in: place))
+    let hint: String
+    if let near {
+        hint = "did you mean \"\(FilePath.join(FilePath.folder(of: word), near))\"?"
+    } else if !FilePath.isFolder(place) {
+        hint = "there is no folder \(place)"
+    } else {
+        hint = "paths are seen from the file that names them"
+    }
+    cursor.fail("no file \"\(word)\"", hint: hint)
+}

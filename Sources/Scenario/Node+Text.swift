@@ -1,0 +1,66 @@
+import ConfigText
+
+extension Node {
+    /// The tree as one line of JSON, every scalar as a text; remarks (`source`, `note`, `assumptions`) are left out.
+    ///
+    /// Equal texts mean equal models, so manifests carry it and plans are told apart by it.
+    var canonical: String {
+        var text = ""
+        write(to: &text)
+        return text
+    }
+
+    /// The value as a user would write it, for the columns of swept axes.
+    var label: String {
+        switch content {
+        case .scalar(let text, _): text
+        case .list(let items): "[" + items.map(\.label).joined(separator: ", ") + "]"
+        case .map(let entries):
+            "{" + entries.map { "\($0.key): \($0.value.label)" }.joined(separator: ", ") + "}"
+        }
+    }
+
+    private func write(to text: inout String) {
+        switch content {
+        case .scalar(let word, _): Self.writeQuoted(isNull ? "" : word, to: &text)
+        case .list(let items):
+            text += "["
+            for (index, item) in items.enumerated() {
+                if index > 0 { text += "," }
+                item.write(to: &text)
+            }
+            text += "]"
+        case .map(let entries):
+            let kept = entries.filter { !["source", "note", "assumptions"].contains($0.key) }
+            if kept.count == 1, kept[0].key == "value" { return kept[0].value.write(to: &text) }
+            text += "{"
+            for (index, entry) in kept.enumerated() {
+                if index > 0 { text += "," }
+                Self.writeQuoted(entry.key, to: &text)
+                text += ":"
+                entry.value.write(to: &text)
+            }
+            text += "}"
+        }
+    }
+
+    private static func writeQuoted(_ word: String, to text: inout String) {
+        text += "\""
+        for scalar in word.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\t": text += "\\t"
+            case "\r": text += "\\r"
+            default:
+                if scalar.value < 32 {
+                    text += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+                } else {
+                    text.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        text += "\""
+    }
+}

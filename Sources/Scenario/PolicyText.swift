@@ -1,0 +1,214 @@
+import ConfigText
+import Diagnostics
+import Quantities
+import Vocabulary
+
+/// A policy as an experiment names it, with a value for each of its parameters.
+public struct PolicyChoice: Sendable, Equatable {
+    /// The text as written, for instance `periodic[every=15min]`, without spaces.
+    public let text: String
+    /// The name without parameters.
+    public let name: String
+    /// One value per parameter of the descriptor, in SI base units.
+    public let values: [Double]
+}
+
+/// Reads `name[parameter=value,parameter=value]` against the descriptors of one kind of policy.
+struct PolicyTextReader {
+    /// The kind in words: `eviction policy`.
+    let kind: String
+    let descriptors: [PolicyDescriptor]
+    /// Names of the other kind, so that a mix-up is explained.
+    let others: (kind: String, names: [String])
+
+    /// The choice a value stands for; reports what is wrong with it.
+    func read(_ cursor: Cursor) -> PolicyChoice? {
+        guard let written = cursor.node.scalar else {
+            cursor.expected("\(article(kind)) such as \"\(descriptors.first?.name ?? "name")\"")
+            return nil
+        }
+        let text = Array(written.unicodeScalars)
+        let open = text.firstIndex(of: "[") ?? text.count
+        let name = string(text[..<open])
+        guard let descriptor = descriptors.first(where: { $0.name == name }) else {
+            reportUnknown(name, cursor.part(0, name.unicodeScalars.count))
+            return nil
+        }
+        var values = descriptor.parameters.map(\.defaultValue)
+        if open == text.count { return PolicyChoice(text: name, name: name, values: values) }
+        guard text.last == "]" else {
+            cursor.fail("expected a closing bracket behind \"\(written)\"", hint: example(of: descriptor))
+            return nil
+        }
+        guard read(pieces(of: text, from: open + 1), of: descriptor, into: &values, cursor) else { return nil }
+        return PolicyChoice(text: string(text.filter { $0 != " " }[...]), name: name, values: values)
+    }
+
+    private func reportUnknown(_ name: String, _ cursor: Cursor) {
+        let names = descriptors.map(\.name)
+        let hint: String
+        if let near = nearest(to: name, in: names) {
+            hint = "did you mean \"\(near)\"?"
+        } else if others.names.contains(name) {
+            hint = "\"\(name)\" is \(article(others.kind))"
+        } else {
+            hint = "one of: " + names.joined(separator: ", ")
+        }
+        cursor.fail("unknown \(kind) \"\(name)\"", hint: hint)
+    }
+
+    /// The texts between the commas within the brackets, each with its place in the text.
+    private func pieces(of text: [Unicode.Scalar], from start: Int) -> [(offset: Int, text: [Unicode.Scalar])] {
+        var found: [(Int, [Unicode.Scalar])] = []
+        var from = start
+        for index in start..<text.count where text[index] == "," || index == text.count - 1 {
+            found.append((from, Array(text[from..<index])))
+            from = index + 1
+        }
+        return found
+    }
+
+    private func read(
+        _ pieces: [(offset: Int, text: [Unicode.Scalar])], of descriptor: PolicyDescriptor, into values: inout [Double],
+        _ cursor: Cursor
+    ) -> Bool {
+        var seen: Set<Int> = []
+        var isGood = true
+        for piece in pieces {
+            let place = cursor.part(piece.offset, max(1, piece.text.count))
+            guard let (index, value) = read(piece, of: descriptor, cursor) else {
+                isGood = false
+                continue
+            }
+            if !seen.insert(index).inserted {
+                place.fail("the parameter \"\(descriptor.parameters[index].name)\" is here twice")
+                isGood = false
+            }
+            values[index] = value
+        }
+        return isGood
+    }
+
+    private func read(
+        _ piece: (offset: Int, text: [Unicode.Scalar]), of descriptor: PolicyDescriptor, _ cursor: Cursor
+    ) -> (index: Int, value: Double)? {
+        let leading = piece.text.prefix { $0 == " " }.count
+        let place = cursor.part(piece.offset + leading, max(1, piece.text.count - leading))
+        guard let equals = piece.text.firstIndex(of: "=") else {
+            place.fail("expected parameter=value in \"\(string(piece.text[...]))\"", hint: example(of: descriptor))
+            return nil
+        }
+        let name = trimmed(piece.text[..<equals])
+        let text = trimmed(piece.text[(equals + 1)...])
+        guard let index = descriptor.parameters.firstIndex(where: { $0.name == name }) else {
+            reportUnknownParameter(name, of: descriptor, cursor.part(piece.offset + leading, name.unicodeScalars.count))
+            return nil
+        }
+        let valuePlace = cursor.part(piece.offset + equals + 1, piece.text.count - equals - 1)
+        return value(text, of: descriptor.parameters[index], valuePlace).map { (index, $0) }
+    }
+
+    private func reportUnknownParameter(_ name: String, of descriptor: PolicyDescriptor, _ cursor: Cursor) {
+        let names = descriptor.parameters.map(\.name)
+        guard !names.isEmpty else {
+            cursor.fail("the policy \"\(descriptor.name)\" takes no parameters")
+            return
+        }
+        let near = nearest(to: name, in: names)
+        cursor.fail(
+            "the policy \"\(descriptor.name)\" has no parameter \"\(name)\"",
+            hint: near.map { "did you mean \"\($0)\"?" } ?? "its parameters: " + names.joined(separator: ", "))
+    }
+
+    private func value(_ text: String, of parameter: PolicyParameter, _ cursor: Cursor) -> Double? {
+        let value: Double
+        switch parameter.unitDimension {
+        case .some(let dimension):
+            do throws(UnitTextError) {
+                value = try UnitText.parse(text, as: dimension)
+            } catch {
+                cursor.fail(error.message, hint: unitHint(error))
+                return nil
+            }
+        case nil:
+            if case .choice(let words) = parameter.dimension { return choice(text, of: words, parameter, cursor) }
+            guard let number = Double(text), number.isFinite else {
+                cursor.fail("expected a number, found \"\(text)\"")
+                return nil
+            }
+            value = number
+        }
+        guard parameter.range.contains(value) else {
+            let bounds =
+                "\(parameter.format(parameter.range.lowerBound)) to \(parameter.format(parameter.range.upperBound))"
+            cursor.fail("expected a value from \(bounds), found \"\(text)\"", hint: parameter.meaning)
+            return nil
+        }
+        return value
+    }
+
+    private func choice(
+        _ text: String, of words: [String], _ parameter: PolicyParameter, _ cursor: Cursor
+    ) -> Double? {
+        if let place = words.firstIndex(of: text) { return Double(place) }
+        let near = nearest(to: text, in: words)
+        cursor.fail(
+            "unknown \(parameter.name) \"\(text)\"",
+            hint: near.map { "did you mean \"\($0)\"?" } ?? "one of: " + words.joined(separator: ", "))
+        return nil
+    }
+
+    private func example(of descriptor: PolicyDescriptor) -> String? {
+        descriptor.parameters.first.map {
+            "for instance \(descriptor.name)[\($0.name)=\($0.format($0.defaultValue, compact: true))]"
+        }
+    }
+
+    private func trimmed(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        string(scalars.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()[...])
+    }
+
+    private func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars)
+        return String(text)
+    }
+}
+
+extension PolicyParameter {
+    /// The dimension whose units the value is written in; nil for plain numbers and for choices.
+    var unitDimension: Quantities.Dimension? {
+        switch dimension {
+        case .number, .choice: nil
+        case .fraction: .fraction
+        case .duration: .time
+        case .energy: .energy
+        case .power: .power
+        case .bytes: .bytes
+        }
+    }
+
+    /// A value as users write it; `compact` leaves out the space before the unit.
+    public func format(_ value: Double, compact: Bool = false) -> String {
+        if case .choice(let words) = dimension, words.indices.contains(Int(value)) { return words[Int(value)] }
+        guard let unit = unitDimension else { return value == value.rounded() ? String(Int(value)) : String(value) }
+        let text = UnitText.format(value, as: unit)
+        return compact ? text.filter { $0 != " " } : text
+    }
+}
+
+extension Cursor {
+    /// The same value with a place that covers only a part of its text, for a word that stands on one line.
+    func part(_ offset: Int, _ length: Int) -> Cursor {
+        guard case .scalar(_, let quoted) = node.content else { return self }
+        var place = node.place
+        place.column += offset + (quoted ? 1 : 0)
+        place.length = max(1, length)
+        return Cursor(Node(node.content, at: place), path: path, report: report)
+    }
+}
+
+/// A noun with its article.
+func article(_ noun: String) -> String {
+    ("aeiou".contains(noun.first ?? "x") ? "an " : "a ") + noun
+}

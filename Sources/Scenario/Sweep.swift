@@ -1,0 +1,136 @@
+import ConfigText
+import Diagnostics
+
+/// The swept axes of an experiment and the points they span.
+struct Sweep {
+    /// One swept path with its values.
+    struct Axis {
+        let path: String
+        let place: Node.Place
+        let values: [Node]
+    }
+
+    /// One setting of a point.
+    struct Setting {
+        let path: String
+        let place: Node.Place
+        let value: Node
+    }
+
+    /// The points, each with one setting per axis; a single point without settings when nothing is swept.
+    private(set) var points: [[Setting]] = [[]]
+
+    /// Most points; beyond it a slip is likelier than a wish.
+    static let limit = 10_000
+    /// The parts of an experiment that a sweep may change.
+    static let roots = ["device", "apps", "user"]
+
+    /// Reads `sweep:`; nil when it is wrong.
+    init?(_ cursor: Cursor?) {
+        guard let cursor else { return }
+        let map = MapReader(cursor)
+        let mode = map.value("mode", .word(of: ["product", "zip", "list"], what: "sweep mode"), default: "product")
+        let spanned = mode == "list" ? Self.list(map) : Self.axes(map).flatMap { Self.span($0, mode: mode, cursor) }
+        map.finish()
+        guard let spanned else { return nil }
+        guard spanned.count <= Self.limit else {
+            cursor.fail("the sweep has \(spanned.count) points, at most \(Self.limit) are taken")
+            return nil
+        }
+        points = spanned
+    }
+
+    /// The tree with a point's settings.
+    static func apply(_ settings: [Setting], to root: Node) -> Result<Node, Diagnostics> {
+        settings.reduce(.success(root)) { result, setting in
+            result.flatMap { tree in
+                tree.setting(setting.path.split(separator: ".").map(String.init), to: setting.value, at: setting.place)
+            }
+        }
+    }
+
+    private static func axes(_ map: MapReader) -> [Axis]? {
+        guard map.isMap else { return nil }
+        guard let cursor = map.cursor("axes"), let entries = cursor.node.entries, !entries.isEmpty else {
+            let hint = "for instance \"axes: {device.memory.ram: [3 GiB, 4 GiB]}\""
+            (map.cursor("axes") ?? map.cursor).fail("expected axes, a map from paths to lists of values", hint: hint)
+            return nil
+        }
+        let axes = entries.compactMap { entry -> Axis? in
+            let axis = Cursor(Node(.scalar(entry.key, quoted: false), at: entry.place), report: cursor.report)
+            guard isAllowed(entry.key, axis) else { return nil }
+            guard let items = entry.value.items, !items.isEmpty else {
+                cursor.child(entry.value, key: entry.key).expected("a list of at least one value")
+                return nil
+            }
+            return Axis(path: entry.key, place: entry.place, values: items)
+        }
+        return axes.count == entries.count ? axes : nil
+    }
+
+    private static func list(_ map: MapReader) -> [[Setting]]? {
+        let point = ValueReader<[Setting]>(example: "{device.memory.ram: 3 GiB}") { cursor in
+            guard let entries = cursor.node.entries, !entries.isEmpty else {
+                cursor.expected("a map from paths to values")
+                return nil
+            }
+            let settings = entries.compactMap { entry -> Setting? in
+                let axis = Cursor(Node(.scalar(entry.key, quoted: false), at: entry.place), report: cursor.report)
+                return isAllowed(entry.key, axis)
+                    ? Setting(path: entry.key, place: entry.place, value: entry.value) : nil
+            }
+            return settings.count == entries.count ? settings : nil
+        }
+        guard let points = map.required("points", .list(of: point)), let first = points.first else { return nil }
+        for settings in points where settings.map(\.path) != first.map(\.path) {
+            map.cursor.report.add(
+                settings[0].place.problem(
+                    "every point of the list sets the same paths in the same order",
+                    hint: "the first sets " + first.map(\.path).joined(separator: ", ")))
+            return nil
+        }
+        return points
+    }
+
+    private static func isAllowed(_ path: String, _ cursor: Cursor) -> Bool {
+        let words = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        if words.contains("") {
+            cursor.fail("expected a path such as device.memory.ram, found \"\(path)\"")
+            return false
+        }
+        if roots.contains(words[0]) { return true }
+        let near = nearest(to: words[0], in: roots)
+        cursor.fail(
+            "a sweep changes device, apps or user, found \"\(path)\"",
+            hint: near.map { "did you mean \"\($0)\"?" }
+                ?? (words[0] == "policies" ? "policies are compared under \"policies:\"" : nil))
+        return false
+    }
+
+    private static func span(_ axes: [Axis], mode: String, _ cursor: Cursor) -> [[Setting]]? {
+        if mode == "zip" {
+            let count = axes[0].values.count
+            if let odd = axes.first(where: { $0.values.count != count }) {
+                cursor.report.add(
+                    odd.place.problem(
+                        "zipped axes have equally many values: \(axes[0].path) has \(count), "
+                            + "\(odd.path) has \(odd.values.count)", hint: "mode: product takes every combination"))
+                return nil
+            }
+            return (0..<count).map { index in
+                axes.map { Setting(path: $0.path, place: $0.place, value: $0.values[index]) }
+            }
+        }
+        var points: [[Setting]] = [[]]
+        for axis in axes {
+            guard points.count * axis.values.count <= limit else {
+                cursor.fail("the sweep has more than \(limit) points")
+                return nil
+            }
+            points = points.flatMap { point in
+                axis.values.map { point + [Setting(path: axis.path, place: axis.place, value: $0)] }
+            }
+        }
+        return points
+    }
+}

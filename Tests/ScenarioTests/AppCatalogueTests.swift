@@ -1,0 +1,112 @@
+import ConfigText
+import Diagnostics
+import Quantities
+import Testing
+import Vocabulary
+
+@testable import Scenario
+
+@Suite struct AppCatalogueTests {
+    /// Reads `apps:` as an experiment would.
+    func wish(_ text: String) throws -> AppCatalogueReader.Wish {
+        let report = ConfigReport()
+        let trees = ModelTrees(library: library, report: report)
+        let node = try tree(text)
+        let whole = trees.whole(Cursor(node.renaming("catalog", to: "base"), report: report), .apps, from: ".")
+        let found = whole.flatMap { AppCatalogueReader.read(Cursor($0, report: report), experimentFile: "a.yaml") }
+        #expect(report.problems.isEmpty, "\(report.problems)")
+        return try #require(found)
+    }
+
+    func apps(_ text: String) throws -> [AppModel] {
+        let wish = try wish(text)
+        return wish.catalogue.apps(count: wish.count)
+    }
+
+    @Test func `the everyday catalogue gives any number of apps, the named ones first`() throws {
+        let apps = try apps("{catalog: everyday, count: 120}")
+        #expect(apps.count == 120)
+        #expect(apps[0].name == "pigeon" && apps[0].category == "messaging")
+        #expect(apps[0].pushesPerDay == 42)
+        #expect(apps[0].coldLaunchTime == .milliseconds(900))
+        #expect(Set(apps.map(\.name)).count == 120)
+        #expect(apps.last?.name.hasSuffix("-0069") == true)
+        #expect(try self.apps("{catalog: everyday, count: 7}").map(\.name) == apps.prefix(7).map(\.name))
+    }
+
+    @Test func `more apps change no others`() throws {
+        let few = try apps("{catalog: everyday, count: 120}").map { "\($0)" }
+        let many = try apps("{catalog: everyday, count: 500}").map { "\($0)" }
+        #expect(few == Array(many.prefix(120)))
+    }
+
+    @Test func `popularity falls with the rank`() throws {
+        let apps = try apps("{catalog: everyday, count: 300}")
+        #expect(zip(apps, apps.dropFirst()).allSatisfy { $0.popularity > $1.popularity })
+        #expect(abs(apps[0].popularity / apps[99].popularity - 50.1187) < 0.001)
+    }
+
+    @Test func `every value of a drawn app makes sense`() throws {
+        for app in try apps("{catalog: everyday, count: 5000}") {
+            #expect(app.backgroundFootprint <= app.foregroundFootprint && app.backgroundFootprint > .zero)
+            #expect(app.resumeTime < app.warmLaunchTime && app.warmLaunchTime < app.coldLaunchTime)
+            #expect(app.refreshPeriod == .zero || app.refreshPeriod >= .minutes(5))
+            #expect((0...1).contains(app.resubmitProbability) && (0...1).contains(app.completionProbability))
+        }
+    }
+
+    @Test func `background footprints lie between those of two reported phones`() throws {
+        // Deciles of 80 suspended processes of an iPhone 11, extensions included; apps alone on an XS Max: median 40 MiB.
+        let sizes = try apps("{catalog: everyday, count: 120}").map { $0.backgroundFootprint.mebibytes }.sorted()
+        let median = sizes[60]
+        #expect(median > 12.7 && median < 60, "median \(median)")
+        #expect(sizes[12] > 3.9 && sizes[12] < 25, "first decile \(sizes[12])")
+        #expect(sizes[108] > 86 && sizes[108] < 161, "last decile \(sizes[108])")
+        #expect(try #require(sizes.last) <= 700)
+    }
+
+    @Test func `named apps send 130 pushes a day as the average user gets`() throws {
+        let pushes = try apps("{catalog: everyday, count: 51}").map(\.pushesPerDay)
+        #expect(abs(pushes.reduce(0, +) - 130) < 5)
+        #expect(abs((pushes.max() ?? 0) / pushes.reduce(0, +) - 0.32) < 0.01)
+    }
+
+    @Test func `ten thousand apps can be drawn at once`() throws {
+        let wish = try wish("{catalog: everyday, count: 10000}")
+        let clock = ContinuousClock()
+        var count = 0
+        let time = clock.measure { count = wish.catalogue.apps(count: 10_000).count }
+        #expect(count == 10_000)
+        #expect(time < .seconds(20), "\(time) in a debug build")
+    }
+
+    @Test func `an experiment changes apps in place and adds its own`() throws {
+        let text = """
+            catalog: everyday
+            count: 3
+            categories: {messaging: {refresh: {every: 10 min}}}
+            apps:
+              pigeon: {launch: {cold: 2 s}}
+              mine: {category: utility, memory: {background: 1 MiB}}
+            """
+        let apps = try apps(text)
+        #expect(apps.map(\.name) == ["mine", "pigeon", "wander"])
+        #expect(apps[0].backgroundFootprint == .mebibytes(1))
+        #expect(apps[1].coldLaunchTime == .seconds(2))
+        #expect(apps[1].refreshPeriod == .minutes(10))
+        #expect(apps[1].pushesPerDay == 42)
+    }
+
+    @Test func `apps can be written into the experiment`() throws {
+        let apps = try apps("[{name: one, category: game, memory: {foreground: 1 GiB}}, {name: two}]")
+        #expect(apps.map(\.name) == ["one", "two"])
+        #expect(apps[0].foregroundFootprint == .gibibytes(1))
+    }
+
+    @Test func `names of a recording come first, known ones from the catalogue`() throws {
+        let wish = try wish("{catalog: everyday, count: 5}")
+        let apps = wish.catalogue.apps(count: wish.count, recorded: ["com.example.chat", "torch"])
+        #expect(apps.map(\.name) == ["com.example.chat", "torch", "pigeon", "wander", "letterbox"])
+        #expect(apps[1].category == "utility")
+    }
+}

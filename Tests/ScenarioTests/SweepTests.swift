@@ -1,0 +1,56 @@
+import ConfigText
+import Diagnostics
+import Testing
+
+@testable import Scenario
+
+@Suite struct SweepTests {
+    func points(_ text: String) throws -> [[String]] {
+        var found: [[String]] = []
+        let problems = try problems(text) { cursor in
+            found = (Sweep(cursor)?.points ?? []).map { $0.map { "\($0.path)=\($0.value.label)" } }
+        }
+        #expect(problems.isEmpty, "\(problems)")
+        return found
+    }
+
+    func message(_ text: String) throws -> String { try problems(text) { #expect(Sweep($0) == nil) }.description }
+
+    @Test func `nothing swept is one point`() {
+        #expect(Sweep(nil)?.points.count == 1)
+    }
+
+    @Test func `a product takes every combination, the last axis fastest`() throws {
+        let text = "axes: {device.memory.ram: [3 GiB, 4 GiB], apps.count: [80, 120]}"
+        #expect(
+            try points(text) == [
+                ["device.memory.ram=3 GiB", "apps.count=80"], ["device.memory.ram=3 GiB", "apps.count=120"],
+                ["device.memory.ram=4 GiB", "apps.count=80"], ["device.memory.ram=4 GiB", "apps.count=120"],
+            ])
+    }
+
+    @Test func `a zip pairs the values and a list takes points as written`() throws {
+        let zip = "mode: zip\naxes: {device: [iphone-13, iphone-15], apps.count: [80, 120]}"
+        #expect(try points(zip) == [["device=iphone-13", "apps.count=80"], ["device=iphone-15", "apps.count=120"]])
+        let list = "mode: list\npoints: [{apps.count: 1}, {apps.count: 7}]"
+        #expect(try points(list) == [["apps.count=1"], ["apps.count=7"]])
+    }
+
+    @Test func `uneven zips, foreign paths and empty axes are problems`() throws {
+        #expect(
+            try message("mode: zip\naxes: {device: [a, b], apps.count: [1]}") == """
+                a.yaml:2:24: error: zipped axes have equally many values: device has 2, apps.count has 1
+                  2 | axes: {device: [a, b], apps.count: [1]}
+                    |                        ^~~~~~~~~~
+                  hint: mode: product takes every combination
+
+                """)
+        #expect(try message("axes: {devise.ram: [1]}").contains("hint: did you mean \"device\"?"))
+        #expect(try message("axes: {policies.eviction: [lru]}").contains("policies are compared under \"policies:\""))
+        #expect(try message("axes: {apps.count: 1}").contains("expected a list of at least one value, found \"1\""))
+        #expect(try message("axes: {}").contains("expected axes, a map from paths to lists of values"))
+        let mode = try problems("mode: zap\naxes: {apps.count: [1]}") { _ = Sweep($0) }
+        #expect(mode.description.contains("unknown sweep mode \"zap\""))
+        #expect(mode.description.contains("hint: did you mean \"zip\"?"))
+    }
+}
