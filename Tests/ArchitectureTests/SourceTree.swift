@@ -1,0 +1,65 @@
+import Foundation
+
+/// One Swift file of the package.
+struct SourceFile {
+    /// Path from the root of the package.
+    let path: String
+    let lines: [Substring]
+
+    init(path: String, text: String) {
+        self.path = path
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    /// The modules it imports, with line numbers from 1.
+    var imports: [(line: Int, module: String)] {
+        lines.enumerated().compactMap { number, line in
+            Self.importedModule(line).map { (number + 1, $0) }
+        }
+    }
+
+    /// Whether it begins with five comment lines (and not with the comment of a declaration).
+    var introducesModule: Bool {
+        lines.count >= 5 && lines.prefix(5).allSatisfy { $0.hasPrefix("// ") && $0.count > 3 }
+    }
+
+    /// The module that a line imports, whatever attributes, access level or kind stand before its name.
+    private static func importedModule(_ line: Substring) -> String? {
+        guard !line.hasPrefix("//") else { return nil }
+        var words = line.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == ";" })
+        let levels: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
+        while let word = words.first, word.hasPrefix("@") || levels.contains(word) { words.removeFirst() }
+        guard words.first == "import", words.count > 1 else { return nil }
+        let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
+        let name = kinds.contains(words[1]) && words.count > 2 ? words[2] : words[1]
+        return name.split(separator: ".").first.map(String.init)
+    }
+}
+
+/// The sources as they lie on disk beside these tests.
+enum SourceTree {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    /// The folders directly below a folder, sorted.
+    static func folders(below path: String) throws -> [String] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: path).path())
+        return names.filter { name in
+            var isFolder: ObjCBool = false
+            let folder = root.appending(path: "\(path)/\(name)").path(percentEncoded: false)
+            return FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) && isFolder.boolValue
+        }.sorted()
+    }
+
+    /// All Swift files at any depth below a folder, sorted by path.
+    static func files(below path: String) throws -> [SourceFile] {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: path).path())
+        return try names.filter { $0.hasSuffix(".swift") }.sorted().map { name in
+            SourceFile(path: "\(path)/\(name)", text: try text("\(path)/\(name)"))
+        }
+    }
+}
