@@ -58,7 +58,7 @@ struct ChargingGenerator: Sendable {
         if let last = nights.last { plug = max(plug, last.unplug + .minute) }
         guard plug < unplug else { return }
         nights.append((plug, unplug))
-        intents.append(Intent(.plug, at: plug, value: habits.chargerWatts))
+        intents.append(Intent(.plug, at: plug, value: habits.chargerPower.watts))
         intents.append(Intent(.unplug, at: unplug))
     }
 
@@ -71,11 +71,11 @@ struct ChargingGenerator: Sendable {
             now += .hours(topUpStream.exponential(mean: 1 / rate))
             guard now < stay.end else { return }
             let level = topUpStream.exponential(mean: habits.topUpLevelScale)
-            let length = SimDuration.minutes(habits.topUpMinutes.draw(&topUpStream))
+            let length = SimDuration.seconds(habits.topUpLength.draw(&topUpStream))
             if isNight(now) { continue }
             let duration = stay.place == .home ? length : min(length, stay.end - now)
             intents.append(
-                Intent(.topUp, at: now, value: min(level, 1), duration: duration, watts: habits.chargerWatts))
+                Intent(.topUp, at: now, value: min(level, 1), duration: duration, watts: habits.chargerPower.watts))
         }
     }
 
@@ -85,13 +85,13 @@ struct ChargingGenerator: Sendable {
         let probability = stay.place == .work ? habits.workProbability : habits.carProbability
         guard stay.place == .work || stay.place == .transit, probability > 0 else { return }
         let happens = habitStream.uniform() < probability
-        let length = SimDuration.minutes(habits.topUpMinutes.draw(&habitStream))
+        let length = SimDuration.seconds(habits.topUpLength.draw(&habitStream))
         guard happens else { return }
         intents.append(
             Intent(
                 .topUp, at: stay.start, value: habits.convenienceLevel, until: stay.end,
                 duration: stay.place == .transit ? stay.end - stay.start : min(length, stay.end - stay.start),
-                watts: habits.chargerWatts))
+                watts: habits.chargerPower.watts))
     }
 
     private func isNight(_ time: SimTime) -> Bool {

@@ -24,9 +24,9 @@ struct NetworkGenerator: Sendable {
         var lengths: [Place: (on: LogNormal, off: LogNormal, share: Double)] = [:]
         for (place, share, hours) in places {
             let share = min(max(share * wifi.countryFactor, 0), 1)
-            let stretch = Self.stretch(wifi.onMinutes, wifi.offMinutes, share: share, within: hours * 60)
+            let stretch = Self.stretch(wifi.onSpell, wifi.offSpell, share: share, within: hours * 3600)
             lengths[place] = (
-                Self.stretched(wifi.onMinutes, by: stretch), Self.stretched(wifi.offMinutes, by: 1 / stretch), share
+                Self.stretched(wifi.onSpell, by: stretch), Self.stretched(wifi.offSpell, by: 1 / stretch), share
             )
         }
         self.lengths = lengths
@@ -63,9 +63,9 @@ struct NetworkGenerator: Sendable {
             nextFlip = .distantFuture
             return
         }
-        let minutes = (isOn ? entry.on : entry.off).draw(&stream)
+        let seconds = (isOn ? entry.on : entry.off).draw(&stream)
         // Assumption: a phone needs some seconds to join or to give up a network.
-        nextFlip = start + max(.minutes(minutes), .seconds(5))
+        nextFlip = start + max(.seconds(seconds), .seconds(5))
     }
 
     private func intent(at time: SimTime) -> Intent {

@@ -1,3 +1,5 @@
+import Quantities
+
 extension Persona {
     /// Pick-ups: how often, how regularly, and how many apps each opens (users-and-traces, sections 5.1 and 5.2).
     public struct Pickups: Sendable {
@@ -47,7 +49,7 @@ extension Persona {
     public struct Games: Sendable {
         /// Share of launches that open a game.
         public var shareOfLaunches: Double
-        /// Time on screen, in seconds.
+        /// Time on screen.
         public var visit: LogNormal
         /// Probability that a player whose battery runs low plugs in while playing.
         public var chargeWhilePlaying: Double
@@ -74,18 +76,18 @@ extension Persona {
         public var topUpsPerHour = 0.0
         /// L0 of the same, as a share of the battery.
         public var topUpLevelScale = 0.0
-        /// Length of a top-up, in minutes; leaving the place ends it earlier.
-        public var topUpMinutes = LogNormal(mu: 0, sigma: 0)
+        /// Length of a top-up; leaving the place ends it earlier.
+        public var topUpLength = LogNormal(mu: 0, sigma: 0)
         /// Probability of charging on a commute.
         public var carProbability = 0.0
         /// Probability of charging at work on a working day.
         public var workProbability = 0.0
         /// Level at or below which the charger at work or in the car is used.
         public var convenienceLevel = 0.0
-        /// Power of the charger in watts.
-        public var chargerWatts = 0.0
+        /// Power of the charger.
+        public var chargerPower = Power.watts(0)
         /// Whether charging pauses at 80 % over night.
-        public var isOptimized = false
+        public var optimizedCharging = false
         /// Probability that the user accepts Low Power Mode when it is offered.
         public var acceptsLowPowerMode = 0.0
 
@@ -114,8 +116,8 @@ extension Persona {
         public var probability = 0.0
         /// When it begins.
         public var start = ClockHour(mean: 12, deviation: 0)
-        /// Its length in hours.
-        public var hours = LogNormal(mu: 0, sigma: 0)
+        /// Its length.
+        public var length = LogNormal(mu: 0, sigma: 0)
 
         /// Creates habits without any activity.
         public init() {}
@@ -131,10 +133,10 @@ extension Persona {
         public var transit = 0.0
         /// Share elsewhere.
         public var other = 0.0
-        /// Spells on Wi-Fi, in minutes.
-        public var onMinutes = LogNormal(mu: 0, sigma: 0)
-        /// Spells off Wi-Fi, in minutes.
-        public var offMinutes = LogNormal(mu: 0, sigma: 0)
+        /// Length of a spell on Wi-Fi.
+        public var onSpell = LogNormal(mu: 0, sigma: 0)
+        /// Length of a spell off Wi-Fi.
+        public var offSpell = LogNormal(mu: 0, sigma: 0)
         /// Factor on every share, for countries with less Wi-Fi (users-and-traces, section 3, Wi-Fi time share).
         public var countryFactor = 1.0
 
@@ -150,10 +152,10 @@ extension Persona {
         public var pushApps = 0
         /// Apps that follow the user's location.
         public var locationApps = 0
-        /// Audio in the background, in hours per day.
-        public var audioHoursPerDay = 0.0
-        /// Navigation in hours per day.
-        public var navigationHoursPerDay = 0.0
+        /// Time with audio in the background.
+        public var audioPerDay = SimDuration.zero
+        /// Time with navigation.
+        public var navigationPerDay = SimDuration.zero
         /// Processing tasks per day that ask for the charger.
         public var processingTasksPerDay = 0.0
 

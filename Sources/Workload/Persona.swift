@@ -1,3 +1,4 @@
+import Glibc
 import Quantities
 
 /// The habits of one kind of user, as numbers; the files in models/personas say where each comes from.
@@ -16,9 +17,9 @@ public struct Persona: Sendable {
     public var pickups = Pickups()
     /// Which apps are opened.
     public var apps = AppChoice()
-    /// Time an app stays on screen, in seconds.
+    /// Time an app stays on screen.
     public var visit = LogNormal(mu: 0, sigma: 0)
-    /// Length of a pick-up that opens no app, in seconds.
+    /// Length of a pick-up that opens no app.
     public var glance = LogNormal(mu: 0, sigma: 0)
     /// Play with a game, where it differs from other visits.
     public var games: Games?
@@ -35,7 +36,7 @@ public struct Persona: Sendable {
     public var background = BackgroundHabits()
     /// Interruptions (calls and the like) per hour of screen time.
     public var interruptionsPerScreenHour = 0.0
-    /// Length of an interruption, in seconds.
+    /// Length of an interruption.
     public var interruption = LogNormal(mu: 0, sigma: 0)
     /// Apps swiped away per day.
     public var forceQuitsPerDay = 0.0
@@ -54,13 +55,13 @@ public struct Persona: Sendable {
     public func isWorkday(weekday: Int) -> Bool { weekday % 7 < workdaysPerWeek }
 }
 
-/// A lognormal distribution, cut at a largest value.
+/// A lognormal distribution of lengths of time in seconds, cut at a longest one.
 public struct LogNormal: Sendable, Equatable, BitwiseCopyable {
-    /// Mean of the logarithm.
+    /// Mean of ln(seconds), the logarithm of the median.
     public var mu: Double
-    /// Standard deviation of the logarithm.
+    /// Standard deviation of ln(seconds).
     public var sigma: Double
-    /// The largest value; larger draws become this.
+    /// The longest length in seconds; longer draws become this.
     public var cap: Double
 
     /// Creates a distribution; without a cap there is none.
@@ -68,6 +69,11 @@ public struct LogNormal: Sendable, Equatable, BitwiseCopyable {
         self.mu = mu
         self.sigma = sigma
         self.cap = cap
+    }
+
+    /// Creates a distribution from its median.
+    public init(median: SimDuration, sigma: Double, cap: SimDuration = .max) {
+        self.init(mu: log(median.seconds), sigma: sigma, cap: cap == .max ? .infinity : cap.seconds)
     }
 }
 

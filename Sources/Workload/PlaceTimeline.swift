@@ -49,10 +49,10 @@ struct PlaceTimeline: Sendable {
         let habits = isWorkday ? persona.places.workdayOuting : persona.places.freeDayOuting
         let happens = stream.uniform() < habits.probability
         let hour = stream.normal(mean: habits.start.mean, sd: habits.start.deviation)
-        let hours = habits.hours.draw(&stream)
+        let seconds = habits.length.draw(&stream)
         let dayStart = SimTime.zero + .days(Double(day))
         let start = max(dayStart + .hours(hour), dayStart)
-        let end = min(start + .hours(hours), dayStart + .day)
+        let end = min(start + .seconds(seconds), dayStart + .day)
         return happens && start < end ? Stay(start: start, end: end, place: .other) : nil
     }
 

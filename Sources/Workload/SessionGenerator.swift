@@ -91,7 +91,7 @@ struct SessionGenerator: Sendable {
         intents.append(
             Intent(
                 .topUp, at: start, value: min(level, 1), until: start + .seconds(seconds), duration: .seconds(seconds),
-                watts: persona.charging.chargerWatts))
+                watts: persona.charging.chargerPower.watts))
     }
 
     /// Operational time in a mean day, such that sessions and gaps together come to `perDay` sessions.

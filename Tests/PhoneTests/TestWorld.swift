@@ -44,10 +44,10 @@ enum TestWorld {
         persona.charging.nightProbability = 0.95
         persona.charging.workdayUnplug = ClockHour(mean: 7, deviation: 0.5)
         persona.charging.freeDayUnplug = ClockHour(mean: 9, deviation: 0.5)
-        persona.charging.chargerWatts = 12
+        persona.charging.chargerPower = .watts(12)
         persona.wifi.home = 0.9
-        persona.wifi.onMinutes = LogNormal(mu: 5, sigma: 1)
-        persona.wifi.offMinutes = LogNormal(mu: 3, sigma: 1)
+        persona.wifi.onSpell = LogNormal(median: .minutes(148), sigma: 1)
+        persona.wifi.offSpell = LogNormal(median: .minutes(20), sigma: 1)
         persona.background.refreshEnabledShare = 1
         persona.interruptionsPerScreenHour = 1
         persona.interruption = LogNormal(mu: 2, sigma: 0.5)

@@ -45,22 +45,22 @@ private func addSurroundings(to persona: inout Persona) {
     persona.charging.freeDayUnplug = ClockHour(mean: 8.7, deviation: 0.9)
     persona.charging.topUpsPerHour = 0.45
     persona.charging.topUpLevelScale = 0.25
-    persona.charging.topUpMinutes = LogNormal(mu: 3.6, sigma: 0.9)
-    persona.charging.chargerWatts = 18
+    persona.charging.topUpLength = LogNormal(median: .minutes(36.6), sigma: 0.9)
+    persona.charging.chargerPower = .watts(18)
     persona.places.work = [9...17]
     persona.places.commute = [8.2...8.8, 17.2...17.9]
     persona.places.workdayOuting.probability = 0.3
     persona.places.workdayOuting.start = ClockHour(mean: 19, deviation: 1)
-    persona.places.workdayOuting.hours = LogNormal(mu: 0.69, sigma: 0.5, cap: 8)
+    persona.places.workdayOuting.length = LogNormal(median: .hours(2), sigma: 0.5, cap: .hours(8))
     persona.places.freeDayOuting.probability = 0.7
     persona.places.freeDayOuting.start = ClockHour(mean: 14, deviation: 2)
-    persona.places.freeDayOuting.hours = LogNormal(mu: 0.69, sigma: 0.5, cap: 8)
+    persona.places.freeDayOuting.length = LogNormal(median: .hours(2), sigma: 0.5, cap: .hours(8))
     persona.wifi.home = 0.92
     persona.wifi.work = 0.88
     persona.wifi.transit = 0.12
     persona.wifi.other = 0.45
-    persona.wifi.onMinutes = LogNormal(mu: 2.6, sigma: 1.95)
-    persona.wifi.offMinutes = LogNormal(mu: 1.4, sigma: 1.65)
+    persona.wifi.onSpell = LogNormal(median: .minutes(13.5), sigma: 1.95)
+    persona.wifi.offSpell = LogNormal(median: .minutes(4.1), sigma: 1.65)
 }
 
 /// Apps of one category, each as attractive as the others.
