@@ -20,20 +20,24 @@ extension Battery {
         }
         delivered += load * seconds
         if !screenIsOn { deliveredScreenOff += load * seconds }
-        let first = flow(at: charge)
-        let change = first.current * seconds / capacity
+        let cell = cell
+        let change = cell.flow(at: charge).current * seconds / capacity
         if change < Self.smallStep {
-            let middle = flow(at: charge - change / 2)
+            let middle = cell.flow(at: charge - change / 2)
             charge -= middle.current * seconds / capacity
             lost += middle.loss * seconds
-        } else {
-            let steps = (change / Self.largestStep).rounded(.up)
-            var done = 0.0
-            while done < steps {
-                step(seconds / steps)
-                done += 1
-            }
+            return
         }
+        let steps = (change / Self.largestStep).rounded(.up)
+        var done = 0.0
+        var state = charge
+        while done < steps {
+            let next = cell.step(from: state, seconds: seconds / steps)
+            state = next.state
+            lost += next.lost
+            done += 1
+        }
+        charge = state
     }
 
     /// The same on a charger; what the cell took in is what it gained and what it lost, so that the account closes.
@@ -41,9 +45,10 @@ extension Battery {
         let fromSupply = min(load, supply) * seconds
         supplied += fromSupply
         wall += fromSupply / efficiency
+        let cell = cell
         var remaining = seconds
         while remaining > 0 {
-            let now = flow(at: charge)
+            let now = cell.flow(at: charge)
             if now.current == 0 { return }
             var span = min(remaining, Self.largestStep * capacity / abs(now.current))
             if now.current < 0 {
@@ -54,18 +59,18 @@ extension Battery {
                 }
                 span = min(span, max(room * capacity / -now.current, 1e-9))
             }
-            let lostBefore = lost
-            let chargeBefore = charge
-            step(span)
+            let next = cell.step(from: charge, seconds: span)
             if now.current < 0 {
-                let gained = voltage.integral(to: charge) - voltage.integral(to: chargeBefore)
-                let energy = gained * capacity + lost - lostBefore
+                let gained = cell.curves.integral(to: next.state) - cell.curves.integral(to: charge)
+                let energy = gained * capacity + next.lost
                 stored += energy
                 wall += energy / efficiency
             } else {
                 delivered += now.power * span
                 if !screenIsOn { deliveredScreenOff += now.power * span }
             }
+            charge = next.state
+            lost += next.lost
             remaining -= span
         }
     }
@@ -73,21 +78,9 @@ extension Battery {
     /// Closes the last billionth before the ceiling, which no current reaches in finite steps.
     mutating func fillToCeiling() {
         if charge >= ceiling { return }
-        let energy = (voltage.integral(to: ceiling) - voltage.integral(to: charge)) * capacity
+        let energy = (curves.view.integral(to: ceiling) - curves.view.integral(to: charge)) * capacity
         charge = ceiling
         stored += energy
         wall += energy / efficiency
-    }
-
-    /// One Runge-Kutta step of the state of charge and of the loss.
-    @inline(__always)
-    private mutating func step(_ seconds: Double) {
-        let scale = seconds / capacity
-        let a = flow(at: charge)
-        let b = flow(at: charge - a.current * scale / 2)
-        let c = flow(at: charge - b.current * scale / 2)
-        let d = flow(at: charge - c.current * scale)
-        charge -= scale * (a.current + 2 * b.current + 2 * c.current + d.current) / 6
-        lost += seconds * (a.loss + 2 * b.loss + 2 * c.loss + d.loss) / 6
     }
 }

@@ -23,29 +23,26 @@ extension Battery {
     private static let horizon = 1e8
 
     /// Whether the present load cannot be carried, or only below the cut-off voltage.
-    var isBrownOut: Bool {
-        let net = load - supply
-        if net <= 0 { return false }
-        let open = voltage.value(at: charge)
-        let ohms = resistance * resistanceFactor.value(at: charge)
-        if open * open <= 4 * ohms * net { return true }
-        return open - Self.current(power: net, open: open, ohms: ohms) * ohms < cutoff
-    }
+    var isBrownOut: Bool { isBrownOut(cell.flow(at: charge)) }
+
+    @inline(__always)
+    private func isBrownOut(_ flow: Cell.Flow) -> Bool { load > supply && flow.volts < cutoff }
 
     /// Estimates when the next whole per cent, the ceiling or the cut-off is reached under the present load.
     ///
     /// Q Δz divided by the current half-way is within 10⁻⁶ of the exact integral for one per cent; whoever is called at
     /// the estimate looks again, and the remaining distance is then estimated afresh.
     func nextEvent() -> SimTime {
-        if isBrownOut { return time }
-        let now = flow(at: charge)
+        let cell = cell
+        let now = cell.flow(at: charge)
+        if isBrownOut(now) { return time }
         if now.current == 0 { return .distantFuture }
         let target = now.current > 0 ? nextLower() : nextHigher()
         let distance = charge - target
-        let middle = flow(at: charge - distance / 2)
+        let middle = cell.flow(at: charge - distance / 2)
         if middle.current == 0 { return .distantFuture }
         var seconds = distance * capacity / middle.current
-        if now.current > 0, voltageUnderLoad(at: target) < cutoff { seconds = min(seconds, timeToCutoff()) }
+        if now.current > 0, cell.flow(at: target).volts < cutoff { seconds = min(seconds, timeToCutoff(cell)) }
         return time + .seconds(min(max(seconds, 0), Self.horizon)) + SimDuration(nanoseconds: 1)
     }
 
@@ -63,20 +60,15 @@ extension Battery {
         return min(state(ofLevel: percent / 100), ceiling)
     }
 
-    private func voltageUnderLoad(at state: Double) -> Double {
-        let now = flow(at: state)
-        return voltage.value(at: state) - now.current * resistance * resistanceFactor.value(at: state)
-    }
-
     /// Seconds until the voltage under load meets the cut-off, found by bisection over the next per cent.
-    private func timeToCutoff() -> Double {
+    private func timeToCutoff(_ cell: Cell) -> Double {
         var low = nextLower()
         var high = charge
         for _ in 0..<50 {
             let middle = (low + high) / 2
-            if voltageUnderLoad(at: middle) < cutoff { low = middle } else { high = middle }
+            if cell.flow(at: middle).volts < cutoff { low = middle } else { high = middle }
         }
-        return (charge - low) * capacity / flow(at: (charge + low) / 2).current
+        return (charge - low) * capacity / cell.flow(at: (charge + low) / 2).current
     }
 
     /// What the state of charge, already advanced to the present, has reached since the last announcement.

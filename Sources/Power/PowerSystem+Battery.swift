@@ -28,11 +28,7 @@ extension PowerSystem {
     public var percent: Int { battery.announced }
 
     /// Voltage at the terminals under the present load.
-    public var terminalVoltage: Voltage {
-        let now = battery.flow(at: battery.charge)
-        let ohms = battery.resistance * battery.resistanceFactor.value(at: battery.charge)
-        return .volts(battery.voltage.value(at: battery.charge) - now.current * ohms)
-    }
+    public var terminalVoltage: Voltage { .volts(battery.cell.flow(at: battery.charge).volts) }
 
     /// Whether a charger is connected.
     public var isPluggedIn: Bool { battery.isPlugged }

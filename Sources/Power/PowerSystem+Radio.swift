@@ -12,38 +12,28 @@ extension PowerSystem {
         at now: SimTime
     ) -> SimTime {
         battery.advance(to: now)
-        let radio = interface == .wifi ? parameters.wifi : parameters.cellular
-        let transfer = Self.transfer(radio, down: down, up: up, rateFactor: rateFactor, app: app, cause: cause)
         let before = power(of: interface)
         let promotions = self.promotions(interface)
         let end: SimTime
         switch interface {
-        case .wifi: end = wifi.begin(transfer, down: down, up: up, at: now, into: ledger)
-        case .cellular: end = cellular.begin(transfer, down: down, up: up, at: now, into: ledger)
+        case .wifi:
+            let transfer = wifi.figures.transfer(down: down, up: up, rateFactor: rateFactor, app: app, cause: cause)
+            end = wifi.begin(transfer, down: down, up: up, at: now, into: ledger)
+        case .cellular:
+            let transfer = cellular.figures.transfer(
+                down: down, up: up, rateFactor: rateFactor, app: app, cause: cause)
+            end = cellular.begin(transfer, down: down, up: up, at: now, into: ledger)
         }
         battery.load += power(of: interface) - before
-        if self.promotions(interface) > promotions, radio.promotionExtraEnergy > .zero {
-            let component: Component = interface == .wifi ? .wifi : .cellular
-            addEnergy(component, radio.promotionExtraEnergy, app: app, cause: cause, at: now)
-        }
+        if self.promotions(interface) > promotions { bookPromotion(interface, app: app, cause: cause, at: now) }
         return end
     }
 
-    /// Duration and mean power of a transfer that has the radio for itself.
-    private static func transfer(
-        _ radio: RadioParameters, down: ByteCount, up: ByteCount, rateFactor: Double, app: AppID, cause: Cause
-    ) -> Radio.Transfer {
-        precondition(rateFactor > 0, "a transfer needs a rate")
-        let receiveRate = radio.receiveRate * rateFactor
-        let sendRate = radio.sendRate * rateFactor
-        let receiving = down / receiveRate
-        let sending = up / sendRate
-        let receivePower = radio.receivePower + radio.receivePowerPerMegabit * receiveRate.megabitsPerSecond
-        let sendPower = radio.sendPower + radio.sendPowerPerMegabit * sendRate.megabitsPerSecond
-        let duration = receiving + sending
-        let energy = receivePower * receiving + sendPower * sending
-        let mean = duration > .zero ? energy / duration : receivePower
-        return Radio.Transfer(duration: duration, power: quantised(mean), app: app, cause: cause)
+    /// Books what a promotion costs beyond its time in that state.
+    private mutating func bookPromotion(_ interface: Interface, app: AppID, cause: Cause, at now: SimTime) {
+        let isWiFi = interface == .wifi
+        let extra = isWiFi ? wifi.figures.promotionExtraEnergy : cellular.figures.promotionExtraEnergy
+        if extra > 0 { addEnergy(isWiFi ? .wifi : .cellular, .joules(extra), app: app, cause: cause, at: now) }
     }
 
     /// When the interface's state machine wants to be called; `distantFuture` when idle or off.
@@ -105,8 +95,8 @@ extension PowerSystem {
             cellular.switchOn(at: now, into: ledger)
         }
         battery.load += wifi.power + cellular.power - before
-        if network == .wifi, parameters.wifi.joinEnergy > .zero {
-            addEnergy(.wifi, parameters.wifi.joinEnergy, app: .system, cause: .idle, at: now)
+        if network == .wifi, wifi.figures.joinEnergy > 0 {
+            addEnergy(.wifi, .joules(wifi.figures.joinEnergy), app: .system, cause: .idle, at: now)
         }
     }
 

@@ -18,7 +18,7 @@ struct Radio: ~Copyable {
     /// Apps remembered for an equal split; later ones of the same burst are not.
     private static let mostUsers = 32
 
-    let parameters: RadioParameters
+    let figures: RadioFigures
     let component: Component
     let tails: TailAttribution
     private(set) var phase = Phase.off
@@ -41,7 +41,7 @@ struct Radio: ~Copyable {
     private var queueCount = 0
 
     init(_ parameters: RadioParameters, component: Component, tails: TailAttribution) {
-        self.parameters = parameters
+        figures = RadioFigures(parameters)
         self.component = component
         self.tails = tails
         users = .allocate(capacity: Self.mostUsers)
@@ -82,9 +82,9 @@ struct Radio: ~Copyable {
         case .idle:
             userCount = 0
             promotions += 1
-            promote(for: transfer, time: parameters.promotionTime, at: now, into: ledger)
-        case .tail where parameters.tail[stage].resumeTime > .zero:
-            promote(for: transfer, time: parameters.tail[stage].resumeTime, at: now, into: ledger)
+            promote(for: transfer, time: figures.promotionTime, at: now, into: ledger)
+        case .tail where figures[stage].resumeTime > .zero:
+            promote(for: transfer, time: figures[stage].resumeTime, at: now, into: ledger)
         case .tail:
             push(transfer)
             backlogEnd = now
@@ -103,7 +103,7 @@ struct Radio: ~Copyable {
         case .promotion, .active:
             if queueCount > 0 { activate(at: now, into: ledger) } else { enterTail(0, at: now, into: ledger) }
         case .tail:
-            if stage + 1 < parameters.tail.count {
+            if stage + 1 < figures.stageCount {
                 enterTail(stage + 1, at: now, into: ledger)
             } else {
                 enterIdle(at: now, into: ledger)
@@ -132,7 +132,7 @@ struct Radio: ~Copyable {
         }
         settle(at: now, into: ledger)
         backlogEnd = now + time
-        set(.promotion, power: PowerSystem.quantised(parameters.promotionPower), until: backlogEnd)
+        set(.promotion, power: figures.promotionPower, until: backlogEnd)
         account(transfer.app, transfer.cause, transfer.cause.scope)
     }
 
@@ -144,17 +144,17 @@ struct Radio: ~Copyable {
     }
 
     private mutating func enterTail(_ stage: Int, at now: SimTime, into ledger: borrowing Ledger) {
-        if stage >= parameters.tail.count { return enterIdle(at: now, into: ledger) }
+        if stage >= figures.stageCount { return enterIdle(at: now, into: ledger) }
         settle(at: now, into: ledger)
         self.stage = stage
-        let tail = parameters.tail[stage]
-        set(.tail, power: PowerSystem.quantised(tail.power), until: now + tail.duration)
+        let tail = figures[stage]
+        set(.tail, power: tail.power, until: now + tail.duration)
         cause = .tail
     }
 
     private mutating func enterIdle(at now: SimTime, into ledger: borrowing Ledger) {
         settle(at: now, into: ledger)
-        set(.idle, power: PowerSystem.quantised(parameters.idlePower), until: .distantFuture)
+        set(.idle, power: figures.idlePower, until: .distantFuture)
         account(.system, .idle, .idle)
     }
 

@@ -1,0 +1,65 @@
+/// The cell under conditions that hold for a while: plain numbers, so that integration works on registers.
+///
+/// V = U(z) − I R(z); with power P at the terminals I = (U − √(U² − 4 R P)) / 2R, dz/dt = −I / Q (energy sheet, 5.3).
+struct Cell: BitwiseCopyable {
+    let curves: CellView
+    /// Coulombs from empty to full.
+    let capacity: Double
+    /// Ohms in the middle of the table, at the cell's temperature.
+    let resistance: Double
+    /// Power that the phone draws beyond what the adapter gives, negative when there is some for the cell.
+    let net: Double
+    /// State of charge beyond which charging stops.
+    let ceiling: Double
+    let isPlugged: Bool
+
+    /// What the cell does at a state of charge.
+    struct Flow {
+        /// Positive when discharging.
+        var current: Double
+        /// Power at the terminals, positive when discharging.
+        var power: Double
+        var loss: Double
+        /// Voltage at the terminals.
+        var volts: Double
+    }
+
+    @inline(__always)
+    func flow(at state: Double) -> Flow {
+        let point = curves.point(at: state)
+        let ohms = resistance * point.factor
+        let wanted = Self.current(power: net, open: point.open, ohms: ohms)
+        if net >= 0 || !isPlugged { return flow(wanted, net, point.open, ohms) }
+        if state >= ceiling { return Flow(current: 0, power: 0, loss: 0, volts: point.open) }
+        let limit = -point.rate * capacity / 3600
+        if wanted >= limit { return flow(wanted, net, point.open, ohms) }
+        return flow(limit, limit * (point.open - limit * ohms), point.open, ohms)
+    }
+
+    @inline(__always)
+    private func flow(_ current: Double, _ power: Double, _ open: Double, _ ohms: Double) -> Flow {
+        Flow(current: current, power: power, loss: current * current * ohms, volts: open - current * ohms)
+    }
+
+    /// Current of a constant power, in the form of the root that loses no digits; the largest one when it cannot be met.
+    @inline(__always)
+    static func current(power: Double, open: Double, ohms: Double) -> Double {
+        let discriminant = open * open - 4 * ohms * power
+        if discriminant <= 0 { return open / (2 * ohms) }
+        return 2 * power / (open + discriminant.squareRoot())
+    }
+
+    /// One Runge-Kutta step: the state of charge after it and the energy lost in it.
+    @inline(__always)
+    func step(from state: Double, seconds: Double) -> (state: Double, lost: Double) {
+        let scale = seconds / capacity
+        let a = flow(at: state)
+        let b = flow(at: state - a.current * scale / 2)
+        let c = flow(at: state - b.current * scale / 2)
+        let d = flow(at: state - c.current * scale)
+        return (
+            state - scale * (a.current + 2 * b.current + 2 * c.current + d.current) / 6,
+            seconds * (a.loss + 2 * b.loss + 2 * c.loss + d.loss) / 6
+        )
+    }
+}

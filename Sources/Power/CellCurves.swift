@@ -1,0 +1,108 @@
+/// The curves of a cell over the state of charge: open-circuit voltage, resistance and charging current.
+///
+/// All three share one set of pieces between their knots, so that one look-up serves them; a coarse index leads from the
+/// state of charge to its piece, whatever the size of the tables. Beyond the ends of a table its curve is constant.
+struct CellCurves: ~Copyable {
+    /// One piece: a cubic for the voltage, straight lines for the other two.
+    struct Piece {
+        var start = 0.0
+        var volts = (0.0, 0.0, 0.0, 0.0)
+        /// Integral of the voltage from the first knot to `start`.
+        var integral = 0.0
+        var factor = (0.0, 0.0)
+        var rate = (0.0, 0.0)
+    }
+
+    private let pieces: UnsafeMutablePointer<Piece>
+    private let index: UnsafeMutablePointer<Int32>
+    private let count: Int
+
+    /// Builds the curves; the voltage by Steffen's cubics, the others by straight lines.
+    init(voltage: CurveTable, factor: CurveTable, rate: CurveTable) {
+        let slopes = steffenSlopes(x: voltage.x, y: voltage.y)
+        let knots = Self.knots(voltage.x + factor.x + rate.x)
+        count = knots.count - 1
+        pieces = .allocate(capacity: count)
+        pieces.initialize(repeating: Piece(), count: count)
+        var integral = 0.0
+        for place in 0..<count {
+            let start = knots[place]
+            var piece = Piece(start: start, integral: integral)
+            piece.volts = voltage.cubic(from: start, slopes: slopes)
+            piece.factor = factor.line(from: start)
+            piece.rate = rate.line(from: start)
+            pieces[place] = piece
+            integral += CellView.integral(of: piece, over: knots[place + 1] - start)
+        }
+        index = .allocate(capacity: CellView.buckets + 1)
+        var place = 0
+        for bucket in 0...CellView.buckets {
+            let left = Double(bucket) / Double(CellView.buckets)
+            while place + 1 < count, knots[place + 1] <= left { place += 1 }
+            (index + bucket).initialize(to: Int32(place))
+        }
+    }
+
+    deinit {
+        pieces.deallocate()
+        index.deallocate()
+    }
+
+    /// The curves as plain pointers, for inner loops; valid while the curves live.
+    @inline(__always)
+    var view: CellView { CellView(pieces: pieces, index: index, last: count - 1) }
+
+    private static func knots(_ states: [Double]) -> [Double] {
+        var knots = [0.0]
+        for state in (states + [1]).sorted() where state > knots[knots.count - 1] && state <= 1 { knots.append(state) }
+        return knots
+    }
+}
+
+/// Curves of a cell without ownership.
+struct CellView: BitwiseCopyable {
+    static let buckets = 256
+    let pieces: UnsafeMutablePointer<CellCurves.Piece>
+    let index: UnsafeMutablePointer<Int32>
+    let last: Int
+
+    /// What the tables say at a state of charge.
+    struct Point {
+        var open: Double
+        var factor: Double
+        var rate: Double
+    }
+
+    @inline(__always)
+    func point(at state: Double) -> Point {
+        let x = min(max(state, 0), 1)
+        let piece = self.piece(at: x)
+        let t = x - piece.pointee.start
+        let volts = piece.pointee.volts
+        return Point(
+            open: volts.0 + t * (volts.1 + t * (volts.2 + t * volts.3)),
+            factor: piece.pointee.factor.0 + t * piece.pointee.factor.1,
+            rate: piece.pointee.rate.0 + t * piece.pointee.rate.1)
+    }
+
+    /// The integral of the open-circuit voltage from empty to a state of charge.
+    @inline(__always)
+    func integral(to state: Double) -> Double {
+        let x = min(max(state, 0), 1)
+        let piece = self.piece(at: x)
+        return piece.pointee.integral + Self.integral(of: piece.pointee, over: x - piece.pointee.start)
+    }
+
+    @inline(__always)
+    private func piece(at x: Double) -> UnsafeMutablePointer<CellCurves.Piece> {
+        var place = Int(index[Int(x * Double(Self.buckets))])
+        while place < last, pieces[place + 1].start <= x { place += 1 }
+        return pieces + place
+    }
+
+    @inline(__always)
+    static func integral(of piece: CellCurves.Piece, over t: Double) -> Double {
+        let volts = piece.volts
+        return t * (volts.0 + t * (volts.1 / 2 + t * (volts.2 / 3 + t * volts.3 / 4)))
+    }
+}

@@ -1,0 +1,78 @@
+import Quantities
+import Vocabulary
+
+/// A radio's constants as plain numbers (SI), so that the path of every transfer neither retains nor converts anything.
+struct RadioFigures: BitwiseCopyable {
+    /// A stage of the tail.
+    struct Stage: BitwiseCopyable {
+        var power = 0.0
+        var duration = SimDuration.zero
+        var resumeTime = SimDuration.zero
+    }
+
+    private static let mostStages = 4
+    let idlePower: Double
+    let promotionPower: Double
+    let promotionTime: SimDuration
+    let promotionExtraEnergy: Double
+    let joinEnergy: Double
+    let stageCount: Int
+    private let stages: (Stage, Stage, Stage, Stage)
+    private let receivePower: Double
+    private let receivePowerPerMegabit: Double
+    private let sendPower: Double
+    private let sendPowerPerMegabit: Double
+    private let receiveRate: DataRate
+    private let sendRate: DataRate
+
+    init(_ radio: RadioParameters) {
+        precondition(radio.tail.count <= Self.mostStages, "a radio's tail has at most four stages")
+        idlePower = PowerSystem.quantised(radio.idlePower)
+        promotionPower = PowerSystem.quantised(radio.promotionPower)
+        promotionTime = radio.promotionTime
+        promotionExtraEnergy = radio.promotionExtraEnergy.joules
+        joinEnergy = radio.joinEnergy.joules
+        receivePower = radio.receivePower.watts
+        receivePowerPerMegabit = radio.receivePowerPerMegabit.watts
+        sendPower = radio.sendPower.watts
+        sendPowerPerMegabit = radio.sendPowerPerMegabit.watts
+        receiveRate = radio.receiveRate
+        sendRate = radio.sendRate
+        stageCount = radio.tail.count
+        func stage(_ place: Int) -> Stage {
+            guard place < radio.tail.count else { return Stage() }
+            let tail = radio.tail[place]
+            return Stage(
+                power: PowerSystem.quantised(tail.power), duration: tail.duration, resumeTime: tail.resumeTime)
+        }
+        stages = (stage(0), stage(1), stage(2), stage(3))
+    }
+
+    @inline(__always)
+    subscript(place: Int) -> Stage {
+        switch place {
+        case 0: stages.0
+        case 1: stages.1
+        case 2: stages.2
+        default: stages.3
+        }
+    }
+
+    /// Duration and mean power of a transfer that has the radio for itself.
+    @inline(__always)
+    func transfer(
+        down: ByteCount, up: ByteCount, rateFactor: Double, app: AppID, cause: Cause
+    ) -> Radio.Transfer {
+        precondition(rateFactor > 0, "a transfer needs a rate")
+        let receiveRate = receiveRate * rateFactor
+        let sendRate = sendRate * rateFactor
+        let receiving = down / receiveRate
+        let sending = up / sendRate
+        let duration = receiving + sending
+        let receivePower = receivePower + receivePowerPerMegabit * receiveRate.megabitsPerSecond
+        let sendPower = sendPower + sendPowerPerMegabit * sendRate.megabitsPerSecond
+        let joules = receivePower * receiving.seconds + sendPower * sending.seconds
+        let mean = duration > .zero ? joules / duration.seconds : receivePower
+        return Radio.Transfer(duration: duration, power: PowerSystem.quantised(.watts(mean)), app: app, cause: cause)
+    }
+}
