@@ -84,8 +84,11 @@ import Vocabulary
         #expect(abs(system.level(at: .seconds(6 * 3600)) - 0.8) < 1e-9)
     }
 
-    @Test func `a load beyond what the cell can carry kills at once`() {
-        var system = Self.constant(.watts(60), .iPhone15, level: 0.3)
+    @Test(arguments: [3.0, 0.5])
+    func `a load beyond what the cell can carry kills at once`(cutoff: Double) {
+        var parameters = PowerParameters.iPhone15
+        parameters.battery.cutoff = .volts(cutoff)
+        var system = Self.constant(.watts(60), parameters, level: 0.3)
         #expect(system.nextBatteryEvent() == .zero)
         #expect(system.batteryEventReached(at: .zero) == .died)
         #expect(system.isDead == true)
