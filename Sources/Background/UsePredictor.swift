@@ -91,7 +91,7 @@ public struct UsePredictor: Sendable {
         let habit = 1 - (1 - here * (1 - elapsed)) * (1 - next * elapsed)
         let since = (now - apps[index].lastOpened) / window
         guard since < 1 else { return habit }
-        let repeatShare = (apps[index].repeated + 0.5) / (apps[index].opens + 2)
+        let repeatShare = (apps[index].repeated + 0.2) / (apps[index].opens + 4)
         return repeatShare * (1 - since) + habit * since
     }
 

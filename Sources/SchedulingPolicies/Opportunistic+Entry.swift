@@ -15,8 +15,8 @@ extension Opportunistic {
             name: "threshold-start", dimension: .fraction, defaultValue: 0.8, range: 0...1,
             meaning: "Score needed at the floor; assumption, the bar of dasd is not public"),
         PolicyParameter(
-            name: "threshold-end", dimension: .fraction, defaultValue: 0.3, range: 0...1,
-            meaning: "Score needed at the deadline; assumption"),
+            name: "threshold-end", dimension: .fraction, defaultValue: 0.4, range: 0...1,
+            meaning: "Score needed at the deadline; assumption, set so that a rarely used app gets one or two a day"),
         PolicyParameter(
             name: "spacing", dimension: .duration, defaultValue: 900, range: 0...86400,
             meaning: "Shortest time between two refreshes of an app (owntracks/ios#467: every 15 min at best)"),

@@ -11,7 +11,7 @@ public struct Opportunistic: SchedulingPolicy {
         /// Score needed at the floor of a request.
         public var thresholdStart = 0.8
         /// Score needed at its deadline.
-        public var thresholdEnd = 0.3
+        public var thresholdEnd = 0.4
         /// Shortest time between two refreshes of an app.
         public var spacing = SimDuration.minutes(15)
         /// Likelihood of use at and above which the use score is 1.

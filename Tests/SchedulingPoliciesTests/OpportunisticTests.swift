@@ -48,7 +48,7 @@ import Vocabulary
         #expect(decision.reconsider == device.now + .minutes(30))
         // Where the bar meets the score: asked a minute before, it waits until then; asked then, it starts.
         let life = (request.deadline - request.earliestBegin).seconds
-        let crossing = request.earliestBegin + .seconds(life * (0.8 - decision.score) / 0.5)
+        let crossing = request.earliestBegin + .seconds(life * (0.8 - decision.score) / 0.4)
         device.now = crossing - .minutes(1)
         let near = policy.decide(request, device)
         #expect(near.proceed == false)
@@ -61,8 +61,8 @@ import Vocabulary
         let request = Samples.refresh()
         let half = request.earliestBegin + (request.deadline - request.earliestBegin) * 0.5
         #expect(abs(policy.threshold(request, at: request.earliestBegin) - 0.8) < 1e-12)
-        #expect(abs(policy.threshold(request, at: half) - 0.55) < 1e-12)
-        #expect(abs(policy.threshold(request, at: request.deadline + .day) - 0.3) < 1e-12)
+        #expect(abs(policy.threshold(request, at: half) - 0.6) < 1e-12)
+        #expect(abs(policy.threshold(request, at: request.deadline + .day) - 0.4) < 1e-12)
     }
 
     @Test func `each veto names what has to change`() {
