@@ -117,6 +117,7 @@ extension PhoneModel {
         let before = power.network
         power.setNetwork(network, at: engine.now)
         conditions.network = network
+        moveTransfers(in: &engine)
         if network == .wifi, before != .wifi { raised.insert(.wifiJoined) }
         if network != .none, before == .none {
             raised.insert(.networkAppeared)

@@ -80,6 +80,12 @@ extension PhoneModel {
             endWork(app, .success, in: &engine)
             return
         }
+        scheduleWork(app, at: done, in: &engine)
+    }
+
+    /// The next look at the work: when the phase is done, or at the limit, which is all that work without completion sees.
+    private func scheduleWork(_ app: AppID, at done: SimTime, in engine: inout PhoneEngine) {
+        let index = Int(app.index)
         let never = runtime[index].phase == .transferring && !runtime[index].completes
         let next = never ? runtime[index].workLimit : min(done, runtime[index].workLimit)
         engine.schedule(Slots.app(app, .work), at: next, class: EventClass.work)
@@ -99,12 +105,24 @@ extension PhoneModel {
         let index = Int(app.index)
         stopLoad(of: app, at: engine.now)
         guard runtime[index].work == .refresh else { return engine.now }
+        runtime[index].workInterface = power.interface
         guard let interface = power.interface else { return .distantFuture }
         let up = Self.requestBytes
-        runtime[index].workInterface = interface
         countBytes(apps[index].refreshBytes + up, interface)
         return power.beginTransfer(
             interface, down: apps[index].refreshBytes, up: up, app: app, cause: .backgroundTask, at: engine.now)
+    }
+
+    /// A radio that goes away drops what it was moving: transfers under way begin again on the one in use, or wait for
+    /// their limit.
+    mutating func moveTransfers(in engine: inout PhoneEngine) {
+        for app in running {
+            let index = Int(app.index)
+            guard runtime[index].phase == .transferring, runtime[index].workInterface != power.interface else {
+                continue
+            }
+            scheduleWork(app, at: transfer(app, in: &engine), in: &engine)
+        }
     }
 
     /// Work ends: the request is settled, the next one asked for, and the app suspended at once.
