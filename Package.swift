@@ -20,6 +20,11 @@ func tests(_ module: String, _ others: [Target.Dependency] = [], resources: [Res
         swiftSettings: settings)
 }
 
+/// A program that only tests start.
+func testProgram(_ name: String, _ dependencies: [Target.Dependency], path: String) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+}
+
 let package = Package(
     name: "flotsam",
     products: [
@@ -76,8 +81,9 @@ let package = Package(
         module(
             "Experiments",
             [
-                "Quantities", "Diagnostics", "Statistics", "Vocabulary", "Phone", "Recording", "Scenario", "Workload",
-                "Processes", "Power", "Background", "EvictionPolicies", "SchedulingPolicies", "RandomStreams",
+                "Quantities", "Diagnostics", "Numerics", "Statistics", "Vocabulary", "Phone", "Recording", "Scenario",
+                "Workload", "Processes", "Power", "Background", "EvictionPolicies", "SchedulingPolicies",
+                "RandomStreams",
             ]),
         // Floor 7.
         module(
@@ -121,7 +127,13 @@ let package = Package(
         tests("Scenario", ["Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Workload", "Phone"]),
         tests(
             "Experiments",
-            ["Quantities", "Diagnostics", "Statistics", "Vocabulary", "Scenario", "Phone", "Recording", "Workload"]),
+            [
+                "Quantities", "Diagnostics", "Statistics", "Vocabulary", "Scenario", "Phone", "Recording", "Workload",
+                "experiments-test-worker",
+            ]),
+        // A worker that obeys the tests: it traps, fails or dawdles at the runs it is told to.
+        testProgram(
+            "experiments-test-worker", ["Experiments", "Phone", "Recording"], path: "Tests/ExperimentsTestWorker"),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(name: "EndToEndTests", dependencies: ["flotsam", "flotsam-bench"], swiftSettings: settings),
     ]

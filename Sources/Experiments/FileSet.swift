@@ -1,0 +1,32 @@
+import Glibc
+import Recording
+
+/// Files that are replaced together: all of them are written in full before the first takes its place.
+struct FileSet: ~Copyable {
+    private var paths: [String] = []
+
+    /// Writes a file's new content beside it.
+    mutating func write(_ path: String, with body: (borrowing OutputFile) throws -> Void) throws {
+        paths.append(path)
+        let file = try OutputFile(creating: path + ".partial")
+        try body(file)
+        try file.synchronize()
+    }
+
+    /// Writes a file's new content beside it.
+    mutating func write(_ path: String, _ bytes: [UInt8]) throws {
+        try write(path) { file in try file.write(bytes) }
+    }
+
+    /// Puts every file in its place.
+    mutating func commit() throws(OutputError) {
+        for path in paths {
+            guard rename(path + ".partial", path) == 0 else {
+                throw OutputError(action: "replace", path: path, code: errno)
+            }
+        }
+        paths = []
+    }
+
+    deinit { for path in paths { unlink(path + ".partial") } }
+}

@@ -1,0 +1,75 @@
+import Glibc
+import Numerics
+import Phone
+import Recording
+
+/// What results depend on besides the experiment: versions of programs and the family of the processor.
+public enum HostDescription {
+    /// The versions a manifest names.
+    public static var versions: JSONValue {
+        .object([
+            "model": .string(modelVersion), "swift": .string(swiftVersion), "gsl": .string(gslVersion),
+            "c_library": .string(cLibrary), "cpu": .string(processor), "system": .string(system),
+        ])
+    }
+
+    /// The machine's name and the number of its processors.
+    public static var host: JSONValue {
+        var name = [CChar](repeating: 0, count: 256)
+        gethostname(&name, name.count - 1)
+        let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return .object(["name": .string(text), "processors": .integer(processors)])
+    }
+
+    /// Number of processors this process may use.
+    public static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+    private static var swiftVersion: String {
+        #if compiler(>=6.4)
+            "6.4 or later"
+        #elseif compiler(>=6.3)
+            "6.3"
+        #elseif compiler(>=6.2)
+            "6.2"
+        #else
+            "6.1 or earlier"
+        #endif
+    }
+
+    private static var cLibrary: String {
+        var text = [CChar](repeating: 0, count: 64)
+        guard confstr(Int32(_CS_GNU_LIBC_VERSION), &text, text.count) > 0 else { return "unknown" }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static var system: String {
+        var name = utsname()
+        guard uname(&name) == 0 else { return "unknown" }
+        func text<T>(_ field: T) -> String {
+            withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        }
+        return "\(text(name.sysname)) \(text(name.release)) \(text(name.machine))"
+    }
+
+    /// Vendor, family and model of the processor.
+    private static var processor: String {
+        guard let bytes = try? readFile("/proc/cpuinfo") else { return "unknown" }
+        let wanted = [
+            "vendor_id", "cpu family", "model", "model name", "CPU implementer", "CPU architecture", "CPU part",
+        ]
+        var parts: [String] = []
+        for line in bytes.split(separator: 10, omittingEmptySubsequences: false) {
+            if line.isEmpty { break }
+            let sides = line.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+            guard sides.count == 2 else { continue }
+            let key = trimmed(sides[0])
+            if wanted.contains(key) { parts.append("\(key) \(trimmed(sides[1]))") }
+        }
+        return parts.isEmpty ? "unknown" : parts.joined(separator: ", ")
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
+        let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        return words.joined(separator: " ")
+    }
+}

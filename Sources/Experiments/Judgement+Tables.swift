@@ -1,0 +1,58 @@
+import Phone
+import Recording
+import Statistics
+
+extension Judgement {
+    /// The text of `summary.csv`.
+    public var summaryTable: [UInt8] {
+        var out = ByteBuffer()
+        out.append(contentsOf: TableCatalog.summary(axes: plan.axes).header)
+        for row in summary {
+            lead(row.metric, [plan.policies[row.policy].name], row.point, &out)
+            append(row.interval?.mean, &out)
+            append(row.interval?.halfWidth, &out)
+            out.comma()
+            out.append(row.interval?.n ?? 0)
+            out.newline()
+        }
+        return out.bytes
+    }
+
+    /// The text of `comparisons.csv`.
+    public var comparisonTable: [UInt8] {
+        var out = ByteBuffer()
+        out.append(contentsOf: TableCatalog.comparisons(axes: plan.axes).header)
+        for row in comparisons {
+            lead(row.metric, [plan.policies[baseline].name, plan.policies[row.policy].name], row.point, &out)
+            for value in [row.paired?.difference, row.paired?.low, row.paired?.high, row.paired?.relative] {
+                append(value, &out)
+            }
+            append(row.paired?.p, &out)
+            append(row.paired == nil || !isPrimary(row) ? nil : row.adjustedP, &out)
+            out.comma()
+            out.append(text: row.verdict.rawValue)
+            append(row.paired?.varianceReduction, &out)
+            out.comma()
+            out.append(row.paired?.n ?? 0)
+            out.newline()
+        }
+        return out.bytes
+    }
+
+    /// Whether a row belongs to the metric within which p-values are corrected.
+    public func isPrimary(_ row: ComparisonRow) -> Bool { MetricCatalog.all[row.metric].name == analysis.primary }
+
+    private func lead(_ metric: Int, _ policies: [String], _ point: Int, _ out: inout ByteBuffer) {
+        out.append(text: MetricCatalog.all[metric].name)
+        for text in policies + plan.points[point].values {
+            out.comma()
+            out.append(field: text)
+        }
+    }
+
+    /// A number behind a comma; what is not finite is left empty.
+    private func append(_ value: Double?, _ out: inout ByteBuffer) {
+        out.comma()
+        if let value, value.isFinite { out.append(value) }
+    }
+}

@@ -1,0 +1,143 @@
+import Phone
+import Recording
+import Statistics
+
+/// The mean of one metric under one policy at one sweep point.
+public struct SummaryRow: Sendable {
+    /// Place of the metric in the catalogue.
+    public let metric: Int
+    /// Place of the policy.
+    public let policy: Int
+    /// Place of the sweep point.
+    public let point: Int
+    /// Mean and interval; nil when no replication has a value.
+    public let interval: MeanInterval?
+}
+
+/// One metric of one policy against the baseline at one sweep point.
+public struct ComparisonRow: Sendable {
+    /// Place of the metric in the catalogue.
+    public let metric: Int
+    /// Place of the policy.
+    public let policy: Int
+    /// Place of the sweep point.
+    public let point: Int
+    /// The paired difference; nil when no replication has both values.
+    public let paired: PairedComparison?
+    /// The p-value after Holm within the primary metric; the plain one for other metrics.
+    public internal(set) var adjustedP: Double
+    /// What follows.
+    public internal(set) var verdict: Verdict
+}
+
+/// What the finished runs say: means and paired differences, always folded in the order of the replications.
+public struct Judgement: Sendable {
+    /// The plan that was judged.
+    public let plan: Plan
+    /// Place of the policies the others are compared with.
+    public let baseline: Int
+    /// Rules of judgement.
+    public let analysis: Analysis
+    /// Means, by metric, policy and sweep point.
+    public let summary: [SummaryRow]
+    /// Differences, by metric, policy and sweep point.
+    public let comparisons: [ComparisonRow]
+
+    /// Judges what is done; the baseline and the rules may differ from the plan's.
+    public init(plan: Plan, store: RunStore, baseline: Int? = nil, analysis: Analysis? = nil) {
+        self.plan = plan
+        let chosen = baseline ?? plan.baseline
+        let rules = analysis ?? plan.analysis
+        self.baseline = chosen
+        self.analysis = rules
+        let values = ReplicationValues(plan: plan, store: store)
+        var summary: [SummaryRow] = []
+        var comparisons: [ComparisonRow] = []
+        for metric in MetricCatalog.all.indices {
+            for policy in plan.policies.indices {
+                for point in plan.points.indices {
+                    let own = values.finite(metric: metric, policy: policy, point: point)
+                    let interval = own.isEmpty ? nil : MeanInterval(own, level: rules.level)
+                    summary.append(SummaryRow(metric: metric, policy: policy, point: point, interval: interval))
+                    guard policy != chosen else { continue }
+                    let pairs = values.pairs(metric: metric, baseline: chosen, alternative: policy, point: point)
+                    comparisons.append(Self.compare(pairs, metric, policy, point, rules))
+                }
+            }
+        }
+        self.summary = summary
+        self.comparisons = Self.correct(comparisons, rules)
+    }
+
+    private static func compare(
+        _ pairs: (baseline: [Double], alternative: [Double]), _ metric: Int, _ policy: Int, _ point: Int,
+        _ rules: Analysis
+    ) -> ComparisonRow {
+        guard !pairs.baseline.isEmpty else {
+            return ComparisonRow(
+                metric: metric, policy: policy, point: point, paired: nil, adjustedP: 1, verdict: .undecided)
+        }
+        let paired = PairedComparison(
+            baseline: pairs.baseline, alternative: pairs.alternative, level: rules.level)
+        return ComparisonRow(
+            metric: metric, policy: policy, point: point, paired: paired, adjustedP: paired.p,
+            verdict: verdict(paired, adjustedP: paired.p, metric: metric, rules))
+    }
+
+    /// Corrects the p-values of the primary metric, over all policies and sweep points at once.
+    private static func correct(_ rows: [ComparisonRow], _ rules: Analysis) -> [ComparisonRow] {
+        guard let primary = MetricCatalog.index(of: rules.primary) else { return rows }
+        let places = rows.indices.filter { rows[$0].metric == primary && rows[$0].paired != nil }
+        let adjusted = holm(places.compactMap { rows[$0].paired?.p })
+        var corrected = rows
+        for (place, p) in zip(places, adjusted) {
+            guard let paired = rows[place].paired else { continue }
+            corrected[place].adjustedP = p
+            corrected[place].verdict = verdict(paired, adjustedP: p, metric: primary, rules)
+        }
+        return corrected
+    }
+
+    private static func verdict(
+        _ paired: PairedComparison, adjustedP: Double, metric: Int, _ rules: Analysis
+    ) -> Verdict {
+        let preference: Preference =
+            switch MetricCatalog.all[metric].better {
+            case .lower: .lower
+            case .higher: .higher
+            case .neutral: .neither
+            }
+        return Verdict(
+            paired, adjustedP: adjustedP, level: rules.level, equivalence: rules.equivalence, preference: preference)
+    }
+}
+
+/// The values of metrics by replication.
+private struct ReplicationValues {
+    let plan: Plan
+    let store: RunStore
+
+    private func value(_ metric: Int, _ policy: Int, _ point: Int, _ replication: Int) -> Double {
+        let run = plan.run(replication: replication, point: point, policy: policy)
+        guard let metrics = store[run.number]?.outcome.metrics, metrics.indices.contains(metric) else { return .nan }
+        return metrics[metric]
+    }
+
+    func finite(metric: Int, policy: Int, point: Int) -> [Double] {
+        (0..<plan.replications).map { value(metric, policy, point, $0) }.filter(\.isFinite)
+    }
+
+    func pairs(
+        metric: Int, baseline: Int, alternative: Int, point: Int
+    ) -> (baseline: [Double], alternative: [Double]) {
+        var pairs: (baseline: [Double], alternative: [Double]) = ([], [])
+        for replication in 0..<plan.replications {
+            let left = value(metric, baseline, point, replication)
+            let right = value(metric, alternative, point, replication)
+            guard left.isFinite, right.isFinite else { continue }
+            pairs.baseline.append(left)
+            pairs.alternative.append(right)
+        }
+        return pairs
+    }
+}

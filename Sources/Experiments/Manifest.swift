@@ -1,0 +1,70 @@
+import Phone
+import Recording
+
+/// What the manifest says beyond the plan: where the experiment came from and what its verdicts rest on.
+public struct ManifestContent: Sendable {
+    /// An assumption of a model file.
+    public struct Assumption: Sendable {
+        /// File that makes it.
+        public let file: String
+        /// What is assumed, by key.
+        public let key: String
+        /// Why.
+        public let reason: String
+
+        /// Creates an assumption.
+        public init(file: String, key: String, reason: String) {
+            self.file = file
+            self.key = key
+            self.reason = reason
+        }
+    }
+
+    /// Path of the experiment file, as the user named it.
+    public var path: String
+    /// The file, as written.
+    public var written: String
+    /// Every value that was used, defaults included.
+    public var resolved: String
+    /// Settings of the command line.
+    public var overrides: [String]
+    /// Assumptions that the results rest on.
+    public var assumptions: [Assumption]
+    /// Remarks, for instance what a persona filled in for a trace.
+    public var remarks: [String]
+
+    /// Creates the content.
+    public init(
+        path: String, written: String, resolved: String, overrides: [String] = [], assumptions: [Assumption] = [],
+        remarks: [String] = []
+    ) {
+        self.path = path
+        self.written = written
+        self.resolved = resolved
+        self.overrides = overrides
+        self.assumptions = assumptions
+        self.remarks = remarks
+    }
+
+    /// The manifest; times of an earlier one are kept.
+    func manifest(plan: Plan, status: JSONValue, earlier: JSONValue?) -> JSONValue {
+        let now = JSONValue.string(Clock.timestamp())
+        return .object([
+            "name": .string(plan.name), "question": .string(plan.question), "schema": .integer(plan.schema),
+            "seed": .string(String(plan.seed)), "plan": plan.json, "status": status,
+            "experiment": .object([
+                "path": .string(path), "written": .string(written), "resolved": .string(resolved),
+                "overrides": .array(overrides.map { .string($0) }),
+                "hash": .string(hexadecimal(Checksum.of(written.utf8))),
+                "resolved_hash": .string(hexadecimal(Checksum.of(resolved.utf8))),
+            ]),
+            "assumptions": .array(
+                assumptions.map {
+                    .object(["file": .string($0.file), "key": .string($0.key), "reason": .string($0.reason)])
+                }),
+            "remarks": .array(remarks.map { .string($0) }),
+            "versions": HostDescription.versions, "host": HostDescription.host,
+            "times": .object(["begun": earlier?["times"]?["begun"] ?? now, "written": now]),
+        ])
+    }
+}

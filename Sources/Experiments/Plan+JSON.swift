@@ -1,0 +1,94 @@
+import Phone
+import Recording
+
+extension Plan {
+    /// The plan as the manifest keeps it, so that a directory of results explains itself.
+    public var json: JSONValue {
+        .object([
+            "name": .string(name), "question": .string(question), "schema": .integer(schema),
+            "seed": .string(String(seed)), "axes": .array(axes.map { .string($0) }),
+            "points": .array(points.map(Self.json)), "policies": .array(policies.map(Self.json)),
+            "baseline": .integer(baseline), "replications": .integer(replications),
+            "tables": .array(
+                TableCatalog.rowTables.filter(tables.contains).map { .string(TableCatalog.name(of: $0)) }),
+            "analysis": .object([
+                "level": .number(analysis.level), "equivalence": .number(analysis.equivalence),
+                "primary": .string(analysis.primary), "shown": .array(analysis.shown.map { .string($0) }),
+            ]),
+            "hash": .string(hexadecimal(hash)),
+        ])
+    }
+
+    /// Reads a plan back; nil when it is incomplete or lays out other runs than it did when it was written.
+    public init?(json: JSONValue) {
+        guard let name = json["name"]?.string, let schema = json["schema"]?.integer,
+            let seed = json["seed"]?.string.flatMap({ UInt64($0) }), let axes = Self.texts(json["axes"]),
+            let points = json["points"]?.array?.map(Self.point),
+            let policies = json["policies"]?.array?.map(Self.policy),
+            let baseline = json["baseline"]?.integer, let replications = json["replications"]?.integer,
+            let tables = Self.texts(json["tables"]), let level = json["analysis"]?["level"]?.number,
+            let equivalence = json["analysis"]?["equivalence"]?.number,
+            let primary = json["analysis"]?["primary"]?.string, let shown = Self.texts(json["analysis"]?["shown"]),
+            policies.indices.contains(baseline), replications >= 0
+        else { return nil }
+        let wholePoints = points.compactMap { $0 }.filter { $0.values.count == axes.count }
+        let wholePolicies = policies.compactMap { $0 }
+        guard wholePoints.count == points.count, wholePolicies.count == policies.count else { return nil }
+        let set = TableCatalog.rowTables.filter { tables.contains(TableCatalog.name(of: $0)) }
+        self.init(
+            name: name, question: json["question"]?.string ?? "", schema: schema, seed: seed, axes: axes,
+            points: wholePoints, policies: wholePolicies, baseline: baseline, replications: replications,
+            tables: TableSet(set),
+            analysis: Analysis(level: level, equivalence: equivalence, primary: primary, shown: shown))
+        guard json["hash"]?.string == hexadecimal(hash) else { return nil }
+    }
+
+    /// The text of `plan.jsonl`: one line per run.
+    public var lines: [UInt8] {
+        var out = ByteBuffer()
+        for run in runs {
+            var members: [String: JSONValue] = [
+                "run": .integer(run.number), "policy": .string(policies[run.policy].name),
+                "replication": .integer(run.replication), "identity": .string(hexadecimal(run.identity)),
+            ]
+            for (axis, value) in zip(axes, points[run.point].values) { members[axis] = .string(value) }
+            out.append(text: JSONValue.object(members).compact)
+            out.newline()
+        }
+        return out.bytes
+    }
+
+    private static func json(_ point: PlannedPoint) -> JSONValue {
+        .object([
+            "values": .array(point.values.map { .string($0) }),
+            "configuration": .string(hexadecimal(point.configuration)),
+        ])
+    }
+
+    private static func json(_ policy: PlannedPolicy) -> JSONValue {
+        .object([
+            "name": .string(policy.name), "eviction": .string(policy.eviction),
+            "scheduling": .string(policy.scheduling),
+        ])
+    }
+
+    private static func point(_ json: JSONValue) -> PlannedPoint? {
+        guard let values = texts(json["values"]),
+            let configuration = json["configuration"]?.string.flatMap({ UInt64($0, radix: 16) })
+        else { return nil }
+        return PlannedPoint(values: values, configuration: configuration)
+    }
+
+    private static func policy(_ json: JSONValue) -> PlannedPolicy? {
+        guard let name = json["name"]?.string, let eviction = json["eviction"]?.string,
+            let scheduling = json["scheduling"]?.string
+        else { return nil }
+        return PlannedPolicy(name: name, eviction: eviction, scheduling: scheduling)
+    }
+
+    private static func texts(_ json: JSONValue?) -> [String]? {
+        guard let array = json?.array else { return nil }
+        let texts = array.compactMap(\.string)
+        return texts.count == array.count ? texts : nil
+    }
+}

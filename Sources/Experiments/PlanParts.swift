@@ -1,0 +1,73 @@
+/// The policies of one run, compared as a pair.
+public struct PlannedPolicy: Sendable, Equatable {
+    /// The name in tables, `eviction+scheduling` unless the experiment gives one.
+    public let name: String
+    /// Eviction policy with its parameters, as written.
+    public let eviction: String
+    /// Scheduling policy with its parameters, as written.
+    public let scheduling: String
+
+    /// Creates a pair; without a name of its own it is called after both.
+    public init(name: String? = nil, eviction: String, scheduling: String) {
+        self.name = name ?? eviction + "+" + scheduling
+        self.eviction = eviction
+        self.scheduling = scheduling
+    }
+}
+
+/// One combination of the swept values.
+public struct PlannedPoint: Sendable, Equatable {
+    /// One value per axis, as written.
+    public let values: [String]
+    /// Hash of everything a run at this point depends on, policy and replication aside.
+    public let configuration: UInt64
+
+    /// Creates a point.
+    public init(values: [String], configuration: UInt64) {
+        self.values = values
+        self.configuration = configuration
+    }
+}
+
+/// How results are judged.
+public struct Analysis: Sendable, Equatable {
+    /// Confidence level of intervals, 0 to 1.
+    public var level: Double
+    /// Relative difference from the baseline that counts as none, 0 to 1.
+    public var equivalence: Double
+    /// Metric within which p-values are adjusted.
+    public var primary: String
+    /// Metrics shown beside the primary one; empty shows the common ones.
+    public var shown: [String]
+
+    /// Creates rules of judgement.
+    public init(level: Double = 0.95, equivalence: Double = 0.01, primary: String, shown: [String] = []) {
+        self.level = level
+        self.equivalence = equivalence
+        self.primary = primary
+        self.shown = shown
+    }
+}
+
+/// One run of the plan.
+public struct PlannedRun: Sendable, Equatable {
+    /// Place in the plan, from 0.
+    public let number: Int
+    /// Replication, from 0.
+    public let replication: Int
+    /// Place of the sweep point.
+    public let point: Int
+    /// Place of the policies.
+    public let policy: Int
+    /// Hash of everything the result depends on; finished runs are found again by it.
+    public let identity: UInt64
+
+    /// Names the run for a replay, with the version of the model in front.
+    public func token(modelVersion: String) -> String { "m\(modelVersion)-\(hexadecimal(identity))" }
+}
+
+/// Sixteen hexadecimal digits.
+public func hexadecimal(_ value: UInt64) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+}

@@ -1,0 +1,101 @@
+import Diagnostics
+import Glibc
+import Recording
+
+/// A directory of results: where its files stand, whose it is, and that only one program writes to it at a time.
+public final class ResultDirectory {
+    /// The directory's path.
+    public let path: String
+    private var lock: Int32 = -1
+
+    /// Names a directory without touching it.
+    public init(_ path: String) {
+        self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+
+    deinit { if lock >= 0 { close(lock) } }
+
+    /// The path of a file in it.
+    public func file(_ name: String) -> String { path + "/" + name }
+
+    /// The directory of the segments.
+    public var segments: String { file("segments") }
+
+    /// The segment files, in the order in which they were begun.
+    public var segmentFiles: [String] {
+        directoryEntries(segments).filter { $0.hasSuffix(".seg") }.map { segments + "/" + $0 }
+    }
+
+    /// The manifest; nil when there is none.
+    public func manifest() throws(Diagnostics) -> JSONValue? {
+        guard let bytes = try? readFile(file("manifest.json")) else { return nil }
+        guard let value = try? JSONValue(parsing: bytes) else {
+            throw Diagnostics("\(file("manifest.json")) is damaged", hint: "name another directory with -o")
+        }
+        return value
+    }
+
+    /// The plan the results belong to.
+    public func plan() throws(Diagnostics) -> Plan {
+        guard isDirectory(path) else {
+            throw Diagnostics("there is no directory \(path)", hint: "flotsam run EXPERIMENT.yaml -o \(path) makes it")
+        }
+        guard let manifest = try manifest() else {
+            throw Diagnostics("\(path) holds no results: it has no manifest.json")
+        }
+        guard let json = manifest["plan"], let plan = Plan(json: json) else {
+            throw Diagnostics(
+                "\(path) was written by another version of the model",
+                hint: "run its experiment again with this program")
+        }
+        return plan
+    }
+
+    /// Makes the directory if need be and claims it for a plan; whatever belongs to another experiment is left alone.
+    public func claim(for plan: Plan) throws {
+        let existed = isDirectory(path)
+        if existed {
+            try checkOwner(plan)
+        } else {
+            try createDirectory(path)
+        }
+        lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard lock >= 0 else { throw OutputError(action: "open", path: path, code: errno) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            throw Diagnostics(
+                "\(path) is being written by another flotsam", hint: "wait for it, or name another directory with -o")
+        }
+        if existed { try checkOwner(plan) }
+        try createDirectory(segments)
+    }
+
+    private func checkOwner(_ plan: Plan) throws(Diagnostics) {
+        guard let manifest = try manifest() else {
+            // A session that was killed at its very beginning leaves no more than this.
+            let beginnings = ["manifest.json.partial", "segments"]
+            if directoryEntries(path).allSatisfy(beginnings.contains), segmentFiles.isEmpty { return }
+            throw Diagnostics(
+                "\(path) holds files that are not results of an experiment; nothing was touched",
+                hint: "name another directory with -o")
+        }
+        let name = manifest["name"]?.string
+        let schema = manifest["schema"]?.integer
+        guard name == plan.name, schema == plan.schema else {
+            let owner = "\"\(name ?? "?")\" (schema \(schema.map(String.init) ?? "?"))"
+            throw Diagnostics(
+                "\(path) holds the results of experiment \(owner), not of \"\(plan.name)\" (schema \(plan.schema)); "
+                    + "nothing was touched",
+                hint: "name another directory with -o")
+        }
+    }
+
+    /// The path of the next segment, which does not exist yet.
+    func newSegment() -> String {
+        let last = directoryEntries(segments).compactMap { Int($0.prefix { $0.isNumber }) }.max() ?? 0
+        let digits = String(max(last, newest) + 1)
+        newest = max(last, newest) + 1
+        return segments + "/" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + ".seg"
+    }
+
+    private var newest = 0
+}

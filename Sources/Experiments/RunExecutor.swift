@@ -1,0 +1,13 @@
+import Phone
+
+/// Whatever can carry out the runs of a plan, in the process it lives in.
+public protocol RunExecutor {
+    /// The plan whose runs it carries out.
+    var plan: Plan { get }
+
+    /// The names of the apps at a sweep point, in the order of their identifiers.
+    func appNames(at point: Int) -> [String]
+
+    /// Carries out one run and hands its rows to the sink.
+    func execute(_ run: PlannedRun, sink: any RowSink) throws -> RunOutcome
+}

@@ -1,0 +1,70 @@
+import Phone
+import Recording
+
+/// Two records of the same run that say different things: the machine or the program is not deterministic.
+public struct NonDeterminism: Error, CustomStringConvertible {
+    /// What differs.
+    public let description: String
+}
+
+/// The finished runs of a plan, found in the segments of its directory.
+public struct RunStore: Sendable {
+    private let finished: [FinishedRun?]
+    /// Bytes of torn tails that were passed over.
+    public let tornBytes: Int
+
+    /// Reads every segment; records of runs that the plan does not know are passed over.
+    public init(plan: Plan, directory: ResultDirectory) throws {
+        let numbers = Dictionary(plan.runs.map { ($0.identity, $0.number) }, uniquingKeysWith: { first, _ in first })
+        var found = [FinishedRun?](repeating: nil, count: plan.runs.count)
+        var torn = 0
+        for path in directory.segmentFiles {
+            let content = try SegmentContent(path: path)
+            torn += content.tornBytes
+            for run in content.runs {
+                guard let number = numbers[run.run] else { continue }
+                guard let other = found[number] else {
+                    found[number] = run
+                    continue
+                }
+                guard other.agrees(with: run) else {
+                    throw NonDeterminism(description: "run \(number) was done twice with different results (\(path))")
+                }
+                if run.tables.isStrictSuperset(of: other.tables) { found[number] = run }
+            }
+        }
+        finished = found
+        tornBytes = torn
+    }
+
+    /// A finished run; nil when it is not done.
+    public subscript(number: Int) -> FinishedRun? { finished[number] }
+
+    /// Whether a run is done, with all the tables that the plan asks for.
+    public func isDone(_ run: PlannedRun, in plan: Plan) -> Bool {
+        finished[run.number].map { $0.tables.isSuperset(of: plan.tables) } ?? false
+    }
+
+    /// The runs that are still to be done, in the order of the plan.
+    public func missing(in plan: Plan) -> [PlannedRun] { plan.runs.filter { !isDone($0, in: plan) } }
+
+    /// Mean wall-clock time of the finished runs, in seconds; nil when none is finished.
+    public var secondsPerRun: Double? {
+        let times = finished.compactMap { $0?.seconds }
+        return times.isEmpty ? nil : times.reduce(0, +) / Double(times.count)
+    }
+
+    /// Checks that every policy of a replication saw the same workload.
+    public func checkWorkloads(of plan: Plan) throws(NonDeterminism) {
+        for run in plan.runs {
+            let first = plan.run(replication: run.replication, point: run.point, policy: 0)
+            guard let outcome = finished[run.number]?.outcome, let expected = finished[first.number]?.outcome,
+                outcome.workloadFingerprint != expected.workloadFingerprint
+            else { continue }
+            throw NonDeterminism(
+                description: "runs \(first.number) and \(run.number) are the same replication but saw different "
+                    + "workloads (\(hexadecimal(expected.workloadFingerprint)) and "
+                    + "\(hexadecimal(outcome.workloadFingerprint)))")
+        }
+    }
+}

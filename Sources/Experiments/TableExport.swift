@@ -1,0 +1,94 @@
+import Phone
+import Recording
+
+/// Writes the tables of a directory from its finished runs, in the order of the plan, a piece at a time.
+struct TableExport {
+    let plan: Plan
+    let store: RunStore
+    let failures: [FailedRun]
+
+    /// The text of `runs.csv`.
+    var runs: [UInt8] {
+        var out = ByteBuffer()
+        out.append(contentsOf: TableCatalog.runs(axes: plan.axes).header)
+        let failed = Set(failures.map(\.run.number))
+        for run in plan.runs {
+            if let finished = store[run.number] {
+                append(run, finished.outcome, to: &out)
+            } else if failed.contains(run.number) {
+                append(run, nil, to: &out)
+            }
+        }
+        return out.bytes
+    }
+
+    private func append(_ run: PlannedRun, _ outcome: RunOutcome?, to out: inout ByteBuffer) {
+        let policy = plan.policies[run.policy]
+        out.append(run.number)
+        for text in [policy.name, policy.eviction, policy.scheduling] + plan.points[run.point].values {
+            out.comma()
+            out.append(field: text)
+        }
+        out.comma()
+        out.append(run.replication)
+        out.append(text: outcome == nil ? ",failed," : ",done,")
+        if let outcome { out.append(outcome.events) }
+        out.comma()
+        if let outcome { out.append(hexadecimal: outcome.workloadFingerprint) }
+        out.comma()
+        if let outcome { out.append(hexadecimal: outcome.fingerprint) }
+        out.comma()
+        out.append(field: run.token(modelVersion: modelVersion))
+        out.comma()
+        out.append(field: modelVersion)
+        for place in MetricCatalog.all.indices {
+            out.comma()
+            if let outcome, outcome.metrics.indices.contains(place) { out.append(outcome.metrics[place]) }
+        }
+        out.newline()
+    }
+
+    /// Copies one table of all runs, each row led by the columns that say whose it is.
+    func copy(_ table: TableSet, to file: borrowing OutputFile) throws {
+        var out = ByteBuffer()
+        out.append(contentsOf: TableCatalog.schema(of: table, axes: plan.axes).header)
+        for run in plan.runs {
+            guard let finished = store[run.number] else { continue }
+            let lead = leading(run)
+            for chunk in finished.chunks where chunk.table == table {
+                let text = try InputFile(chunk.path).read(at: chunk.offset, count: chunk.length)
+                for line in text.split(separator: 10) {
+                    out.append(contentsOf: lead)
+                    out.append(contentsOf: line)
+                    out.newline()
+                }
+                try file.write(out.bytes)
+                out.removeAll()
+            }
+        }
+        try file.write(out.bytes)
+    }
+
+    private func leading(_ run: PlannedRun) -> [UInt8] {
+        var out = ByteBuffer()
+        out.append(run.number)
+        out.comma()
+        out.append(field: plan.policies[run.policy].name)
+        for value in plan.points[run.point].values {
+            out.comma()
+            out.append(field: value)
+        }
+        out.comma()
+        out.append(run.replication)
+        out.comma()
+        return out.bytes
+    }
+
+    /// The schemas of every table that is written.
+    var schemas: [TableSchema] {
+        [
+            TableCatalog.runs(axes: plan.axes), TableCatalog.summary(axes: plan.axes),
+            TableCatalog.comparisons(axes: plan.axes),
+        ] + TableCatalog.rowTables.filter(plan.tables.contains).map { TableCatalog.schema(of: $0, axes: plan.axes) }
+    }
+}

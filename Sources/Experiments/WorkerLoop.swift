@@ -1,0 +1,92 @@
+import Glibc
+import Phone
+import Recording
+
+/// The worker's side: reads run numbers from standard input, one a line, and answers each with one line.
+///
+/// Answers are `ready`, `done N`, `failed N MESSAGE` and `unwritable N MESSAGE`; the line `end` asks it to go. A worker
+/// whose coordinator is gone ends at once: what it was doing has no footer and counts for nothing.
+public final class WorkerLoop {
+    /// A power cut loses at most what was finished within this many seconds; a kill loses nothing finished.
+    private static let synchronizationInterval = 1.0
+    static let end = "end"
+
+    private let executor: any RunExecutor
+    private let segment: SegmentWriter
+    private let answers: Int32
+    private var lastSynchronization = Clock.now()
+
+    /// Works in a fresh segment until there is nothing more to do; returns the exit code.
+    public static func serve(executor: any RunExecutor, segmentPath: String) -> Int32 {
+        signal(SIGINT, SIG_IGN)
+        Interruption.ignoreWriteSignals()
+        endWithCoordinator()
+        // What a policy prints goes where complaints go; the answers keep a door of their own.
+        let answers = dup(1)
+        dup2(2, 1)
+        do {
+            let loop = WorkerLoop(executor, try SegmentWriter(path: segmentPath), answers)
+            loop.serve()
+            try loop.segment.synchronize()
+            return 0
+        } catch {
+            say("unwritable -1 \(error)", to: answers)
+            return 3
+        }
+    }
+
+    private init(_ executor: any RunExecutor, _ segment: SegmentWriter, _ answers: Int32) {
+        self.executor = executor
+        self.segment = segment
+        self.answers = answers
+    }
+
+    private func serve() {
+        Self.say("ready", to: answers)
+        let runs = executor.plan.runs
+        while let line = readLine(), line != Self.end {
+            guard let number = Int(line), runs.indices.contains(number) else { continue }
+            carryOut(runs[number])
+        }
+    }
+
+    private func carryOut(_ run: PlannedRun) {
+        do {
+            let began = Clock.now()
+            let names = RowNames(apps: executor.appNames(at: run.point))
+            let recorder = try RunRecorder(run: run.identity, names: names, segment: segment)
+            let outcome = try executor.execute(run, sink: recorder)
+            try recorder.finish(outcome, tables: executor.plan.tables, seconds: Clock.now() - began)
+            if Clock.now() - lastSynchronization > Self.synchronizationInterval {
+                try segment.synchronize()
+                lastSynchronization = Clock.now()
+            }
+            Self.say("done \(run.number)", to: answers)
+        } catch let error as OutputError {
+            Self.say("unwritable \(run.number) \(error)", to: answers)
+        } catch {
+            Self.say("failed \(run.number) \(error)", to: answers)
+        }
+    }
+
+    private static func say(_ line: String, to descriptor: Int32) {
+        let bytes = Array((line.replacing("\n", with: " ") + "\n").utf8)
+        _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    }
+
+    /// Starts a thread that ends the process when the other end of standard input is closed.
+    private static func endWithCoordinator() {
+        var thread = pthread_t()
+        pthread_create(
+            &thread, nil,
+            { _ in
+                var watched = pollfd(fd: 0, events: 0, revents: 0)
+                while true {
+                    if poll(&watched, 1, -1) > 0 && watched.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
+                        _exit(0)
+                    }
+                }
+            }, nil)
+        pthread_detach(thread)
+    }
+}

@@ -1,0 +1,148 @@
+import Glibc
+import Recording
+
+/// How the coordinator starts a worker: this program again, with a hidden verb.
+public struct WorkerCommand: Sendable {
+    /// The program; the default is the running one, even if its file was replaced meanwhile.
+    public var program: String
+    /// The words behind the program's name; the segment's path is added at the end.
+    public var arguments: [String]
+
+    /// Creates a command.
+    public init(program: String = "/proc/self/exe", arguments: [String]) {
+        self.program = program
+        self.arguments = arguments
+    }
+}
+
+/// A worker as the coordinator sees it: a process, a pipe to feed it and two pipes to hear it.
+final class WorkerProcess {
+    private static let longestTail = 8192
+
+    let identifier: pid_t
+    /// Answers of the worker, a line each.
+    let answers: Int32
+    /// What it says when something goes wrong.
+    let complaints: Int32
+    private(set) var run: PlannedRun?
+    var isReady = false
+    /// Whether it has ended and been waited for.
+    var isGone = false
+    private let feed: Int32
+    private var unfinishedLine: [UInt8] = []
+    private var tail: [UInt8] = []
+
+    init(_ command: WorkerCommand, segment: String) throws(OutputError) {
+        let toWorker = try Self.makePipe()
+        let fromWorker = try Self.makePipe()
+        let errors = try Self.makePipe()
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawn_file_actions_adddup2(&actions, toWorker.read, 0)
+        posix_spawn_file_actions_adddup2(&actions, fromWorker.write, 1)
+        posix_spawn_file_actions_adddup2(&actions, errors.write, 2)
+        var words = ([CommandLine.arguments.first ?? "flotsam"] + command.arguments + [segment]).map { strdup($0) }
+        words.append(nil)
+        var variables = Self.environment().map { strdup($0) }
+        variables.append(nil)
+        var identifier = pid_t()
+        let code = posix_spawn(&identifier, command.program, &actions, nil, words, variables)
+        posix_spawn_file_actions_destroy(&actions)
+        for pointer in words + variables { free(pointer) }
+        for end in [toWorker.read, fromWorker.write, errors.write] { close(end) }
+        self.identifier = identifier
+        feed = toWorker.write
+        answers = fromWorker.read
+        complaints = errors.read
+        guard code == 0 else { throw OutputError(action: "start a worker", path: command.program, code: code) }
+    }
+
+    deinit {
+        close(feed)
+        close(answers)
+        close(complaints)
+    }
+
+    /// The last lines of its standard error.
+    var lastWords: String { String(decoding: tail, as: UTF8.self) }
+
+    /// Gives it a run to do; a worker that is gone is noticed when its answers end.
+    func start(_ run: PlannedRun) {
+        self.run = run
+        tell(String(run.number))
+    }
+
+    /// Tells it that there is nothing more to do: it ends.
+    func dismiss() { tell(WorkerLoop.end) }
+
+    /// Ends it at once; what it was doing counts for nothing.
+    func destroy() { kill(identifier, SIGKILL) }
+
+    private func tell(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        _ = bytes.withUnsafeBytes { write(feed, $0.baseAddress, $0.count) }
+    }
+
+    /// Takes the run back, because it is finished or failed.
+    func takeRun() -> PlannedRun? {
+        defer { run = nil }
+        return run
+    }
+
+    /// Reads what it answered; nil when the answers have ended.
+    func readAnswers() -> [String]? {
+        guard let bytes = Self.readSome(answers) else { return nil }
+        unfinishedLine += bytes
+        var lines = unfinishedLine.split(separator: 10, omittingEmptySubsequences: false)
+        unfinishedLine = Array(lines.removeLast())
+        return lines.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Reads what it complained about; false when the complaints have ended.
+    @discardableResult
+    func readComplaints() -> Bool {
+        guard let bytes = Self.readSome(complaints) else { return false }
+        tail += bytes
+        if tail.count > Self.longestTail { tail.removeFirst(tail.count - Self.longestTail) }
+        return true
+    }
+
+    /// Waits for its end; the signal that ended it, or 0 and its exit code.
+    func wait() -> (signal: Int32, code: Int32) {
+        var status: Int32 = 0
+        while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+        let signal = status & 0x7f
+        return (signal, signal == 0 ? (status >> 8) & 0xff : 0)
+    }
+
+    private static func readSome(_ descriptor: Int32) -> [UInt8]? {
+        var block = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = read(descriptor, &block, block.count)
+            if count > 0 { return Array(block[..<count]) }
+            if count < 0 && errno == EINTR { continue }
+            return nil
+        }
+    }
+
+    private static func makePipe() throws(OutputError) -> (read: Int32, write: Int32) {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw OutputError(action: "create a pipe", path: "worker", code: errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
+    }
+
+    /// This process's environment; a crashing worker dies at once instead of drawing a backtrace for seconds.
+    private static func environment() -> [String] {
+        var variables: [String] = []
+        var place = environ
+        while let entry = place.pointee {
+            variables.append(String(cString: entry))
+            place += 1
+        }
+        if !variables.contains(where: { $0.hasPrefix("SWIFT_BACKTRACE=") }) {
+            variables.append("SWIFT_BACKTRACE=enable=no")
+        }
+        return variables
+    }
+}

@@ -1,0 +1,55 @@
+import Experiments
+import Glibc
+import Phone
+import Recording
+
+/// A worker whose runs are made up and which obeys the tests: `PLAN.json ORDER... SEGMENT`.
+///
+/// Orders: `trap=N` traps at run N, `fail=N` reports an error, `wait=MS` dawdles in every run, `workload=N` sees another
+/// workload in run N, `babble` prints in every run, `refuse` never starts.
+@main
+struct TestWorker {
+    static func main() throws {
+        let words = CommandLine.arguments.dropFirst()
+        guard let planPath = words.first, let segment = words.last, words.count >= 2 else { exit(64) }
+        let orders = words.dropFirst().dropLast()
+        if orders.contains("refuse") {
+            fputs("the experiment file has changed\n", stderr())
+            exit(1)
+        }
+        guard let plan = Plan(json: try JSONValue(parsing: try readFile(planPath))) else { exit(65) }
+        exit(WorkerLoop.serve(executor: ObedientExecutor(plan: plan, orders: Array(orders)), segmentPath: segment))
+    }
+
+    private static func stderr() -> UnsafeMutablePointer<FILE>? { fdopen(2, "w") }
+}
+
+private struct Ordered: Error {}
+
+private struct ObedientExecutor: RunExecutor {
+    let plan: Plan
+    let orders: [String]
+
+    func appNames(at point: Int) -> [String] { ["mail", "maps"] }
+
+    func execute(_ run: PlannedRun, sink: any RowSink) throws -> RunOutcome {
+        if orders.contains("trap=\(run.number)") { fatalError("ordered to trap") }
+        if orders.contains("fail=\(run.number)") { throw Ordered() }
+        if orders.contains("babble") { print("hello") }
+        for order in orders where order.hasPrefix("wait=") { usleep((UInt32(order.dropFirst(5)) ?? 0) * 1000) }
+        if plan.tables.contains(.deviceHours) {
+            for hour in 0..<3 {
+                var row = DeviceHourRow()
+                row.hour = hour
+                row.kills = run.number
+                sink.write(row)
+            }
+        }
+        let strange = orders.contains("workload=\(run.number)")
+        let luck = Double((run.replication &* 7919) % 31)
+        let values = MetricCatalog.all.indices.map { 100 + luck + Double(run.policy * (5 + $0 % 3)) + luck / 64 }
+        return RunOutcome(
+            metrics: values, events: UInt64(1000 + run.number), userActions: 10,
+            fingerprint: run.identity ^ 0xabcd, workloadFingerprint: UInt64(run.replication) + (strange ? 999 : 0))
+    }
+}

@@ -1,0 +1,33 @@
+import Experiments
+import Phone
+import Recording
+import Statistics
+import Testing
+
+@Suite struct JudgementTests {
+    @Test func `a policy against itself is exactly zero and equivalent`() throws {
+        let plan = Plan(
+            name: "twins", schema: 1, seed: 1, points: [PlannedPoint(values: [], configuration: 1)],
+            policies: ["a", "b"].map { PlannedPolicy(name: $0, eviction: "lru", scheduling: "immediate") },
+            baseline: 0, replications: 3, tables: [], analysis: Analysis(primary: "kills_per_day"))
+        let folder = try TemporaryFolder()
+        let directory = ResultDirectory(folder.path)
+        try createDirectory(directory.segments)
+        let segment = try SegmentWriter(path: directory.segments + "/1.seg")
+        for run in plan.runs {
+            let recorder = try RunRecorder(run: run.identity, names: RowNames(apps: []), segment: segment)
+            var metrics = MetricCatalog.all.indices.map { Double($0) + 0.1 * Double(run.replication) }
+            metrics[0] = .nan
+            let outcome = RunOutcome(
+                metrics: metrics, events: 1, userActions: 1, fingerprint: 1, workloadFingerprint: 1)
+            try recorder.finish(outcome, tables: [], seconds: 0)
+        }
+        let judgement = Judgement(plan: plan, store: try RunStore(plan: plan, directory: directory))
+        for row in judgement.comparisons.dropFirst() {
+            #expect(row.paired?.difference == 0)
+            #expect(row.verdict == .equivalent)
+        }
+        #expect(judgement.comparisons[0].paired == nil)
+        #expect(String(decoding: judgement.summaryTable, as: UTF8.self).contains("relaunches_per_day,a,,,0\n"))
+    }
+}

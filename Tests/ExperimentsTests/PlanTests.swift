@@ -1,0 +1,42 @@
+import Experiments
+import Phone
+import Recording
+import Testing
+
+@Suite struct PlanTests {
+    @Test func `a replication is complete before the next begins`() {
+        let plan = smallPlan(replications: 2)
+        #expect(plan.runs.count == 8)
+        #expect(plan.runs.map(\.replication) == [0, 0, 0, 0, 1, 1, 1, 1])
+        #expect(plan.run(replication: 1, point: 1, policy: 0).number == 6)
+    }
+
+    @Test func `a plan that grows keeps the identities of its runs`() {
+        let small = smallPlan(replications: 2)
+        let grown = smallPlan(replications: 3, policies: ["lru", "random", "jetsam"])
+        let identities = Set(grown.runs.map(\.identity))
+        #expect(identities.count == grown.runs.count)
+        #expect(small.runs.allSatisfy { identities.contains($0.identity) })
+    }
+
+    @Test func `another seed shares no run`() {
+        let identities = Set(smallPlan(seed: 1).runs.map(\.identity))
+        #expect(smallPlan(seed: 2).runs.allSatisfy { !identities.contains($0.identity) })
+    }
+
+    @Test func `a plan comes back from its JSON, and not when a run would be another`() throws {
+        let plan = smallPlan(seed: .max)
+        let text = plan.json.pretty
+        #expect(Plan(json: try JSONValue(parsing: text)) == plan)
+        let other = text.replacing("\"lru\"", with: "\"fifo\"")
+        #expect(Plan(json: try JSONValue(parsing: other)) == nil)
+    }
+
+    @Test func `plan lines name policy, replication and swept values`() throws {
+        let lines = smallPlan().lines.split(separator: 10)
+        #expect(lines.count == 16)
+        let line = try JSONValue(parsing: Array(lines[3]))
+        #expect(line["device.memory.ram"]?.string == "4 GiB")
+        #expect(line["policy"]?.string == "jetsam+immediate")
+    }
+}

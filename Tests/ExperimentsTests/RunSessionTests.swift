@@ -1,0 +1,136 @@
+import Diagnostics
+import Experiments
+import Glibc
+import Phone
+import Recording
+import Testing
+
+@Suite(.serialized) struct RunSessionTests {
+    private let tables = ["runs.csv", "summary.csv", "comparisons.csv", "device_hours.csv", "columns.csv"]
+
+    @Test func `one worker and two leave the same bytes`() throws {
+        let one = try Laboratory()
+        let two = try Laboratory()
+        #expect(try one.run(jobs: 1).exitCode == 0)
+        #expect(try two.run(jobs: 2).exitCode == 0)
+        for table in tables { #expect(try one.text(table) == two.text(table), "\(table)") }
+        #expect(try one.text("runs.csv").split(separator: "\n").count == 17)
+        #expect(try one.text("device_hours.csv").split(separator: "\n").count == 1 + 16 * 3)
+        #expect(try one.text("failures.jsonl") == "")
+    }
+
+    @Test func `a finished run is not repeated, and a grown plan does only what is new`() throws {
+        var laboratory = try Laboratory(plan: smallPlan(replications: 2))
+        try laboratory.run()
+        laboratory.plan = smallPlan(replications: 3)
+        var first: Progress?
+        try laboratory.run { first = first ?? $0 }
+        #expect(first?.done == 8)
+        #expect(first?.total == 12)
+        let fresh = try Laboratory(plan: smallPlan(replications: 3))
+        try fresh.run()
+        for table in tables { #expect(try laboratory.text(table) == fresh.text(table), "\(table)") }
+    }
+
+    @Test func `a table asked for later makes the runs again and nothing contradicts`() throws {
+        var laboratory = try Laboratory(plan: smallPlan(tables: []))
+        try laboratory.run()
+        laboratory.plan = smallPlan()
+        #expect(try laboratory.run().exitCode == 0)
+        #expect(try laboratory.text("device_hours.csv").split(separator: "\n").count == 1 + 16 * 3)
+    }
+
+    @Test func `a run that traps is recorded, the others go on, and a second session mends it`() throws {
+        var laboratory = try Laboratory()
+        laboratory.orders = ["trap=3", "fail=6"]
+        let outcome = try laboratory.run(jobs: 2)
+        #expect(outcome.exitCode == 3)
+        #expect(outcome.done == 14)
+        #expect(outcome.failures.map(\.run.number) == [3, 6])
+        #expect(outcome.failures[0].signal != nil)
+        #expect(outcome.failures[0].lastWords.contains("ordered to trap"))
+        #expect(outcome.failures[1].signal == nil)
+        let line = try JSONValue(parsing: String(laboratory.text("failures.jsonl").prefix { $0 != "\n" }))
+        #expect(line["run"]?.integer == 3)
+        #expect(line["command"]?.string == "flotsam run small.yaml")
+        #expect(try laboratory.text("runs.csv").contains("3,jetsam+immediate,jetsam,immediate,4 GiB,0,failed,,,,m"))
+        laboratory.orders = []
+        #expect(try laboratory.run().exitCode == 0)
+        let fresh = try Laboratory()
+        try fresh.run()
+        for table in tables { #expect(try laboratory.text(table) == fresh.text(table), "\(table)") }
+    }
+
+    @Test func `what a policy prints disturbs nothing`() throws {
+        var laboratory = try Laboratory()
+        laboratory.orders = ["babble"]
+        #expect(try laboratory.run(jobs: 2).exitCode == 0)
+    }
+
+    @Test func `a worker that does not start stops the session and says why`() throws {
+        var laboratory = try Laboratory()
+        laboratory.orders = ["refuse"]
+        let outcome = try laboratory.run(jobs: 2)
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.problem?.contains("the experiment file has changed") == true)
+    }
+
+    @Test func `different workloads within a replication are non-determinism`() throws {
+        var laboratory = try Laboratory()
+        laboratory.orders = ["workload=5"]
+        #expect(throws: NonDeterminism.self) { try laboratory.run() }
+    }
+
+    @Test func `a directory of another experiment is refused and untouched`() throws {
+        var laboratory = try Laboratory()
+        try laboratory.run()
+        let before = try tables.map(laboratory.text)
+        laboratory.plan = smallPlan(name: "other")
+        let problem = try #require(throws: Diagnostics.self) { try laboratory.run() }
+        #expect(problem.description.contains("holds the results of experiment \"small\" (schema 1), not of \"other\""))
+        #expect(try tables.map(laboratory.text) == before)
+    }
+
+    @Test func `a directory with other files is refused and untouched`() throws {
+        let laboratory = try Laboratory()
+        try createDirectory(laboratory.results)
+        try replaceFile(laboratory.results + "/thesis.tex", with: "years of work")
+        #expect(throws: Diagnostics.self) { try laboratory.run() }
+        #expect(directoryEntries(laboratory.results) == ["thesis.tex"])
+    }
+
+    @Test func `two sessions do not write to one directory`() throws {
+        let laboratory = try Laboratory()
+        let holder = ResultDirectory(laboratory.results)
+        try holder.claim(for: laboratory.plan)
+        let problem = try #require(throws: Diagnostics.self) { try laboratory.run() }
+        #expect(problem.description.contains("being written by another flotsam"))
+        withExtendedLifetime(holder) {}
+    }
+
+    @Test func `torn and damaged segments cost only the runs they held`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.run()
+        let before = try tables.map(laboratory.text)
+        let path = try #require(ResultDirectory(laboratory.results).segmentFiles.first)
+        let bytes = try readFile(path)
+        try replaceFile(path) { file in try file.write(bytes[..<(bytes.count * 2 / 3)]) }
+        var first: Progress?
+        #expect(try laboratory.run { first = first ?? $0 }.exitCode == 0)
+        #expect((1..<16).contains(first?.done ?? 0))
+        #expect(try tables.map(laboratory.text) == before)
+    }
+
+    @Test func `the manifest keeps the plan, the versions and the first time`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.run()
+        let manifest = try JSONValue(parsing: laboratory.text("manifest.json"))
+        #expect(try ResultDirectory(laboratory.results).plan() == laboratory.plan)
+        #expect(manifest["versions"]?["gsl"]?.string?.isEmpty == false)
+        #expect(manifest["versions"]?["cpu"]?.string?.isEmpty == false)
+        #expect(manifest["status"]?["done"]?.integer == 16)
+        try laboratory.run()
+        let again = try JSONValue(parsing: laboratory.text("manifest.json"))
+        #expect(again["times"]?["begun"] == manifest["times"]?["begun"])
+    }
+}

@@ -1,0 +1,76 @@
+import Diagnostics
+import Experiments
+import Glibc
+import Phone
+import Recording
+
+/// A folder that goes when the value does.
+final class TemporaryFolder {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/flotsam-test-XXXXXX".utf8CString)
+        guard let made = mkdtemp(&template) else { throw OutputError(action: "create", path: "/tmp", code: errno) }
+        path = String(cString: made)
+    }
+
+    deinit { removeTree(path) }
+
+    private func removeTree(_ path: String) {
+        for name in directoryEntries(path) {
+            let inner = path + "/" + name
+            if isDirectory(inner) { removeTree(inner) } else { unlink(inner) }
+        }
+        rmdir(path)
+    }
+}
+
+func smallPlan(
+    name: String = "small", replications: Int = 4, policies: [String] = ["lru", "jetsam"],
+    tables: TableSet = .deviceHours, seed: UInt64 = 1
+) -> Plan {
+    Plan(
+        name: name, question: "which?", schema: 1, seed: seed, axes: ["device.memory.ram"],
+        points: [PlannedPoint(values: ["3 GiB"], configuration: 3), PlannedPoint(values: ["4 GiB"], configuration: 4)],
+        policies: policies.map { PlannedPolicy(eviction: $0, scheduling: "immediate") }, baseline: 0,
+        replications: replications, tables: tables, analysis: Analysis(primary: "relaunches_per_day"))
+}
+
+/// An experiment in a folder of its own, run by workers that obey orders.
+struct Laboratory {
+    let folder: TemporaryFolder
+    var plan: Plan
+    var orders: [String] = []
+
+    init(plan: Plan = smallPlan()) throws {
+        folder = try TemporaryFolder()
+        self.plan = plan
+    }
+
+    var results: String { folder.path + "/results" }
+
+    @discardableResult
+    func run(jobs: Int = 1, report: @escaping (Progress) -> Void = { _ in }) throws -> SessionOutcome {
+        let planPath = folder.path + "/plan.json"
+        try replaceFile(planPath, with: plan.json.pretty)
+        let session = RunSession(
+            plan: plan, directory: ResultDirectory(results),
+            content: ManifestContent(path: "small.yaml", written: "name: small\n", resolved: "name: small\n"),
+            resumeCommand: "flotsam run small.yaml")
+        let worker = WorkerCommand(program: Self.workerProgram, arguments: [planPath] + orders)
+        return try session.carryOut(jobs: jobs, worker: worker, report: report)
+    }
+
+    func text(_ name: String) throws -> String {
+        String(decoding: try readFile(results + "/" + name), as: UTF8.self)
+    }
+
+    /// The program stands beside the tests.
+    private static var workerProgram: String {
+        let resolved = realpath("/proc/self/exe", nil)
+        defer { free(resolved) }
+        let program = resolved.map { String(cString: $0) } ?? ""
+        let folder = program[..<(program.lastIndex(of: "/") ?? program.startIndex)]
+        return folder + "/experiments-test-worker"
+    }
+}
