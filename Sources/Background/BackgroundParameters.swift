@@ -28,6 +28,11 @@ public struct BackgroundParameters: Sendable {
     public var criticalLevel = 0.20
     /// How long launches are held back after a boot or a long absence (dasd logs: 300 s, ably-flutter README).
     public var herdWindow = SimDuration.seconds(300)
+    /// The same while the phone is in use (dasd logs: 900 s, ably-flutter README).
+    public var herdWindowInUse = SimDuration.seconds(900)
+    /// How long a lock or a time without network must be to hold launches back afterwards; assumption: the logs name
+    /// `lengthyNoNetwork` without a figure.
+    public var longAbsence = SimDuration.hours(1)
     /// Time from the background callback to suspension without an assertion (Apple, UIKit life-cycle documentation).
     public var backgroundGrace = SimDuration.seconds(5)
     /// Time a task assertion keeps an app running since iOS 13 (Apple developer forums, thread 85066).

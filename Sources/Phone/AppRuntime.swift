@@ -43,6 +43,8 @@ struct AppRuntime {
     var workStarted = SimTime.zero
     /// When work under way is cut off.
     var workLimit = SimTime.distantFuture
+    /// Whether it has work for a processing task that it has not asked for yet.
+    var wantsTask = false
     /// Whether the work under way reports its completion.
     var completes = true
     /// Whether it asks for the next refresh.

@@ -119,10 +119,19 @@ extension PhoneModel {
         conditions.network = network
         moveTransfers(in: &engine)
         if network == .wifi, before != .wifi { raised.insert(.wifiJoined) }
+        if network == .none, before != .none { offlineSince = engine.now }
         if network != .none, before == .none {
+            holdHerd(since: offlineSince, at: engine.now)
             raised.insert(.networkAppeared)
             deliverHeldPushes(at: engine.now)
         }
+    }
+
+    /// After a long absence of the user or of the network, everybody's work is due at once: launches are held back.
+    mutating func holdHerd(since: SimTime, at now: SimTime) {
+        guard now - since >= device.background.longAbsence else { return }
+        let window = conditions.screenOn ? device.background.herdWindowInUse : device.background.herdWindow
+        conditions.herdUntil = max(conditions.herdUntil, now + window)
     }
 
     /// Brings the parts of the conditions up to date that change without an event of their own.

@@ -50,7 +50,7 @@ extension PhoneModel {
         case .refresh: consider(app, .refresh, in: &engine)
         case .processing: consider(app, .processing, in: &engine)
         case .push: pushArrived(app, in: &engine)
-        case .submitProcessing: submitProcessing(app, in: &engine)
+        case .wantProcessing: wantProcessing(app, in: &engine)
         case .stream: streamNext(app, in: &engine)
         case .home: if app == foreground { leaveForeground(in: &engine) }
         }
@@ -83,6 +83,10 @@ extension PhoneModel {
     mutating func settle(in engine: inout PhoneEngine) {
         settleDeaths(in: &engine)
         if conditions.pressure != processes.pressure { pressureChanged(in: &engine) }
+        if power.radioIsUp != radioWasUp {
+            radioWasUp.toggle()
+            if radioWasUp { raised.insert(.radioUp) }
+        }
         while raised != [] {
             let change = ConditionChanges(rawValue: 1 << UInt16(raised.rawValue.trailingZeroBitCount))
             raised.remove(change)

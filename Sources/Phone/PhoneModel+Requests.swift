@@ -1,6 +1,7 @@
 import Background
 import EventKernel
 import Power
+import Processes
 import Quantities
 import RandomStreams
 import Vocabulary
@@ -15,21 +16,29 @@ extension PhoneModel {
         follow(answer, app, .refresh, in: &engine)
     }
 
-    /// The app asks for a processing task, and draws when it will ask for the next one.
+    /// The app has work for a processing task, and draws when it will have the next; it can ask only while it runs.
+    mutating func wantProcessing(_ app: AppID, in engine: inout PhoneEngine) {
+        scheduleProcessing(app, in: &engine)
+        runtime[Int(app.index)].wantsTask = true
+        if processes.state(of: app).executes { submitProcessing(app, in: &engine) }
+    }
+
+    /// An app that runs asks for the processing task it has work for.
     mutating func submitProcessing(_ app: AppID, in engine: inout PhoneEngine) {
         let index = Int(app.index)
+        guard runtime[index].wantsTask else { return }
+        runtime[index].wantsTask = false
         let answer = requests.submit(
             app, .processing, earliestBegin: engine.now, requiresPower: apps[index].processingNeedsPower,
             requiresNetwork: apps[index].processingNeedsNetwork, at: engine.now)
         follow(answer, app, .processing, in: &engine)
-        scheduleProcessing(app, in: &engine)
     }
 
     mutating func scheduleProcessing(_ app: AppID, in engine: inout PhoneEngine) {
         let index = Int(app.index)
         guard apps[index].processingPerDay > 0 else { return }
         let gap = SimDuration.days(taskStreams[index].exponential(mean: 1 / apps[index].processingPerDay))
-        engine.schedule(Slots.app(app, .submitProcessing), after: gap, class: EventClass.request)
+        engine.schedule(Slots.app(app, .wantProcessing), after: gap, class: EventClass.request)
     }
 
     /// Looks at a pending request: it starts, or waits for an instant or for a change.
@@ -50,6 +59,7 @@ extension PhoneModel {
         let timer = Slots.app(app, kind == .refresh ? .refresh : .processing)
         switch answer.action {
         case .start:
+            engine.cancel(timer)
             startWork(app, kind, in: &engine)
         case .wait:
             engine.schedule(timer, at: max(answer.wakeAt, engine.now), class: EventClass.request)

@@ -46,6 +46,7 @@ extension PhoneModel {
         conditions.locked = false
         conditions.screenOn = true
         screenSince = engine.now
+        holdHerd(since: conditions.lockedSince, at: engine.now)
         power.holdAwake(app: .system, cause: .foreground, at: engine.now)
         power.setDisplay(on: true, brightness: brightness, app: .system, at: engine.now)
         cutProcessing(in: &engine)

@@ -163,6 +163,7 @@ extension PhoneModel {
         guard processes.isAlive(app) else { return }
         if apps[index].savesOnBackground { runtime[index].lastSave = now }
         startGrace(app, in: &engine)
+        submitProcessing(app, in: &engine)
         if apps[index].refreshEnabled, apps[index].refreshPeriod > .zero { submitRefresh(app, in: &engine) }
     }
 

@@ -71,6 +71,7 @@ extension PhoneModel {
         case .launching:
             runtime[index].phase = .computing
             // As in Apple's sample code, a refresh first asks for the next one.
+            submitProcessing(app, in: &engine)
             if runtime[index].work == .refresh, runtime[index].resubmits { submitRefresh(app, in: &engine) }
             done = now + computingTime(index)
         case .computing:

@@ -49,6 +49,8 @@ struct PhoneModel: ~Copyable, SimulationModel {
     /// An open offer to charge: until when, and at or below which level.
     var offer: Intent?
     var lastLevel = 1.0
+    var offlineSince = SimTime.zero
+    var radioWasUp = false
     var counts = RunCounts()
     var energyAtWarmup = EnergySnapshot()
     var outcomesAtWarmup: [Int] = []

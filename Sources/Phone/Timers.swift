@@ -32,8 +32,8 @@ enum AppTimer: Int {
     case processing
     /// The next push arrives.
     case push
-    /// The app asks for its next processing task.
-    case submitProcessing
+    /// The app has work for its next processing task.
+    case wantProcessing
     /// The app on screen moves its next piece of data.
     case stream
     /// The planned end of its visit: the user goes to the home screen.
