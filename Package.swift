@@ -124,7 +124,9 @@ let package = Package(
             ]),
         tests("Recording", ["Quantities", "Diagnostics", "Vocabulary", "Phone"]),
         tests("Importers", ["Quantities", "Diagnostics", "Vocabulary", "Workload", "Power"]),
-        tests("Scenario", ["Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Workload", "Phone"]),
+        tests(
+            "Scenario",
+            ["Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Processes", "Power", "Workload", "Phone"]),
         tests(
             "Experiments",
             [

@@ -74,11 +74,13 @@ extension Node {
 
     /// The map laid over another: keys of this one win, maps are joined, everything else is replaced.
     ///
-    /// A value with its source, `{value: …, source: …}`, is replaced as a whole.
+    /// A value with its source, `{value: …, source: …}`, is replaced as a whole; over a word, the map gets it as its base.
     public func laid(over base: Node) -> Node {
-        guard case .map(let own) = content, case .map(var entries) = base.content, self["value"] == nil else {
-            return self
+        guard case .map(let own) = content, self["value"] == nil else { return self }
+        if base.scalar != nil, self["base"] == nil, !own.isEmpty {
+            return Node(.map([Entry(key: "base", place: base.place, value: base)] + own), at: place)
         }
+        guard case .map(var entries) = base.content, base["value"] == nil else { return self }
         for entry in own {
             if let index = entries.firstIndex(where: { $0.key == entry.key }) {
                 entries[index].value = entry.value.laid(over: entries[index].value)

@@ -18,25 +18,17 @@ struct AppCatalogue {
     /// The typical app of a category, or nil.
     func category(_ name: String) -> AppModel? { categories.first { $0.name == name }?.model }
 
-    /// The first apps of the catalogue: those the experiment adds, recorded ones, named ones, then drawn ones.
+    /// The first apps of the catalogue: those the experiment adds, named ones, then drawn ones.
     ///
     /// An app's values depend on its name only, never on how many apps there are or which ones.
-    /// - Parameters:
-    ///   - count: Number of apps, at least the number that must be there; nil for all that have a name.
-    ///   - recorded: Names that a recording uses; those the catalogue does not have are drawn.
-    func apps(count: Int?, recorded: [String] = []) -> [AppModel] {
-        var apps = own
-        let known = Set((own + named).map(\.name))
-        if let tail {
-            apps += recorded.filter { !known.contains($0) }.map { tail.app(named: $0, rank: named.count + 1, in: self) }
-        }
-        let kept = Set(recorded)
-        apps += named.filter { kept.contains($0.name) }
-        let wanted = max(count ?? apps.count + named.count, apps.count)
-        for app in named where !kept.contains(app.name) && apps.count < wanted { apps.append(app) }
-        guard let tail, count != nil else { return apps }
+    /// - Parameter count: Number of apps, at least those the experiment adds; nil for all that have a name.
+    func apps(count: Int?) -> [AppModel] {
+        guard let count else { return own + named }
+        var apps = own + named.prefix(max(0, count - own.count))
+        guard let tail else { return apps }
+        apps.reserveCapacity(count)
         var number = 1
-        while apps.count < wanted {
+        while apps.count < count {
             apps.append(tail.app(number: number, rank: named.count + number, in: self))
             number += 1
         }
@@ -75,12 +67,13 @@ struct AppTail {
         let category = category(of: "further app \(number)")
         let digits = String(number)
         let name = category + "-" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-        return app(named: name, category: category, rank: rank, in: catalogue)
-    }
-
-    /// An app of any name, its category drawn by the name.
-    func app(named name: String, rank: Int, in catalogue: AppCatalogue) -> AppModel {
-        app(named: name, category: category(of: name), rank: rank, in: catalogue)
+        var app = catalogue.category(category) ?? AppModel(name: name, category: category)
+        app.name = name
+        app.category = category
+        app.popularity = popularity(rank: rank)
+        spread(&app)
+        giveHabits(&app)
+        return app
     }
 
     private func category(of name: String) -> String {
@@ -91,16 +84,6 @@ struct AppTail {
             if left < 0 { return category }
         }
         return shares.last?.category ?? "utility"
-    }
-
-    private func app(named name: String, category: String, rank: Int, in catalogue: AppCatalogue) -> AppModel {
-        var app = catalogue.category(category) ?? AppModel(name: name, category: category)
-        app.name = name
-        app.category = category
-        app.popularity = popularity(rank: rank)
-        spread(&app)
-        giveHabits(&app)
-        return app
     }
 
     private func spread(_ app: inout AppModel) {

@@ -49,6 +49,26 @@ enum FilePath {
         return names.sorted()
     }
 
+    /// The bytes of a file; nil when it cannot be read.
+    static func bytes(of path: String) -> [UInt8]? {
+        guard let file = fopen(path, "rb") else { return nil }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = fread(&chunk, 1, chunk.count, file)
+            bytes += chunk[0..<count]
+            if count < chunk.count { return ferror(file) == 0 ? bytes : nil }
+        }
+    }
+
+    /// A number that tells two contents apart (FNV-1a, 64 bits), in hexadecimal.
+    static func checksum(of bytes: [UInt8]) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return String(hash, radix: 16)
+    }
+
     /// The folder of the running program, symbolic links followed.
     static var programFolder: String? { real("/proc/self/exe").map(folder) }
 

@@ -5,27 +5,37 @@ import Diagnostics
 final class ModelTrees {
     let library: ModelLibrary
     let report: ConfigReport
+    /// Paths in options of the command line are seen from here.
+    let folder: String
     private var files: [String: Node] = [:]
     private var failed: Set<String> = []
     /// The model files read so far, in that order.
     private(set) var paths: [String] = []
+    /// The whole trees handed out so far, each once.
+    private(set) var wholes: [Node] = []
+    private var texts: Set<String> = []
 
-    init(library: ModelLibrary, report: ConfigReport) {
+    init(library: ModelLibrary, report: ConfigReport, folder: String = ".") {
         self.library = library
         self.report = report
+        self.folder = folder
+    }
+
+    /// The folder from which a path written in a value is seen: that of the file it stands in.
+    func folder(of node: Node) -> String {
+        let file = node.place.source.name
+        return file.hasPrefix("--") ? folder : FilePath.folder(of: file)
     }
 
     /// The whole tree behind a value: a word names a model, a path a file, a map may name its base.
-    ///
-    /// - Parameter folder: Paths in the value are seen from here.
-    func whole(_ cursor: Cursor, _ kind: ModelLibrary.Kind, from folder: String) -> Node? {
-        whole(cursor, kind, from: folder, above: [])
+    func whole(_ cursor: Cursor, _ kind: ModelLibrary.Kind) -> Node? {
+        guard let whole = whole(cursor, kind, above: []) else { return nil }
+        if texts.insert(whole.canonical).inserted { wholes.append(whole) }
+        return whole
     }
 
-    private func whole(
-        _ cursor: Cursor, _ kind: ModelLibrary.Kind, from folder: String, above: [String]
-    ) -> Node? {
-        if let word = cursor.node.scalar { return model(word, cursor, kind, from: folder, above: above) }
+    private func whole(_ cursor: Cursor, _ kind: ModelLibrary.Kind, above: [String]) -> Node? {
+        if let word = cursor.node.scalar { return model(word, cursor, kind, above: above) }
         if kind == .apps, cursor.node.items != nil { return cursor.node }
         guard cursor.node.entries != nil else {
             cursor.expected("the name of \(article(kind.noun)) or a map")
@@ -37,13 +47,12 @@ final class ModelTrees {
             baseCursor.expected("the name of \(article(kind.noun))")
             return nil
         }
-        guard let below = model(word, baseCursor, kind, from: folder, above: above) else { return nil }
+        guard let below = model(word, baseCursor, kind, above: above) else { return nil }
         return cursor.node.without("base").laid(over: below)
     }
 
-    private func model(
-        _ word: String, _ cursor: Cursor, _ kind: ModelLibrary.Kind, from folder: String, above: [String]
-    ) -> Node? {
+    private func model(_ word: String, _ cursor: Cursor, _ kind: ModelLibrary.Kind, above: [String]) -> Node? {
+        let folder = folder(of: cursor.node)
         guard let path = path(word, kind, from: folder) else {
             reportMissing(word, cursor, kind, from: folder)
             return nil
@@ -54,7 +63,7 @@ final class ModelTrees {
         }
         guard let node = load(path) else { return nil }
         let inner = Cursor(node, report: report)
-        return whole(inner, kind, from: FilePath.folder(of: path), above: above + [path])
+        return whole(inner, kind, above: above + [path])
     }
 
     /// A word with a slash or an ending is a path, anything else a name.
@@ -81,7 +90,8 @@ final class ModelTrees {
         cursor.fail("unknown \(kind.noun) \"\(word)\"", hint: hint)
     }
 
-    private func load(_ path: String) -> Node? {
+    /// The tree of a file; what is wrong with the file is reported once.
+    func load(_ path: String) -> Node? {
         if let node = files[path] { return node }
         if failed.contains(path) { return nil }
         switch YAML.load(path: path) {

@@ -38,7 +38,7 @@ public struct ChargerAndWifi: SchedulingPolicy {
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
             name: "charger-and-wifi", summary: "Starts work only on a charger and, if it needs a network, on Wi-Fi.",
-            source: "Android JobInfo constraints: charging and unmetered network")
+            source: "Android JobInfo constraints: charging and unmetered network", needs: [.charging, .network])
     ) { _ in ChargerAndWifi() }
 }
 

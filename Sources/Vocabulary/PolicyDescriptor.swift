@@ -12,11 +12,13 @@ public struct PolicyDescriptor: Sendable {
     public let isOracle: Bool
     /// Whether the policy brings its own trigger or kills a set, which `compare` then says.
     public let replacesTrigger: Bool
+    /// What must happen in the workload for the policy to make sense; `check` refuses a recording that lacks it.
+    public let needs: WorkloadNeeds
 
-    /// Creates a description; most policies have no parameters and neither mark.
+    /// Creates a description; most policies have no parameters, neither mark and no needs.
     public init(
         name: String, summary: String, source: String, parameters: [PolicyParameter] = [], isOracle: Bool = false,
-        replacesTrigger: Bool = false
+        replacesTrigger: Bool = false, needs: WorkloadNeeds = []
     ) {
         self.name = name
         self.summary = summary
@@ -24,11 +26,34 @@ public struct PolicyDescriptor: Sendable {
         self.parameters = parameters
         self.isOracle = isOracle
         self.replacesTrigger = replacesTrigger
+        self.needs = needs
     }
 
     /// The arguments of a policy that was named without brackets.
     public func defaultArguments(seed: UInt64) -> PolicyArguments {
         PolicyArguments(values: parameters.map(\.defaultValue), seed: seed)
+    }
+}
+
+/// Parts of a workload that a policy can need; a persona has all of them, a recording perhaps not.
+public struct WorkloadNeeds: OptionSet, Sendable {
+    /// One bit per part.
+    public let rawValue: UInt8
+
+    /// Creates a set from its bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Which apps are opened.
+    public static let apps = WorkloadNeeds(rawValue: 1)
+    /// Plugging in and out.
+    public static let charging = WorkloadNeeds(rawValue: 2)
+    /// Wi-Fi and cellular.
+    public static let network = WorkloadNeeds(rawValue: 4)
+
+    /// The parts in words, as workload files have them.
+    public var names: [String] {
+        let table: [(WorkloadNeeds, String)] = [(.apps, "apps"), (.charging, "charging"), (.network, "network")]
+        return table.filter { contains($0.0) }.map(\.1)
     }
 }
 

@@ -12,7 +12,7 @@ import Vocabulary
         let report = ConfigReport()
         let trees = ModelTrees(library: library, report: report)
         let node = try tree(text)
-        let whole = trees.whole(Cursor(node.renaming("catalog", to: "base"), report: report), .apps, from: ".")
+        let whole = trees.whole(Cursor(node.renaming("catalog", to: "base"), report: report), .apps)
         let found = whole.flatMap { AppCatalogueReader.read(Cursor($0, report: report), experimentFile: "a.yaml") }
         #expect(report.problems.isEmpty, "\(report.problems)")
         return try #require(found)
@@ -101,12 +101,5 @@ import Vocabulary
         let apps = try apps("[{name: one, category: game, memory: {foreground: 1 GiB}}, {name: two}]")
         #expect(apps.map(\.name) == ["one", "two"])
         #expect(apps[0].foregroundFootprint == .gibibytes(1))
-    }
-
-    @Test func `names of a recording come first, known ones from the catalogue`() throws {
-        let wish = try wish("{catalog: everyday, count: 5}")
-        let apps = wish.catalogue.apps(count: wish.count, recorded: ["com.example.chat", "torch"])
-        #expect(apps.map(\.name) == ["com.example.chat", "torch", "pigeon", "wander", "letterbox"])
-        #expect(apps[1].category == "utility")
     }
 }

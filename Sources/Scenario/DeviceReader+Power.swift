@@ -1,0 +1,121 @@
+import ConfigText
+import Diagnostics
+import Phone
+import Power
+import Quantities
+
+extension DeviceReader {
+    /// The parts that cost energy.
+    func readPower(_ root: MapReader) -> PowerParameters? {
+        var battery = BatteryParameters(capacity: .milliampereHours(3000))
+        let hasBattery = readBattery(root, into: &battery)
+        var power = PowerParameters(battery: battery)
+        root.section("platform") { map in
+            map.set(&power.platform.suspendPower, "suspend_power", .amount(.power))
+            map.set(&power.platform.awakePower, "awake_power", .amount(.power))
+            map.set(&power.platform.wakeEnergy, "wake_energy", .amount(.energy))
+            map.set(&power.platform.wakeTime, "wake_time", .duration())
+        }
+        root.section("processor") { readProcessor($0, into: &power.processor) }
+        root.section("display") { readDisplay($0, into: &power.display) }
+        root.section("storage") { map in
+            map.set(&power.storage.readPerMegabyte, "read_per_megabyte", .amount(.energy))
+            map.set(&power.storage.writePerMegabyte, "write_per_megabyte", .amount(.energy))
+        }
+        root.section("radios") { readRadios($0, into: &power) }
+        root.section("charger") { readCharger($0, into: &power.charger) }
+        return hasBattery ? power : nil
+    }
+
+    private func readProcessor(_ map: MapReader, into processor: inout ProcessorParameters) {
+        let power = ValueReader<Power>.amount(.power)
+        map.set(&processor.efficiencyCorePower, "efficiency_core_power", power)
+        map.set(&processor.efficiencyClusterPower, "efficiency_cluster_power", power)
+        map.set(&processor.performanceCorePower, "performance_core_power", power)
+        map.set(&processor.performanceClusterPower, "performance_cluster_power", power)
+        map.set(&processor.launchPower, "launch_power", power)
+        map.set(&processor.efficiencySlowdown, "efficiency_slowdown", .number(0.1...100, example: "2.2"))
+    }
+
+    private func readDisplay(_ map: MapReader, into display: inout DisplayParameters) {
+        map.set(&display.basePower, "base_power", .amount(.power))
+        map.set(&display.brightnessPower, "brightness_power", .amount(.power))
+        map.set(&display.brightnessExponent, "brightness_exponent", .number(0.1...10, example: "1.6"))
+        map.set(&display.pictureShare, "picture_share", .share)
+        map.set(&display.ambientPower, "ambient_power", .amount(.power))
+    }
+
+    private func readBattery(_ root: MapReader, into battery: inout BatteryParameters) -> Bool {
+        guard let map = root.map("battery") else {
+            if root.isMap {
+                root.cursor.fail(
+                    "the key \"battery\" is missing", hint: "for instance \"battery: {capacity: 3227 mAh}\"")
+            }
+            return false
+        }
+        let capacity = map.required("capacity", ValueReader<Charge>.amount(.charge, 36...360_000))
+        battery = BatteryParameters(capacity: capacity ?? battery.capacity)
+        if let cell = map.cursor("cell"), let whole = trees.whole(cell, .cells) {
+            readCell(MapReader(Cursor(whole, path: cell.path, report: cell.report)), into: &battery)
+        }
+        map.set(&battery.resistance, "resistance", .amount(.resistance, 0...10))
+        map.set(&battery.health, "health", .quantity(.fraction, 0.01...1))
+        map.set(&battery.revivalLevel, "revival_level", .share)
+        map.finish()
+        return capacity != nil
+    }
+
+    /// The curves of a cell; its own capacity and resistance are for studies of the cell.
+    private func readCell(_ map: MapReader, into battery: inout BatteryParameters) {
+        readHeader(map)
+        _ = map.optional("capacity", ValueReader<Charge>.amount(.charge))
+        _ = map.optional("resistance", ValueReader<Resistance>.amount(.resistance))
+        if let table = readTable(
+            map, "voltage_states", "voltages", ValueReader<Voltage>.amount(.voltage, 0...20), whole: true)
+        {
+            (battery.voltageStates, battery.voltages) = table
+            for (low, high) in zip(table.1, table.1.dropFirst()) where low >= high {
+                map.cursor("voltages")?.fail("expected rising voltages, found \(low.volts) V before \(high.volts) V")
+                break
+            }
+        }
+        let factor = ValueReader<Double>.number(0.001...1000, example: "1.6")
+        if let table = readTable(map, "resistance_states", "resistance_factors", factor, whole: false) {
+            (battery.resistanceStates, battery.resistanceFactors) = table
+        }
+        map.set(&battery.resistanceTemperature, "resistance_temperature", .number(0...1e5, example: "2500"))
+        map.set(&battery.cutoff, "cutoff", .amount(.voltage, 0...20))
+        map.set(&battery.emptyVoltage, "empty_voltage", .amount(.voltage, 0...20))
+        map.finish()
+    }
+
+    private func readCharger(_ map: MapReader, into charger: inout ChargerParameters) {
+        let rate = ValueReader<Double>.number(0...20, example: "1.0")
+        if let table = readTable(map, "current_states", "current_rates", rate, whole: true) {
+            (charger.currentStates, charger.currentRates) = table
+        }
+        map.set(&charger.wiredEfficiency, "wired_efficiency", .quantity(.fraction, 0.01...1))
+        map.set(&charger.wirelessEfficiency, "wireless_efficiency", .quantity(.fraction, 0.01...1))
+        map.set(&charger.holdLevel, "hold_level", .share)
+    }
+
+    /// Two lists of equal length, the first of rising states of charge; nil when neither is there.
+    private func readTable<T>(
+        _ map: MapReader, _ states: String, _ values: String, _ reader: ValueReader<T>, whole: Bool
+    ) -> ([Double], [T])? {
+        guard map.has(states) || map.has(values) else { return nil }
+        guard let x = map.required(states, .list(of: .share)), let y = map.required(values, .list(of: reader)),
+            let cursor = map.cursor(states)
+        else { return nil }
+        if x.count != y.count {
+            cursor.fail("\(states) and \(values) have equally many items, found \(x.count) and \(y.count)")
+        } else if x.count < 2 || zip(x, x.dropFirst()).contains(where: { $0 >= $1 }) {
+            cursor.fail("expected at least two rising states of charge")
+        } else if whole, x.first != 0 || x.last != 1 {
+            cursor.fail("expected states of charge from 0 % to 100 %")
+        } else {
+            return (x, y)
+        }
+        return nil
+    }
+}

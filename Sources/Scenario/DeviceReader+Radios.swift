@@ -1,0 +1,59 @@
+import ConfigText
+import Diagnostics
+import Phone
+import Power
+import Quantities
+
+extension DeviceReader {
+    /// The two radios, each by the name of a file or as a map.
+    func readRadios(_ map: MapReader, into power: inout PowerParameters) {
+        readRadio(map, "wifi", into: &power.wifi)
+        readRadio(map, "cellular", into: &power.cellular)
+        let attributions: [(String, TailAttribution)] = [("last-user", .lastUser), ("equal-split", .equalSplit)]
+        let word = ValueReader<String>.word(of: attributions.map(\.0), what: "tail attribution")
+        if let name = map.optional("tail_attribution", word) {
+            power.tailAttribution = attributions.first { $0.0 == name }?.1 ?? .lastUser
+        }
+    }
+
+    private func readRadio(_ map: MapReader, _ interface: String, into radio: inout RadioParameters) {
+        guard let cursor = map.cursor(interface), let whole = trees.whole(cursor, .radios) else { return }
+        let inner = MapReader(Cursor(whole, path: cursor.path, report: cursor.report))
+        readHeader(inner)
+        let word = ValueReader<String>.word(of: ["wifi", "cellular"], what: "interface")
+        if let meant = inner.optional("interface", word), meant != interface {
+            cursor.fail("a radio of the interface \"\(meant)\" cannot stand for \"\(interface)\"")
+        }
+        readPowers(inner, into: &radio)
+        inner.set(&radio.receiveRate, "receive_rate", .amount(.dataRate, 1...1e12))
+        inner.set(&radio.sendRate, "send_rate", .amount(.dataRate, 1...1e12))
+        let stages = ValueReader<[TailStage]>.list(of: stage)
+            .checked("at most 4 stages") { $0.count <= 4 }
+        inner.set(&radio.tail, "tail", stages)
+        inner.finish()
+    }
+
+    private func readPowers(_ map: MapReader, into radio: inout RadioParameters) {
+        map.set(&radio.idlePower, "idle_power", .amount(.power))
+        map.set(&radio.promotionPower, "promotion_power", .amount(.power))
+        map.set(&radio.promotionTime, "promotion_time", .duration())
+        map.set(&radio.promotionExtraEnergy, "promotion_extra_energy", .amount(.energy))
+        map.set(&radio.receivePower, "receive_power", .amount(.power))
+        map.set(&radio.receivePowerPerMegabit, "receive_power_per_megabit", .amount(.power))
+        map.set(&radio.sendPower, "send_power", .amount(.power))
+        map.set(&radio.sendPowerPerMegabit, "send_power_per_megabit", .amount(.power))
+        map.set(&radio.joinEnergy, "join_energy", .amount(.energy))
+    }
+
+    private var stage: ValueReader<TailStage> {
+        ValueReader(example: "{power: 250 mW, duration: 220 ms}") { cursor in
+            let map = MapReader(cursor, expected: "a map such as {power: 250 mW, duration: 220 ms}")
+            let power = map.required("power", ValueReader<Power>.amount(.power))
+            let duration = map.required("duration", .duration())
+            let resume = map.value("resume_time", .duration(), default: .zero)
+            map.finish()
+            guard let power, let duration else { return nil }
+            return TailStage(power: power, duration: duration, resumeTime: resume)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Background
+import ConfigText
+import Diagnostics
+import Phone
+import Power
+import Processes
+import Quantities
+
+/// Reads a phone from a whole tree; the keys are the names of the Swift properties in `snake_case`.
+struct DeviceReader {
+    let trees: ModelTrees
+
+    /// The phone; nil when something is wrong with it.
+    func read(_ cursor: Cursor) -> DeviceModel? {
+        let before = cursor.report.problems.list.count
+        let map = MapReader(cursor)
+        _ = map.optional("schema", .integer(1...1, example: "1"))
+        _ = map.optional("summary", .text)
+        let name = map.value("name", .text, default: "phone")
+        let memory = readMemory(map)
+        let os = readOS(map, ram: memory?.ram)
+        let power = readPower(map)
+        var background = BackgroundParameters()
+        map.section("background") { readBackground($0, into: &background) }
+        var habits = DeviceHabits()
+        map.section("habits") { readHabits($0, into: &habits) }
+        checkAssumptions(map)
+        map.finish()
+        guard let memory, let os, let power, cursor.report.problems.list.count == before else { return nil }
+        return DeviceModel(
+            name: name, memory: memory, os: os, power: power, background: background, habits: habits)
+    }
+
+    /// Sizes between which a phone's memory lies; a slip of the unit falls outside.
+    private static let ram = 67_108_864.0...1.2e12
+
+    private func readMemory(_ root: MapReader) -> MemoryParameters? {
+        guard let map = root.map("memory") else {
+            if root.isMap {
+                root.cursor.fail("the key \"memory\" is missing", hint: "for instance \"memory: {ram: 4 GiB}\"")
+            }
+            return nil
+        }
+        let ram = map.required("ram", .bytes(Self.ram))
+        var memory = MemoryParameters(ram: ram ?? .gibibytes(4))
+        let size = ValueReader<ByteCount>.sizeOrShare(of: memory.ram)
+        map.set(&memory.reserved, "reserved", size)
+        map.set(&memory.wired, "wired", size)
+        map.set(&memory.systemFootprint, "system_footprint", size)
+        map.set(&memory.systemCompressedShare, "system_compressed_share", .share)
+        map.set(&memory.compressorRatio, "compressor_ratio", .number(1...20, example: "2.7"))
+        map.set(&memory.compressorLimit, "compressor_limit", size)
+        map.set(&memory.suspendedCompressedShare, "suspended_compressed_share", .share)
+        map.set(&memory.compressBelowShare, "compress_below_share", .share)
+        map.set(&memory.foregroundDecompressedShare, "foreground_decompressed_share", .share)
+        map.set(&memory.backgroundDecompressedShare, "background_decompressed_share", .share)
+        map.set(&memory.fileCacheMinimum, "file_cache_minimum", size)
+        map.set(&memory.freeTarget, "free_target", size)
+        map.set(&memory.warmShare, "warm_share", .share)
+        map.set(&memory.perProcessLimit, "per_process_limit", size)
+        map.finish()
+        guard ram != nil else { return nil }
+        for problem in memory.problems { map.cursor.fail(problem.spelledAsKeys) }
+        return memory.problems.isEmpty ? memory : nil
+    }
+
+    private func readOS(_ root: MapReader, ram: ByteCount?) -> OSProfile? {
+        let profile = ValueReader<String>.word(of: ["ios-18"], what: "system profile")
+        var os = OSProfile.ios18(ram: ram ?? .gibibytes(4))
+        guard let cursor = root.cursor("os") else { return os }
+        if cursor.node.scalar != nil { return profile.read(cursor).map { _ in os } }
+        let map = MapReader(cursor, expected: "the name of a system profile or a map")
+        if map.optional("base", profile) == nil { _ = map.value("profile", profile, default: "ios-18") }
+        let band = ValueReader<Int>.integer(0...210, example: "0").map { Int16($0) }
+        map.set(&os.idleBand, "idle_band", band)
+        map.set(&os.justLeftBand, "just_left_band", band)
+        map.set(&os.workingBand, "working_band", band)
+        map.set(&os.foregroundBand, "foreground_band", band)
+        map.set(&os.audioBand, "audio_band", band)
+        map.set(&os.protectedBand, "protected_band", band)
+        map.set(&os.agingDelay, "aging_delay", .duration())
+        map.set(&os.criticalShare, "critical_share", .share)
+        map.set(&os.idleShare, "idle_share", .share)
+        map.set(&os.softShare, "soft_share", .share)
+        map.set(&os.warningBelow, "warning_below", .share)
+        map.set(&os.normalAbove, "normal_above", .share)
+        map.set(&os.criticalBelow, "critical_below", .share)
+        map.set(&os.warningAbove, "warning_above", .share)
+        map.set(&os.warnedFootprint, "warned_footprint", .bytes())
+        map.set(&os.warnedBand, "warned_band", band)
+        map.finish()
+        return map.isMap ? os : nil
+    }
+
+    private func readBackground(_ map: MapReader, into rules: inout BackgroundParameters) {
+        let time = ValueReader<SimDuration>.duration()
+        map.set(&rules.refreshLimit, "refresh_limit", time)
+        map.set(&rules.processingLimit, "processing_limit", time)
+        map.set(&rules.pendingRefreshLimit, "pending_refresh_limit", .integer(0...1000, example: "1"))
+        map.set(&rules.pendingProcessingLimit, "pending_processing_limit", .integer(0...1000, example: "10"))
+        map.set(&rules.refreshLife, "refresh_life", time)
+        map.set(&rules.processingLife, "processing_life", time)
+        map.set(&rules.processingNeedsIdleDevice, "processing_needs_idle_device", .flag)
+        map.set(&rules.refreshSwitch, "refresh_switch", .flag)
+        map.set(&rules.lowPowerModeStopsWork, "low_power_mode_stops_work", .flag)
+        map.set(&rules.foregroundRecheck, "foreground_recheck", .duration(1...9e9))
+        map.set(&rules.criticalLevel, "critical_level", .share)
+        map.set(&rules.herdWindow, "herd_window", time)
+        map.set(&rules.backgroundGrace, "background_grace", time)
+        map.set(&rules.assertionLimit, "assertion_limit", time)
+        map.set(&rules.energyBudget, "energy_budget", .number(0...1e9, example: "200"))
+        map.set(&rules.cellularBudget, "cellular_budget", .bytes())
+    }
+
+    private func readHabits(_ map: MapReader, into habits: inout DeviceHabits) {
+        map.set(&habits.brightness, "brightness", .share)
+        map.set(&habits.lowPowerBrightness, "low_power_brightness", .share)
+        map.set(&habits.initialLevel, "initial_level", .share)
+        map.set(&habits.lowPowerBelow, "low_power_below", .share)
+        map.set(&habits.lowPowerUntil, "low_power_until", .share)
+        map.set(&habits.streamPiece, "stream_piece", .duration(0.1...3600))
+        map.set(&habits.pushBytes, "push_bytes", .bytes())
+        map.set(&habits.workSigma, "work_sigma", .number(0...3, example: "0.3"))
+    }
+}
+
+extension ValueReader where T == ByteCount {
+    /// A size, or a share of one.
+    static func sizeOrShare(of whole: ByteCount) -> ValueReader {
+        ValueReader(example: "5 %") { cursor in
+            if cursor.node.scalar?.hasSuffix("%") == true || cursor.node["value"]?.scalar?.hasSuffix("%") == true {
+                return ValueReader<Double>.share.read(cursor).map { whole * $0 }
+            }
+            return bytes().read(cursor)
+        }
+    }
+}
+
+extension String {
+    /// The text with Swift's names of properties turned into the keys of files: `memory.freeTarget` to `memory.free_target`.
+    var spelledAsKeys: String {
+        split(separator: " ", omittingEmptySubsequences: false).map { word in
+            guard word.hasPrefix("memory.") else { return String(word) }
+            return word.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
+        }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,160 @@
+import ConfigText
+import Diagnostics
+import Phone
+import Quantities
+import Vocabulary
+import Workload
+
+/// A pair of policies that an experiment compares.
+public struct PolicyPair: Sendable {
+    /// `eviction+scheduling`, or the name given.
+    public let name: String
+    /// The eviction policy as written.
+    public let eviction: PolicyChoice
+    /// The scheduling policy as written.
+    public let scheduling: PolicyChoice
+    /// Makes the eviction policy for one run.
+    public let makeEviction: RunSpecification.MakeEviction
+    /// Makes the scheduling policy for one run.
+    public let makeScheduling: RunSpecification.MakeScheduling
+    /// Whether one of them reads the future.
+    public let isOracle: Bool
+    /// Whether one of them replaces the phone's own trigger.
+    public let replacesTrigger: Bool
+    /// What must happen in the workload for the pair to make sense.
+    public let needs: WorkloadNeeds
+}
+
+/// One combination of the swept values, with everything it changes.
+public struct SweepPoint: Sendable {
+    /// A swept path with its value as written.
+    public struct Axis: Sendable, Equatable {
+        /// The path, for instance `device.memory.ram`.
+        public let path: String
+        /// The value as written, for instance `3 GiB`.
+        public let value: String
+    }
+
+    /// The swept values, in the order of the axes; empty when nothing is swept.
+    public let axes: [Axis]
+    /// The phone.
+    public let device: DeviceModel
+    /// The apps.
+    public let apps: [AppModel]
+    /// The user; beside a recording, what fills the gaps.
+    public let user: ExperimentUser
+    /// Everything a run at this point depends on besides policies, seed and replication, as canonical text.
+    public let resolvedText: String
+}
+
+/// Who uses the phone: a persona, a recording, or a recording that a persona fills in.
+public struct ExperimentUser: Sendable {
+    /// The persona; with a recording that nobody fills in, one that does nothing.
+    public let persona: Persona
+    /// The recording.
+    public let recording: TraceRecording?
+    /// Whether the persona fills in what the recording lacks.
+    public let fillsRecording: Bool
+    /// Whether a recording shorter than the run starts again.
+    public let repeatsRecording: Bool
+    /// What the persona fills in, in words.
+    public let filledParts: [String]
+}
+
+/// What a result is held against.
+public struct Target: Sendable, Equatable {
+    /// Short name, for instance `V04`.
+    public let id: String
+    /// The metric.
+    public let metric: String
+    /// Values that meet it, both ends included.
+    public let band: ClosedRange<Double>
+    /// How much the source is worth: strong, medium or weak.
+    public let strength: String
+    /// Where the band comes from.
+    public let source: String
+    /// The policy pair it is about; nil for the baseline.
+    public let policy: String?
+}
+
+/// How many replications an experiment wants.
+public struct ReplicationRule: Sendable, Equatable {
+    /// Least number.
+    public let minimum: Int
+    /// Largest number; the same as the least when the file gives one number.
+    public let maximum: Int
+    /// Half-width of the primary difference, relative to the baseline, at which it stops; nil for a fixed number.
+    public let halfWidth: Double?
+}
+
+/// An experiment, typed and checked: everything that `run`, `plan` and `compare` need to know.
+public struct Experiment: Sendable {
+    /// The file as the user named it.
+    public let path: String
+    /// Version of the file's format.
+    public let schema: Int
+    /// Name; results go to `results/NAME`.
+    public let name: String
+    /// The question it answers.
+    public let question: String
+    /// Seed of every random stream.
+    public let seed: UInt64
+    /// First day.
+    public let start: CalendarDate
+    /// Length of a run, warm-up included.
+    public let duration: SimDuration
+    /// Part of it that no metric counts.
+    public let warmup: SimDuration
+    /// How many replications.
+    public let replicationRule: ReplicationRule
+    /// The policies compared.
+    public let policies: [PolicyPair]
+    /// Place of the pair that the others are compared with.
+    public let baselineIndex: Int
+    /// Swept paths.
+    public let axes: [String]
+    /// Sweep points, at least one.
+    public let points: [SweepPoint]
+    /// The metric that decides.
+    public let primaryMetric: String
+    /// Metrics shown beside it; empty for the common ones.
+    public let shownMetrics: [String]
+    /// Confidence level, 0 to 1.
+    public let level: Double
+    /// Relative difference that counts as none, 0 to 1.
+    public let equivalence: Double
+    /// Whether p-values within the primary metric are adjusted after Holm.
+    public let adjustsForComparisons: Bool
+    /// Tables to write besides `runs.csv`.
+    public let tables: TableSet
+    /// What results are held against.
+    public let targets: [Target]
+    /// The assumptions it rests on.
+    public let assumptions: [Assumption]
+    /// What deserves a word but stops nothing.
+    public let warnings: Diagnostics
+    /// The file as written.
+    public let writtenText: String
+    /// Every value of the file with its models and overrides laid out, as one line of JSON.
+    public let resolvedText: String
+
+    /// Largest number of replications.
+    public var replications: Int { replicationRule.maximum }
+    /// Weekday of the first day; 0 is Monday.
+    public var startWeekday: Int { start.weekday }
+    /// The pair that the others are compared with.
+    public var baseline: PolicyPair { policies[baselineIndex] }
+    /// Number of runs in all.
+    public var runCount: Int { points.count * policies.count * replications }
+
+    /// Everything that determines one run.
+    public func specification(point: Int, policy: Int, replication: Int) -> RunSpecification {
+        let at = points[point]
+        let pair = policies[policy]
+        return RunSpecification(
+            seed: seed, replication: replication, startWeekday: startWeekday, duration: duration, warmup: warmup,
+            device: at.device, apps: at.apps, persona: at.user.persona, recording: at.user.recording,
+            fillsRecording: at.user.fillsRecording, repeatsRecording: at.user.repeatsRecording, tables: tables,
+            makeEviction: pair.makeEviction, makeScheduling: pair.makeScheduling)
+    }
+}

@@ -1,0 +1,151 @@
+import ConfigText
+import Diagnostics
+import Phone
+import Quantities
+import Workload
+
+/// Begin, length and warm-up of a run.
+struct TimeFrame {
+    let start: CalendarDate
+    let duration: SimDuration
+    let warmup: SimDuration
+    /// Where the length stands, for problems with it.
+    let durationCursor: Cursor
+}
+
+/// The plain keys of an experiment.
+extension ExperimentLoader {
+    /// What names and repeats an experiment.
+    typealias Head = (schema: Int, name: String, question: String, seed: UInt64, replications: ReplicationRule)
+    /// How results are judged.
+    typealias Judgement = (primary: String, shown: [String], level: Double, equivalence: Double, adjusts: Bool)
+
+    func readHead(_ map: MapReader) -> Head? {
+        let schema = map.required("schema", .integer(1...1, example: "1"))
+        let name = map.required("name", .name)
+        let question = map.value("question", .text, default: "")
+        let seed = map.required("seed", .seed)
+        let replications = map.required("replications", replicationRule)
+        guard let schema, let name, let seed, let replications else { return nil }
+        return (schema, name, question, seed, replications)
+    }
+
+    /// `10`, or `{min: 10, max: 200, until: half-width < 1 %}`.
+    private var replicationRule: ValueReader<ReplicationRule> {
+        ValueReader(example: "10") { cursor in
+            let number = ValueReader<Int>.integer(1...1_000_000, example: "10")
+            if cursor.node.entries == nil {
+                return number.read(cursor).map { ReplicationRule(minimum: $0, maximum: $0, halfWidth: nil) }
+            }
+            let map = MapReader(cursor)
+            let least = map.required("min", number)
+            let most = map.required("max", number)
+            let goal = ValueReader<Double>.scalar("a goal such as \"half-width < 1 %\"", example: "half-width < 1 %") {
+                text, cursor in
+                let words = text.split(separator: "<", maxSplits: 1).map {
+                    $0.split(separator: " ").joined(separator: " ")
+                }
+                guard words.count == 2, words[0] == "half-width",
+                    let share = try? UnitText.parse(words[1], as: .fraction),
+                    share > 0
+                else {
+                    cursor.expected("a goal such as \"half-width < 1 %\"")
+                    return nil
+                }
+                return share
+            }
+            let width = map.required("until", goal)
+            map.finish()
+            guard let least, let most, let width else { return nil }
+            if least > most { map.cursor("max")?.expected("at least \(least), the value of min") }
+            return least > most ? nil : ReplicationRule(minimum: least, maximum: most, halfWidth: width)
+        }
+    }
+
+    func readTime(_ map: MapReader) -> TimeFrame? {
+        let start = map.required("start", midnight)
+        let duration = map.required("duration", .duration(1...315_576_000))
+        let warmup = map.value("warmup", .duration(), default: .zero)
+        guard let duration, let cursor = map.cursor("duration") else { return nil }
+        if warmup >= duration {
+            map.cursor("warmup")?.fail(
+                "expected a warm-up shorter than the duration, "
+                    + "\(UnitText.format(duration.seconds, as: .time)), found \(map.cursor("warmup")?.node.found ?? "")",
+                hint: "the duration includes the warm-up")
+            return nil
+        }
+        return start.map { TimeFrame(start: $0, duration: duration, warmup: warmup, durationCursor: cursor) }
+    }
+
+    /// A date, with or without its midnight.
+    private var midnight: ValueReader<CalendarDate> {
+        .scalar("a date such as \"2026-03-02 00:00\"", example: "2026-03-02 00:00") { text, cursor in
+            let words = text.split(separator: " ").map(String.init)
+            guard let day = words.first.flatMap({ CalendarDate($0) }), words.count <= 2 else {
+                cursor.expected("a date such as \"2026-03-02 00:00\"")
+                return nil
+            }
+            if words.count == 2, !["00:00", "0:00", "00:00:00"].contains(words[1]) {
+                cursor.fail("a run begins at midnight, found \"\(words[1])\"", hint: "start: \(words[0]) 00:00")
+                return nil
+            }
+            return day
+        }
+    }
+
+    func readJudgement(_ map: MapReader) -> Judgement? {
+        let metric = ValueReader<String>.word(of: MetricCatalog.all.map(\.name), what: "metric")
+        var judgement: Judgement = ("relaunches_per_day", [], 0.95, 0.01, true)
+        let before = report.problems.list.count
+        map.section("metrics") { metrics in
+            metrics.set(&judgement.primary, "primary", metric)
+            metrics.set(&judgement.shown, "shown", .list(of: metric))
+        }
+        map.section("analysis") { analysis in
+            analysis.set(&judgement.level, "level", .quantity(.fraction, 0.5...0.9999))
+            analysis.set(&judgement.equivalence, "equivalence", .quantity(.fraction, 0...1))
+            let correction = ValueReader<String>.word(of: ["holm", "none"], what: "correction")
+            judgement.adjusts = analysis.value("correction", correction, default: "holm") == "holm"
+        }
+        return report.problems.list.count == before ? judgement : nil
+    }
+
+    func readTables(_ map: MapReader) -> TableSet? {
+        let known: [(name: String, table: TableSet)] = [
+            ("runs", []), ("device_hours", .deviceHours), ("app_days", .appDays), ("events", .events),
+            ("requests", .requests), ("decisions", .decisions),
+        ]
+        var tables: TableSet = []
+        let before = report.problems.list.count
+        map.section("output") { output in
+            let word = ValueReader<String>.word(of: known.map(\.name), what: "table")
+            for name in output.value("tables", .list(of: word), default: []) {
+                tables.formUnion(known.first { $0.name == name }?.table ?? [])
+            }
+        }
+        return report.problems.list.count == before ? tables : nil
+    }
+
+    func readTargets(_ map: MapReader, policies: [PolicyPair]) -> [Target]? {
+        let reader = ValueReader<Target>(example: "{id: V04, metric: relaunches_per_day, band: [1, 9]}") { cursor in
+            let map = MapReader(cursor)
+            let id = map.required("id", .text)
+            let metric = map.required("metric", .word(of: MetricCatalog.all.map(\.name), what: "metric"))
+            let band = map.required("band", .list(of: .number()))
+            let strength = map.value(
+                "strength", .word(of: ["strong", "medium", "weak"], what: "strength"), default: "medium")
+            let source = map.value("source", .text, default: "")
+            let policy = map.optional("policy", .word(of: policies.map(\.name), what: "pair of policies"))
+            map.finish()
+            guard let id, let metric, let band else { return nil }
+            guard band.count == 2, band[0] <= band[1] else {
+                map.cursor("band")?.fail("expected two numbers, the smaller first")
+                return nil
+            }
+            return Target(
+                id: id, metric: metric, band: band[0]...band[1], strength: strength, source: source, policy: policy)
+        }
+        guard map.has("targets") else { return [] }
+        return map.optional("targets", .list(of: reader))
+    }
+}

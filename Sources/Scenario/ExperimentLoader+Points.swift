@@ -1,0 +1,120 @@
+import ConfigText
+import Diagnostics
+import Phone
+import Quantities
+import Vocabulary
+import Workload
+
+/// Device, apps and user of an experiment, per sweep point.
+extension ExperimentLoader {
+    /// The points of a sweep; problems of all of them are reported.
+    func readPoints(_ sweep: Sweep, time: TimeFrame, policies: [PolicyPair], _ cursor: Cursor?) -> [SweepPoint] {
+        sweep.points.compactMap { settings in
+            switch Sweep.apply(settings, to: root) {
+            case .success(let node): return readPoint(node, settings, time: time, policies: policies)
+            case .failure(let problems):
+                report.add(problems)
+                return nil
+            }
+        }
+    }
+
+    private func readPoint(
+        _ node: Node, _ settings: [Sweep.Setting], time: TimeFrame, policies: [PolicyPair]
+    ) -> SweepPoint? {
+        let sections = Sweep.roots.map { key in
+            node[key].flatMap { $0.isNull ? nil : Cursor($0, path: key, report: report) }
+        }
+        let device = sections[0].flatMap(readDevice)
+        let wish = sections[1].flatMap(readApps)
+        let habits = sections[2].flatMap { readUser($0) }
+        guard let device, let wish, let habits else { return nil }
+        var apps = wish.catalogue.apps(count: wish.count ?? habits.persona.flatMap { count(of: wish, for: $0) })
+        if let persona = habits.persona, wish.catalogue.tail != nil { apps = persona.settings(for: apps) }
+        guard let user = finish(habits, apps: apps, time: time, policies: policies) else { return nil }
+        let parts = zip(Sweep.roots, sections).map { key, section in
+            "\"\(key)\":" + (section.map { wholeSection(key, $0).canonical } ?? "\"\"")
+        }
+        let text =
+            "{" + parts.joined(separator: ",") + ",\"count\":\"\(apps.count)\",\"recording\":\"\(habits.checksum)\","
+            + "\"start\":\"\(time.start.text)\",\"duration_ns\":\"\(time.duration.nanoseconds)\","
+            + "\"warmup_ns\":\"\(time.warmup.nanoseconds)\"}"
+        return SweepPoint(
+            axes: settings.map { SweepPoint.Axis(path: $0.path, value: $0.value.label) }, device: device, apps: apps,
+            user: user, resolvedText: text)
+    }
+
+    /// The persona's own number of apps, as far as the catalogue has them.
+    private func count(of wish: AppCatalogueReader.Wish, for persona: Persona) -> Int? {
+        guard persona.installedApps > 0 else { return nil }
+        if wish.catalogue.tail != nil { return persona.installedApps }
+        return min(persona.installedApps, wish.catalogue.named.count + wish.catalogue.own.count)
+    }
+
+    private func readDevice(_ cursor: Cursor) -> DeviceModel? {
+        guard let whole = trees.whole(cursor, .devices) else { return nil }
+        let key = whole.canonical
+        if let known = devices[key] { return known }
+        let device = DeviceReader(trees: trees).read(Cursor(whole, path: cursor.path, report: report))
+        devices[key] = device
+        return device
+    }
+
+    private func readApps(_ cursor: Cursor) -> AppCatalogueReader.Wish? {
+        let based = Cursor(cursor.node.renaming("catalog", to: "base"), path: cursor.path, report: report)
+        guard let whole = trees.whole(based, .apps) else { return nil }
+        let key = whole.canonical
+        if let known = catalogues[key] { return known }
+        let wish = AppCatalogueReader.read(
+            Cursor(whole, path: cursor.path, report: report), experimentFile: source.name)
+        catalogues[key] = wish
+        return wish
+    }
+
+    func readPersona(_ cursor: Cursor) -> Persona? {
+        guard let whole = trees.whole(cursor, .personas) else { return nil }
+        let key = whole.canonical
+        if let known = personas[key] { return known }
+        let persona = PersonaReader.read(Cursor(whole, path: cursor.path, report: report))
+        personas[key] = persona
+        return persona
+    }
+
+    /// A section with its models laid out; anything else as it is.
+    func wholeSection(_ key: String, _ cursor: Cursor) -> Node {
+        switch key {
+        case "device":
+            guard let whole = trees.whole(cursor, .devices) else { return cursor.node }
+            return wholeParts(of: whole, cursor)
+        case "apps":
+            let based = Cursor(cursor.node.renaming("catalog", to: "base"), path: cursor.path, report: report)
+            return trees.whole(based, .apps) ?? cursor.node
+        case "user":
+            guard let persona = cursor.node["persona"],
+                let whole = trees.whole(cursor.child(persona, key: "persona"), .personas)
+            else { return cursor.node }
+            return replacing(cursor.node, ["persona"], whole)
+        default: return cursor.node
+        }
+    }
+
+    /// A device with its radios and its cell laid out.
+    private func wholeParts(of device: Node, _ cursor: Cursor) -> Node {
+        let parts: [([String], ModelLibrary.Kind)] = [
+            (["radios", "wifi"], .radios), (["radios", "cellular"], .radios), (["battery", "cell"], .cells),
+        ]
+        return parts.reduce(device) { node, part in
+            guard let value = node.at(part.0), !value.isNull,
+                let whole = trees.whole(Cursor(value, path: cursor.path, report: report), part.1)
+            else { return node }
+            return replacing(node, part.0, whole)
+        }
+    }
+
+    private func replacing(_ node: Node, _ path: [String], _ value: Node) -> Node {
+        switch node.setting(path, to: value, at: node.place) {
+        case .success(let changed): changed
+        case .failure: node
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import ConfigText
+import Diagnostics
+import Phone
+import Vocabulary
+
+extension ExperimentLoader {
+    /// Reads `policies:` and `baseline:`; nil when something is wrong with them.
+    func readPolicies(_ map: MapReader) -> (pairs: [PolicyPair], baseline: Int)? {
+        let baseline = map.cursor("baseline")
+        guard let cursor = map.cursor("policies") else {
+            map.cursor.fail(
+                "the key \"policies\" is missing",
+                hint: "for instance \"policies: {eviction: [jetsam, lru], scheduling: [opportunistic]}\"")
+            return nil
+        }
+        guard let pairs = cursor.node.items != nil ? readList(cursor) : readProduct(cursor) else { return nil }
+        guard !pairs.isEmpty else {
+            cursor.expected("at least one pair of policies")
+            return nil
+        }
+        var names: Set<String> = []
+        for pair in pairs where !names.insert(pair.name).inserted {
+            cursor.fail(
+                "the policies \"\(pair.name)\" are here twice",
+                hint: "in the form of a list each pair may have a name of its own")
+            return nil
+        }
+        guard let baseline else { return (pairs, 0) }
+        return readBaseline(baseline, among: pairs).map { (pairs, $0) }
+    }
+
+    private var evictionReader: PolicyTextReader {
+        PolicyTextReader(
+            kind: "eviction policy", descriptors: catalog.eviction.map(\.descriptor),
+            others: ("scheduling policy", catalog.scheduling.map(\.descriptor.name)))
+    }
+
+    private var schedulingReader: PolicyTextReader {
+        PolicyTextReader(
+            kind: "scheduling policy", descriptors: catalog.scheduling.map(\.descriptor),
+            others: ("eviction policy", catalog.eviction.map(\.descriptor.name)))
+    }
+
+    private func readProduct(_ cursor: Cursor) -> [PolicyPair]? {
+        let map = MapReader(cursor, expected: "a map of eviction and scheduling, or a list of pairs")
+        let eviction = ValueReader<[PolicyChoice]>.list(
+            of: ValueReader(example: "jetsam", evictionReader.read), orSingle: true)
+        let scheduling = ValueReader<[PolicyChoice]>.list(
+            of: ValueReader(example: "opportunistic", schedulingReader.read), orSingle: true)
+        let evictions = map.required("eviction", eviction)
+        let schedulings = map.required("scheduling", scheduling)
+        map.finish()
+        guard let evictions, let schedulings else { return nil }
+        return evictions.flatMap { first in schedulings.compactMap { pair(first, $0, name: nil) } }
+    }
+
+    private func readList(_ cursor: Cursor) -> [PolicyPair]? {
+        let reader = ValueReader<PolicyPair>(example: "{eviction: jetsam, scheduling: opportunistic}") { item in
+            let map = MapReader(item, expected: "a pair such as {eviction: jetsam, scheduling: opportunistic}")
+            let name = map.optional("name", .text)
+            let eviction = map.required("eviction", ValueReader(example: "jetsam", self.evictionReader.read))
+            let scheduling = map.required(
+                "scheduling", ValueReader(example: "opportunistic", self.schedulingReader.read))
+            map.finish()
+            guard let eviction, let scheduling else { return nil }
+            return self.pair(eviction, scheduling, name: name)
+        }
+        return ValueReader<[PolicyPair]>.list(of: reader).read(cursor)
+    }
+
+    private func pair(_ eviction: PolicyChoice, _ scheduling: PolicyChoice, name: String?) -> PolicyPair? {
+        guard let first = catalog.eviction(named: eviction.name),
+            let second = catalog.scheduling(named: scheduling.name)
+        else { return nil }
+        return PolicyPair(
+            name: name ?? "\(eviction.text)+\(scheduling.text)", eviction: eviction, scheduling: scheduling,
+            makeEviction: { first.make(PolicyArguments(values: eviction.values, seed: $0)) },
+            makeScheduling: { second.make(PolicyArguments(values: scheduling.values, seed: $0)) },
+            isOracle: first.descriptor.isOracle || second.descriptor.isOracle,
+            replacesTrigger: first.descriptor.replacesTrigger || second.descriptor.replacesTrigger,
+            needs: first.descriptor.needs.union(second.descriptor.needs))
+    }
+
+    /// The place of the baseline: named, or given by its two policies.
+    private func readBaseline(_ cursor: Cursor, among pairs: [PolicyPair]) -> Int? {
+        let wanted: String
+        if let word = cursor.node.scalar {
+            wanted = word
+            if let place = pairs.firstIndex(where: { $0.name == word }) { return place }
+        } else {
+            let map = MapReader(cursor, expected: "the name of a pair, or {eviction: …, scheduling: …}")
+            let eviction = map.required("eviction", ValueReader(example: "jetsam", evictionReader.read))
+            let scheduling = map.required("scheduling", ValueReader(example: "opportunistic", schedulingReader.read))
+            map.finish()
+            guard let eviction, let scheduling else { return nil }
+            wanted = "\(eviction.text)+\(scheduling.text)"
+            if let place = pairs.firstIndex(where: { $0.eviction == eviction && $0.scheduling == scheduling }) {
+                return place
+            }
+        }
+        let names = pairs.map(\.name)
+        cursor.fail(
+            "the baseline \"\(wanted)\" is not among the policies",
+            hint: nearest(to: wanted, in: names).map { "did you mean \"\($0)\"?" }
+                ?? "one of: " + names.joined(separator: ", "))
+        return nil
+    }
+}

@@ -1,0 +1,126 @@
+import ConfigText
+import Diagnostics
+import Phone
+import Quantities
+import Vocabulary
+import Workload
+
+/// What `user:` says, before the apps are known.
+struct UserWish {
+    var persona: Persona?
+    var recording: WorkloadFile?
+    var recordingCursor: Cursor?
+    var repeats = false
+    /// Of the recording's file; empty without one.
+    var checksum = ""
+}
+
+extension ExperimentLoader {
+    /// Reads `user:`; nil when it is wrong.
+    func readUser(_ cursor: Cursor) -> UserWish? {
+        if let word = cursor.node.scalar {
+            cursor.fail("expected a map, found \"\(word)\"", hint: "write user: {persona: \(word)}")
+            return nil
+        }
+        let map = MapReader(cursor)
+        var wish = UserWish()
+        let persona = map.cursor("persona")
+        let trace = map.cursor("trace")
+        wish.repeats = map.value("repeat", .flag, default: false)
+        map.finish()
+        if map.isMap, persona == nil, trace == nil {
+            cursor.fail(
+                "the user needs a persona, a trace or both", hint: "for instance user: {persona: average}")
+            return nil
+        }
+        wish.persona = persona.flatMap(readPersona)
+        if let trace {
+            (wish.recording, wish.checksum) = readTrace(trace)
+            wish.recordingCursor = trace
+        }
+        let isWhole = (persona == nil) == (wish.persona == nil) && (trace == nil) == (wish.recording == nil)
+        return isWhole && map.isMap ? wish : nil
+    }
+
+    private func readTrace(_ cursor: Cursor) -> (WorkloadFile?, String) {
+        guard let word = cursor.node.scalar else {
+            cursor.expected("the path of a workload file")
+            return (nil, "")
+        }
+        let folder = trees.folder(of: cursor.node)
+        let path = FilePath.join(folder, word)
+        guard FilePath.exists(path) else {
+            reportMissingFile(word, cursor, from: folder)
+            return (nil, "")
+        }
+        if brokenRecordings.contains(path) { return (nil, "") }
+        if let known = recordings[path] { return (known.file, known.checksum) }
+        guard let bytes = FilePath.bytes(of: path) else {
+            cursor.fail("cannot read \"\(word)\"")
+            return (nil, "")
+        }
+        do throws(Diagnostics) {
+            let file = try WorkloadFile(bytes: bytes, name: path)
+            let checksum = FilePath.checksum(of: bytes)
+            recordings[path] = (file, checksum)
+            return (file, checksum)
+        } catch {
+            brokenRecordings.insert(path)
+            report.add(error)
+            return (nil, "")
+        }
+    }
+
+    /// The user with the recording made ready for the apps; checks its length and what the policies need of it.
+    func finish(_ wish: UserWish, apps: [AppModel], time: TimeFrame, policies: [PolicyPair]) -> ExperimentUser? {
+        let persona = wish.persona ?? .bystander
+        guard let file = wish.recording, let cursor = wish.recordingCursor else {
+            return ExperimentUser(
+                persona: persona, recording: nil, fillsRecording: false, repeatsRecording: false, filledParts: [])
+        }
+        let recording: TraceRecording
+        do throws(Diagnostics) {
+            recording = try TraceRecording(
+                file: file, apps: apps, chargerWatts: persona.charging.chargerPower.watts)
+        } catch {
+            for problem in error.list { cursor.fail(problem.message, hint: problem.hint) }
+            return nil
+        }
+        checkLength(recording, wish, time)
+        checkWeekday(file, cursor, time)
+        let missing = WorkloadPart.allCases.filter { !recording.holds($0) }
+        if wish.persona == nil { checkNeeds(policies, missing: missing, cursor) }
+        return ExperimentUser(
+            persona: persona, recording: recording, fillsRecording: wish.persona != nil,
+            repeatsRecording: wish.repeats, filledParts: wish.persona == nil ? [] : missing.map(\.rawValue))
+    }
+
+    private func checkLength(_ recording: TraceRecording, _ wish: UserWish, _ time: TimeFrame) {
+        let days = Int((time.duration / .day).rounded(.up))
+        guard days > recording.days, !wish.repeats else { return }
+        time.durationCursor.fail(
+            "the run lasts \(days) days, the recording \(recording.days)",
+            hint: "shorten the duration, or say repeat: true under user")
+    }
+
+    private func checkWeekday(_ file: WorkloadFile, _ cursor: Cursor, _ time: TimeFrame) {
+        guard let recorded = file.startWeekday, recorded != time.start.weekday else { return }
+        report.add(
+            cursor.node.place.problem(
+                "the recording begins on a \(weekdayNames[recorded]), the experiment on a "
+                    + "\(weekdayNames[time.start.weekday])", hint: "start: \(file.start) 00:00", severity: .warning))
+    }
+
+    private func checkNeeds(_ policies: [PolicyPair], missing: [WorkloadPart], _ cursor: Cursor) {
+        for pair in policies {
+            let lacking = pair.needs.names.filter { name in missing.contains { $0.rawValue == name } }
+            guard !lacking.isEmpty else { continue }
+            cursor.fail(
+                "the policy \"\(pair.name)\" needs \(lacking.joined(separator: " and ")), which the recording lacks",
+                hint: "add a persona that fills it in, as in user: {trace: …, persona: average}")
+        }
+    }
+}
+
+/// Weekdays from Monday.
+let weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]

@@ -1,0 +1,139 @@
+import ConfigText
+import Diagnostics
+import Phone
+import Quantities
+import Vocabulary
+import Workload
+
+/// Reads an experiment file with all models it names.
+///
+/// - Parameters:
+///   - path: The file as the user named it.
+///   - overrides: `key=value` texts of the command line, applied in order before anything is decoded.
+///   - catalog: The policies that may be named.
+///   - library: Where models are found; looked for around the experiment when nil.
+/// - Throws: All problems of the file and its models at once, in order of place.
+public func loadExperiment(
+    path: String, overrides: [String] = [], catalog: PolicyCatalog = .builtIn, library: ModelLibrary? = nil
+) throws(Diagnostics) -> Experiment {
+    let source = try SourceText.read(path: path).get()
+    return try loadExperiment(
+        source, overrides: overrides, catalog: catalog, library: library ?? .located(experiment: path))
+}
+
+/// Reads an experiment from a text; its name stands for the file's path.
+public func loadExperiment(
+    _ source: SourceText, overrides: [String] = [], catalog: PolicyCatalog = .builtIn, library: ModelLibrary
+) throws(Diagnostics) -> Experiment {
+    var root = try YAML.parse(source).get()
+    var problems = Diagnostics()
+    for override in overrides {
+        let parts = override.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        switch root.setting(key: String(parts[0]), value: parts.count == 2 ? String(parts[1]) : "") {
+        case .success(let changed) where parts.count == 2: root = changed
+        case .success:
+            problems.append(Diagnostic("--set expects key=value, found \"\(override)\"", hint: "for instance seed=7"))
+        case .failure(let failure): problems.append(contentsOf: failure)
+        }
+    }
+    let report = ConfigReport()
+    report.add(problems)
+    let loader = ExperimentLoader(root, source: source, catalog: catalog, library: library, report: report)
+    let experiment = loader.load()
+    guard let experiment, !report.problems.hasErrors else { throw Diagnostics(report.problems.sorted) }
+    return experiment
+}
+
+/// Decodes one experiment: its own keys once, the models it names once per sweep point.
+final class ExperimentLoader {
+    let root: Node
+    let source: SourceText
+    let catalog: PolicyCatalog
+    let report: ConfigReport
+    let trees: ModelTrees
+    var devices: [String: DeviceModel] = [:]
+    var catalogues: [String: AppCatalogueReader.Wish] = [:]
+    var personas: [String: Persona] = [:]
+    var recordings: [String: (file: WorkloadFile, checksum: String)] = [:]
+    var brokenRecordings: Set<String> = []
+
+    init(_ root: Node, source: SourceText, catalog: PolicyCatalog, library: ModelLibrary, report: ConfigReport) {
+        self.root = root
+        self.source = source
+        self.catalog = catalog
+        self.report = report
+        trees = ModelTrees(library: library, report: report, folder: FilePath.folder(of: source.name))
+    }
+
+    /// The experiment, or nil when something is wrong; the report says what.
+    func load() -> Experiment? {
+        let map = MapReader(Cursor(root, report: report), expected: "an experiment, a map of keys")
+        guard map.isMap else { return nil }
+        let head = readHead(map)
+        let time = readTime(map)
+        let policies = readPolicies(map)
+        let judgement = readJudgement(map)
+        let tables = readTables(map)
+        let targets = readTargets(map, policies: policies?.pairs ?? [])
+        let sweep = Sweep(map.cursor("sweep"))
+        for key in Sweep.roots where !map.has(key) { reportMissing(key, map) }
+        checkAssumptions(map)
+        map.finish()
+        let points = time.flatMap { time in
+            sweep.map { readPoints($0, time: time, policies: policies?.pairs ?? [], map.cursor("sweep")) }
+        }
+        guard let head, let time, let policies, let judgement, let tables, let targets, let points,
+            !report.problems.hasErrors, let resolved = resolvedText()
+        else { return nil }
+        return Experiment(
+            path: source.name, schema: head.schema, name: head.name, question: head.question, seed: head.seed,
+            start: time.start, duration: time.duration, warmup: time.warmup, replicationRule: head.replications,
+            policies: policies.pairs, baselineIndex: policies.baseline, axes: points[0].axes.map(\.path),
+            points: points, primaryMetric: judgement.primary, shownMetrics: judgement.shown, level: judgement.level,
+            equivalence: judgement.equivalence, adjustsForComparisons: judgement.adjusts, tables: tables,
+            targets: targets, assumptions: assumptions(), warnings: report.problems, writtenText: source.text,
+            resolvedText: resolved)
+    }
+
+    private func reportMissing(_ key: String, _ map: MapReader) {
+        let examples = [
+            "device": "device: iphone-13", "apps": "apps: {catalog: everyday, count: 120}",
+            "user": "user: {persona: average}",
+        ]
+        map.cursor.fail("the key \"\(key)\" is missing", hint: examples[key].map { "for instance \"\($0)\"" })
+    }
+
+    /// The file with its models laid out, without a sweep's points.
+    private func resolvedText() -> String? {
+        guard let entries = root.entries else { return nil }
+        let whole = entries.map { entry -> Node.Entry in
+            var entry = entry
+            entry.value = wholeSection(entry.key, Cursor(entry.value, path: entry.key, report: report))
+            return entry
+        }
+        return Node(.map(whole), at: root.place).canonical
+    }
+
+    /// The assumptions of every file used, less those whose values were overridden.
+    private func assumptions() -> [Assumption] {
+        var found: [Assumption] = []
+        for path in trees.paths {
+            guard let node = trees.load(path) else { continue }
+            let stated = Assumption.all(in: node, file: trees.library.label(path))
+            for whole in trees.wholes where whole.rests(on: path) {
+                for assumption in Assumption.resting(whole, on: stated, from: path) where !found.contains(assumption) {
+                    found.append(assumption)
+                }
+            }
+        }
+        return found
+    }
+}
+
+extension Node {
+    /// Whether any value of the tree comes from a file.
+    func rests(on path: String) -> Bool {
+        if place.source.name == path { return true }
+        return (entries ?? []).contains { $0.value.rests(on: path) } || (items ?? []).contains { $0.rests(on: path) }
+    }
+}

@@ -1,0 +1,35 @@
+import Quantities
+import Vocabulary
+import Workload
+
+extension Persona {
+    /// The catalogue's apps as this user keeps them: who may notify, and how much processing is asked for in all.
+    ///
+    /// The `pushApps` apps that send most keep their pushes, scaled so that together they send what the catalogue is
+    /// made for (130 a day); the workload scales that again by `notificationsPerDay / 130`. Processing requests that ask
+    /// for the charger are scaled to the persona's number.
+    func settings(for apps: [AppModel]) -> [AppModel] {
+        var apps = apps
+        let senders = apps.indices.filter { apps[$0].pushesPerDay > 0 }
+            .sorted { (apps[$1].pushesPerDay, apps[$0].name) < (apps[$0].pushesPerDay, apps[$1].name) }
+        let allowed = senders.prefix(background.pushApps)
+        let sum = allowed.reduce(0) { $0 + apps[$1].pushesPerDay }
+        for index in senders.dropFirst(background.pushApps) { apps[index].pushesPerDay = 0 }
+        for index in allowed { apps[index].pushesPerDay *= PushStream.referencePerDay / sum }
+        let onPower = apps.indices.filter { apps[$0].processingNeedsPower }
+        let tasks = onPower.reduce(0) { $0 + apps[$1].processingPerDay }
+        if tasks > 0 {
+            for index in onPower { apps[index].processingPerDay *= background.processingTasksPerDay / tasks }
+        }
+        return apps
+    }
+
+    /// Stands beside a recording that nobody fills in: does nothing, and lets apps do what their models say.
+    static var bystander: Persona {
+        var persona = Persona(name: "nobody")
+        persona.notificationsPerDay = PushStream.referencePerDay
+        persona.background.refreshEnabledShare = 1
+        persona.charging.chargerPower = .watts(18)
+        return persona
+    }
+}
