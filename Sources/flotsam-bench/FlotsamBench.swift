@@ -1,4 +1,66 @@
+// flotsam-bench measures the kernel, the random streams and the whole phone, alone or beside peers doing the same work.
+// In: the names of cases and a few options. Out: a table (or JSON lines) of medians, and ratios to peers and targets.
+// It pins itself to one core, counts processor time, and draws fresh random numbers: short tables are learnt by the
+// branch predictor. It holds no model of its own beyond the textbook ones.
+// Read first: this file, then `Measurement.swift`, then a case, for instance `HoldCase.swift`.
+
+import CommandLineArguments
+import Glibc
+
 @main
 struct FlotsamBench {
-    static func main() {}
+    static func main() {
+        let words = Array(CommandLine.arguments.dropFirst())
+        if words.first == "steady" { exit(SteadyRun.main(Array(words.dropFirst()))) }
+        exit(run(words))
+    }
+
+    private static func run(_ words: [String]) -> Int32 {
+        let arguments = ArgumentReader(
+            "flotsam-bench", summary: "Measures kernel, random streams and phone on one core.",
+            example: "flotsam-bench hold reschedule --peers", words: words)
+        let withPeers = arguments.flag("--peers", help: "Run the same work in other engines and print ratios")
+        let asJSON = arguments.flag("--json", help: "Print one JSON object per measurement")
+        let core = arguments.option("--core", value: "N", help: "Processor to stay on", default: 0)
+        let names = arguments.operands("CASE", help: "\(Case.allNames), or all (the default)", 0...20)
+        if arguments.wantsHelp {
+            print(arguments.help)
+            return 0
+        }
+        let unknown = names.filter { $0 != "all" && Case(rawValue: $0) == nil }
+        for name in unknown { arguments.report("no case \"\(name)\"", hint: "the cases are \(Case.allNames) and all") }
+        if let problem = arguments.problem {
+            fputs(problem, stderrStream())
+            return 2
+        }
+        let isPinned = pinToCore(core)
+        let cases = names.isEmpty || names.contains("all") ? Case.allCases : names.compactMap(Case.init)
+        let report = Report(asJSON: asJSON)
+        if !isPinned { report.note("could not stay on processor \(core); figures may wander") }
+        #if DEBUG
+            report.note("this is a debug build; its figures mean nothing")
+        #endif
+        for one in cases { one.run(into: report) }
+        if withPeers { Peers.run(cases: cases, into: report) }
+        report.printComparisons()
+        return 0
+    }
+}
+
+/// What can be measured.
+enum Case: String, CaseIterable {
+    case hold, reschedule, phold, mm1, random, phone
+
+    static var allNames: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+    func run(into report: Report) {
+        switch self {
+        case .hold: HoldCase.run(into: report)
+        case .reschedule: RescheduleCase.run(into: report)
+        case .phold: PholdCase.run(into: report)
+        case .mm1: StationCase.run(into: report)
+        case .random: RandomCase.run(into: report)
+        case .phone: PhoneCase.run(into: report)
+        }
+    }
 }

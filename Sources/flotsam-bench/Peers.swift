@@ -1,0 +1,33 @@
+import Glibc
+
+/// Runs `Benchmarks/peers/run CASE...` on the same core and takes over the figures it prints.
+enum Peers {
+    static func run(cases: [Case], into report: Report) {
+        guard let script = locate() else {
+            return report.note("Benchmarks/peers/run was not found; run from the checkout")
+        }
+        let command = "'\(script)' " + cases.map(\.rawValue).joined(separator: " ")
+        guard let pipe = popen(command, "r") else { return report.note("could not start \(script)") }
+        defer { pclose(pipe) }
+        var line: UnsafeMutablePointer<CChar>?
+        var capacity = 0
+        defer { free(line) }
+        while getline(&line, &capacity, pipe) > 0 {
+            if let line { take(String(cString: line), into: report) }
+        }
+    }
+
+    /// A line is `case subject size nanoseconds unit`, or `skip subject reason...`.
+    private static func take(_ line: String, into report: Report) {
+        let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+        if words.count >= 2, words[0] == "skip" {
+            report.note("\(words[1]) is skipped: \(words.dropFirst(2).joined(separator: " "))")
+        } else if words.count == 5, let size = Int(words[2]), let value = Double(words[3]) {
+            report.add(words[0], words[1], size, value, words[4])
+        }
+    }
+
+    private static func locate() -> String? {
+        ["Benchmarks/peers/run", "../Benchmarks/peers/run"].first { access($0, X_OK) == 0 }
+    }
+}

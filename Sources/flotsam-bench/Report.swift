@@ -1,0 +1,62 @@
+/// Collects measurements, prints each as it comes, and in the end holds them against peers and targets.
+final class Report {
+    private let asJSON: Bool
+    private(set) var measurements: [Measurement] = []
+
+    init(asJSON: Bool) { self.asJSON = asJSON }
+
+    func add(_ name: String, _ subject: String, _ size: Int, _ value: Double, _ unit: String) {
+        measurements.append(Measurement(name: name, subject: subject, size: size, value: value, unit: unit))
+        if asJSON {
+            print(
+                #"{"case":"\#(name)","subject":"\#(subject)","size":\#(size),"value":\#(value),"unit":"\#(unit)"}"#)
+        } else {
+            print(padded(name, 12) + padded(subject, 26) + padded("\(size)", 10) + padded(short(value), 10) + unit)
+        }
+    }
+
+    func note(_ text: String) { asJSON ? print(#"{"note":"\#(text)"}"#) : print("# \(text)") }
+
+    func value(_ name: String, _ subject: String, _ size: Int) -> Double? {
+        measurements.last { $0.name == name && $0.subject == subject && $0.size == size }?.value
+    }
+
+    /// Prints every comparison of `Target.all` both sides of which were measured.
+    func printComparisons() {
+        let known = Target.all.compactMap { target in target.ratio(in: self).map { (target, $0) } }
+        guard !known.isEmpty else { return }
+        if !asJSON { print("\n" + padded("ratio", 10) + padded("target", 12) + "what") }
+        for (target, ratio) in known {
+            let isMet = target.atLeast.map { ratio >= $0 } ?? target.atMost.map { ratio <= $0 } ?? true
+            let bound = target.atLeast.map { "≥ \($0)" } ?? target.atMost.map { "≤ \($0)" } ?? ""
+            if asJSON {
+                print(#"{"ratio":\#(ratio),"target":"\#(bound)","met":\#(isMet),"what":"\#(target.text)"}"#)
+            } else {
+                print(padded(short(ratio), 10) + padded(bound, 10) + (isMet ? "  " : "! ") + target.text)
+            }
+        }
+    }
+}
+
+/// A ratio of two measurements and the bound set for it.
+struct Target {
+    /// One side of a ratio.
+    struct Side {
+        var name: String
+        var subject: String
+        var size: Int
+    }
+
+    var text: String
+    var top: Side
+    var bottom: Side
+    var atLeast: Double?
+    var atMost: Double?
+
+    func ratio(in report: Report) -> Double? {
+        guard let top = report.value(top.name, top.subject, top.size),
+            let bottom = report.value(bottom.name, bottom.subject, bottom.size)
+        else { return nil }
+        return top / bottom
+    }
+}

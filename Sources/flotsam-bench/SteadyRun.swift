@@ -1,0 +1,39 @@
+import EventKernel
+import Quantities
+
+/// `flotsam-bench steady CASE EVENTS`: one plain run to be counted by callgrind; see `Benchmarks/check-instructions`.
+///
+/// The difference of two runs of different length is what the events cost; the set-up cancels.
+enum SteadyRun {
+    static func main(_ words: [String]) -> Int32 {
+        guard words.count == 2, let events = Int(words[1]), events > 0 else { return 2 }
+        switch words[0] {
+        case "hold-wheel": hold(TimingWheel.self, events)
+        case "hold-ladder": hold(LadderQueue.self, events)
+        case "hold-heap": hold(QuaternaryHeap.self, events)
+        case "reschedule": reschedule(events)
+        case "mm1": keep(StationCase.throughEngine(events).bitPattern)
+        case "phone": PhoneCase.steady(days: events)
+        default: return 2
+        }
+        return 0
+    }
+
+    private static func hold<Queue: PendingEventSet & ~Copyable>(_: Queue.Type, _ events: Int) {
+        var engine = Engine<Queue>(slots: 10_000)
+        var model = HoldModel<Queue>()
+        for slot in 0..<10_000 { engine.schedule(slot, after: model.random.holdTime()) }
+        model.left = 50_000 + events
+        engine.run(&model, until: .distantFuture)
+        keep(engine.fingerprint)
+    }
+
+    private static func reschedule(_ steps: Int) {
+        var engine = Engine<TimingWheel>(slots: 10_000)
+        var model = RescheduleModel<TimingWheel>(moves: 3)
+        for slot in 0..<10_000 { engine.schedule(slot, after: model.random.holdTime()) }
+        model.left = 50_000 + steps
+        engine.run(&model, until: .distantFuture)
+        keep(engine.fingerprint)
+    }
+}

@@ -1,0 +1,47 @@
+extension Target {
+    /// Every ratio that is printed when both of its sides were measured.
+    static let all: [Target] =
+        hold + reschedule + [
+            faster("phold", 10_000, "engine-ladder", than: "engine-wheel", nil),
+            Target(
+                text: "M/M/1: engine over a bare two-clock loop with the same sampler",
+                top: Side(name: "mm1", subject: "engine-wheel", size: 1),
+                bottom: Side(name: "mm1", subject: "two-clock-loop", size: 1), atMost: 1.6),
+            faster("mm1", 1, "engine-wheel", than: "simpy-resource", 150),
+            faster("mm1", 1, "engine-wheel", than: "c++-two-clock-loop", nil),
+            faster("random", 1, "exponential", than: "gsl-mt19937-exponential", 4),
+            Target(
+                text: "phone: events per second at 10,000 apps over those at 100",
+                top: Side(name: "phone", subject: "events", size: 10_000),
+                bottom: Side(name: "phone", subject: "events", size: 100), atLeast: 0.5),
+        ]
+
+    private static let hold: [Target] =
+        [
+            faster("hold", 10_000, "ladder", than: "std::priority_queue", 3.5),
+            Target(
+                text: "hold: ladder at 1,000,000 pending over itself at 10,000",
+                top: Side(name: "hold", subject: "ladder", size: 1_000_000),
+                bottom: Side(name: "hold", subject: "ladder", size: 10_000), atMost: 2.5),
+            Target(
+                text: "hold at 4,096 pending: heap used across modules over the same heap in this module",
+                top: Side(name: "hold", subject: "heap", size: 4_096),
+                bottom: Side(name: "hold", subject: "local-heap", size: 4_096), atMost: 3),
+        ]
+        + ["simpy-processes": 45, "ns3-priority-queue": 4, "ns3-map": 7].sorted { $0.key < $1.key }.map {
+            faster("hold", 10_000, "engine-wheel", than: $0.key, $0.value)
+        }
+
+    private static let reschedule: [Target] = [1_000, 10_000, 100_000].map {
+        faster("reschedule3", $0, "engine-wheel", than: "std::priority_queue-lazy", $0 == 10_000 ? 4 : nil)
+    }
+
+    private static func faster(
+        _ name: String, _ size: Int, _ subject: String, than other: String, _ atLeast: Double?
+    ) -> Target {
+        Target(
+            text: "\(name) at \(size): \(subject) is so many times as fast as \(other)",
+            top: Side(name: name, subject: other, size: size),
+            bottom: Side(name: name, subject: subject, size: size), atLeast: atLeast)
+    }
+}
