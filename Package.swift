@@ -58,7 +58,7 @@ let package = Package(
         module("Processes", ["Quantities", "Vocabulary"]),
         module("Power", ["Quantities", "Numerics", "Vocabulary"]),
         module("Background", ["Quantities", "Vocabulary"]),
-        module("Workload", ["Quantities", "Diagnostics", "RandomStreams", "Vocabulary"]),
+        module("Workload", ["Quantities", "Diagnostics", "Numerics", "RandomStreams", "Vocabulary"]),
         module("EvictionPolicies", ["Quantities", "Vocabulary"]),
         module("SchedulingPolicies", ["Quantities", "Vocabulary"]),
         // Floor 4.

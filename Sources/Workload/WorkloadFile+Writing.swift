@@ -18,13 +18,11 @@ extension WorkloadFile {
         if !zone.isEmpty { comment("zone", zone) }
         if !origin.isEmpty { comment("origin", origin) }
         if !start.isEmpty { comment("start", start) }
-        if !covered.isEmpty {
-            var span: [UInt8] = []
-            DecimalSeconds.append(covered.lowerBound.nanoseconds, to: &span)
-            span.append(contentsOf: " to ".utf8)
-            DecimalSeconds.append(covered.upperBound.nanoseconds, to: &span)
-            comment("covered_s", String(decoding: span, as: UTF8.self))
+        func comment(_ key: String, _ span: Range<SimTime>) {
+            comment(key, "\(Self.seconds(span.lowerBound)) to \(Self.seconds(span.upperBound))")
         }
+        if !covered.isEmpty { comment("covered_s", covered) }
+        if let coveredCharging { comment("covered_charging_s", coveredCharging) }
         for note in notes { bytes.append(contentsOf: "# \(note)\n".utf8) }
         bytes.append(contentsOf: (Self.columns + "\n").utf8)
     }

@@ -69,17 +69,21 @@ struct WorkloadFileReader {
                 report("expected a date such as 2026-03-02, found \"\(value)\"", parts[1], line)
             }
             file.start = value
-        case "covered_s": readSpan(parts[1], line)
+        case "covered_s": if let span = span(parts[1], line) { file.covered = span }
+        case "covered_charging_s": file.coveredCharging = span(parts[1], line)
         default: file.notes.append(String(text))
         }
     }
 
-    private mutating func readSpan(_ text: Substring, _ line: Substring) {
+    private mutating func span(_ text: Substring, _ line: Substring) -> Range<SimTime>? {
         let words = text.split(separator: " ")
         guard words.count == 3, words[1] == "to", let from = DecimalSeconds.parse(words[0].utf8),
             let to = DecimalSeconds.parse(words[2].utf8), from <= to
-        else { return report("expected a span of seconds such as \"0 to 86400\", found \"\(text)\"", text, line) }
-        file.covered = from..<to
+        else {
+            report("expected a span of seconds such as \"0 to 86400\", found \"\(text)\"", text, line)
+            return nil
+        }
+        return from..<to
     }
 
     private mutating func readRow(_ line: Substring) {

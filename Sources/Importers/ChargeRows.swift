@@ -1,0 +1,50 @@
+import Quantities
+import Workload
+
+/// A row of a battery log.
+struct BatteryRow: Equatable {
+    var time: SimTime
+    var isOnCharger: Bool
+    /// 0 to 1.
+    var level: Double
+}
+
+/// Turns a battery log into plugs and unplugs (users-and-traces, section 2.0).
+///
+/// A charge lasts from the first row on the charger to the first row off it, or to the last row on it when the next one is
+/// a quarter of an hour away or more. A pause in the log ends it, too.
+struct ChargeRows {
+    /// A row off the charger this long after the last one on it says nothing of when the charger went.
+    static let silence = SimDuration.minutes(15)
+    /// A pause in the log that ends a charge.
+    static let pause = SimDuration.hours(4)
+
+    private(set) var events: [WorkloadEvent] = []
+    private var lastOn: BatteryRow?
+
+    /// Goes through the rows of a log, which are sorted by time.
+    init(_ rows: [BatteryRow]) {
+        for row in rows { add(row) }
+    }
+
+    private mutating func add(_ row: BatteryRow) {
+        if let last = lastOn, row.time - last.time > Self.pause { unplug(at: last.time, last.level) }
+        if row.isOnCharger {
+            if lastOn == nil { append(.plug, at: row.time, row.level) }
+            lastOn = row
+        } else if let last = lastOn {
+            unplug(at: row.time - last.time < Self.silence ? row.time : last.time, last.level)
+        }
+    }
+
+    private mutating func unplug(at time: SimTime, _ level: Double) {
+        append(.unplug, at: time, level)
+        lastOn = nil
+    }
+
+    private mutating func append(_ kind: WorkloadEventKind, at time: SimTime, _ level: Double) {
+        var event = WorkloadEvent(kind, at: time)
+        event.level = level
+        events.append(event)
+    }
+}

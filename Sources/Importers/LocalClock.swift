@@ -1,0 +1,96 @@
+import Diagnostics
+import Glibc
+import Quantities
+import Workload
+
+/// Turns seconds since 1970 into the local time of a zone.
+struct LocalClock {
+    /// Changes of the distance to UTC, by the second of 1970 from which they hold.
+    private var changes: [(from: Int64, offset: Int64)]
+
+    /// Takes `UTC`, a distance such as `+02:00`, or a name of the system's table of zones such as `Europe/Helsinki`.
+    init(zone: String) throws(Diagnostics) {
+        if let offset = Self.offset(zone) {
+            changes = [(Int64.min, offset)]
+        } else if let changes = ZoneFile.changes(zone) {
+            self.changes = changes
+        } else {
+            throw Diagnostics(
+                "unknown time zone \"\(zone)\"", hint: "a name such as Europe/Helsinki, or a distance such as +02:00")
+        }
+    }
+
+    /// Nanoseconds of local time since the local midnight with which 1970 began.
+    func local(_ nanoseconds: Int64) -> Int64 {
+        let second = nanoseconds >= 0 ? nanoseconds / 1_000_000_000 : (nanoseconds - 999_999_999) / 1_000_000_000
+        var low = 0
+        var high = changes.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if changes[middle].from <= second { low = middle } else { high = middle }
+        }
+        return nanoseconds + changes[low].offset * 1_000_000_000
+    }
+
+    private static func offset(_ zone: String) -> Int64? {
+        if zone == "UTC" || zone == "Z" { return 0 }
+        let bytes = Array(zone.utf8)
+        guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"),
+            [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[0]),
+            let hours = Int64(zone.dropFirst().prefix(2)), let minutes = Int64(zone.suffix(2)),
+            (0...14).contains(hours), (0..<60).contains(minutes)
+        else { return nil }
+        return (bytes[0] == UInt8(ascii: "-") ? -1 : 1) * (hours * 3600 + minutes * 60)
+    }
+}
+
+/// Reads the system's table of zones (RFC 8536, version 2 and above: 64-bit times).
+enum ZoneFile {
+    /// Changes listed for a zone; nil when there is no such zone.
+    ///
+    /// The rule for times after the last listed change is not read: tables list changes until 2037.
+    static func changes(_ zone: String) -> [(from: Int64, offset: Int64)]? {
+        guard !zone.isEmpty, !zone.hasPrefix("/"), !zone.contains(".."),
+            let bytes = contents("/usr/share/zoneinfo/" + zone)
+        else { return nil }
+        return parse(bytes)
+    }
+
+    /// The second block of the file holds times in 64 bits.
+    static func parse(_ bytes: [UInt8]) -> [(from: Int64, offset: Int64)]? {
+        func number(_ place: Int, _ width: Int) -> Int64? {
+            guard place >= 0, place + width <= bytes.count else { return nil }
+            let value = bytes[place..<place + width].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            return width == 4 ? Int64(Int32(truncatingIfNeeded: value)) : Int64(bitPattern: value)
+        }
+        func counts(_ header: Int) -> [Int]? {
+            guard bytes.count >= header + 44, bytes[header..<header + 4].elementsEqual("TZif".utf8) else { return nil }
+            let counts = (0..<6).compactMap { number(header + 20 + 4 * $0, 4) }.map { Int($0) }
+            return counts.count == 6 && counts.allSatisfy { $0 >= 0 } ? counts : nil
+        }
+        // In order: UT/local and standard/wall indicators, leap seconds, times, types, characters.
+        guard let first = counts(0), bytes[4] >= UInt8(ascii: "2") else { return nil }
+        let header = 44 + first[3] * 5 + first[4] * 6 + first[5] + first[2] * 8 + first[1] + first[0]
+        guard let second = counts(header) else { return nil }
+        let times = header + 44
+        let kinds = times + second[3] * 8
+        let types = kinds + second[3]
+        guard let initial = number(types, 4) else { return nil }
+        var changes = [(from: Int64.min, offset: initial)]
+        for place in 0..<second[3] {
+            guard let from = number(times + place * 8, 8), kinds + place < bytes.count,
+                let offset = number(types + Int(bytes[kinds + place]) * 6, 4)
+            else { return nil }
+            changes.append((from, offset))
+        }
+        return changes
+    }
+
+    private static func contents(_ path: String) -> [UInt8]? {
+        guard let file = fopen(path, "rb") else { return nil }
+        defer { fclose(file) }
+        var chunk = [UInt8](repeating: 0, count: 1 << 20)
+        let count = fread(&chunk, 1, chunk.count, file)
+        return count > 0 ? Array(chunk[..<count]) : nil
+    }
+}

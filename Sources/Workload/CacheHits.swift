@@ -1,0 +1,80 @@
+/// How often a phone that keeps the last few apps resident would have an app at hand, for three rules of eviction.
+///
+/// Every launch counts, a first use as a miss (users-and-traces, section 2.0).
+enum CacheHits {
+    /// For each launch, how many different apps were used since its last use, itself included; nil for a first use.
+    ///
+    /// Under "least recently used" a launch is a hit when this is at most the capacity.
+    static func depths(_ launches: [Int]) -> [Int?] {
+        var recent: [Int] = []
+        return launches.map { app in
+            let place = recent.lastIndex(of: app)
+            if let place { recent.remove(at: place) }
+            recent.append(app)
+            return place.map { recent.count - $0 }
+        }
+    }
+
+    /// Share of hits when the least recently used app is evicted.
+    static func leastRecentlyUsed(_ depths: [Int?], capacity: Int) -> Double {
+        let hits = depths.count { $0.map { $0 <= capacity } ?? false }
+        return Double(hits) / Double(depths.count)
+    }
+
+    /// Share of hits when the app is evicted whose next use is farthest away (Belady 1966, doi:10.1147/sj.52.0078).
+    static func belady(_ launches: [Int], capacity: Int) -> Double {
+        let nextUse = nextUses(launches)
+        var resident: [(app: Int, next: Int)] = []
+        var hits = 0
+        for (place, app) in launches.enumerated() {
+            if let found = resident.firstIndex(where: { $0.app == app }) {
+                hits += 1
+                resident[found].next = nextUse[place]
+                continue
+            }
+            if resident.count == capacity,
+                let farthest = resident.indices.max(by: {
+                    (resident[$0].next, resident[$0].app) < (resident[$1].next, resident[$1].app)
+                })
+            {
+                resident.remove(at: farthest)
+            }
+            resident.append((app, nextUse[place]))
+        }
+        return Double(hits) / Double(launches.count)
+    }
+
+    /// Share of hits when the app is evicted that was launched least often so far; the least recent one of equals.
+    static func leastFrequentlyUsed(_ launches: [Int], capacity: Int) -> Double {
+        var counts = [Int](repeating: 0, count: (launches.max() ?? -1) + 1)
+        var resident: [(app: Int, last: Int)] = []
+        var hits = 0
+        for (place, app) in launches.enumerated() {
+            counts[app] += 1
+            if let found = resident.firstIndex(where: { $0.app == app }) {
+                hits += 1
+                resident[found].last = place
+                continue
+            }
+            if resident.count == capacity,
+                let rarest = resident.indices.min(by: {
+                    (counts[resident[$0].app], resident[$0].last) < (counts[resident[$1].app], resident[$1].last)
+                })
+            {
+                resident.remove(at: rarest)
+            }
+            resident.append((app, place))
+        }
+        return Double(hits) / Double(launches.count)
+    }
+
+    private static func nextUses(_ launches: [Int]) -> [Int] {
+        var next = [Int](repeating: .max, count: launches.count)
+        var seen = [Int](repeating: .max, count: (launches.max() ?? -1) + 1)
+        for place in launches.indices.reversed() {
+            next[place] = seen[launches[place]]
+            seen[launches[place]] = place
+        }
+        return next
+    }
+}

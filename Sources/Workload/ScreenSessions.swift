@@ -1,0 +1,58 @@
+import Quantities
+
+/// A stretch of time with the screen on.
+public struct ScreenSession: Sendable, Equatable, BitwiseCopyable {
+    /// When the screen went on.
+    public var start: SimTime
+    /// When it went off.
+    public var end: SimTime
+
+    /// Seconds with the screen on.
+    public var seconds: Double { (end - start).seconds }
+}
+
+extension WorkloadFile {
+    /// The screen sessions: the time between two stretches with the screen off.
+    ///
+    /// Stretches at most one second apart count as one (users-and-traces, section 2.0). A session that is on at the
+    /// beginning or the end of the recording does not count.
+    public var screenSessions: [ScreenSession] {
+        var sessions: [ScreenSession] = []
+        var on: SimTime?
+        for event in events {
+            if event.kind == .unlock, on == nil { on = event.time }
+            guard event.kind == .lock, let start = on else { continue }
+            on = nil
+            if event.time - start > .second { sessions.append(ScreenSession(start: start, end: event.time)) }
+        }
+        return sessions
+    }
+}
+
+/// An app coming to the screen.
+struct Launch: Sendable, Equatable, BitwiseCopyable {
+    var time: SimTime
+    /// The app's place in the file's table of names.
+    var app: Int
+    /// Seconds on screen; not a number when unknown.
+    var seconds: Double
+}
+
+extension WorkloadFile {
+    /// The launches (users-and-traces, section 2.0): rows that open an app, but for those that open it again in the session.
+    ///
+    /// A launch belongs to the last session that starts less than a second after it, or earlier.
+    func launches(in sessions: [ScreenSession]) -> [Launch] {
+        var launches: [Launch] = []
+        var session = 0
+        var previous: (app: Int, session: Int)?
+        for event in events where event.kind == .open || event.kind == .switch {
+            while session < sessions.count, sessions[session].start - event.time < .second { session += 1 }
+            let app = Int(event.app)
+            defer { previous = (app, session) }
+            if let previous, previous.app == app, previous.session == session { continue }
+            launches.append(Launch(time: event.time, app: app, seconds: event.seconds))
+        }
+        return launches
+    }
+}

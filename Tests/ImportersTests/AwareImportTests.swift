@@ -1,0 +1,112 @@
+import Diagnostics
+import Quantities
+import Testing
+import Workload
+
+@testable import Importers
+
+private func table(_ text: String, _ name: String = "t.csv") throws -> ForeignTable {
+    try ForeignTable(name: name, bytes: Array(text.utf8))
+}
+
+@Suite struct AwareImportTests {
+    private let screen = """
+        time,screen_status
+        1488346471.195,1
+        1488346482.128,0
+        1488346482.154,2
+        1488346492.5,1
+        1488346493,3
+        1488346500.25,0
+        """
+    private let battery = """
+        time,battery_level,battery_status,battery_health,battery_adaptor
+        1488346400,50,3,2,0
+        1488346460,50,2,2,2
+        1488346520,52,-1,2,2
+        1488346580,55,5,2,2
+        1488346640,54,3,2,0
+        """
+
+    @Test func `screen and battery rows become sessions and charges in local time`() throws {
+        var options = AwareOptions(zone: "+02:00")
+        options.origin = "a phone"
+        let file = try importAware(tables: [try table(screen), try table(battery)], options)
+        // 1488346471.195 is 2017-03-01 05:34:31.195 UTC.
+        #expect(file.start == "2017-03-01" && file.startWeekday == 2)
+        let text = String(decoding: file.encoded(), as: UTF8.self)
+        #expect(
+            text == """
+                # zone: +02:00
+                # origin: a phone
+                # start: 2017-03-01
+                # covered_s: 27200 to 27440
+                t_s,event,app,value
+                27260,plug,,level=0.5
+                27271.195,unlock,,locked=1
+                27282.128,lock,,
+                27292.5,unlock,,
+                27300.25,lock,,
+                27440,unplug,,0.55
+
+                """)
+    }
+
+    @Test func `named zones know summer time`() throws {
+        // The clocks of Helsinki went forward on 2017-03-26 at 01:00 UTC.
+        let clock = try LocalClock(zone: "Europe/Helsinki")
+        let change: Int64 = 1_490_490_000
+        #expect(clock.local((change - 1) * 1_000_000_000) == (change - 1 + 7200) * 1_000_000_000)
+        #expect(clock.local(change * 1_000_000_000) == (change + 10800) * 1_000_000_000)
+        #expect(throws: Diagnostics.self) { try LocalClock(zone: "Europe/Nowhere") }
+        #expect(try LocalClock(zone: "-03:30").local(0) == -12_600_000_000_000)
+    }
+
+    @Test func `rows after the last day are left out and that day is whole`() throws {
+        var options = AwareOptions(zone: "UTC")
+        options.lastDay = CalendarDate("2017-03-01")
+        let later = screen + "\n1488500000,1\n1488500060,0\n"
+        let file = try importAware(tables: [try table(later)], options)
+        #expect(file.events.count == 4)
+        #expect(file.covered.upperBound == .zero + .day)
+    }
+
+    @Test func `every malformed row is reported with its place`() throws {
+        let broken = "time,screen_status\nyesterday,1\n1488346471,7\n1488346472\n1488346473,0\n"
+        let error = #expect(throws: Diagnostics.self) {
+            try importAware(tables: [try table(broken, "screen.csv")], AwareOptions(zone: "UTC"))
+        }
+        #expect(
+            error?.list.map(\.message) == [
+                "expected seconds since 1970, found \"yesterday\"", "expected a screen status from 0 to 3, found \"7\"",
+                "the row has only 1 fields",
+            ])
+        #expect(error?.list.map { $0.location?.line } == [2, 3, 4])
+        #expect(error?.list.map { $0.location?.column } == [1, 12, 1])
+    }
+
+    @Test func `a table of other columns, or of two users, is refused`() throws {
+        let other = #expect(throws: Diagnostics.self) {
+            try importAware(tables: [try table("time,screen_state\n1,1\n")], AwareOptions(zone: "UTC"))
+        }
+        #expect(other?.list.first?.hint == "there is \"screen_state\"")
+        let users = #expect(throws: Diagnostics.self) {
+            try importAware(
+                tables: [try table("user,time,screen_status\na,1,1\nb,2,0\n")], AwareOptions(zone: "UTC"))
+        }
+        #expect(users?.list.first?.message == "a second user begins here; a workload is that of one")
+    }
+
+    @Test func `a charge ends where the log says so, or where it falls silent`() {
+        func rows(_ list: [(Double, Bool, Double)]) -> [WorkloadEvent] {
+            ChargeRows(list.map { BatteryRow(time: .zero + .minutes($0.0), isOnCharger: $0.1, level: $0.2) }).events
+        }
+        let near = rows([(0, true, 0.2), (10, true, 0.3), (20, false, 0.3)])
+        #expect(near.map(\.time.seconds) == [0, 1200])
+        let far = rows([(0, true, 0.2), (10, true, 0.3), (30, false, 0.3)])
+        #expect(far.map(\.time.seconds) == [0, 600])
+        let pause = rows([(0, true, 0.2), (300, true, 0.9), (301, false, 0.9)])
+        #expect(pause.map(\.kind) == [.plug, .unplug, .plug, .unplug])
+        #expect(pause.map(\.level) == [0.2, 0.2, 0.9, 0.9])
+    }
+}
