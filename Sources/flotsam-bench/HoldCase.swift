@@ -8,9 +8,13 @@ enum HoldCase {
 
     static func run(into report: Report) {
         for size in [1_000, 10_000, 100_000, 1_000_000] {
-            report.add("hold", "ladder", size, bare(LadderQueue.self, size), "ns/hold")
-            report.add("hold", "wheel", size, bare(TimingWheel.self, size), "ns/hold")
-            report.add("hold", "heap", size, bare(QuaternaryHeap.self, size), "ns/hold")
+            let ladder = bare(LadderQueue.self, size)
+            let wheel = bare(TimingWheel.self, size)
+            let heap = bare(QuaternaryHeap.self, size)
+            report.add("hold", "ladder", size, ladder, "ns/hold")
+            report.add("hold", "wheel", size, wheel, "ns/hold")
+            report.add("hold", "heap", size, heap, "ns/hold")
+            report.add("hold", "best-queue", size, min(ladder, wheel, heap), "ns/hold")
             report.add("hold", "engine-wheel", size, throughEngine(TimingWheel.self, size), "ns/event")
             report.add("hold", "engine-ladder", size, throughEngine(LadderQueue.self, size), "ns/event")
         }

@@ -18,7 +18,7 @@ extension Target {
 
     private static let hold: [Target] =
         [
-            faster("hold", 10_000, "ladder", than: "std::priority_queue", 3.5),
+            faster("hold", 10_000, "best-queue", than: "std::priority_queue", 3.5),
             Target(
                 text: "hold: ladder at 1,000,000 pending over itself at 10,000",
                 top: Side(name: "hold", subject: "ladder", size: 1_000_000),
