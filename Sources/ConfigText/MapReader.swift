@@ -80,7 +80,7 @@ public final class MapReader {
             if entry.key == "note" { continue }
             let missing = asked.filter { name in !entries.contains { $0.key == name } }
             let hint: String
-            if let near = nearest(to: entry.key, in: missing) {
+            if let near = nearest(to: entry.key, in: missing) ?? nearest(to: entry.key, in: asked) {
                 hint = "did you mean \"\(near)\"?"
             } else {
                 hint = "keys here: " + asked.joined(separator: ", ")

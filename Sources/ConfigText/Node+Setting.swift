@@ -104,15 +104,6 @@ extension Node {
         }
     }
 
-    /// The map with one of its keys called otherwise, unless that name is taken.
-    public func renaming(_ key: String, to name: String) -> Node {
-        guard case .map(var entries) = content, self[name] == nil,
-            let index = entries.firstIndex(where: { $0.key == key })
-        else { return self }
-        entries[index].key = name
-        return Node(.map(entries), at: place)
-    }
-
     /// The map without one of its keys.
     public func without(_ key: String) -> Node {
         guard case .map(let entries) = content else { return self }

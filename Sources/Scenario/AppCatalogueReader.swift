@@ -18,14 +18,16 @@ struct AppCatalogueReader {
     static let limit = 200_000
 
     private var catalogue = AppCatalogue()
-    private let experimentFile: String
+    /// The catalogue that the experiment began from, so that its own apps can be told apart.
+    private let base: Node?
 
-    /// Creates a reader; apps whose names stand in the experiment's own file, or in an option, are the experiment's.
-    init(experimentFile: String) { self.experimentFile = experimentFile }
+    private init(base: Node?) { self.base = base }
 
     /// Reads a whole tree: a map as catalogues have it, or a list of apps.
-    static func read(_ cursor: Cursor, experimentFile: String) -> Wish? {
-        var reader = AppCatalogueReader(experimentFile: experimentFile)
+    ///
+    /// - Parameter base: The tree of the catalogue that the experiment names; nil when it names none.
+    static func read(_ cursor: Cursor, base: Node?) -> Wish? {
+        var reader = AppCatalogueReader(base: base)
         if cursor.node.items != nil { return reader.readList(cursor) }
         return reader.readMap(cursor)
     }
@@ -60,6 +62,7 @@ struct AppCatalogueReader {
         readCategories(map.cursor("categories"), from: typical)
         readTail(map)
         readNamed(map.cursor("apps"), from: typical)
+        checkCategories(map.cursor("categories"))
         map.finish()
         check(count, map)
         guard cursor.report.problems.list.count == before else { return nil }
@@ -91,30 +94,46 @@ struct AppCatalogueReader {
         }
     }
 
-    private mutating func readNamed(_ cursor: Cursor?, from typical: AppModel) {
-        guard let cursor, let entries = cursor.mapEntries() else { return }
-        let tail = catalogue.tail ?? AppTail()
-        let foreign = entries.filter { isOwn($0) }.count
-        for entry in entries {
-            let map = MapReader(cursor.child(entry.value, key: entry.key))
-            var app = start(map, from: typical)
-            app.name = entry.key
-            let rank = isOwn(entry) ? entries.count - foreign + 1 : catalogue.named.count + 1
-            app.popularity = tail.popularity(rank: rank)
-            AppReader.read(map, into: &app)
-            map.finish()
-            if isOwn(entry) { catalogue.own.append(app) } else { catalogue.named.append(app) }
+    /// Reports categories that no app is of: most likely a slip in the name of one that exists.
+    private func checkCategories(_ cursor: Cursor?) {
+        let taken = Set(
+            (catalogue.named + catalogue.own).map(\.category) + (catalogue.tail?.shares.map(\.category) ?? []))
+        let names = catalogue.categories.map(\.name).filter(taken.contains)
+        for entry in cursor?.node.entries ?? [] where catalogue.category(entry.key) != nil && !taken.contains(entry.key)
+        {
+            let near = nearest(to: entry.key, in: names)
+            cursor?.report.add(
+                entry.place.problem(
+                    "no app is of the category \"\(entry.key)\"",
+                    hint: near.map { "did you mean \"\($0)\"?" } ?? "categories: " + names.joined(separator: ", ")))
         }
     }
 
-    /// Whether an app is the experiment's own: nothing of it comes from a catalogue's file.
-    private func isOwn(_ entry: Node.Entry) -> Bool {
-        func isForeign(_ node: Node) -> Bool {
-            node.place.source.name == experimentFile || node.place.source.name == "--set"
+    private mutating func readNamed(_ cursor: Cursor?, from typical: AppModel) {
+        guard let cursor, let entries = cursor.mapEntries() else { return }
+        let tail = catalogue.tail ?? AppTail()
+        let known = entries.filter { !isOwn($0.key) }
+        for entry in entries {
+            let map = MapReader(cursor.child(entry.value, key: entry.key))
+            let isOwn = isOwn(entry.key)
+            if isOwn, base != nil, map.isMap, !map.has("category") {
+                let near = nearest(to: entry.key, in: known.map(\.key))
+                cursor.report.add(
+                    entry.place.problem(
+                        "the catalogue has no app \"\(entry.key)\", and a new one needs a category",
+                        hint: near.map { "did you mean \"\($0)\"?" }))
+            }
+            var app = start(map, from: typical)
+            app.name = entry.key
+            app.popularity = tail.popularity(rank: (isOwn ? known.count : catalogue.named.count) + 1)
+            AppReader.read(map, into: &app)
+            map.finish()
+            if isOwn { catalogue.own.append(app) } else { catalogue.named.append(app) }
         }
-        guard isForeign(entry.value) else { return false }
-        return (entry.value.entries ?? []).allSatisfy { isForeign($0.value) }
     }
+
+    /// Whether an app is the experiment's own rather than the catalogue's.
+    private func isOwn(_ name: String) -> Bool { base?["apps"]?[name] == nil }
 
     private func start(_ map: MapReader, from typical: AppModel) -> AppModel {
         guard let name = map.optional("category", .name) else { return typical }

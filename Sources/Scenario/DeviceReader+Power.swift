@@ -105,14 +105,14 @@ extension DeviceReader {
     ) -> ([Double], [T])? {
         guard map.has(states) || map.has(values) else { return nil }
         guard let x = map.required(states, .list(of: .share)), let y = map.required(values, .list(of: reader)),
-            let cursor = map.cursor(states)
+            let cursor = map.cursor(values)
         else { return nil }
         if x.count != y.count {
             cursor.fail("\(states) and \(values) have equally many items, found \(x.count) and \(y.count)")
         } else if x.count < 2 || zip(x, x.dropFirst()).contains(where: { $0 >= $1 }) {
-            cursor.fail("expected at least two rising states of charge")
+            map.cursor(states)?.fail("expected at least two rising states of charge")
         } else if whole, x.first != 0 || x.last != 1 {
-            cursor.fail("expected states of charge from 0 % to 100 %")
+            map.cursor(states)?.fail("expected states of charge from 0 % to 100 %")
         } else {
             return (x, y)
         }

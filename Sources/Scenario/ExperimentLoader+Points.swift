@@ -61,12 +61,11 @@ extension ExperimentLoader {
     }
 
     private func readApps(_ cursor: Cursor) -> AppCatalogueReader.Wish? {
-        let based = Cursor(cursor.node.renaming("catalog", to: "base"), path: cursor.path, report: report)
-        guard let whole = trees.whole(based, .apps) else { return nil }
+        guard let whole = trees.whole(cursor, .apps) else { return nil }
         let key = whole.canonical
         if let known = catalogues[key] { return known }
-        let wish = AppCatalogueReader.read(
-            Cursor(whole, path: cursor.path, report: report), experimentFile: source.name)
+        let base = trees.base(of: cursor, .apps)
+        let wish = AppCatalogueReader.read(Cursor(whole, path: cursor.path, report: report), base: base)
         catalogues[key] = wish
         return wish
     }
@@ -86,9 +85,7 @@ extension ExperimentLoader {
         case "device":
             guard let whole = trees.whole(cursor, .devices) else { return cursor.node }
             return wholeParts(of: whole, cursor)
-        case "apps":
-            let based = Cursor(cursor.node.renaming("catalog", to: "base"), path: cursor.path, report: report)
-            return trees.whole(based, .apps) ?? cursor.node
+        case "apps": return trees.whole(cursor, .apps) ?? cursor.node
         case "user":
             guard let persona = cursor.node["persona"],
                 let whole = trees.whole(cursor.child(persona, key: "persona"), .personas)

@@ -48,11 +48,11 @@ extension ExperimentLoader {
             return (nil, "")
         }
         let folder = trees.folder(of: cursor.node)
-        let path = FilePath.join(folder, word)
-        guard FilePath.exists(path) else {
+        guard FilePath.exists(FilePath.join(folder, word)) else {
             reportMissingFile(word, cursor, from: folder)
             return (nil, "")
         }
+        let path = FilePath.short(FilePath.join(folder, word))
         if brokenRecordings.contains(path) { return (nil, "") }
         if let known = recordings[path] { return (known.file, known.checksum) }
         guard let bytes = FilePath.bytes(of: path) else {

@@ -34,6 +34,13 @@ final class ModelTrees {
         return whole
     }
 
+    /// The whole tree of the model that a value names or begins from; nil when it is written out.
+    func base(of cursor: Cursor, _ kind: ModelLibrary.Kind) -> Node? {
+        let names = [cursor.node.scalar == nil ? nil : cursor.node, cursor.node["catalog"], cursor.node["base"]]
+        guard let name = names.compactMap({ $0 }).first else { return nil }
+        return whole(Cursor(name, path: cursor.path, report: report), kind, above: [])
+    }
+
     private func whole(_ cursor: Cursor, _ kind: ModelLibrary.Kind, above: [String]) -> Node? {
         if let word = cursor.node.scalar { return model(word, cursor, kind, above: above) }
         if kind == .apps, cursor.node.items != nil { return cursor.node }
@@ -41,14 +48,15 @@ final class ModelTrees {
             cursor.expected("the name of \(article(kind.noun)) or a map")
             return nil
         }
-        guard let base = cursor.node["base"] else { return cursor.node }
-        let baseCursor = cursor.child(base, key: "base")
+        let key = kind == .apps && cursor.node["catalog"] != nil ? "catalog" : "base"
+        guard let base = cursor.node[key] else { return cursor.node }
+        let baseCursor = cursor.child(base, key: key)
         guard let word = base.scalar else {
             baseCursor.expected("the name of \(article(kind.noun))")
             return nil
         }
         guard let below = model(word, baseCursor, kind, above: above) else { return nil }
-        return cursor.node.without("base").laid(over: below)
+        return cursor.node.without(key).laid(over: below)
     }
 
     private func model(_ word: String, _ cursor: Cursor, _ kind: ModelLibrary.Kind, above: [String]) -> Node? {
@@ -70,7 +78,7 @@ final class ModelTrees {
     private func path(_ word: String, _ kind: ModelLibrary.Kind, from folder: String) -> String? {
         guard word.contains("/") || word.hasSuffix(".yaml") else { return library.path(kind, word) }
         let path = FilePath.join(folder, word)
-        return FilePath.exists(path) ? path : nil
+        return FilePath.exists(path) ? FilePath.short(path) : nil
     }
 
     private func reportMissing(_ word: String, _ cursor: Cursor, _ kind: ModelLibrary.Kind, from folder: String) {

@@ -12,8 +12,9 @@ import Vocabulary
         let report = ConfigReport()
         let trees = ModelTrees(library: library, report: report)
         let node = try tree(text)
-        let whole = trees.whole(Cursor(node.renaming("catalog", to: "base"), report: report), .apps)
-        let found = whole.flatMap { AppCatalogueReader.read(Cursor($0, report: report), experimentFile: "a.yaml") }
+        let whole = trees.whole(Cursor(node, report: report), .apps)
+        let base = trees.base(of: Cursor(node, report: report), .apps)
+        let found = whole.flatMap { AppCatalogueReader.read(Cursor($0, report: report), base: base) }
         #expect(report.problems.isEmpty, "\(report.problems)")
         return try #require(found)
     }

@@ -1,0 +1,55 @@
+import ConfigText
+import Diagnostics
+
+extension ModelLibrary {
+    /// A model with what it is in one line.
+    public struct Summary: Sendable, Equatable {
+        /// The name by which experiments call it.
+        public let name: String
+        /// The first sentence of its file.
+        public let text: String
+        /// The file.
+        public let path: String
+    }
+
+    /// All models of a kind, sorted by name.
+    public func summaries(_ kind: Kind) -> [Summary] {
+        names(kind).compactMap { name in
+            guard let path = path(kind, name), case .success(let source) = SourceText.read(path: path) else {
+                return nil
+            }
+            return Summary(name: name, text: Self.firstSentence(of: source.lines), path: path)
+        }
+    }
+
+    /// Every assumption of every model file, by file and in the file's order.
+    ///
+    /// - Throws: The problems of files that cannot be read.
+    public func assumptions() throws(Diagnostics) -> [Assumption] {
+        var found: [Assumption] = []
+        var problems = Diagnostics()
+        for kind in Kind.allCases {
+            for name in names(kind) {
+                guard let path = path(kind, name) else { continue }
+                switch YAML.load(path: path) {
+                case .success(let node): found += Assumption.all(in: node, file: label(path))
+                case .failure(let failure): problems.append(contentsOf: failure)
+                }
+            }
+        }
+        guard problems.isEmpty else { throw problems }
+        return found
+    }
+
+    /// The first sentence of the comment that a file begins with.
+    static func firstSentence(of lines: [String]) -> String {
+        let comment = lines.drop { $0.hasPrefix("# yaml-language-server") }.prefix { $0.hasPrefix("#") }
+            .map { $0.drop { $0 == "#" || $0 == " " } }.joined(separator: " ")
+        var text = ""
+        for character in comment {
+            if character == " ", text.hasSuffix(".") { break }
+            text.append(character)
+        }
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+}

@@ -1,0 +1,44 @@
+import Diagnostics
+import Testing
+
+@testable import Scenario
+
+@Suite struct ModelLibraryTests {
+    @Test func `the models are found beside an experiment, and from anywhere else through the program`() {
+        #expect(library.path(.devices, "iphone-13") != nil)
+        #expect(library.path(.devices, "nokia") == nil)
+        #expect(ModelLibrary(folders: []).names(.apps) == [])
+        #expect(library.label(library.path(.apps, "everyday") ?? "") == "models/apps/everyday.yaml")
+    }
+
+    @Test func `every model has one line that says what it is`() {
+        for kind in ModelLibrary.Kind.allCases {
+            for summary in library.summaries(kind) {
+                #expect(summary.text.count > 10 && summary.text.count < 130, "\(summary)")
+                #expect(!summary.text.hasSuffix("."))
+            }
+        }
+        #expect(
+            library.summaries(.devices).first { $0.name == "iphone-13" }?.text
+                == "iPhone 13 (2021): 4 GB of memory, 3227 mAh")
+    }
+
+    @Test func `every assumption has a file, a key and a reason`() throws {
+        let assumptions = try library.assumptions()
+        #expect(assumptions.count > 50)
+        for assumption in assumptions {
+            #expect(assumption.file.hasPrefix("models/") && !assumption.key.isEmpty && assumption.reason.count > 8)
+        }
+        #expect(Set(assumptions.map { "\($0.file) \($0.key)" }).count == assumptions.count)
+    }
+
+    @Test func `the template is an experiment`() throws {
+        let experiment = try load(ExperimentTemplate.text(name: "my-first"))
+        #expect(experiment.name == "my-first" && experiment.policies.count == 2)
+        let swept = ExperimentTemplate.text(name: "x").replacing("# sweep:", with: "sweep:")
+            .replacing("#   axes:", with: "  axes:").replacing("#     device", with: "    device")
+            .replacing("# - gdsf", with: "- gdsf")
+        #expect(try load(swept).points.count == 3)
+        #expect(try load(swept).policies.count == 3)
+    }
+}
