@@ -9,9 +9,13 @@ extension AppUsageHistory {
     func events(
         covered: Range<SimTime>, at time: (Int) -> SimTime, place: (String) -> Int
     ) -> [WorkloadEvent] {
-        // At one instant a session begins before apps open, and ends after.
-        var events = sessionStarts(covered: covered, at: time)
-        var ends: [WorkloadEvent] = []
+        // At one instant a session begins before apps open, and ends after; only a screen that was off for no time at all
+        // goes off before it goes on.
+        let spans = offSpans
+        func locks(_ spans: [Range<Int>]) -> [WorkloadEvent] {
+            spans.map { WorkloadEvent(.lock, at: time($0.lowerBound)) }
+        }
+        var events = locks(spans.filter(\.isEmpty)) + sessionStarts(spans, covered: covered, at: time)
         for row in activity {
             switch row.subject {
             case .app(let name):
@@ -25,8 +29,7 @@ extension AppUsageHistory {
             case .screenOff, .screenOnLocked, .screenOnUnlocked, .nothing: break
             }
         }
-        for off in offSpans { ends.append(WorkloadEvent(.lock, at: time(off.lowerBound))) }
-        events += ends
+        events += locks(spans.filter { !$0.isEmpty })
         let order = events.indices.sorted { (events[$0].time, $0) < (events[$1].time, $1) }
         return order.map { events[$0] }
     }
@@ -45,8 +48,9 @@ extension AppUsageHistory {
         return spans
     }
 
-    private func sessionStarts(covered: Range<SimTime>, at time: (Int) -> SimTime) -> [WorkloadEvent] {
-        let spans = offSpans
+    private func sessionStarts(
+        _ spans: [Range<Int>], covered: Range<SimTime>, at time: (Int) -> SimTime
+    ) -> [WorkloadEvent] {
         guard let first = spans.first else { return [] }
         var starts = spans.map(\.upperBound).filter { time($0) < covered.upperBound }
         if let begin = activity.first, begin.second < first.lowerBound { starts.insert(begin.second, at: 0) }

@@ -121,7 +121,9 @@ struct AwareTables {
         for row in screen where row.time <= end {
             let time = SimTime(nanoseconds: row.time - midnight)
             switch (row.status, start) {
-            case (1, nil):
+            case (1, _):
+                // On again without having gone off: when the session before ended was not recorded, so it is left out.
+                if let place = start { events.remove(at: place) }
                 var unlock = WorkloadEvent(.unlock, at: time)
                 unlock.isLocked = true
                 start = events.count

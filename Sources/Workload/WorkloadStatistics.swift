@@ -46,7 +46,7 @@ public struct WorkloadStatistics: Sendable {
         add("sessions_per_day", Double(sessions.count) / days.count)
         addSpread("session_s", sessions.map(\.seconds))
         let gaps = zip(all, all.dropFirst()).filter { days.contains($0.0.end) }.map { ($1.start - $0.end).seconds }
-        addSpread("gap_s", gaps)
+        addSpread("gap_s", gaps.filter { $0 > 0 })
     }
 
     private mutating func addLaunches(_ all: [Launch], _ days: WholeDays) {
@@ -69,7 +69,7 @@ public struct WorkloadStatistics: Sendable {
         let visits = launches.filter { days.contains($0.time) }.map(\.seconds).filter { !$0.isNaN }
         guard !visits.isEmpty else { return }
         add("app_hours_per_day", visits.reduce(0, +) / 3600 / days.count)
-        addSpread("visit_s", visits)
+        addSpread("visit_s", visits.filter { $0 > 0 })
     }
 
     private mutating func addHits(_ launches: [Int]) {
@@ -144,9 +144,11 @@ public struct WorkloadStatistics: Sendable {
         let logarithms = values.filter { $0 >= 1 }.map { log($0) }
         guard logarithms.count > 1 else { return }
         let moments = Moments(logarithms)
+        // The deviation with divisor n, as the published fits have it.
+        let deviation = moments.standardDeviation * (Double(moments.count - 1) / Double(moments.count)).squareRoot()
         let stem = name.split(separator: "_").dropLast().joined(separator: "_")
         add(stem + "_lognormal_mu", moments.mean)
-        add(stem + "_lognormal_sigma", moments.standardDeviation)
+        add(stem + "_lognormal_sigma", deviation)
     }
 
     private mutating func addQuantiles(_ name: String, _ values: [Double]) {

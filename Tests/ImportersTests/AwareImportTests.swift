@@ -62,6 +62,13 @@ private func table(_ text: String, _ name: String = "t.csv") throws -> ForeignTa
         #expect(try LocalClock(zone: "-03:30").local(0) == -12_600_000_000_000)
     }
 
+    @Test func `a session whose end was not recorded is left out`() throws {
+        let text = "time,screen_status\n100,1\n101,3\n5000,1\n5010,0\n"
+        let file = try importAware(tables: [try table(text)], AwareOptions(zone: "UTC"))
+        #expect(file.events.map(\.time.seconds) == [5000, 5010])
+        #expect(file.events[0].isLocked)
+    }
+
     @Test func `rows after the last day are left out and that day is whole`() throws {
         var options = AwareOptions(zone: "UTC")
         options.lastDay = CalendarDate("2017-03-01")
