@@ -7,8 +7,19 @@ public final class ConfigReport {
     /// The `source:` remarks, in the order read.
     public private(set) var sources: [SourceNote] = []
 
+    /// The keys that readers asked for, with what they take; only when asked to record them.
+    public private(set) var keys: [KeyNote] = []
+    private let recordsKeys: Bool
+
     /// Creates an empty report.
-    public init() {}
+    ///
+    /// - Parameter recordsKeys: Whether to record every key that is asked for, as the schema of a format needs it.
+    public init(recordsKeys: Bool = false) { self.recordsKeys = recordsKeys }
+
+    /// Records a key when that is wanted.
+    func note(key: String, of path: String, _ shape: ValueShape, isRequired: Bool) {
+        if recordsKeys { keys.append(KeyNote(path: path, key: key, shape: shape, isRequired: isRequired)) }
+    }
 
     /// Adds a problem.
     public func add(_ problem: Diagnostic) { problems.append(problem) }
@@ -16,6 +27,26 @@ public final class ConfigReport {
     public func add(_ more: Diagnostics) { problems.append(contentsOf: more) }
     /// Adds a remark on where a number comes from.
     func note(_ source: SourceNote) { sources.append(source) }
+}
+
+/// A key that a reader asked for.
+public struct KeyNote: Hashable, Sendable {
+    /// Path of the map.
+    public let path: String
+    /// The key.
+    public let key: String
+    /// What its value may be.
+    public let shape: ValueShape
+    /// Whether it must be there.
+    public let isRequired: Bool
+
+    /// Creates a note.
+    public init(path: String, key: String, shape: ValueShape, isRequired: Bool) {
+        self.path = path
+        self.key = key
+        self.shape = shape
+        self.isRequired = isRequired
+    }
 }
 
 /// Where a number of a model comes from.

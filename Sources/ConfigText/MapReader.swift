@@ -31,13 +31,21 @@ public final class MapReader {
     public var writtenKeys: [String] { entries.map(\.key) }
 
     /// Whether the key is written here with a value; counts as asking for it.
-    public func has(_ key: String) -> Bool { entry(key) != nil }
+    public func has(_ key: String) -> Bool { cursor(key) != nil }
 
     /// The value of a key as a cursor, for callers that look for themselves.
-    public func cursor(_ key: String) -> Cursor? { entry(key).map { cursor.child($0.value, key: key) } }
+    public func cursor(_ key: String) -> Cursor? {
+        cursor.report.note(key: key, of: cursor.path, .any, isRequired: false)
+        return child(key)
+    }
+
+    private func child(_ key: String) -> Cursor? { entry(key).map { cursor.child($0.value, key: key) } }
 
     /// The value of a key, or nil when it is missing or wrong; wrong values are reported.
-    public func optional<T>(_ key: String, _ reader: ValueReader<T>) -> T? { cursor(key).flatMap(reader.read) }
+    public func optional<T>(_ key: String, _ reader: ValueReader<T>) -> T? {
+        cursor.report.note(key: key, of: cursor.path, reader.shape, isRequired: false)
+        return child(key).flatMap(reader.read)
+    }
 
     /// The value of a key, or the default when it is missing; wrong values are reported.
     public func value<T>(_ key: String, _ reader: ValueReader<T>, default fallback: T) -> T {
@@ -46,7 +54,8 @@ public final class MapReader {
 
     /// The value of a key that must be there.
     public func required<T>(_ key: String, _ reader: ValueReader<T>) -> T? {
-        if let cursor = cursor(key) { return reader.read(cursor) }
+        cursor.report.note(key: key, of: cursor.path, reader.shape, isRequired: true)
+        if let cursor = child(key) { return reader.read(cursor) }
         guard isMap else { return nil }
         let hint = reader.example.map { "for instance \"\(key): \($0)\"" }
         cursor.fail("the key \"\(key)\" is missing", hint: hint)

@@ -4,7 +4,7 @@ import Quantities
 extension ValueReader where T == Double {
     /// A plain number in a range.
     public static func number(_ range: ClosedRange<Double> = -1e300...1e300, example: String? = nil) -> ValueReader {
-        .scalar("a number", example: example) { text, cursor in
+        .scalar("a number", example: example, shape: .number(range)) { text, cursor in
             guard let value = Double(text), value.isFinite else {
                 cursor.expected("a number")
                 return nil
@@ -23,7 +23,10 @@ extension ValueReader where T == Double {
     public static func quantity(
         _ dimension: Dimension, _ range: ClosedRange<Double> = -1e300...1e300
     ) -> ValueReader {
-        .scalar(dimension.name + " such as \"\(dimension.example)\"", example: dimension.example) { text, cursor in
+        .scalar(
+            dimension.name + " such as \"\(dimension.example)\"", example: dimension.example,
+            shape: .quantity(dimension)
+        ) { text, cursor in
             do throws(UnitTextError) {
                 let value = try UnitText.parse(text, as: dimension)
                 if range.contains(value) { return value }

@@ -7,11 +7,14 @@ import Quantities
 public struct ValueReader<T> {
     /// A value as users write it, for hints.
     public let example: String?
+    /// What the value may be, for schemas.
+    public let shape: ValueShape
     private let take: (Cursor) -> T?
 
     /// Creates a reader from a function that reports its own problems.
-    public init(example: String? = nil, _ take: @escaping (Cursor) -> T?) {
+    public init(example: String? = nil, shape: ValueShape = .any, _ take: @escaping (Cursor) -> T?) {
         self.example = example
+        self.shape = shape
         self.take = take
     }
 
@@ -21,13 +24,13 @@ public struct ValueReader<T> {
     /// The same value turned into something else.
     public func map<U>(_ transform: @escaping (T) -> U) -> ValueReader<U> {
         let take = take
-        return ValueReader<U>(example: example) { take($0).map(transform) }
+        return ValueReader<U>(example: example, shape: shape) { take($0).map(transform) }
     }
 
     /// The same value if it passes a test; the text says what was expected.
     public func checked(_ expectation: String, _ test: @escaping (T) -> Bool) -> ValueReader {
         let take = take
-        return ValueReader(example: example) { cursor in
+        return ValueReader(example: example, shape: shape) { cursor in
             guard let value = take(cursor) else { return nil }
             if test(value) { return value }
             cursor.expected(expectation)
@@ -37,9 +40,10 @@ public struct ValueReader<T> {
 
     /// A reader of one word or number; unwraps `{value: …, source: …}`.
     public static func scalar(
-        _ expectation: String, example: String? = nil, _ convert: @escaping (String, Cursor) -> T?
+        _ expectation: String, example: String? = nil, shape: ValueShape = .any,
+        _ convert: @escaping (String, Cursor) -> T?
     ) -> ValueReader {
-        ValueReader(example: example) { cursor in
+        ValueReader(example: example, shape: shape) { cursor in
             var cursor = cursor
             if cursor.node["value"] != nil {
                 let map = MapReader(cursor)
@@ -59,17 +63,17 @@ public struct ValueReader<T> {
 
 extension ValueReader where T == String {
     /// Any text.
-    public static var text: ValueReader { .scalar("a text") { text, _ in text } }
+    public static var text: ValueReader { .scalar("a text", shape: .text) { text, _ in text } }
     /// A name in lower case with digits and hyphens.
     public static var name: ValueReader {
-        ValueReader.scalar("a name") { text, _ in text }
+        ValueReader.scalar("a name", shape: .text) { text, _ in text }
             .checked("a name of lower-case letters, digits and hyphens") { text in
                 text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
             }
     }
     /// One of some words.
     public static func word(of allowed: [String], what: String) -> ValueReader {
-        .scalar("\(what)", example: allowed.first) { text, cursor in
+        .scalar("\(what)", example: allowed.first, shape: .words(allowed)) { text, cursor in
             if allowed.contains(text) { return text }
             let near = nearest(to: text, in: allowed)
             cursor.fail(
@@ -83,7 +87,7 @@ extension ValueReader where T == String {
 extension ValueReader where T == Int {
     /// A whole number in a range.
     public static func integer(_ range: ClosedRange<Int> = Int.min...Int.max, example: String? = nil) -> ValueReader {
-        .scalar("an integer", example: example) { text, cursor in
+        .scalar("an integer", example: example, shape: .integer(range)) { text, cursor in
             guard let value = Int(text) else {
                 cursor.expected("an integer")
                 return nil
@@ -103,7 +107,7 @@ extension ValueReader where T == Int {
 extension ValueReader where T == UInt64 {
     /// A whole number from 0, for seeds.
     public static var seed: ValueReader {
-        .scalar("a whole number", example: "20260101") { text, cursor in
+        .scalar("a whole number", example: "20260101", shape: .integer(0...Int.max)) { text, cursor in
             if let value = UInt64(text) { return value }
             cursor.expected("a whole number from 0")
             return nil
@@ -114,7 +118,7 @@ extension ValueReader where T == UInt64 {
 extension ValueReader where T == Bool {
     /// `true` or `false`.
     public static var flag: ValueReader {
-        .scalar("true or false", example: "true") { text, cursor in
+        .scalar("true or false", example: "true", shape: .flag) { text, cursor in
             switch text {
             case "true", "yes", "on": return true
             case "false", "no", "off": return false
@@ -137,12 +141,12 @@ extension ValueReader where T: RawRepresentable & CaseIterable, T.RawValue == St
 extension ValueReader {
     func unwrapped<U>(_ transform: @escaping (T) -> U?) -> ValueReader<U> {
         let take = take
-        return ValueReader<U>(example: example) { take($0).flatMap(transform) }
+        return ValueReader<U>(example: example, shape: shape) { take($0).flatMap(transform) }
     }
 
     /// A list whose items one reader takes; a single value counts as a list of one when `orSingle`.
     public static func list<E>(of element: ValueReader<E>, orSingle: Bool = false) -> ValueReader where T == [E] {
-        ValueReader(example: element.example.map { "[\($0)]" }) { cursor in
+        ValueReader(example: element.example.map { "[\($0)]" }, shape: .list(element.shape)) { cursor in
             guard let items = cursor.node.items else {
                 if orSingle, !cursor.node.isNull { return element.read(cursor).map { [$0] } }
                 cursor.expected("a list")

@@ -70,7 +70,9 @@ struct DeviceReader {
         guard let cursor = root.cursor("os") else { return os }
         if cursor.node.scalar != nil { return profile.read(cursor).map { _ in os } }
         let map = MapReader(cursor, expected: "the name of a system profile or a map")
-        if map.optional("base", profile) == nil { _ = map.value("profile", profile, default: "ios-18") }
+        // Over a device whose profile is a word, a map of changes gets that word as its base.
+        _ = map.optional("base", profile)
+        _ = map.optional("profile", profile)
         let band = ValueReader<Int>.integer(0...210, example: "0").map { Int16($0) }
         map.set(&os.idleBand, "idle_band", band)
         map.set(&os.justLeftBand, "just_left_band", band)
@@ -127,7 +129,7 @@ struct DeviceReader {
 extension ValueReader where T == ByteCount {
     /// A size, or a share of one.
     static func sizeOrShare(of whole: ByteCount) -> ValueReader {
-        ValueReader(example: "5 %") { cursor in
+        ValueReader(example: "5 %", shape: .either([.quantity(.bytes), .quantity(.fraction)])) { cursor in
             if cursor.node.scalar?.hasSuffix("%") == true || cursor.node["value"]?.scalar?.hasSuffix("%") == true {
                 return ValueReader<Double>.share.read(cursor).map { whole * $0 }
             }

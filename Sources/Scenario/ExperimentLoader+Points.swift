@@ -29,12 +29,14 @@ extension ExperimentLoader {
         let wish = sections[1].flatMap(readApps)
         let habits = sections[2].flatMap { readUser($0) }
         guard let device, let wish, let habits else { return nil }
-        var apps = wish.catalogue.apps(count: wish.count ?? habits.persona.flatMap { count(of: wish, for: $0) })
-        if let persona = habits.persona, wish.catalogue.tail != nil { apps = persona.settings(for: apps) }
-        guard let user = finish(habits, apps: apps, time: time, policies: policies) else { return nil }
-        let parts = zip(Sweep.roots, sections).map { key, section in
-            "\"\(key)\":" + (section.map { wholeSection(key, $0).canonical } ?? "\"\"")
+        let texts = zip(Sweep.roots, sections).map { key, section in
+            section.map { wholeSection(key, $0).canonical } ?? ""
         }
+        let key = texts[1] + texts[2]
+        let apps = appLists[key] ?? self.apps(wish, habits)
+        appLists[key] = apps
+        guard let user = finish(habits, apps: apps, key: key, time: time, policies: policies) else { return nil }
+        let parts = zip(Sweep.roots, texts).map { "\"\($0)\":\($1.isEmpty ? "\"\"" : $1)" }
         let text =
             "{" + parts.joined(separator: ",") + ",\"count\":\"\(apps.count)\",\"recording\":\"\(habits.checksum)\","
             + "\"start\":\"\(time.start.text)\",\"duration_ns\":\"\(time.duration.nanoseconds)\","
@@ -42,6 +44,13 @@ extension ExperimentLoader {
         return SweepPoint(
             axes: settings.map { SweepPoint.Axis(path: $0.path, value: $0.value.label) }, device: device, apps: apps,
             user: user, resolvedText: text)
+    }
+
+    /// The apps as the user keeps them.
+    private func apps(_ wish: AppCatalogueReader.Wish, _ habits: UserWish) -> [AppModel] {
+        let apps = wish.catalogue.apps(count: wish.count ?? habits.persona.flatMap { count(of: wish, for: $0) })
+        guard let persona = habits.persona, wish.catalogue.tail != nil else { return apps }
+        return persona.settings(for: apps)
     }
 
     /// The persona's own number of apps, as far as the catalogue has them.

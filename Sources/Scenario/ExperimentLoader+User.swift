@@ -72,20 +72,17 @@ extension ExperimentLoader {
     }
 
     /// The user with the recording made ready for the apps; checks its length and what the policies need of it.
-    func finish(_ wish: UserWish, apps: [AppModel], time: TimeFrame, policies: [PolicyPair]) -> ExperimentUser? {
+    ///
+    /// - Parameter key: Equal for equal apps and users.
+    func finish(
+        _ wish: UserWish, apps: [AppModel], key: String, time: TimeFrame, policies: [PolicyPair]
+    ) -> ExperimentUser? {
         let persona = wish.persona ?? .bystander
         guard let file = wish.recording, let cursor = wish.recordingCursor else {
             return ExperimentUser(
                 persona: persona, recording: nil, fillsRecording: false, repeatsRecording: false, filledParts: [])
         }
-        let recording: TraceRecording
-        do throws(Diagnostics) {
-            recording = try TraceRecording(
-                file: file, apps: apps, chargerWatts: persona.charging.chargerPower.watts)
-        } catch {
-            for problem in error.list { cursor.fail(problem.message, hint: problem.hint) }
-            return nil
-        }
+        guard let recording = prepare(file, cursor, apps: apps, key: key, persona) else { return nil }
         checkLength(recording, wish, time)
         checkWeekday(file, cursor, time)
         let missing = WorkloadPart.allCases.filter { !recording.holds($0) }
@@ -93,6 +90,21 @@ extension ExperimentLoader {
         return ExperimentUser(
             persona: persona, recording: recording, fillsRecording: wish.persona != nil,
             repeatsRecording: wish.repeats, filledParts: wish.persona == nil ? [] : missing.map(\.rawValue))
+    }
+
+    private func prepare(
+        _ file: WorkloadFile, _ cursor: Cursor, apps: [AppModel], key: String, _ persona: Persona
+    ) -> TraceRecording? {
+        if let known = prepared[key] { return known }
+        do throws(Diagnostics) {
+            let recording = try TraceRecording(
+                file: file, apps: apps, chargerWatts: persona.charging.chargerPower.watts)
+            prepared[key] = recording
+            return recording
+        } catch {
+            for problem in error.list { cursor.fail(problem.message, hint: problem.hint) }
+            return nil
+        }
     }
 
     private func checkLength(_ recording: TraceRecording, _ wish: UserWish, _ time: TimeFrame) {

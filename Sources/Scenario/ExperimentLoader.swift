@@ -55,6 +55,8 @@ final class ExperimentLoader {
     var catalogues: [String: AppCatalogueReader.Wish] = [:]
     var personas: [String: Persona] = [:]
     var recordings: [String: (file: WorkloadFile, checksum: String)] = [:]
+    var appLists: [String: [AppModel]] = [:]
+    var prepared: [String: TraceRecording] = [:]
     var brokenRecordings: Set<String> = []
 
     init(_ root: Node, source: SourceText, catalog: PolicyCatalog, library: ModelLibrary, report: ConfigReport) {

@@ -181,4 +181,11 @@ func complaint(_ old: String, _ new: String, overrides: [String] = []) -> String
             .replicationRule
         #expect(rule == ReplicationRule(minimum: 5, maximum: 50, halfWidth: 0.02))
     }
+
+    @Test func `every shipped experiment can be read`() throws {
+        let folder = try #require(library.folders.first.map { FilePath.folder(of: $0) + "/experiments" })
+        let files = FilePath.names(in: folder).filter { $0.hasSuffix(".yaml") }
+        #expect(files.count >= 3)
+        for file in files { _ = try loadExperiment(path: "\(folder)/\(file)") }
+    }
 }

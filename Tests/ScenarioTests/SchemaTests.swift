@@ -1,0 +1,105 @@
+import ConfigText
+import Diagnostics
+import Glibc
+import Testing
+import Vocabulary
+
+@testable import Scenario
+
+/// Holds `models/schema/experiment.json` to the keys that the readers take.
+///
+/// `FLOTSAM_UPDATE_SCHEMA=1 swift test --filter SchemaTests` writes the file anew.
+@Suite struct SchemaTests {
+    /// Experiments that open every map a reader knows.
+    static let complete = [
+        sample.replacing("replications: 4", with: "replications: {min: 4, max: 5, until: half-width < 1 %}")
+            .replacing("device: iphone-13", with: "device: {base: iphone-13, os: {profile: ios-18}}")
+            .replacing("apps: {catalog: everyday, count: 20}", with: "apps: {catalog: everyday, count: 20, summary: x}")
+            .replacing("persona: average}", with: "persona: gamer, repeat: true}")
+                + """
+
+                sweep: {mode: product, axes: {apps.count: [20]}}
+                metrics: {primary: kills_per_day, shown: [relaunches_per_day]}
+                analysis: {level: 95 %, equivalence: 1 %, correction: holm}
+                output: {tables: [runs]}
+                targets: [{id: a, metric: kills_per_day, band: [0, 9], policy: jetsam+opportunistic}]
+                assumptions: [{key: seed, reason: none better}]
+                """,
+        sample.replacing("apps: {catalog: everyday, count: 20}", with: "apps: [{name: one}]")
+            .replacing("\n  eviction: [jetsam, lru]", with: "\n  - {name: a, eviction: jetsam, scheduling: immediate}")
+            .replacing("\n  scheduling: [opportunistic, \"periodic[every=30min]\"]", with: "")
+            .replacing("baseline: {eviction: jetsam, scheduling: opportunistic}", with: "baseline: a")
+            + "\nsweep: {mode: list, points: [{device.memory.ram: 3 GiB}]}",
+    ]
+
+    static let namedModel = SchemaValue.anyOf([.type("string"), .raw("MAP")])
+
+    /// Values of which the keys alone say too little.
+    static var special: [String: SchemaValue] {
+        // No list of policies here: a new one needs its type and its line of registration, not a new schema.
+        let policy = SchemaValue.map([("type", .text("string"))])
+        let policyList = SchemaValue.anyOf([policy, .map([("type", .text("array")), ("items", policy)])])
+        let path = "^(device|apps|user)(\\.[A-Za-z0-9_-]+)*$"
+        let values = SchemaValue.map([("type", .text("array")), ("minItems", .raw("1"))])
+        let axes = SchemaValue.map([
+            ("type", .text("object")), ("patternProperties", .map([(path, values)])),
+            ("additionalProperties", .raw("false")),
+        ])
+        let point = SchemaValue.map([
+            ("type", .text("object")), ("patternProperties", .map([(path, .map([]))])),
+            ("additionalProperties", .raw("false")),
+        ])
+        let base = SchemaValue.type("string")
+        return [
+            "device": namedModel, "device.base": base, "user.persona": namedModel, "user.persona.base": base,
+            "device.radios.wifi": namedModel, "device.radios.cellular": namedModel, "device.battery.cell": namedModel,
+            "device.radios.wifi.base": base, "device.radios.cellular.base": base, "device.battery.cell.base": base,
+            "device.os": namedModel, "apps.base": base, "apps.catalog": base,
+            "apps": .anyOf([.type("string"), .raw("MAP"), .map([("type", .text("array")), ("items", .raw("ITEM"))])]),
+            "apps.tail.categories": .map([("type", .text("object"))]),
+            "replications": .anyOf([.map([("type", .text("integer")), ("minimum", .raw("1"))]), .raw("MAP")]),
+            "policies": .anyOf([.raw("MAP"), .map([("type", .text("array")), ("items", .raw("ITEM"))])]),
+            "policies.eviction": policyList, "policies.scheduling": policyList,
+            "policies[].eviction": policy, "policies[].scheduling": policy,
+            "baseline": namedModel, "baseline.eviction": policy, "baseline.scheduling": policy,
+            "sweep.axes": axes, "sweep.points": .map([("type", .text("array")), ("items", point)]),
+        ]
+    }
+
+    static func generated() throws -> String {
+        var notes: [KeyNote] = []
+        for text in complete {
+            let report = ConfigReport(recordsKeys: true)
+            let source = SourceText(name: "a.yaml", text: text)
+            let loader = ExperimentLoader(
+                try YAML.parse(source).get(), source: source, catalog: .builtIn, library: library, report: report)
+            #expect(loader.load() != nil, "\(report.problems)")
+            notes += report.keys
+        }
+        // Bases are resolved before the readers see a tree, so no reader asks for them.
+        for path in [
+            "device", "user.persona", "device.radios.wifi", "device.radios.cellular", "device.battery.cell", "apps",
+        ] {
+            notes.append(KeyNote(path: path, key: "base", shape: .text, isRequired: false))
+        }
+        notes.append(KeyNote(path: "apps", key: "catalog", shape: .text, isRequired: false))
+        for key in ["device", "apps", "user", "policies"] {
+            notes.append(KeyNote(path: "", key: key, shape: .any, isRequired: true))
+        }
+        var builder = SchemaBuilder(notes, special: special)
+        return builder.schema(title: "An experiment of flotsam")
+    }
+
+    @Test func `the schema names the keys that the readers take`() throws {
+        let text = try Self.generated()
+        let folder = try #require(library.folders.first { FilePath.exists("\($0)/schema") })
+        let path = "\(folder)/schema/experiment.json"
+        if FilePath.environment("FLOTSAM_UPDATE_SCHEMA") != nil {
+            let file = try #require(fopen(path, "w"))
+            fputs(text, file)
+            fclose(file)
+        }
+        let shipped = String(decoding: try #require(FilePath.bytes(of: path)), as: UTF8.self)
+        #expect(shipped == text, "FLOTSAM_UPDATE_SCHEMA=1 swift test --filter SchemaTests writes it anew")
+    }
+}

@@ -1,0 +1,181 @@
+import ConfigText
+import Quantities
+
+/// A JSON value that keeps the order of its keys.
+indirect enum SchemaValue {
+    case text(String)
+    case raw(String)
+    case list([SchemaValue])
+    case map([(String, SchemaValue)])
+
+    static func type(_ name: String) -> SchemaValue { .map([("type", .text(name))]) }
+    static func reference(_ name: String) -> SchemaValue { .map([("$ref", .text("#/$defs/\(name)"))]) }
+    static func anyOf(_ choices: [SchemaValue]) -> SchemaValue {
+        choices.count == 1 ? choices[0] : .map([("anyOf", .list(choices))])
+    }
+
+    /// The value over several lines, short ones on one.
+    func written(indent: String = "") -> String {
+        let flat = flat
+        if flat.count + indent.count <= 110 { return flat }
+        let inner = indent + "  "
+        switch self {
+        case .text, .raw: return flat
+        case .list(let items):
+            return "[\n" + items.map { inner + $0.written(indent: inner) }.joined(separator: ",\n") + "\n\(indent)]"
+        case .map(let entries):
+            let lines = entries.map { "\(inner)\(Self.quoted($0.0)): \($0.1.written(indent: inner))" }
+            return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
+        }
+    }
+
+    private var flat: String {
+        switch self {
+        case .text(let text): Self.quoted(text)
+        case .raw(let text): text
+        case .list(let items): "[" + items.map(\.flat).joined(separator: ", ") + "]"
+        case .map(let entries): "{" + entries.map { "\(Self.quoted($0.0)): \($0.1.flat)" }.joined(separator: ", ") + "}"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+}
+
+/// Turns the keys that the readers asked for into a JSON schema.
+struct SchemaBuilder {
+    private struct Key {
+        var name: String
+        var shapes: [ValueShape]
+        var isRequired: Bool
+    }
+
+    private var maps: [String: [Key]] = [:]
+    private var dimensions: Set<Dimension> = []
+    /// Values whose readers know more than the keys say.
+    private let special: [String: SchemaValue]
+
+    init(_ notes: [KeyNote], special: [String: SchemaValue]) {
+        self.special = special
+        for note in notes { add(note) }
+    }
+
+    /// `apps.apps.pigeon.use` and its like become `apps.apps.*.use`; places in lists become `[]`.
+    private static func general(_ path: String) -> String {
+        let open = path.replacing(#/\[\d+\]/#, with: "[]")
+        return open.replacing(#/^apps\.(apps|categories)\.[^.]+/#) { "apps.\($0.output.1).*" }
+    }
+
+    private mutating func add(_ note: KeyNote) {
+        let path = Self.general(note.path)
+        var keys = maps[path] ?? []
+        if let place = keys.firstIndex(where: { $0.name == note.key }) {
+            if !keys[place].shapes.contains(note.shape), note.shape != .any { keys[place].shapes.append(note.shape) }
+            keys[place].isRequired = keys[place].isRequired || note.isRequired
+        } else {
+            keys.append(
+                Key(name: note.key, shapes: note.shape == .any ? [] : [note.shape], isRequired: note.isRequired))
+        }
+        maps[path] = keys
+    }
+
+    /// The schema of the whole format.
+    mutating func schema(title: String) -> String {
+        let root = map("")
+        guard case .map(let entries) = root else { return "" }
+        let definitions = Dimension.allCases.filter(dimensions.contains).map { ($0.rawValue, definition(of: $0)) }
+        return SchemaValue.map(
+            [("$schema", .text("http://json-schema.org/draft-07/schema#")), ("title", .text(title))] + entries
+                + [("$defs", .map(definitions + [("source", .anyOf([.type("string"), .type("object")]))]))]
+        ).written() + "\n"
+    }
+
+    private mutating func map(_ path: String) -> SchemaValue {
+        let keys = maps[path] ?? []
+        var properties: [(String, SchemaValue)] = []
+        for key in keys { properties.append((key.name, value(key, path.isEmpty ? key.name : "\(path).\(key.name)"))) }
+        properties += [("source", .reference("source")), ("note", .type("string"))]
+        let required = keys.filter(\.isRequired).map { SchemaValue.text($0.name) }
+        // What a base may hold need not be there: only the experiment itself and items of lists are complete.
+        let isComplete = path.isEmpty || path.hasSuffix("[]")
+        return .map(
+            [("type", .text("object"))] + (isComplete && !required.isEmpty ? [("required", .list(required))] : [])
+                + [("properties", .map(properties)), ("additionalProperties", .raw("false"))])
+    }
+
+    private mutating func value(_ key: Key, _ path: String) -> SchemaValue {
+        if let special = special[path] { return fill(special, path) }
+        var choices: [SchemaValue] = []
+        if maps["\(path).*"] != nil {
+            choices.append(.map([("type", .text("object")), ("additionalProperties", map("\(path).*"))]))
+        }
+        if maps[path] != nil { choices.append(map(path)) }
+        for shape in key.shapes {
+            if case .list(.any) = shape, maps["\(path)[]"] != nil {
+                choices.append(.map([("type", .text("array")), ("items", map("\(path)[]"))]))
+            } else {
+                choices.append(self.shape(shape))
+            }
+        }
+        return choices.isEmpty ? .map([]) : .anyOf(choices)
+    }
+
+    /// Puts the map of the path's own keys where a special value asks for it.
+    private mutating func fill(_ value: SchemaValue, _ path: String) -> SchemaValue {
+        switch value {
+        case .raw("MAP"): return map(path)
+        case .raw("ITEM"): return map("\(path)[]")
+        case .raw, .text: return value
+        case .list(let items):
+            var filled: [SchemaValue] = []
+            for item in items { filled.append(fill(item, path)) }
+            return .list(filled)
+        case .map(let entries):
+            var filled: [(String, SchemaValue)] = []
+            for entry in entries { filled.append((entry.0, fill(entry.1, path))) }
+            return .map(filled)
+        }
+    }
+
+    private mutating func shape(_ shape: ValueShape) -> SchemaValue {
+        switch shape {
+        case .any: return .map([])
+        case .text: return .map([("type", .list([.text("string"), .text("number")]))])
+        case .words(let words): return .map([("enum", .list(words.map { .text($0) }))])
+        case .flag:
+            return .anyOf([.type("boolean"), .map([("enum", .list(["yes", "no", "on", "off"].map { .text($0) }))])])
+        case .number(let range): return .map([("type", .text("number"))] + bounds(range.lowerBound, range.upperBound))
+        case .integer(let range):
+            return .map([("type", .text("integer"))] + bounds(Double(range.lowerBound), Double(range.upperBound)))
+        case .quantity(let dimension):
+            dimensions.insert(dimension)
+            return .reference(dimension.rawValue)
+        case .either(let shapes):
+            var choices: [SchemaValue] = []
+            for shape in shapes { choices.append(self.shape(shape)) }
+            return .anyOf(choices)
+        case .list(let element): return .map([("type", .text("array")), ("items", self.shape(element))])
+        }
+    }
+
+    private func bounds(_ low: Double, _ high: Double) -> [(String, SchemaValue)] {
+        func text(_ value: Double) -> SchemaValue {
+            .raw(value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value))
+        }
+        return (low > -1e15 ? [("minimum", text(low))] : []) + (high < 1e15 ? [("maximum", text(high))] : [])
+    }
+
+    private func definition(of dimension: Dimension) -> SchemaValue {
+        let units = dimension.units.map { $0.symbol.replacing("/", with: "/") }.joined(separator: "|")
+        let pattern = "^\\s*[-+]?[0-9]*\\.?[0-9]*([eE][-+]?[0-9]+)?\\s*(\(units))\\s*$"
+        let plain = SchemaValue.map([
+            ("type", .text("string")), ("pattern", .text(pattern)), ("examples", .list([.text(dimension.example)])),
+        ])
+        let sourced = SchemaValue.map([
+            ("type", .text("object")), ("required", .list([.text("value")])),
+            ("properties", .map([("value", plain), ("source", .reference("source"))])),
+        ])
+        return .map([("description", .text(dimension.name))] + [("anyOf", .list([plain, sourced]))])
+    }
+}
