@@ -2,13 +2,35 @@ import Glibc
 import RandomStreams
 
 extension LogNormal {
+    /// The shortest stay on screen, in seconds: the logs behind the distributions are of whole seconds, their fits leave out
+    /// what is shorter, and a session of a second is no session (users-and-traces, section 2.0).
+    static let shortest = 1.0
+    /// Draws below the shortest that are taken before it is used itself; a sensible distribution needs far fewer.
+    private static let patience = 64
+
     /// Draws a value, at most the cap.
     func draw(_ stream: inout RandomStream) -> Double {
         min(stream.logNormal(mu: mu, sigma: sigma), cap)
     }
 
-    /// The mean of what `draw` returns.
-    var mean: Double { limitedMean(cap) }
+    /// Draws a stay on screen: a value above the shortest, at most the cap.
+    func drawStay(_ stream: inout RandomStream) -> Double {
+        for _ in 0..<Self.patience {
+            let seconds = draw(&stream)
+            if seconds > Self.shortest { return seconds }
+        }
+        return Self.shortest
+    }
+
+    /// The mean of what `drawStay` returns.
+    var meanStay: Double {
+        guard sigma > 0 else { return max(exp(mu), Self.shortest) }
+        let below = -mu / sigma
+        let share = Self.normalCDF(below)
+        guard share < 1 else { return Self.shortest }
+        let short = exp(mu + sigma * sigma / 2) * Self.normalCDF(below - sigma)
+        return (limitedMean(cap) - short) / (1 - share)
+    }
 
     /// E[min(X, limit)]: exp(mu + sigma²/2) Φ((ln l - mu - sigma²)/sigma) + l (1 - Φ((ln l - mu)/sigma)).
     func limitedMean(_ limit: Double) -> Double {

@@ -7,8 +7,6 @@ import Vocabulary
 struct SessionGenerator: Sendable {
     /// The shortest time between two sessions (assumption: below it the screen never really went off).
     static let shortestGap = SimDuration.second
-    /// The shortest visit, in seconds (assumption: a hand needs that long).
-    static let shortestVisit = 0.2
 
     private let persona: Persona
     private let gapScale: Double
@@ -57,13 +55,13 @@ struct SessionGenerator: Sendable {
         var now = start
         for number in 0..<drawAppCount() {
             guard let app = chooser.next(isFirstOfSession: number == 0) else { break }
-            let seconds = max(visits.draw(app, &streams.visits), Self.shortestVisit)
+            let seconds = visits.draw(app, &streams.visits)
             intents.append(Intent(.open, at: now, app: app, value: seconds))
             incidents.appendInterruption(during: seconds, of: app, from: now, to: &intents)
             appendPlugIn(during: seconds, of: app, from: now, to: &intents)
             now += .seconds(seconds)
         }
-        if now == start { now += .seconds(max(persona.glance.draw(&streams.glances), Self.shortestVisit)) }
+        if now == start { now += .seconds(persona.glance.drawStay(&streams.glances)) }
         incidents.appendForceQuit(of: chooser.last, at: now, to: &intents)
         intents[place].value = (now - start).seconds
         intents.append(Intent(.lock, at: now))
@@ -103,7 +101,7 @@ struct SessionGenerator: Sendable {
         let habits = persona.pickups
         let gap = habits.gapScale * tgamma(1 + 1 / habits.gapShape)
         let withApps = (1 - habits.glanceShare) * (1 + habits.extraAppsMean) * VisitLengths.meanVisit(persona)
-        let session = withApps + habits.glanceShare * persona.glance.mean
+        let session = withApps + habits.glanceShare * persona.glance.meanStay
         let concentration =
             (5 * concentration(persona.workdayHours) + 2 * concentration(persona.freeDayHours)) / 7
         let onScreen = min(habits.perDay * session / 86400 * concentration, 0.9)

@@ -90,7 +90,7 @@ struct TraceFiller: Sendable {
         var isFirst = true
         // Less than a millisecond is what rounding leaves.
         while left > 0.001, let app = chooser.next(isFirstOfSession: isFirst) {
-            let seconds = min(max(visits.draw(app, &sessionStream), SessionGenerator.shortestVisit), left)
+            let seconds = min(visits.draw(app, &sessionStream), left)
             intents.append(Intent(.open, at: now, app: app, value: seconds))
             if parts.contains(.interruptions) {
                 incidents.appendInterruption(during: seconds, of: app, from: now, to: &intents)

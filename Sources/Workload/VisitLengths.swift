@@ -30,14 +30,14 @@ struct VisitLengths: Sendable {
     /// Draws a visit in seconds.
     func draw(_ app: AppID, _ stream: inout RandomStream) -> Double {
         let place = Int(app.index)
-        if let gameVisit, isGame[place] { return gameVisit.draw(&stream) }
-        return LogNormal(mu: visit.mu + muShift[place], sigma: visit.sigma, cap: visit.cap).draw(&stream)
+        if let gameVisit, isGame[place] { return gameVisit.drawStay(&stream) }
+        return LogNormal(mu: visit.mu + muShift[place], sigma: visit.sigma, cap: visit.cap).drawStay(&stream)
     }
 
     /// The mean visit of a persona in seconds, over games and others.
     static func meanVisit(_ persona: Persona) -> Double {
-        guard let games = persona.games else { return persona.visit.mean }
-        return games.shareOfLaunches * games.visit.mean + (1 - games.shareOfLaunches) * persona.visit.mean
+        guard let games = persona.games else { return persona.visit.meanStay }
+        return games.shareOfLaunches * games.visit.meanStay + (1 - games.shareOfLaunches) * persona.visit.meanStay
     }
 
     /// Games 1.6, finance .45, communication .7 (Böhmer 2011, Business of Apps 2024 and estimates: section 5.4).

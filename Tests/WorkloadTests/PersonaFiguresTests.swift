@@ -72,4 +72,44 @@ import Workload
         let distance = zip(counts, weights).reduce(0) { $0 + abs($1.0 / total - $1.1 / sum) } / 2
         #expect(distance < 0.08, "total variation \(distance)")
     }
+
+    private static let statistics: [WorkloadStatistics] = (0..<replications).map { replication in
+        let apps = someApps(80)
+        let source = WorkloadSource.persona(
+            PersonaWorkload(
+                persona: averagePersona(), apps: apps, seed: 20_260_101, replication: replication, startWeekday: 0,
+                days: days))
+        return WorkloadStatistics(of: WorkloadFile(of: source, apps: apps, days: days))
+    }
+
+    @Test(arguments: [
+        // Section 6, from a program of its own; the limits are those of section 7, tests 6 and 9.
+        ("lru_hit_c5", 0.76, 0.04), ("lru_hit_c12", 0.89, 0.04),
+        // Means of vh1, vh2 and the long log (section 2.2) with the limits for a population.
+        ("lru_hit_c1", 0.29, 0.15), ("lru_hit_c2", 0.588, 0.1), ("lru_hit_c3", 0.681, 0.1), ("lru_hit_c20", 0.955, 0.1),
+        ("belady_hit_c5", 0.853, 0.1), ("zipf_mle", 1.35, 0.35), ("top5_share", 0.7, 0.15),
+        // Means of the same (section 2.1).
+        ("session_lognormal_mu", 3.56, 0.3), ("session_lognormal_sigma", 1.78, 0.2), ("gap_lognormal_mu", 4.72, 0.4),
+        ("gap_lognormal_sigma", 2.12, 0.25),
+    ])
+    func `order, popularity, sessions and gaps are like those of real users`(
+        name: String, expected: Double, limit: Double
+    ) throws {
+        let values = try Self.statistics.map { try #require($0[name]) }
+        let mean = values.reduce(0, +) / Double(values.count)
+        #expect(abs(mean - expected) < limit, "\(mean)")
+    }
+
+    @Test func `launches come in bursts, far from a Poisson process`() {
+        // Variance over mean of the launches in an hour: 17.5, 18.0, 9.1, 18.9 in four logs (section 2.1); 6 to 25 asked.
+        var ratios = 0.0
+        for run in Self.runs {
+            var counts = [Double](repeating: 0, count: 24 * Self.days)
+            for intent in run.joined() where intent.kind == .open { counts[intent.time.hour] += 1 }
+            let mean = counts.reduce(0, +) / Double(counts.count)
+            let variance = counts.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(counts.count - 1)
+            ratios += variance / mean / Double(Self.replications)
+        }
+        #expect(ratios > 6 && ratios < 25, "\(ratios)")
+    }
 }

@@ -51,6 +51,32 @@ private func replay(
         #expect(copy.workload.missing == ["pushes", "content"])
     }
 
+    @Test func `recorded pushes and content are those that a run draws`() throws {
+        let apps = someApps(5)
+        let persona = averagePersona()
+        var file = WorkloadFile()
+        file.covered = .zero..<(.zero + .days(3))
+        file.addArrivals(to: apps, persona: persona, startWeekday: 0, seed: 4, replication: 1)
+        let replayed = try replay(file, apps: apps, days: 3)
+        let source = WorkloadSource.trace(replayed.workload)
+        #expect(source.holdsPushes && source.holdsContent)
+        let profile = ArrivalProfile(persona: persona, startWeekday: 0)
+        for (place, app) in apps.enumerated() {
+            let intents = replayed.days.joined().filter { $0.app == AppID(place) }
+            var content = ContentStream(app: app, profile: profile, seed: 4, replication: 1)
+            for intent in intents where intent.kind == .content {
+                let time = content.next()
+                #expect(intent.time == time)
+            }
+            var pushes = PushStream(app: app, persona: persona, profile: profile, seed: 4, replication: 1)
+            for intent in intents where intent.kind == .push {
+                let time = pushes.next()
+                #expect(intent.time == time)
+            }
+            #expect(!intents.isEmpty)
+        }
+    }
+
     @Test func `a persona fills recorded sessions with apps and adds what else is missing`() throws {
         let filled = try replay(screenTimes(days: 4), filledBy: averagePersona(), days: 4)
         #expect(
