@@ -66,6 +66,8 @@ extension PhoneModel {
         userActions += measuring ? 1 : 0
         countDay(app, kind, wait: wait)
         record(.launch, app, from: old, to: .inactive, kind: kind, at: now)
+        stopLoad(of: app, at: now)
+        releaseAwake(app, at: now)
         runtime[index].visitStart = now
         runtime[index].lastSave = now
         runtime[index].lastForeground = now
@@ -183,8 +185,7 @@ extension PhoneModel {
             let load = device.power.processor.efficiencyPower(busyCores: 1)
             runtime[Int(app.index)].load = power.startLoad(.processor, load, app: app, cause: .backgroundTask, at: now)
         }
-        power.holdAwake(app: app, cause: .backgroundTask, at: now)
-        runtime[Int(app.index)].holdsAwake = true
+        keepAwake(app, at: now)
         engine.schedule(Slots.app(app, .lifeCycle), after: length, class: EventClass.lifeCycle)
     }
 

@@ -50,7 +50,7 @@ extension PhoneModel {
         runtime[index].workInterface = nil
     }
 
-    private mutating func keepAwake(_ app: AppID, at now: SimTime) {
+    mutating func keepAwake(_ app: AppID, at now: SimTime) {
         guard !runtime[Int(app.index)].holdsAwake else { return }
         power.holdAwake(app: app, cause: .backgroundTask, at: now)
         runtime[Int(app.index)].holdsAwake = true

@@ -24,7 +24,7 @@ import Workload
 
     @Test func `they hold while the battery dies and revives`() {
         var persona = TestWorld.persona
-        persona.charging.nightProbability = 0.4
+        persona.charging.nightProbability = 0.1
         persona.pickups.perDay = 150
         let outcome = simulate(TestWorld.specification(persona: persona, days: 6))
         #expect(outcome("dead_hours_per_day") > 0)
@@ -43,6 +43,30 @@ import Workload
         #expect(abs(outcome("energy_wh_per_day") - floor.wattHours) < 1e-3 * floor.wattHours)
         #expect(outcome("wakeups_per_day") == 0)
         #expect(outcome("resumes_per_day") == 0)
+    }
+
+    @Test func `between visits the phone goes back to its floor, whatever happened before`() {
+        var persona = TestWorld.persona
+        persona.pickups.perDay = 150
+        persona.pickups.extraAppsMean = 3
+        for hour in 0..<6 {
+            persona.workdayHours[hour] = 0
+            persona.freeDayHours[hour] = 0
+        }
+        let apps = TestWorld.apps(30) { app in
+            app.refreshPeriod = .zero
+            app.pushesPerDay = 0
+            app.finishesTask = true
+        }
+        let rows = RowCollector()
+        let specification = TestWorld.specification(apps: apps, persona: persona, days: 4, tables: [.deviceHours])
+        _ = simulate(specification, sink: rows)
+        let floor = specification.device.power.platform.suspendPower.watts * 3600
+        let quiet = rows.hours.filter { $0.opens == 0 && $0.screenSeconds == 0 }.map(\.platformJoules)
+        #expect(quiet.count > 3)
+        // The last visit of the hour before may still have its grace of half a minute.
+        let grace = specification.device.power.platform.awakePower.watts * 40
+        #expect(quiet.allSatisfy { $0 >= floor * (1 - 1e-9) && $0 <= floor + grace })
     }
 
     @Test func `rows of the hours add up to the metrics`() {
