@@ -89,8 +89,8 @@ let package = Package(
         module(
             "FlotsamCommand",
             [
-                "Quantities", "Diagnostics", "CommandLineArguments", "ConfigText", "Vocabulary", "Workload",
-                "Recording", "Importers", "Scenario", "Experiments", "Phone",
+                "Quantities", "Diagnostics", "CommandLineArguments", "ConfigText", "Statistics", "Vocabulary",
+                "Workload", "Recording", "Importers", "Scenario", "Experiments", "Phone",
             ]),
         .executableTarget(name: "flotsam", dependencies: ["FlotsamCommand"], swiftSettings: settings),
         .executableTarget(

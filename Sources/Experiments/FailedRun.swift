@@ -30,7 +30,7 @@ public struct FailedRun: Sendable, Equatable {
     }
 
     /// The failures a directory remembers, of runs that the plan still knows.
-    static func remembered(in directory: ResultDirectory, plan: Plan) -> [FailedRun] {
+    public static func remembered(in directory: ResultDirectory, plan: Plan) -> [FailedRun] {
         guard let bytes = try? readFile(directory.file("failures.jsonl")) else { return [] }
         let runs = Dictionary(plan.runs.map { (hexadecimal($0.identity), $0) }, uniquingKeysWith: { first, _ in first })
         return bytes.split(separator: 10).compactMap { line in

@@ -56,3 +56,17 @@ extension Judgement {
         if let value, value.isFinite { out.append(value) }
     }
 }
+
+extension Judgement {
+    /// The mean of a metric under a policy at a sweep point.
+    public func summaryRow(metric: Int, policy: Int, point: Int) -> SummaryRow {
+        summary[(metric * plan.policies.count + policy) * plan.points.count + point]
+    }
+
+    /// The difference of a metric from the baseline; nil for the baseline itself.
+    public func comparisonRow(metric: Int, policy: Int, point: Int) -> ComparisonRow? {
+        if policy == baseline { return nil }
+        let rank = policy < baseline ? policy : policy - 1
+        return comparisons[(metric * (plan.policies.count - 1) + rank) * plan.points.count + point]
+    }
+}

@@ -86,7 +86,7 @@ public struct Judgement: Sendable {
 
     /// Corrects the p-values of the primary metric, over all policies and sweep points at once.
     private static func correct(_ rows: [ComparisonRow], _ rules: Analysis) -> [ComparisonRow] {
-        guard let primary = MetricCatalog.index(of: rules.primary) else { return rows }
+        guard rules.holm, let primary = MetricCatalog.index(of: rules.primary) else { return rows }
         let places = rows.indices.filter { rows[$0].metric == primary && rows[$0].paired != nil }
         let adjusted = holm(places.compactMap { rows[$0].paired?.p })
         var corrected = rows

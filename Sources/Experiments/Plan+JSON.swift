@@ -13,7 +13,8 @@ extension Plan {
                 TableCatalog.rowTables.filter(tables.contains).map { .string(TableCatalog.name(of: $0)) }),
             "analysis": .object([
                 "level": .number(analysis.level), "equivalence": .number(analysis.equivalence),
-                "primary": .string(analysis.primary), "shown": .array(analysis.shown.map { .string($0) }),
+                "primary": .string(analysis.primary), "holm": .bool(analysis.holm),
+                "shown": .array(analysis.shown.map { .string($0) }),
             ]),
             "hash": .string(hexadecimal(hash)),
         ])
@@ -39,7 +40,9 @@ extension Plan {
             name: name, question: json["question"]?.string ?? "", schema: schema, seed: seed, axes: axes,
             points: wholePoints, policies: wholePolicies, baseline: baseline, replications: replications,
             tables: TableSet(set),
-            analysis: Analysis(level: level, equivalence: equivalence, primary: primary, shown: shown))
+            analysis: Analysis(
+                level: level, equivalence: equivalence, primary: primary,
+                holm: json["analysis"]?["holm"] != .bool(false), shown: shown))
         guard json["hash"]?.string == hexadecimal(hash) else { return nil }
     }
 
@@ -68,7 +71,7 @@ extension Plan {
     private static func json(_ policy: PlannedPolicy) -> JSONValue {
         .object([
             "name": .string(policy.name), "eviction": .string(policy.eviction),
-            "scheduling": .string(policy.scheduling),
+            "scheduling": .string(policy.scheduling), "remarks": .array(policy.remarks.map { .string($0) }),
         ])
     }
 
@@ -83,7 +86,8 @@ extension Plan {
         guard let name = json["name"]?.string, let eviction = json["eviction"]?.string,
             let scheduling = json["scheduling"]?.string
         else { return nil }
-        return PlannedPolicy(name: name, eviction: eviction, scheduling: scheduling)
+        return PlannedPolicy(
+            name: name, eviction: eviction, scheduling: scheduling, remarks: texts(json["remarks"]) ?? [])
     }
 
     private static func texts(_ json: JSONValue?) -> [String]? {

@@ -6,9 +6,12 @@ public struct PlannedPolicy: Sendable, Equatable {
     public let eviction: String
     /// Scheduling policy with its parameters, as written.
     public let scheduling: String
+    /// What a reader of a comparison must know, for instance that it reads the future.
+    public let remarks: [String]
 
     /// Creates a pair; without a name of its own it is called after both.
-    public init(name: String? = nil, eviction: String, scheduling: String) {
+    public init(name: String? = nil, eviction: String, scheduling: String, remarks: [String] = []) {
+        self.remarks = remarks
         self.name = name ?? eviction + "+" + scheduling
         self.eviction = eviction
         self.scheduling = scheduling
@@ -37,11 +40,16 @@ public struct Analysis: Sendable, Equatable {
     public var equivalence: Double
     /// Metric within which p-values are adjusted.
     public var primary: String
+    /// Whether p-values are adjusted after Holm.
+    public var holm: Bool
     /// Metrics shown beside the primary one; empty shows the common ones.
     public var shown: [String]
 
     /// Creates rules of judgement.
-    public init(level: Double = 0.95, equivalence: Double = 0.01, primary: String, shown: [String] = []) {
+    public init(
+        level: Double = 0.95, equivalence: Double = 0.01, primary: String, holm: Bool = true, shown: [String] = []
+    ) {
+        self.holm = holm
         self.level = level
         self.equivalence = equivalence
         self.primary = primary

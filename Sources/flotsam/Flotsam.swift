@@ -1,4 +1,6 @@
+import FlotsamCommand
+
 @main
 struct Flotsam {
-    static func main() {}
+    static func main() { FlotsamCommand.run() }
 }

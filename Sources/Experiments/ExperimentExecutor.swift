@@ -1,0 +1,27 @@
+import Phone
+import Recording
+import Scenario
+import Vocabulary
+
+/// Carries out the runs of an experiment by simulating them.
+public struct ExperimentExecutor: RunExecutor {
+    private let experiment: Experiment
+    /// The plan whose runs it carries out.
+    public let plan: Plan
+
+    /// Creates an executor.
+    public init(_ experiment: Experiment) {
+        self.experiment = experiment
+        plan = Plan(experiment)
+    }
+
+    /// The names of the apps at a sweep point, in the order of their identifiers.
+    public func appNames(at point: Int) -> [String] { experiment.points[point].apps.map(\.name) }
+
+    /// Simulates one run.
+    public func execute(_ run: PlannedRun, sink: any RowSink) -> RunOutcome {
+        let specification = experiment.specification(
+            point: run.point, policy: run.policy, replication: run.replication)
+        return simulate(specification, sink: plan.tables.isEmpty ? nil : sink)
+    }
+}

@@ -1,0 +1,46 @@
+import Diagnostics
+import Recording
+import Scenario
+
+extension Plan {
+    /// Lays out the runs of an experiment.
+    public init(_ experiment: Experiment, replications: Int? = nil) {
+        self.init(
+            name: experiment.name, question: experiment.question, schema: experiment.schema, seed: experiment.seed,
+            axes: experiment.axes,
+            points: experiment.points.map { point in
+                PlannedPoint(
+                    values: point.axes.map(\.value), configuration: Checksum.of(point.resolvedText.utf8))
+            },
+            policies: experiment.policies.map(Self.planned), baseline: experiment.baselineIndex,
+            replications: replications ?? experiment.replications, tables: experiment.tables,
+            analysis: Analysis(
+                level: experiment.level, equivalence: experiment.equivalence, primary: experiment.primaryMetric,
+                holm: experiment.adjustsForComparisons, shown: experiment.shownMetrics))
+    }
+
+    private static func planned(_ pair: PolicyPair) -> PlannedPolicy {
+        var remarks: [String] = []
+        if pair.isOracle { remarks.append("reads the future: a bound, not a rival") }
+        if pair.replacesTrigger { remarks.append("replaces the phone's own trigger") }
+        return PlannedPolicy(
+            name: pair.name, eviction: pair.eviction.text, scheduling: pair.scheduling.text, remarks: remarks)
+    }
+}
+
+extension ManifestContent {
+    /// What the manifest says about an experiment.
+    public init(_ experiment: Experiment, overrides: [String]) {
+        var remarks = experiment.warnings.sorted.map(\.message)
+        for point in experiment.points {
+            for part in point.user.filledParts where !remarks.contains("the persona fills in: " + part) {
+                remarks.append("the persona fills in: " + part)
+            }
+        }
+        self.init(
+            path: experiment.path, written: experiment.writtenText, resolved: experiment.resolvedText,
+            overrides: overrides,
+            assumptions: experiment.assumptions.map { Assumption(file: $0.file, key: $0.key, reason: $0.reason) },
+            remarks: remarks)
+    }
+}

@@ -1,0 +1,57 @@
+import CommandLineArguments
+import Diagnostics
+import Experiments
+import Phone
+import Recording
+
+/// `flotsam compare`: paired differences against a baseline, in a table.
+enum CompareVerb: Verb {
+    static let name = "compare"
+    static let summary = "Compares the policies of a directory of results, pair by pair"
+    static let example = "flotsam compare results/quickstart --metric energy_wh_per_day --baseline lru+immediate"
+
+    static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
+        let metrics: [String] = arguments.options(
+            "--metric", "-m", value: "M", help: "Metric to show; the first is the primary one")
+        let baseline = arguments.option(
+            "--baseline", value: "NAME", help: "Policy to compare with (default: the experiment's)", as: String.self)
+        let level = arguments.option(
+            "--level", value: "0.95", help: "Confidence level (default: the experiment's)", as: Double.self)
+        let json = arguments.flag("--json", help: "Print JSON")
+        let paths = arguments.operands("DIR", help: "Directory of results", 1...1)
+        if let level, !(level > 0 && level < 1) {
+            arguments.report("--level expects a number between 0 and 1, found \(level)", hint: "for instance 0.95")
+        }
+        for metric in metrics where MetricCatalog.index(of: metric) == nil {
+            let near = nearest(to: metric, in: MetricCatalog.all.map(\.name))
+            arguments.report(
+                "unknown metric \(metric)", hint: near.map { "did you mean \($0)?" } ?? "see flotsam list metrics")
+        }
+        if let code = arguments.settled() { return code }
+        let directory = ResultDirectory(paths[0])
+        let plan = try directory.plan()
+        let store = try RunStore(plan: plan, directory: directory)
+        try store.checkWorkloads(of: plan)
+        var rules = plan.analysis
+        if let level { rules.level = level }
+        if let first = metrics.first {
+            rules.primary = first
+            rules.shown = Array(metrics.dropFirst())
+        }
+        let place = try baseline.map { try policy($0, in: plan) }
+        let judgement = Judgement(plan: plan, store: store, baseline: place, analysis: rules)
+        let text = ComparisonText(judgement, store: store, onlyNamed: !metrics.isEmpty)
+        return Console.out(json ? text.json.pretty : text.text)
+    }
+
+    private static func policy(_ name: String, in plan: Plan) throws(Diagnostics) -> Int {
+        if let place = plan.policies.firstIndex(where: { $0.name == name }) { return place }
+        let names = plan.policies.map(\.name)
+        let suggestion = hint(name, names)
+        throw Diagnostics("the experiment has no policy \"\(name)\"", hint: suggestion)
+    }
+
+    private static func hint(_ name: String, _ names: [String]) -> String {
+        nearest(to: name, in: names).map { "did you mean \"\($0)\"?" } ?? "one of: " + names.joined(separator: ", ")
+    }
+}

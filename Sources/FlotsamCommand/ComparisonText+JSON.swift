@@ -1,0 +1,41 @@
+import Experiments
+import Phone
+import Recording
+import Statistics
+
+extension Judgement {
+    /// The comparison for programs: the rules, then every difference of the metrics given.
+    func json(metrics: [Int]) -> JSONValue {
+        let rows = comparisons.filter { metrics.contains($0.metric) }
+        return .object([
+            "name": .string(plan.name), "question": .string(plan.question),
+            "baseline": .string(plan.policies[baseline].name), "level": .number(analysis.level),
+            "equivalence": .number(analysis.equivalence), "primary": .string(analysis.primary),
+            "comparisons": .array(rows.map(json)),
+        ])
+    }
+
+    private func json(_ row: ComparisonRow) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "metric": .string(MetricCatalog.all[row.metric].name), "policy": .string(plan.policies[row.policy].name),
+            "verdict": .string(row.verdict.rawValue), "n": .integer(row.paired?.n ?? 0),
+        ]
+        for (axis, value) in zip(plan.axes, plan.points[row.point].values) { members[axis] = .string(value) }
+        if let paired = row.paired {
+            members["mean"] = .number(paired.alternativeMean)
+            members["baseline_mean"] = .number(paired.baselineMean)
+            members["difference"] = .number(paired.difference)
+            members["low"] = .number(paired.low)
+            members["high"] = .number(paired.high)
+            members["relative"] = .number(paired.relative)
+            members["p"] = .number(paired.p)
+            if isPrimary(row) { members["p_adjusted"] = .number(row.adjustedP) }
+        }
+        return .object(members)
+    }
+}
+
+extension ComparisonText {
+    /// The comparison for programs.
+    var json: JSONValue { judgement.json(metrics: [primary] + others) }
+}

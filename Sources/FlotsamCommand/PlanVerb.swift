@@ -1,0 +1,89 @@
+import CommandLineArguments
+import Diagnostics
+import Experiments
+import Glibc
+import Phone
+import Quantities
+import Recording
+import Scenario
+
+/// `flotsam plan`: how many runs, which, and what they will cost in time and room.
+enum PlanVerb: Verb {
+    static let name = "plan"
+    static let summary = "Shows which runs an experiment has, and estimates time and disk"
+    static let example = "flotsam plan experiments/quickstart.yaml"
+
+    static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
+        let output = arguments.option(
+            "--output", "-o", value: "DIR", help: "Directory of results (default: results/NAME)", as: String.self)
+        let jobs = arguments.option(
+            "--jobs", "-j", value: "N", help: "Runs at once", default: HostDescription.processors)
+        let json = arguments.flag("--json", help: "Print JSON")
+        let overrides = arguments.settings()
+        let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment file", 1...1)
+        if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
+        if let code = arguments.settled() { return code }
+        let experiment = try loadExperiment(path: files[0], overrides: overrides, catalog: setting.policies)
+        Console.talk(experiment.warnings.description)
+        let plan = Plan(experiment)
+        let directory = ResultDirectory(output ?? "results/" + experiment.name)
+        let done = try runsDone(plan, directory)
+        let estimate = try RunEstimate(experiment)
+        let left = Double(plan.runs.count - done)
+        let seconds = left * estimate.seconds / Double(min(jobs, max(1, Int(left))))
+        let bytes = left * estimate.bytes
+        if json {
+            var value = ["plan": plan.json, "runs": .integer(plan.runs.count), "done": .integer(done)]
+            value["estimated_seconds"] = .number(seconds)
+            value["estimated_bytes"] = .number(bytes)
+            return Console.out(JSONValue.object(value).pretty)
+        }
+        return Console.out(text(plan, directory, done: done, seconds: seconds, bytes: bytes))
+    }
+
+    /// Runs of the plan that the directory already holds.
+    private static func runsDone(_ plan: Plan, _ directory: ResultDirectory) throws -> Int {
+        guard let manifest = try directory.manifest(), manifest["name"]?.string == plan.name else { return 0 }
+        return plan.runs.count - (try RunStore(plan: plan, directory: directory)).missing(in: plan).count
+    }
+
+    private static func text(
+        _ plan: Plan, _ directory: ResultDirectory, done: Int, seconds: Double, bytes: Double
+    ) -> String {
+        var text = "\(plan.name): \(count(plan.runs.count, "run")) = \(count(plan.policies.count, "policy"))"
+        if !plan.axes.isEmpty { text += " x \(count(plan.points.count, "point"))" }
+        text += " x \(count(plan.replications, "replication"))\n"
+        for (place, policy) in plan.policies.enumerated() {
+            text += "  \(policy.name)\(place == plan.baseline ? "  (baseline)" : "")\n"
+        }
+        for point in plan.points where !plan.axes.isEmpty {
+            text += "  " + zip(plan.axes, point.values).map { "\($0) = \($1)" }.joined(separator: ", ") + "\n"
+        }
+        text += "\(directory.path): \(done) done, \(plan.runs.count - done) to do\n"
+        return text + "about \(Progress.duration(seconds)) and \(Figures.bytes(bytes)) of disk (from one short trial)\n"
+    }
+}
+
+/// What one run will cost, from a trial of one or two simulated days of the baseline.
+struct RunEstimate {
+    /// Wall-clock time of a run, in seconds.
+    let seconds: Double
+    /// Room that a run takes in segments and tables, in bytes.
+    let bytes: Double
+
+    /// The rows of a run stand once in a segment and once, with their leading columns, in a table.
+    private static let copies = 2.3
+
+    init(_ experiment: Experiment) throws {
+        let days = max(1, experiment.duration.seconds / 86400)
+        let trialDays = min(days, 2)
+        let path = "/tmp/flotsam-plan-\(getpid()).seg"
+        defer { unlink(path) }
+        var specification = experiment.specification(point: 0, policy: experiment.baselineIndex, replication: 0)
+        specification.duration = trialDays < days ? .days(trialDays) : experiment.duration
+        if specification.warmup >= specification.duration { specification.warmup = .zero }
+        let cost = try measureRun(specification, segmentPath: path)
+        seconds = cost.seconds * days / trialDays
+        bytes = Double(cost.bytes) * Self.copies * days / trialDays + 2000
+    }
+}

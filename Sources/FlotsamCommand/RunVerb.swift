@@ -1,0 +1,99 @@
+import CommandLineArguments
+import Diagnostics
+import Experiments
+import Recording
+import Scenario
+
+/// `flotsam run`: does the runs that are missing, writes the tables and compares.
+enum RunVerb: Verb {
+    static let name = "run"
+    static let summary = "Runs or resumes an experiment, writes its tables and compares the policies"
+    static let example = "flotsam run experiments/quickstart.yaml -o results/first -j 2"
+
+    static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
+        let output = arguments.option(
+            "--output", "-o", value: "DIR", help: "Directory of results (default: results/NAME)", as: String.self)
+        let jobs = arguments.option(
+            "--jobs", "-j", value: "N", help: "Runs at once", default: HostDescription.processors)
+        let quiet = arguments.flag("--quiet", "-q", help: "No progress and no table")
+        let overrides = arguments.settings()
+        let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment file", 1...1)
+        if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
+        if let code = arguments.settled() { return code }
+        let experiment = try loadExperiment(path: files[0], overrides: overrides, catalog: setting.policies)
+        if !quiet { Console.talk(experiment.warnings.description) }
+        let directory = ResultDirectory(output ?? "results/" + experiment.name)
+        let resume = resumeCommand(files[0], directory.path, overrides)
+        let printer = ProgressPrinter(isQuiet: quiet)
+        let plan = Plan(experiment)
+        let session = RunSession(
+            plan: plan, directory: directory, content: ManifestContent(experiment, overrides: overrides),
+            resumeCommand: resume)
+        let worker = WorkerCommand(arguments: WorkerVerb.words(files[0], plan, overrides))
+        let outcome = try session.carryOut(jobs: jobs, worker: worker) { printer.show($0) }
+        printer.clear()
+        return try conclude(outcome, plan, directory, quiet: quiet, resume: resume)
+    }
+
+    private static func conclude(
+        _ outcome: SessionOutcome, _ plan: Plan, _ directory: ResultDirectory, quiet: Bool, resume: String
+    ) throws -> Int32 {
+        if outcome.interrupted {
+            Console.talk(
+                "interrupted: \(outcome.done) of \(count(outcome.total, "run")) done; go on with\n  \(resume)\n")
+            return outcome.exitCode
+        }
+        if let problem = outcome.problem {
+            Console.talk(problem.hasSuffix("\n") ? problem : problem + "\n")
+            Console.talk("\(outcome.done) of \(count(outcome.total, "run")) done and kept; go on with\n  \(resume)\n")
+            return outcome.exitCode
+        }
+        if !quiet {
+            let store = try RunStore(plan: plan, directory: directory)
+            Console.out(ComparisonText(Judgement(plan: plan, store: store), store: store).text)
+            Console.out("\nresults: \(directory.file("runs.csv")) and the tables beside it\n")
+        }
+        if !outcome.failures.isEmpty {
+            Console.talk("\(count(outcome.failures.count, "run")) failed: see \(directory.file("failures.jsonl"))\n")
+        }
+        return outcome.exitCode
+    }
+
+    private static func resumeCommand(_ file: String, _ directory: String, _ overrides: [String]) -> String {
+        let words = ["flotsam", "run", file, "-o", directory] + overrides.flatMap { ["--set", $0] }
+        return words.map(shellWord).joined(separator: " ")
+    }
+}
+
+/// `flotsam worker`: what `run` starts itself; carries out the runs it is told, in a process of its own.
+enum WorkerVerb: Verb {
+    static let name = "worker"
+    static let summary = "Carries out runs for flotsam run"
+    static let example = ""
+
+    /// The words that start a worker for a plan; the segment's path comes behind them.
+    static func words(_ file: String, _ plan: Plan, _ overrides: [String]) -> [String] {
+        [name] + overrides.flatMap { ["--set", $0] } + ["--", file, hexadecimal(plan.hash)]
+    }
+
+    static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
+        let overrides = arguments.settings()
+        let words = arguments.operands("WORD", help: "Experiment, hash of the plan, segment", 3...3)
+        if let code = arguments.settled() { return code }
+        let experiment = try loadExperiment(path: words[0], overrides: overrides, catalog: setting.policies)
+        let executor = ExperimentExecutor(experiment)
+        guard hexadecimal(executor.plan.hash) == words[1] else {
+            throw Diagnostics("\(words[0]), or a model it names, changed while it ran", hint: "run it again")
+        }
+        return WorkerLoop.serve(executor: executor, segmentPath: words[2])
+    }
+}
+
+/// A word as a shell needs it.
+func shellWord(_ word: String) -> String {
+    let plain = word.utf8.allSatisfy { byte in
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-_./=:,+@%".utf8.contains(byte)
+    }
+    return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+}

@@ -1,0 +1,107 @@
+import CommandLineArguments
+import ConfigText
+import Diagnostics
+import Phone
+import Recording
+import Scenario
+import Vocabulary
+import Workload
+
+/// `flotsam workload`: writes a persona's workload down, or counts what a workload file holds.
+enum WorkloadVerb: Verb {
+    static let name = "workload"
+    static let summary = "Generates a workload file from a persona, or counts what one holds"
+    static let example = "flotsam workload generate --persona average --days 28 --seed 1 -o month.csv"
+
+    private static let longest = 3660
+
+    static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
+        let persona = arguments.option(
+            "--persona", value: "P", help: "generate: persona (default: average)", as: String.self)
+        let days = arguments.option("--days", value: "D", help: "generate: number of days", default: 28)
+        let seed: UInt64 = arguments.option("--seed", value: "S", help: "generate: seed", default: 1)
+        let replication = arguments.option("--replication", value: "K", help: "generate: replication", default: 0)
+        let apps = arguments.option("--apps", value: "N", help: "generate: number of apps", default: 120)
+        let output = arguments.option(
+            "--output", "-o", value: "F.csv", help: "generate: file to write", as: String.self)
+        let json = arguments.flag("--json", help: "stats: print JSON")
+        let words = arguments.operands("generate | stats FILE.csv", help: "What to do", 1...2)
+        check(arguments, words, days: days, replication: replication, output: output)
+        if let code = arguments.settled() { return code }
+        if words[0] == "stats" { return try printStatistics(words[1], json: json) }
+        let experiment = try experiment(persona: persona ?? "average", apps: apps, setting)
+        let point = experiment.points[0]
+        let source = PersonaWorkload(
+            persona: point.user.persona, apps: point.apps, seed: seed, replication: replication, startWeekday: 0,
+            days: days)
+        var file = WorkloadFile(of: .persona(source), apps: point.apps, days: days)
+        file.origin = "generated: persona \(persona ?? "average"), seed \(seed), replication \(replication)"
+        guard let output else { return ExitCode.usage }
+        try replaceFile(output) { opened in try opened.write(file.encoded()) }
+        return Console.out("\(output): \(count(file.events.count, "event")), \(count(days, "day"))\n")
+    }
+
+    private static func check(
+        _ arguments: ArgumentReader, _ words: [String], days: Int, replication: Int, output: String?
+    ) {
+        guard let first = words.first else { return }
+        if !(1...longest).contains(days) { arguments.report("--days expects 1 to \(longest), found \(days)") }
+        if replication < 0 { arguments.report("--replication expects a number from 0, found \(replication)") }
+        switch first {
+        case "generate":
+            if words.count > 1 { arguments.report("unexpected argument \"\(words[1])\"") }
+            if output == nil { arguments.report("--output is missing", hint: "for instance -o month.csv") }
+        case "stats":
+            if words.count < 2 { arguments.report("FILE.csv is missing") }
+        default:
+            let near = nearest(to: first, in: ["generate", "stats"])
+            arguments.report("cannot \"\(first)\" a workload", hint: near.map { "did you mean \($0)?" })
+        }
+    }
+
+    private static func printStatistics(_ path: String, json: Bool) throws -> Int32 {
+        let statistics = WorkloadStatistics(of: try readWorkload(path))
+        if json {
+            let members = statistics.figures.map { ($0.name, JSONValue.number($0.value)) }
+            return Console.out(JSONValue.object(Dictionary(members, uniquingKeysWith: { first, _ in first })).pretty)
+        }
+        var out = ByteBuffer()
+        out.append(text: "statistic,value\n")
+        for figure in statistics.figures {
+            out.append(field: figure.name)
+            out.comma()
+            out.append(figure.value)
+            out.newline()
+        }
+        return Console.out(String(decoding: out.bytes, as: UTF8.self))
+    }
+
+    /// An experiment whose user is the persona; reading it finds and checks the models.
+    private static func experiment(
+        persona: String, apps: Int, _ setting: Setting
+    ) throws(Diagnostics) -> Experiment {
+        let text = """
+            schema: 1
+            name: workload
+            start: 2026-03-02 00:00
+            duration: 1 d
+            warmup: 0 s
+            replications: 1
+            device: iphone-13
+            apps: {catalog: everyday, count: \(apps)}
+            user: {persona: \(persona)}
+            policies: {eviction: [jetsam], scheduling: [opportunistic]}
+            baseline: {eviction: jetsam, scheduling: opportunistic}
+            metrics: {primary: relaunches_per_day}
+            seed: 1
+
+            """
+        return try loadExperiment(
+            SourceText(name: "--persona", text: text), overrides: [], catalog: setting.policies, library: .located())
+    }
+}
+
+/// Reads a workload file.
+func readWorkload(_ path: String) throws -> WorkloadFile {
+    try WorkloadFile(bytes: try readFile(path), name: path)
+}
