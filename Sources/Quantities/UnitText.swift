@@ -68,7 +68,7 @@ public enum UnitText {
     }
 
     /// A number without a needless `.0`.
-    static func plain(_ value: Double) -> String {
+    public static func plain(_ value: Double) -> String {
         let text = value.description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }

@@ -85,7 +85,7 @@ final class ExperimentLoader {
             sweep.map { readPoints($0, time: time, policies: policies?.pairs ?? [], map.cursor("sweep")) }
         }
         guard let head, let time, let policies, let judgement, let tables, let targets, let points,
-            !report.problems.hasErrors, let resolved = resolvedText()
+            !report.problems.hasErrors, let resolved = resolvedText(points[0])
         else { return nil }
         return Experiment(
             path: source.name, schema: head.schema, name: head.name, question: head.question, seed: head.seed,
@@ -105,15 +105,18 @@ final class ExperimentLoader {
         map.cursor.fail("the key \"\(key)\" is missing", hint: examples[key].map { "for instance \"\($0)\"" })
     }
 
-    /// The file with its models laid out, without a sweep's points.
-    private func resolvedText() -> String? {
+    /// The file with its models laid out, and every value of the first point, defaults included.
+    private func resolvedText(_ point: SweepPoint) -> String? {
         guard let entries = root.entries else { return nil }
         let whole = entries.map { entry -> Node.Entry in
             var entry = entry
             entry.value = wholeSection(entry.key, Cursor(entry.value, path: entry.key, report: report))
             return entry
         }
-        return Node(.map(whole), at: root.place).canonical
+        let names = point.apps.map(\.name)
+        return "{\"experiment\":" + Node(.map(whole), at: root.place).canonical + ",\"device\":"
+            + ResolvedValues.json(point.device) + ",\"persona\":" + ResolvedValues.json(point.user.persona)
+            + ",\"apps\":" + ResolvedValues.json(names) + "}"
     }
 
     /// The assumptions of every file used, less those whose values were overridden.

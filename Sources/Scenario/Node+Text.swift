@@ -22,7 +22,7 @@ extension Node {
 
     private func write(to text: inout String) {
         switch content {
-        case .scalar(let word, _): Self.writeQuoted(isNull ? "" : word, to: &text)
+        case .scalar(let word, _): writeJSON(isNull ? "" : word, to: &text)
         case .list(let items):
             text += "["
             for (index, item) in items.enumerated() {
@@ -36,31 +36,32 @@ extension Node {
             text += "{"
             for (index, entry) in kept.enumerated() {
                 if index > 0 { text += "," }
-                Self.writeQuoted(entry.key, to: &text)
+                writeJSON(entry.key, to: &text)
                 text += ":"
                 entry.value.write(to: &text)
             }
             text += "}"
         }
     }
+}
 
-    private static func writeQuoted(_ word: String, to text: inout String) {
-        text += "\""
-        for scalar in word.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\t": text += "\\t"
-            case "\r": text += "\\r"
-            default:
-                if scalar.value < 32 {
-                    text += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-                } else {
-                    text.unicodeScalars.append(scalar)
-                }
+/// Writes a text as a JSON string.
+func writeJSON(_ word: String, to text: inout String) {
+    text += "\""
+    for scalar in word.unicodeScalars {
+        switch scalar {
+        case "\"": text += "\\\""
+        case "\\": text += "\\\\"
+        case "\n": text += "\\n"
+        case "\t": text += "\\t"
+        case "\r": text += "\\r"
+        default:
+            if scalar.value < 32 {
+                text += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+            } else {
+                text.unicodeScalars.append(scalar)
             }
         }
-        text += "\""
     }
+    text += "\""
 }

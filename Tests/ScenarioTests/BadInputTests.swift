@@ -217,9 +217,18 @@ struct TemporaryFolder: ~Copyable {
     }
 
     deinit {
-        for name in FilePath.names(in: path) { unlink("\(path)/\(name)") }
+        Self.clear(path)
+    }
+
+    private static func clear(_ path: String) {
+        for name in FilePath.names(in: path) {
+            let inner = "\(path)/\(name)"
+            if FilePath.isFolder(inner) { clear(inner) } else { unlink(inner) }
+        }
         rmdir(path)
     }
+
+    func makeFolder(_ name: String) throws { try #require(mkdir("\(path)/\(name)", 0o700) == 0) }
 
     func write(_ name: String, _ text: String) throws {
         let file = try #require(fopen("\(path)/\(name)", "w"))

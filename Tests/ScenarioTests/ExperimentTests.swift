@@ -182,6 +182,17 @@ func complaint(_ old: String, _ new: String, overrides: [String] = []) -> String
         #expect(rule == ReplicationRule(minimum: 5, maximum: 50, halfWidth: 0.02))
     }
 
+    @Test func `the resolved text is JSON with defaults and units`() throws {
+        let text = try load(sample, overrides: ["user.persona=gamer"]).resolvedText
+        #expect(text.contains("\"perProcessLimit\":\"2068 MiB\""))
+        #expect(text.contains("\"agingDelay\":\"2 s\",\"criticalShare\":0.04"))
+        #expect(text.contains("\"tail\":[{\"power\":\"180 mW\",\"duration\":\"10.2 s\",\"resumeTime\":\"0 s\"}]"))
+        #expect(text.contains("\"shareOfLaunches\":0.12") && text.contains("\"work\":[[9,17]]"))
+        #expect(text.contains("\"apps\":[\"pigeon\",\"wander\","))
+        #expect(
+            try YAML.parse(SourceText(name: "resolved", text: text)).get()["device"]?["name"]?.scalar == "iphone-13")
+    }
+
     @Test func `every shipped experiment can be read`() throws {
         let folder = try #require(library.folders.first.map { FilePath.folder(of: $0) + "/experiments" })
         let files = FilePath.names(in: folder).filter { $0.hasSuffix(".yaml") }

@@ -1,4 +1,7 @@
 import Diagnostics
+import Phone
+import Power
+import Quantities
 import Testing
 
 @testable import Scenario
@@ -40,5 +43,19 @@ import Testing
             .replacing("# - gdsf", with: "- gdsf")
         #expect(try load(swept).points.count == 3)
         #expect(try load(swept).policies.count == 3)
+    }
+
+    @Test func `models beside the experiment come first and may build on the shipped ones`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("exp.yaml", sample.replacing("iphone-13", with: "mine"))
+        try folder.makeFolder("models")
+        try folder.makeFolder("models/devices")
+        try folder.write(
+            "models/devices/mine.yaml", "# A phone of mine.\nbase: iphone-13\nname: mine\nmemory: {ram: 5 GiB}\n")
+        let experiment = try loadExperiment(path: "\(folder.path)/exp.yaml")
+        #expect(experiment.points[0].device.name == "mine")
+        #expect(experiment.points[0].device.power.platform.awakePower == .milliwatts(180))
+        #expect(ModelLibrary.located(experiment: "\(folder.path)/exp.yaml").names(.devices).contains("mine"))
+        #expect(experiment.assumptions.contains { $0.file == "models/devices/iphone-13.yaml" })
     }
 }
