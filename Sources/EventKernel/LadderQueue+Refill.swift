@@ -75,7 +75,7 @@ extension LadderQueue {
     }
 
     private mutating func addRung(from start: UInt64, to end: UInt64, entries: Int) {
-        let wanted = min(max(entries, 64), 1 << 16)
+        let wanted = min(max(entries, 64), 1 << 11)
         let powerOfTwo = 1 << (Int.bitWidth - (wanted - 1).leadingZeroBitCount)
         rungs[rungCount].span(from: start, to: end, wanted: powerOfTwo)
         rungCount += 1
@@ -84,7 +84,7 @@ extension LadderQueue {
     /// Whether an entry is still valid; if not, it is no longer counted.
     @inline(__always)
     private mutating func keep(_ entry: Entry) -> Bool {
-        if stale == 0 || isValid(entry) { return true }
+        if isValid(entry) { return true }
         stale -= 1
         return false
     }

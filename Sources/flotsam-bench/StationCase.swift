@@ -10,19 +10,25 @@ enum StationCase {
 
     static func run(into report: Report) {
         var means = (engine: 0.0, loop: 0.0)
-        let engine = Measurement.nanoseconds(operations: customers) { means.engine = throughEngine(customers) }
+        let wheel = Measurement.nanoseconds(operations: customers) {
+            means.engine = throughEngine(TimingWheel.self, customers)
+        }
+        let heap = Measurement.nanoseconds(operations: customers) {
+            means.engine = throughEngine(QuaternaryHeap.self, customers)
+        }
         let loop = Measurement.nanoseconds(operations: customers) { means.loop = twoClocks(customers) }
-        report.add("mm1", "engine-wheel", 1, engine, "ns/customer")
+        report.add("mm1", "engine-wheel", 1, wheel, "ns/customer")
+        report.add("mm1", "engine-heap", 1, heap, "ns/customer")
         report.add("mm1", "two-clock-loop", 1, loop, "ns/customer")
         report.note("mean number in the system: \(short(means.engine)), bare loop \(short(means.loop)), theory 9.0")
     }
 
     /// - Returns: the mean number of customers in the system.
-    static func throughEngine(_ customers: Int) -> Double {
-        var engine = Engine<TimingWheel>(slots: 2)
-        var model = StationModel()
+    static func throughEngine<Queue: PendingEventSet & ~Copyable>(_: Queue.Type, _ customers: Int) -> Double {
+        var engine = Engine<Queue>(slots: 2)
+        var model = StationModel<Queue>()
         model.left = customers
-        engine.schedule(StationModel.arrival, at: .zero)
+        engine.schedule(StationModel<Queue>.arrival, at: .zero)
         engine.run(&model, until: .distantFuture)
         return model.area / Double(engine.now.nanoseconds)
     }
@@ -54,10 +60,10 @@ enum StationCase {
     }
 }
 
-/// One server and its queue, as a user of the kernel would write it.
-struct StationModel: SimulationModel {
-    static let arrival = 0
-    static let departure = 1
+/// One server and its queue, as a user of the kernel would write it; inlined into the run loop as hot models should be.
+struct StationModel<Queue: PendingEventSet & ~Copyable>: SimulationModel {
+    static var arrival: Int { 0 }
+    static var departure: Int { 1 }
 
     var arrivals = RandomStream(seed: 1, replication: 0, entity: "station", purpose: "arrivals")
     var services = RandomStream(seed: 1, replication: 0, entity: "station", purpose: "services")
@@ -66,7 +72,8 @@ struct StationModel: SimulationModel {
     var lastChange = SimTime.zero
     var left = 0
 
-    mutating func handle(_ slot: Int, in engine: inout Engine<TimingWheel>) {
+    @inline(__always)
+    mutating func handle(_ slot: Int, in engine: inout Engine<Queue>) {
         area += Double((engine.now - lastChange).nanoseconds) * Double(inside)
         lastChange = engine.now
         if slot == Self.arrival {
@@ -82,7 +89,8 @@ struct StationModel: SimulationModel {
         }
     }
 
-    private mutating func startService(_ engine: inout Engine<TimingWheel>) {
+    @inline(__always)
+    private mutating func startService(_ engine: inout Engine<Queue>) {
         let length = services.exponential(mean: StationCase.meanService)
         engine.schedule(Self.departure, after: SimDuration(nanoseconds: Int64(length)), class: 1)
     }

@@ -12,7 +12,7 @@ enum SteadyRun {
         case "hold-ladder": hold(LadderQueue.self, events)
         case "hold-heap": hold(QuaternaryHeap.self, events)
         case "reschedule": reschedule(events)
-        case "mm1": keep(StationCase.throughEngine(events).bitPattern)
+        case "mm1": keep(StationCase.throughEngine(TimingWheel.self, events).bitPattern)
         case "phone": PhoneCase.steady(days: events)
         default: return 2
         }

@@ -4,8 +4,8 @@ extension Target {
         hold + reschedule + [
             faster("phold", 10_000, "engine-ladder", than: "engine-wheel", nil),
             Target(
-                text: "M/M/1: engine over a bare two-clock loop with the same sampler",
-                top: Side(name: "mm1", subject: "engine-wheel", size: 1),
+                text: "M/M/1: engine on the heap over a bare two-clock loop with the same sampler",
+                top: Side(name: "mm1", subject: "engine-heap", size: 1),
                 bottom: Side(name: "mm1", subject: "two-clock-loop", size: 1), atMost: 1.6),
             faster("mm1", 1, "engine-wheel", than: "simpy-resource", 150),
             faster("mm1", 1, "engine-wheel", than: "c++-two-clock-loop", nil),
