@@ -3,7 +3,7 @@ import Glibc
 /// Runs `Benchmarks/peers/run CASE...` on the same core and takes over the figures it prints.
 enum Peers {
     static func run(cases: [Case], into report: Report) {
-        guard let script = locate() else {
+        guard let script = Checkout.path("Benchmarks/peers/run") else {
             return report.note("Benchmarks/peers/run was not found; run from the checkout")
         }
         let command = "'\(script)' " + cases.map(\.rawValue).joined(separator: " ")
@@ -26,8 +26,11 @@ enum Peers {
             report.add(words[0], words[1], size, value, words[4])
         }
     }
+}
 
-    private static func locate() -> String? {
-        ["Benchmarks/peers/run", "../Benchmarks/peers/run"].first { access($0, X_OK) == 0 }
+/// Files of the checkout, found from its root or from one of its folders.
+enum Checkout {
+    static func path(_ file: String) -> String? {
+        [file, "../" + file, "../../" + file].first { access($0, R_OK) == 0 }
     }
 }

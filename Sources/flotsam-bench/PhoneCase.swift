@@ -1,6 +1,47 @@
-/// The whole phone: events per second and nanoseconds per user action.
-enum PhoneCase {
-    static func run(into report: Report) { report.note("the phone is not measured yet") }
+import Phone
+import Scenario
 
-    static func steady(days: Int) {}
+/// The whole phone, from drawn workload to metrics, with no table written: events per second and time per user action.
+enum PhoneCase {
+    /// Apps, and days that make a run of a second or less.
+    private static let sizes = [(apps: 100, days: 120), (apps: 1_000, days: 30), (apps: 10_000, days: 30)]
+
+    static func run(into report: Report) {
+        for (apps, days) in sizes {
+            guard let specification = specification(apps: apps, days: days, report.note) else { return }
+            var events = 0.0
+            var actions = 0.0
+            let nanoseconds = Measurement.nanoseconds(operations: 1) {
+                let outcome = simulate(specification)
+                events = Double(outcome.events)
+                actions = Double(outcome.userActions)
+            }
+            report.add("phone", "events", apps, events / nanoseconds * 1e9, "events/s")
+            report.add("phone", "user-action", apps, nanoseconds / actions, "ns/action")
+            report.add("phone", "events-per-user-action", apps, events / actions, "events/action")
+            report.add("phone", "simulated-days", apps, Double(days) / nanoseconds * 1e9, "days/s")
+        }
+    }
+
+    /// One run of 1,000 apps for the instruction count.
+    static func steady(days: Int) {
+        guard let specification = specification(apps: 1_000, days: days, { print($0) }) else { return }
+        let outcome = simulate(specification)
+        print("events \(outcome.events)")
+    }
+
+    private static func specification(apps: Int, days: Int, _ note: (String) -> Void) -> RunSpecification? {
+        guard let path = Checkout.path("Benchmarks/phone.yaml") else {
+            note("the phone is skipped: Benchmarks/phone.yaml was not found; run from the checkout")
+            return nil
+        }
+        do {
+            let experiment = try loadExperiment(
+                path: path, overrides: ["apps.count=\(apps)", "duration=\(days) d"])
+            return experiment.specification(point: 0, policy: 0, replication: 0)
+        } catch {
+            note("the phone is skipped: \(error)")
+            return nil
+        }
+    }
 }

@@ -17,8 +17,9 @@ final class Report {
 
     func note(_ text: String) { asJSON ? print(#"{"note":"\#(text)"}"#) : print("# \(text)") }
 
-    func value(_ name: String, _ subject: String, _ size: Int) -> Double? {
-        measurements.last { $0.name == name && $0.subject == subject && $0.size == size }?.value
+    func value(_ side: Target.Side) -> Double? {
+        if let constant = side.constant { return constant }
+        return measurements.last { $0.name == side.name && $0.subject == side.subject && $0.size == side.size }?.value
     }
 
     /// Prints every comparison of `Target.all` both sides of which were measured.
@@ -45,6 +46,10 @@ struct Target {
         var name: String
         var subject: String
         var size: Int
+        /// A fixed number instead of a measurement.
+        var constant: Double?
+
+        static let million = Side(name: "", subject: "", size: 0, constant: 1e6)
     }
 
     var text: String
@@ -54,9 +59,7 @@ struct Target {
     var atMost: Double?
 
     func ratio(in report: Report) -> Double? {
-        guard let top = report.value(top.name, top.subject, top.size),
-            let bottom = report.value(bottom.name, bottom.subject, bottom.size)
-        else { return nil }
+        guard let top = report.value(top), let bottom = report.value(bottom) else { return nil }
         return top / bottom
     }
 }
