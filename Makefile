@@ -3,7 +3,7 @@ SHELL := /bin/bash
 SWIFT ?= swift
 PACKAGES := libgsl-dev libyaml-dev libxml2-dev pkg-config python3-venv
 
-.PHONY: test lint build tools demo sanitize-address sanitize-thread clean
+.PHONY: test lint build tools demo instructions bench sanitize-address sanitize-thread clean
 
 tools:
 	@missing=""; for p in $(PACKAGES); do dpkg -s $$p >/dev/null 2>&1 || missing="$$missing $$p"; done; \
@@ -20,6 +20,17 @@ lint:
 
 test: tools lint
 	$(SWIFT) test -c release --disable-xctest
+
+# Instructions and allocations per event under callgrind against Benchmarks/instructions.txt; independent of load.
+instructions:
+	@$(MAKE) --no-print-directory tools PACKAGES="$(PACKAGES) valgrind"
+	$(SWIFT) build -c release --product flotsam-bench
+	Benchmarks/check-instructions
+
+# Figures of this machine, beside C++, GSL, ns-3 and SimPy where they are installed.
+bench: tools
+	$(SWIFT) build -c release --product flotsam-bench
+	.build/release/flotsam-bench --peers
 
 sanitize-address: tools
 	$(SWIFT) test --disable-xctest --sanitize=address -Xswiftc -use-ld=lld --scratch-path .build-address

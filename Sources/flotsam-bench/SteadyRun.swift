@@ -12,7 +12,7 @@ enum SteadyRun {
         case "hold-ladder": hold(LadderQueue.self, events)
         case "hold-heap": hold(QuaternaryHeap.self, events)
         case "reschedule": reschedule(events)
-        case "mm1": keep(StationCase.throughEngine(TimingWheel.self, events).bitPattern)
+        case "mm1": station(events)
         case "phone": PhoneCase.steady(days: events)
         default: return 2
         }
@@ -26,6 +26,7 @@ enum SteadyRun {
         model.left = 50_000 + events
         engine.run(&model, until: .distantFuture)
         keep(engine.fingerprint)
+        print("events \(engine.eventsProcessed)")
     }
 
     private static func reschedule(_ steps: Int) {
@@ -35,5 +36,11 @@ enum SteadyRun {
         model.left = 50_000 + steps
         engine.run(&model, until: .distantFuture)
         keep(engine.fingerprint)
+        print("events \(engine.eventsProcessed)")
+    }
+
+    private static func station(_ customers: Int) {
+        keep(StationCase.throughEngine(TimingWheel.self, customers).bitPattern)
+        print("events \(2 * customers)")
     }
 }
