@@ -137,6 +137,11 @@ let package = Package(
         testProgram(
             "experiments-test-worker", ["Experiments", "Phone", "Recording"], path: "Tests/ExperimentsTestWorker"),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
-        .testTarget(name: "EndToEndTests", dependencies: ["flotsam", "flotsam-bench"], swiftSettings: settings),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["flotsam", "flotsam-bench", "trapping-phone"], swiftSettings: settings
+        ),
+        // A user's own program, with a policy that traps.
+        testProgram(
+            "trapping-phone", ["FlotsamCommand", "Quantities", "Scenario", "Vocabulary"], path: "Tests/TrappingPhone"),
     ]
 )

@@ -10,6 +10,12 @@ public enum Interruption {
         signalNumber.store(0, ordering: .relaxed)
         signal(SIGINT) { number in Interruption.signalNumber.store(number, ordering: .relaxed) }
         signal(SIGTERM) { number in Interruption.signalNumber.store(number, ordering: .relaxed) }
+        var both = sigset_t()
+        sigemptyset(&both)
+        sigaddset(&both, SIGINT)
+        sigaddset(&both, SIGTERM)
+        // Whoever started this program may have blocked them, and the mask is inherited.
+        pthread_sigmask(SIG_UNBLOCK, &both, nil)
         ignoreWriteSignals()
     }
 

@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+/// The built program, run as users run it.
+@Suite(.serialized) struct RunTests {
+    private let tables = ["runs.csv", "summary.csv", "comparisons.csv", "device_hours.csv", "columns.csv"]
+
+    private func expectSameTables(_ laboratory: Laboratory, _ left: String, _ right: String) throws {
+        for table in tables {
+            #expect(try laboratory.bytes(left + "/" + table) == laboratory.bytes(right + "/" + table), "\(table)")
+        }
+    }
+
+    /// The number of runs in the segments of a directory, as `status` counts them.
+    private func done(_ laboratory: Laboratory, _ directory: String) throws -> Int {
+        let status = try laboratory.run("status", directory, "--json")
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(status.out.utf8)) as? [String: Any], "\(status.talk)")
+        return try #require(object["done"] as? Int)
+    }
+
+    private func segmentBytes(_ laboratory: Laboratory, _ directory: String) -> Int {
+        let folder = laboratory.folder.appendingPathComponent(directory + "/segments")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.reduce(0) { sum, name in
+            let path = folder.appendingPathComponent(name).path
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            return sum + (attributes?[.size] as? Int ?? 0)
+        }
+    }
+
+    @Test func `one job and two leave the same bytes`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write()
+        let one = try laboratory.run("run", "small.yaml", "-o", "a", "-j", "1")
+        #expect(one.code == 0, "\(one.talk)")
+        #expect(try laboratory.run("run", "small.yaml", "-o", "b", "-j2", "--quiet").code == 0)
+        try expectSameTables(laboratory, "a", "b")
+        #expect(one.out.contains("relaunches_per_day (1/d, lower is better)"))
+        #expect(try laboratory.run("compare", "a").out == laboratory.run("compare", "b").out)
+    }
+
+    @Test func `a policy against itself is exactly zero`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write()
+        let twins =
+            "policies=[{name: a, eviction: lru, scheduling: immediate}, {name: b, eviction: lru, scheduling: immediate}]"
+        let ending = try laboratory.run(
+            "run", "small.yaml", "-o", "a", "--set", twins, "--set", "baseline=a")
+        #expect(ending.code == 0, "\(ending.talk)")
+        for line in try laboratory.text("a/comparisons.csv").split(separator: "\n").dropFirst() {
+            let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+            if cells[3].isEmpty { continue }
+            #expect(cells[3...6].allSatisfy { $0 == "0" } && cells[9] == "equivalent", "\(line)")
+        }
+    }
+
+    @Test func `killed at any moment, a second run does the rest and nothing twice`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write(replications: 40)
+        let running = try laboratory.start(["run", "small.yaml", "-o", "a", "-j", "2", "--quiet"])
+        #expect(running.wait { segmentBytes(laboratory, "a") > 100_000 })
+        kill(running.identifier, SIGKILL)
+        #expect(running.ending().code == -SIGKILL)
+        let before = try done(laboratory, "a")
+        #expect((1..<80).contains(before), "\(before) runs")
+        let second = try laboratory.run("run", "small.yaml", "-o", "a", "-j", "2", "--quiet")
+        #expect(second.code == 0, "\(second.talk)")
+        try laboratory.run("run", "small.yaml", "-o", "b", "--quiet")
+        try expectSameTables(laboratory, "a", "b")
+        let repeated = segmentBytes(laboratory, "a") - segmentBytes(laboratory, "b")
+        #expect(repeated < 80_000, "\(repeated) bytes more than undisturbed")
+    }
+
+    @Test func `Ctrl-C ends with 130 and the line that goes on`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write(replications: 200)
+        let running = try laboratory.start(["run", "small.yaml", "-o", "a", "-j", "2"])
+        #expect(running.wait { segmentBytes(laboratory, "a") > 20_000 })
+        kill(running.identifier, SIGINT)
+        let ending = running.ending()
+        #expect(ending.code == 130)
+        #expect(ending.talk.contains("go on with\n  flotsam run small.yaml -o a\n"), "\(ending.talk)")
+        #expect(try done(laboratory, "a") > 0)
+    }
+
+    @Test func `a worker that is shot loses one run, and the next session mends it`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write(replications: 40)
+        let running = try laboratory.start(["run", "small.yaml", "-o", "a", "-j", "1", "--quiet"])
+        #expect(running.wait { segmentBytes(laboratory, "a") > 20_000 })
+        let worker = try #require(running.children.first)
+        kill(worker, SIGSEGV)
+        let ending = running.ending()
+        #expect(ending.code == 3, "\(ending.talk)")
+        #expect(try done(laboratory, "a") == 79)
+        #expect(try laboratory.text("a/failures.jsonl").contains("\"signal\":11"))
+        #expect(try laboratory.run("run", "small.yaml", "-o", "a", "--quiet").code == 0)
+        #expect(try laboratory.text("a/failures.jsonl").isEmpty)
+        try laboratory.run("run", "small.yaml", "-o", "b", "--quiet")
+        try expectSameTables(laboratory, "a", "b")
+    }
+
+    @Test func `a policy of one's own that traps loses its runs and no others`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write(eviction: "[jetsam, trap]")
+        let ending = try laboratory.run("run", "small.yaml", "-o", "a", program: "trapping-phone")
+        #expect(ending.code == 3)
+        #expect(ending.talk.contains("3 runs failed: see a/failures.jsonl"))
+        #expect(try laboratory.text("a/failures.jsonl").contains("asked about a candidate"))
+        #expect(try laboratory.text("a/runs.csv").contains(",jetsam,opportunistic,2,done,"))
+        #expect(try laboratory.run("check", "small.yaml").talk.contains("unknown eviction policy \"trap\""))
+    }
+
+    @Test func `a file-size limit ends with 3 and keeps what was there`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write()
+        #expect(try laboratory.run("run", "small.yaml", "-o", "a", "--quiet").code == 0)
+        let before = try tables.map { try laboratory.bytes("a/" + $0) }
+        try laboratory.write(replications: 6)
+        let program = Laboratory.program("flotsam")
+        let ending = try laboratory.run(
+            "-c", "ulimit -f 24; exec \(program) run small.yaml -o a", program: "/bin/bash")
+        #expect(ending.code == 3, "\(ending.talk)")
+        #expect(ending.talk.contains("cannot write: File too large"), "\(ending.talk)")
+        #expect(try tables.map { try laboratory.bytes("a/" + $0) } == before)
+        #expect(try laboratory.run("run", "small.yaml", "-o", "a", "--quiet").code == 0)
+        try laboratory.run("run", "small.yaml", "-o", "b", "--quiet")
+        try expectSameTables(laboratory, "a", "b")
+    }
+}
