@@ -75,7 +75,7 @@ struct PersonaReader {
         map.set(&charging.nightPlug, "night_plug", clock)
         map.set(&charging.workdayUnplug, "workday_unplug", clock)
         map.set(&charging.freeDayUnplug, "free_day_unplug", clock)
-        map.set(&charging.topUpsPerHour, "top_ups_per_hour", rate)
+        map.set(&charging.topUpsPerHour, "top_ups_per_hour", .number(0...1000, example: "0.45"))
         map.set(&charging.topUpLevelScale, "top_up_level_scale", .quantity(.fraction, 0.001...100))
         map.set(&charging.topUpLength, "top_up_length", spread)
         map.set(&charging.carProbability, "car_probability", .share)
@@ -114,20 +114,23 @@ struct PersonaReader {
 }
 
 extension PersonaReader {
+    /// The longest length where a spread names none, so that no sum of lengths can overflow.
+    private static var year: SimDuration { .days(365) }
+
     /// `{median: 12.8 s, sigma: 1.8, cap: 2 h}`.
     private static var spread: ValueReader<LogNormal> {
         ValueReader(example: "{median: 12 s, sigma: 1.8}") { cursor in
             let map = MapReader(cursor, expected: "a spread such as {median: 12 s, sigma: 1.8}")
-            let median = map.required("median", .duration(1e-9...9e9))
+            let median = map.required("median", .duration(1e-9...3e7))
             let deviation = map.required("sigma", sigma)
-            let cap = map.optional("cap", .duration(1e-9...9e9))
+            let cap = map.optional("cap", .duration(1e-9...3.2e7))
             map.finish()
             guard let median, let deviation else { return nil }
             if let cap, cap < median {
                 map.cursor("cap")?.expected("a cap of at least the median")
                 return nil
             }
-            return LogNormal(median: median, sigma: deviation, cap: cap ?? .max)
+            return LogNormal(median: median, sigma: deviation, cap: cap ?? max(median, Self.year))
         }
     }
 
