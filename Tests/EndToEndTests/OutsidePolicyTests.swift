@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// The example of `docs/write-a-policy.md` that lives outside the package: it is built and run.
+///
+/// The first build compiles the whole simulator once more (about a minute), later ones what has changed.
+@Suite struct OutsidePolicyTests {
+    @Test(.timeLimit(.minutes(15)))
+    func `an executable of three lines runs the simulator with policies of its own`() throws {
+        let root = PolicyPageTests.root
+        let example = root.appending(path: "docs/examples/outside-policy")
+        let scratch = root.appending(path: ".build/outside-policy")
+        let build = try run(
+            "/usr/bin/env",
+            [
+                "swift", "build", "--package-path", example.path(), "--scratch-path", scratch.path(),
+                "--disable-index-store", "-Xswiftc", "-gnone",
+            ])
+        #expect(build.code == 0, "\(build.text.suffix(3000))")
+
+        let program = scratch.appending(path: "debug/my-flotsam").path()
+        let list = try run(program, ["list", "policies"])
+        #expect(list.code == 0)
+        for name in ["jetsam", "smallest-first", "opportunistic", "above-level"] {
+            #expect(list.text.contains(name), "list policies does not name \(name)")
+        }
+
+        let results = FileManager.default.temporaryDirectory.appending(path: "outside-policy-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: results) }
+        let outcome = try run(
+            program, ["run", example.appending(path: "experiment.yaml").path(), "-o", results.path(), "-j", "1"])
+        #expect(outcome.code == 0, "\(outcome.text.suffix(3000))")
+        let rows = try String(contentsOf: results.appending(path: "runs.csv"), encoding: .utf8).split(separator: "\n")
+        #expect(rows.count == 1 + 2 * 2 * 2)
+        #expect(rows.count { $0.contains("smallest-first+above-level[level=60%]") } == 2)
+        #expect(rows.dropFirst().allSatisfy { $0.contains(",done,") })
+    }
+
+    /// Runs a program to its end; its output and its talk in one text.
+    private func run(_ program: String, _ arguments: [String]) throws -> (code: Int32, text: String) {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(bytes: data, encoding: .utf8) ?? "")
+    }
+}
