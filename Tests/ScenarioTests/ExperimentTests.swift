@@ -199,4 +199,14 @@ func complaint(_ old: String, _ new: String, overrides: [String] = []) -> String
         #expect(files.count >= 3)
         for file in files { _ = try loadExperiment(path: "\(folder)/\(file)") }
     }
+
+    @Test func `the examples of the documentation can be read`() throws {
+        let folder = try #require(library.folders.first.map { FilePath.folder(of: $0) + "/docs" })
+        let bytes = try #require(FilePath.bytes(of: "\(folder)/experiment-files.md"))
+        let text = String(decoding: bytes, as: UTF8.self)
+        let blocks = text.split(separator: "```yaml\n").dropFirst().compactMap { $0.split(separator: "```").first }
+        #expect(blocks.count == 2)
+        #expect(try load(String(blocks[0])).runCount == 120)
+        #expect(try load(sample + "\n" + blocks[1]).points.map(\.apps.count) == [80, 160])
+    }
 }
