@@ -1,41 +1,62 @@
-# `make test` builds and tests, `make demo` runs the quickstart comparison; both install what is missing first.
+# `make demo` runs the quickstart comparison, `make test` builds and tests; both install what is missing first.
 SHELL := /bin/bash
 SWIFT ?= swift
+CONFIGURATION ?= release
 PACKAGES := libgsl-dev libyaml-dev libxml2-dev pkg-config python3-venv
+FLOTSAM := .build/$(CONFIGURATION)/flotsam
+RESULTS ?= results/quickstart
+# Settings of the demo, for instance DEMO="--set replications=3".
+DEMO ?=
 
-.PHONY: test lint build tools demo instructions bench sanitize-address sanitize-thread clean
+.PHONY: demo test deps lint build instructions bench sanitize-address sanitize-thread clean
 
-tools:
-	@missing=""; for p in $(PACKAGES); do dpkg -s $$p >/dev/null 2>&1 || missing="$$missing $$p"; done; \
-	if [ -n "$$missing" ]; then \
-	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing; \
-	  elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then sudo apt-get update -qq && sudo apt-get install -y -qq $$missing; \
-	  else echo "Flotsam needs a few Debian packages. Run: sudo apt-get install -y$$missing"; exit 1; fi; fi
+demo: deps
+	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
+	$(FLOTSAM) run experiments/quickstart.yaml -o $(RESULTS) $(DEMO)
+	@plots/draw $(RESULTS)
+	@echo
+	@echo "tables:  $(RESULTS)/runs.csv, $(RESULTS)/summary.csv, $(RESULTS)/comparisons.csv"
+	@echo "report:  $(RESULTS)/ (columns.csv explains every column, manifest.json says how to repeat it)"
+	@echo "picture: $(RESULTS)/plots/differences.png and those beside it"
 
-build: tools
-	$(SWIFT) build -c release
+test: deps lint
+	$(SWIFT) test -c release --disable-xctest
+
+# Installs missing Debian packages, or prints the one command that does.
+deps:
+	@if ! command -v dpkg >/dev/null; then \
+	  pkg-config --exists gsl yaml-0.1 libxml-2.0 || { \
+	    echo "Flotsam needs GSL, libyaml and libxml2 with their headers, pkg-config and Python's venv"; exit 1; }; \
+	  exit 0; fi; \
+	missing=""; for p in $(PACKAGES); do \
+	  dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; done; \
+	[ -z "$$missing" ] && exit 0; \
+	install="env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq$$missing"; \
+	if [ "$$(id -u)" = 0 ]; then apt-get update -qq && $$install; \
+	elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then sudo apt-get update -qq && sudo $$install; \
+	else echo "Flotsam needs a few Debian packages. Run: sudo apt-get install -y$$missing"; exit 1; fi
+
+build: deps
+	$(SWIFT) build -c $(CONFIGURATION)
 
 lint:
 	$(SWIFT) format lint --strict -r -p Sources Tests Package.swift
 
-test: tools lint
-	$(SWIFT) test -c release --disable-xctest
-
 # Instructions and allocations per event under callgrind against Benchmarks/instructions.txt; independent of load.
 instructions:
-	@$(MAKE) --no-print-directory tools PACKAGES="$(PACKAGES) valgrind"
+	@$(MAKE) --no-print-directory deps PACKAGES="$(PACKAGES) valgrind"
 	$(SWIFT) build -c release --product flotsam-bench
 	Benchmarks/check-instructions
 
 # Figures of this machine, beside C++, GSL, ns-3 and SimPy where they are installed.
-bench: tools
+bench: deps
 	$(SWIFT) build -c release --product flotsam-bench
 	.build/release/flotsam-bench --peers
 
-sanitize-address: tools
+sanitize-address: deps
 	$(SWIFT) test --disable-xctest --sanitize=address -Xswiftc -use-ld=lld --scratch-path .build-address
 
-sanitize-thread: tools
+sanitize-thread: deps
 	$(SWIFT) test --disable-xctest --sanitize=thread -Xswiftc -use-ld=lld --scratch-path .build-thread
 
 clean:

@@ -81,7 +81,8 @@ struct ComparisonText {
                 cells[3] = Figures.short(paired.difference) + " ± " + Figures.short(paired.halfWidth, digits: 2)
                 cells[4] = Figures.percent(paired.relative)
                 cells[5] = Figures.probability(row.adjustedP)
-                cells[6] = words(row.verdict)
+                let judges = metric.better != .neutral || row.verdict == .equivalent
+                cells[6] = judges ? words(row.verdict) : "neither way is better"
             } else {
                 cells[6] = "no pair of values"
             }
@@ -107,7 +108,9 @@ struct ComparisonText {
         guard let row = comparison(metric, policy, point), let paired = row.paired else { return text + padding }
         let change = Figures.percent(paired.relative)
         let space = String(repeating: " ", count: max(1, 10 - change.count))
-        return text + space + change + " " + paint(mark(row.verdict), row.verdict)
+        // A metric that describes and does not judge gets a mark only when nothing changed.
+        let judges = MetricCatalog.all[metric].better != .neutral || row.verdict == .equivalent
+        return text + space + change + " " + (judges ? paint(mark(row.verdict), row.verdict) : " ")
     }
 
     private var padding: String { String(repeating: " ", count: 12) }
