@@ -82,6 +82,7 @@ public struct UsePredictor: Sendable {
     public mutating func openLikelihood(_ app: AppID, at now: SimTime) -> Double {
         advance(to: now)
         let index = Int(app.index)
+        guard apps[index].opens > 0 else { return neverOpened }
         let first = halfHour(now)
         let elapsed = (now.hourOfDay * 2) - Double(first)
         let here = share(index, today, first)
@@ -93,6 +94,13 @@ public struct UsePredictor: Sendable {
         guard since < 1 else { return habit }
         let repeatShare = (apps[index].repeated + 0.2) / (apps[index].opens + 4)
         return repeatShare * (1 - since) + habit * since
+    }
+
+    /// What an app without a single open gets: little, and less with every day; most apps of a full phone are such.
+    private var neverOpened: Double {
+        let days = seen.weekdays + seen.weekends
+        let leaning = Self.leanWeight / (days + Self.leanWeight)
+        return 0.05 / (Double(Self.halfHours) * (days + 1)) * leaning * leaning * leaning
     }
 
     /// The share of days of this kind with an open in this half hour.

@@ -1,18 +1,13 @@
 import Quantities
 
-/// A sum of hashes over the content and pushes that arrived, so that it does not depend on when they were looked at.
+/// A sum of hashes over the pushes that were sent, whatever their order.
+///
+/// Content needs none: it is looked at only when somebody fetches, and what determines it is in the workload's own hash.
 struct ArrivalFingerprint {
-    /// What arrived.
-    enum Kind: UInt64 {
-        case content = 1
-        case push = 2
-    }
-
     private(set) var value: UInt64 = 0
 
-    mutating func add(_ kind: Kind, at time: SimTime, _ app: Int) {
-        let salt = kind.rawValue &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(truncatingIfNeeded: app)
-        value &+= Self.mix(UInt64(bitPattern: time.nanoseconds) ^ Self.mix(salt))
+    mutating func add(at time: SimTime, _ app: Int) {
+        value &+= Self.mix(UInt64(bitPattern: time.nanoseconds) ^ Self.mix(UInt64(truncatingIfNeeded: app) &+ 1))
     }
 
     /// The finaliser of MurmurHash3 (Austin Appleby, public domain).

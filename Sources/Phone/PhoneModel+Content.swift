@@ -10,7 +10,6 @@ extension PhoneModel {
     mutating func advanceContent(_ index: Int, to now: SimTime) {
         while runtime[index].nextContent <= now {
             runtime[index].newestContent = runtime[index].nextContent
-            arrivals.add(.content, at: runtime[index].nextContent, index)
             runtime[index].nextContent = content[index].next()
         }
     }
@@ -67,7 +66,7 @@ extension PhoneModel {
     mutating func pushArrived(_ app: AppID, in engine: inout PhoneEngine) {
         let index = Int(app.index)
         let now = engine.now
-        arrivals.add(.push, at: now, index)
+        arrivals.add(at: now, index)
         engine.schedule(Slots.app(app, .push), at: pushes[index].next(), class: EventClass.push)
         pushSent(to: app, at: now)
     }

@@ -19,7 +19,6 @@ extension PhoneModel {
     /// What the run left behind.
     mutating func outcome(of engine: borrowing Engine<TimingWheel>) -> RunOutcome {
         checkConservation(at: end)
-        for index in apps.indices { advanceContent(index, to: end) }
         return RunOutcome(
             metrics: metrics(at: end), events: engine.eventsProcessed, userActions: userActions,
             fingerprint: engine.fingerprint, workloadFingerprint: workload.fingerprint &+ arrivals.value,

@@ -28,6 +28,11 @@ struct SipHash {
 
     /// Appends a word as eight bytes, the lowest first.
     mutating func append(_ word: UInt64) {
+        guard length & 7 != 0 else {
+            length += 8
+            absorb(word)
+            return
+        }
         for shift in stride(from: UInt64(0), to: 64, by: 8) { append(UInt8(truncatingIfNeeded: word >> shift)) }
     }
 

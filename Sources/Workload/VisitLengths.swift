@@ -6,6 +6,11 @@ import Vocabulary
 ///
 /// The factors are normalised over the user's Zipf weights so that they do not move the persona's own median.
 struct VisitLengths: Sendable {
+    private struct Trait {
+        var isGame: Bool
+        var logFactor: Double
+    }
+
     /// Whether each app of the run is a game.
     let isGame: [Bool]
     private let visit: LogNormal
@@ -15,16 +20,25 @@ struct VisitLengths: Sendable {
     init(persona: Persona, apps: [AppModel], active: ActiveApps) {
         visit = persona.visit
         gameVisit = persona.games?.visit
-        isGame = apps.map { $0.category.contains("game") }
+        // Categories are few and apps may be many: each category's name is read once.
+        var traits: [String: Trait] = [:]
+        let ofApp = apps.map { app in
+            if let known = traits[app.category] { return known }
+            let trait = Trait(
+                isGame: app.category.contains("game"), logFactor: log(Self.factor(category: app.category)))
+            traits[app.category] = trait
+            return trait
+        }
+        isGame = ofApp.map(\.isGame)
         var weights = 0.0
         var sum = 0.0
         for (rank, app) in active.ranked.enumerated() {
             let weight = pow(Double(rank + 1), -persona.apps.zipf)
             weights += weight
-            sum += weight * log(Self.factor(category: apps[Int(app.index)].category))
+            sum += weight * ofApp[Int(app.index)].logFactor
         }
         let mean = weights > 0 ? sum / weights : 0
-        muShift = apps.map { log(Self.factor(category: $0.category)) - mean }
+        muShift = ofApp.map { $0.logFactor - mean }
     }
 
     /// Draws a visit in seconds.
