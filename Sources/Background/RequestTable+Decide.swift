@@ -76,6 +76,7 @@ extension RequestTable {
         let before = lanes[lane].pending
         guard before > 0 else { return true }
         for place in placesOf(app, kind) where !isEmpty(place) && places[place].deadline <= now {
+            policy.didWithdraw(view(places[place], app, kind, 0, at: now), at: now)
             places[place] = Self.empty
             lanes[lane].pending -= 1
             outcomes[Int(RequestOutcome.never.rawValue)] += 1
@@ -127,7 +128,7 @@ extension RequestTable {
         if record.requiresNetwork, device.network == .none {
             return wait(.requiresNetwork, until: .distantFuture, .networkAppeared)
         }
-        let decision = policy.decide(view(record, app, kind, openLikelihood), device)
+        let decision = policy.decide(view(record, app, kind, openLikelihood, at: now), device)
         if decision.proceed {
             start(place, app, kind, at: now)
             let answer = RequestAnswer(
@@ -144,15 +145,18 @@ extension RequestTable {
     }
 
     func view(
-        _ record: RequestRecord, _ app: AppID, _ kind: RequestKind, _ openLikelihood: Double
+        _ record: RequestRecord, _ app: AppID, _ kind: RequestKind, _ openLikelihood: Double, at now: SimTime
     ) -> RequestView {
         let fact = facts[Int(app.index)]
-        return RequestView(
+        var view = RequestView(
             app: app, kind: kind, submitted: record.submitted, earliestBegin: record.earliestBegin,
             deadline: record.deadline, requiresPower: record.requiresPower, requiresNetwork: record.requiresNetwork,
             lastOpened: lastOpened[Int(app.index)], lastRun: lanes[lane(app, kind)].lastRun,
             openLikelihood: openLikelihood, expectedBytes: kind == .refresh ? fact.refreshBytes : .zero,
             expectedDuration: kind == .refresh ? fact.refreshDuration : fact.processingDuration)
+        (view.screenTimeSinceOpened, view.screenCyclesSinceOpened) = screen.sinceOpened(app, at: now)
+        view.nextOpen = nextOpens[Int(app.index)]
+        return view
     }
 
     private mutating func start(_ place: Int, _ app: AppID, _ kind: RequestKind, at now: SimTime) {

@@ -15,7 +15,7 @@ extension RequestTable {
         outcomes[Int(outcome.rawValue)] += 1
         let units = kind == .refresh ? 1 : (now - record.started).seconds / 60
         budgets.spend(units: pluggedIn ? 0 : units, cellularBytes: cellularBytes, at: now)
-        policy.didFinish(view(record, app, kind, 0), foundNewContent: foundNewContent, at: now)
+        policy.didFinish(view(record, app, kind, 0, at: now), foundNewContent: foundNewContent, at: now)
         return record
     }
 
@@ -23,22 +23,32 @@ extension RequestTable {
     public mutating func noteOpened(_ app: AppID, at now: SimTime) {
         lastOpened[Int(app.index)] = now
         forceQuitApps[Int(app.index)] = false
+        screen.noteOpened(app, at: now)
     }
+
+    /// The screen went on or off.
+    public mutating func noteScreen(on: Bool, at now: SimTime) { screen.turned(on: on, at: now) }
+
+    /// Tells when the user opens the app next; shown to oracles only.
+    public mutating func setNextOpen(of app: AppID, to time: SimTime) { nextOpens[Int(app.index)] = time }
 
     /// The user swiped the app away: nothing is launched for it until it is opened, and what was pending is dropped
     /// (an app asks again when it is opened, and that request would take the old one's place).
     public mutating func forceQuit(_ app: AppID, at now: SimTime) {
         forceQuitApps[Int(app.index)] = true
-        withdraw(app, .refresh)
-        withdraw(app, .processing)
+        withdraw(app, .refresh, at: now)
+        withdraw(app, .processing, at: now)
     }
 
-    private mutating func withdraw(_ app: AppID, _ kind: RequestKind) {
+    private mutating func withdraw(_ app: AppID, _ kind: RequestKind, at now: SimTime) {
         let index = lane(app, kind)
         waiting.leave(index)
         guard lanes[index].pending > 0 else { return }
         outcomes[Int(RequestOutcome.cancelled.rawValue)] += Int(lanes[index].pending)
-        for place in placesOf(app, kind) { places[place] = Self.empty }
+        for place in placesOf(app, kind) where !isEmpty(place) {
+            policy.didWithdraw(view(places[place], app, kind, 0, at: now), at: now)
+            places[place] = Self.empty
+        }
         lanes[index].pending = 0
     }
 

@@ -40,6 +40,9 @@ public struct RequestTable: Sendable {
     /// By app and kind.
     var lanes: [Lane]
     var lastOpened: [SimTime]
+    /// The user's next open of each app, for oracles; the distant future where nobody told.
+    var nextOpens: [SimTime]
+    var screen: ScreenHistory
     var forceQuitApps: [Bool]
     var waiting: WaitIndex
     var budgets: Budgets
@@ -67,6 +70,8 @@ public struct RequestTable: Sendable {
         places = Array(repeating: Self.empty, count: apps.count * 2)
         lanes = Array(repeating: Lane(), count: apps.count * 2)
         lastOpened = Array(repeating: .zero, count: apps.count)
+        nextOpens = Array(repeating: .distantFuture, count: apps.count)
+        screen = ScreenHistory(apps: apps.count)
         forceQuitApps = Array(repeating: false, count: apps.count)
         waiting = WaitIndex(waiters: apps.count * 2)
         budgets = Budgets(parameters)
@@ -110,6 +115,7 @@ public struct RequestTable: Sendable {
             lanes[lane(app, kind)].pending += 1
         } else {
             outcomes[Int(RequestOutcome.replaced.rawValue)] += 1
+            policy.didWithdraw(view(places[place], app, kind, 0, at: now), at: now)
         }
         let floor = max(earliestBegin, now)
         var record = RequestRecord()
@@ -120,6 +126,7 @@ public struct RequestTable: Sendable {
         record.earliestBegin = floor
         record.deadline = deadline ?? floor + (kind == .refresh ? parameters.refreshLife : parameters.processingLife)
         places[place] = record
+        policy.didSubmit(view(record, app, kind, 0, at: now), at: now)
         return firstAnswer(app, kind, at: now)
     }
 

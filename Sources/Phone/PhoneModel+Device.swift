@@ -57,6 +57,7 @@ extension PhoneModel {
         guard conditions.pluggedIn else { return }
         power.unplug(at: engine.now)
         conditions.pluggedIn = false
+        conditions.unpluggedSince = engine.now
     }
 
     /// "From now until then, plug in if the battery shows at most this": whether it happens depends on the level.
@@ -87,6 +88,7 @@ extension PhoneModel {
         foreground = .system
         if conditions.screenOn { countScreen(until: now) }
         conditions.screenOn = false
+        requests.noteScreen(on: false, at: now)
         conditions.locked = true
         conditions.lockedSince = now
         for index in apps.indices {

@@ -45,6 +45,7 @@ extension PhoneModel {
         guard !power.isDead, conditions.locked else { return }
         conditions.locked = false
         conditions.screenOn = true
+        requests.noteScreen(on: true, at: engine.now)
         screenSince = engine.now
         holdHerd(since: conditions.lockedSince, at: engine.now)
         power.holdAwake(app: .system, cause: .foreground, at: engine.now)
@@ -60,6 +61,7 @@ extension PhoneModel {
         conditions.lockedSince = engine.now
         if conditions.screenOn { countScreen(until: engine.now) }
         conditions.screenOn = false
+        requests.noteScreen(on: false, at: engine.now)
         if !power.isDead {
             power.setDisplay(on: false, brightness: 0, app: .system, at: engine.now)
             power.releaseAwake(at: engine.now)

@@ -38,6 +38,7 @@ extension PhoneModel {
         let load = device.power.processor.efficiencyPower(busyCores: 1)
         runtime[index].load = power.startLoad(.processor, load, app: app, cause: .backgroundTask, at: now)
         engine.schedule(Slots.app(app, .work), after: delay, class: EventClass.work)
+        raised.insert(.workStarted)
         // The launch may have pushed others out, or even this one: `settle` ends the work then.
     }
 

@@ -16,6 +16,16 @@ public enum SchedulingPolicies {
         Periodic.entry,
         Piggyback.entry,
         Never.entry,
+        SixChecks.entry,
+        EarliestDeadline.entry,
+        NativeAlignment.entry,
+        Simty.entry,
+        TailEnder.entry,
+        ETrain.entry,
+        Lyapunov.entry,
+        Hush.entry,
+        JustInTime.entry,
+        Clairvoyant.entry,
     ]
 
     /// The policy with this name, if there is one.

@@ -34,6 +34,14 @@ public struct RequestView: Sendable, BitwiseCopyable {
     public var expectedBytes: ByteCount
     /// Time the work is expected to take.
     public var expectedDuration: SimDuration
+    /// How long the screen has been on since the user last opened the app.
+    public var screenTimeSinceOpened = SimDuration.zero
+    /// How often the user has woken the screen since then without opening the app.
+    public var screenCyclesSinceOpened: Int32 = 0
+    /// For oracles only: when the user opens the app next.
+    ///
+    /// A policy that reads it says `isOracle` in its descriptor; the distant future where nobody told.
+    public var nextOpen = SimTime.distantFuture
 
     /// Creates a view.
     public init(
@@ -74,6 +82,8 @@ public struct DeviceConditions: Sendable, BitwiseCopyable {
     public var locked: Bool
     /// Since when the phone has been locked; meaningless while unlocked.
     public var lockedSince: SimTime
+    /// Since when the phone has been off the charger; meaningless while on it.
+    public var unpluggedSince: SimTime
     /// Whether Low Power Mode is on.
     public var lowPowerMode: Bool
     /// Thermal level: 0 nominal, 1 fair, 2 serious, 3 critical.
@@ -99,6 +109,7 @@ public struct DeviceConditions: Sendable, BitwiseCopyable {
         screenOn = false
         locked = true
         lockedSince = .zero
+        unpluggedSince = .zero
         lowPowerMode = false
         thermalLevel = 0
         pressure = .normal
@@ -139,9 +150,11 @@ public struct ConditionChanges: OptionSet, Sendable, BitwiseCopyable {
     public static let pressureFell = ConditionChanges(rawValue: 1 << 9)
     /// A radio came up for somebody else.
     public static let radioUp = ConditionChanges(rawValue: 1 << 10)
+    /// Background work of some app started: a chance to run along with it.
+    public static let workStarted = ConditionChanges(rawValue: 1 << 11)
 
     /// How many kinds of change there are.
-    public static let count = 11
+    public static let count = 12
 }
 
 /// The rule that decided, for `decisions.csv` and for explanations.
@@ -149,6 +162,7 @@ public enum SchedulingRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case immediate, scored, belowThreshold, deviceInUse, notIdleLongEnough, lowPowerMode, batteryCritical, thermal
     case memoryPressure, herd, groupLimit, rateLimit, energyBudget, cellularBudget, notUsedRecently, needsCharger
     case needsWifi, deadlineReached, custom
+    case batchWindow, joinedBatch, heartbeat, backlog, backOff, quota, doze, notExpectedSoon, beforeUse
 
     /// The name written into tables.
     public var name: String {
@@ -172,6 +186,15 @@ public enum SchedulingRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .needsWifi: "needs-wifi"
         case .deadlineReached: "deadline-reached"
         case .custom: "custom"
+        case .batchWindow: "batch-window"
+        case .joinedBatch: "joined-batch"
+        case .heartbeat: "heartbeat"
+        case .backlog: "backlog"
+        case .backOff: "back-off"
+        case .quota: "quota"
+        case .doze: "doze"
+        case .notExpectedSoon: "not-expected-soon"
+        case .beforeUse: "before-use"
         }
     }
 }
@@ -219,11 +242,19 @@ public protocol SchedulingPolicy: Sendable {
     mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision
     /// Tells the policy that work ended, and whether it brought anything new.
     mutating func didFinish(_ request: RequestView, foundNewContent: Bool, at now: SimTime)
+    /// Tells the policy of a request that was accepted and may not run before its floor yet.
+    mutating func didSubmit(_ request: RequestView, at now: SimTime)
+    /// Tells the policy that a pending request is gone without having started: replaced, given up or force-quit.
+    mutating func didWithdraw(_ request: RequestView, at now: SimTime)
 }
 
 extension SchedulingPolicy {
     /// Most policies need not know.
     public mutating func didFinish(_ request: RequestView, foundNewContent: Bool, at now: SimTime) {}
+    /// Most policies look at a request when it may run.
+    public mutating func didSubmit(_ request: RequestView, at now: SimTime) {}
+    /// Most policies keep no list of what is pending.
+    public mutating func didWithdraw(_ request: RequestView, at now: SimTime) {}
 }
 
 /// A scheduling policy that experiment files can name.

@@ -1,0 +1,42 @@
+import Quantities
+import Vocabulary
+
+/// The rule that batching policies share: wait for the end of the window, and when one must run, all who may run go.
+///
+/// Sheets of alarms and jobs call it stabbing: with windows that are all known, firing at the earliest window end takes
+/// the least number of wakes. The policies differ in what a window is.
+struct Departures: Sendable {
+    /// When a batch last left because somebody's window ended; the distant past when none has.
+    private(set) var last = SimTime(nanoseconds: .min / 2)
+
+    /// Waits in the window, leaves at its end, and goes along with whoever leaves until `reuse` after that.
+    mutating func decide(
+        windowEnd: SimTime, reuse: SimDuration = .zero, at now: SimTime, or wakeOn: ConditionChanges = []
+    ) -> SchedulingDecision {
+        if now == last || now - last < reuse { return .proceed(.joinedBatch) }
+        if now >= windowEnd {
+            last = now
+            return .proceed(.deadlineReached)
+        }
+        return .wait(.batchWindow, until: windowEnd, or: wakeOn.union(.workStarted))
+    }
+}
+
+extension RequestView {
+    /// The last instant at which work may be started; at the deadline itself the request is given up.
+    var lastChance: SimTime { deadline - .second }
+
+    /// A tolerated delay after the floor, and never beyond the last chance.
+    func due(after patience: SimDuration) -> SimTime { min(earliestBegin + patience, lastChance) }
+
+    /// How far ahead the app asked: the period of a chain of refreshes.
+    var interval: SimDuration { max(.zero, earliestBegin - submitted) }
+}
+
+extension PolicyParameter {
+    /// The delay that a batching policy may add to a request.
+    static func patience(_ seconds: Double, _ meaning: String) -> PolicyParameter {
+        PolicyParameter(
+            name: "patience", dimension: .duration, defaultValue: seconds, range: 0...172_800, meaning: meaning)
+    }
+}

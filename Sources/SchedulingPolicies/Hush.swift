@@ -1,0 +1,51 @@
+import Quantities
+import Vocabulary
+
+/// Suppresses, while the screen is off, the work of apps that the user wakes the phone without opening.
+///
+/// Chen, Jindal, Ding, Hu, Gupta and Vannithamby, "Smartphone background activities in the wild", MobiCom 2015
+/// (HUSH): an app's back-off doubles with each time the screen comes on and it is not used, and falls back when it is.
+/// The paper exempts what is used without touch; apps that play or navigate hold their own right to run here as well.
+public struct Hush: SchedulingPolicy {
+    private let first: SimDuration
+    private let longest: SimDuration
+
+    /// Creates the policy with the back-off of an app just used, and the longest.
+    public init(first: SimDuration, longest: SimDuration) {
+        self.first = first
+        self.longest = longest
+    }
+
+    /// Lets work run in the screen's light, and otherwise when the back-off since the last run is over.
+    public func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
+        if device.screenOn { return .proceed(.immediate) }
+        let next = request.lastRun + backOff(after: request.screenCyclesSinceOpened)
+        return device.now >= next ? .proceed(.immediate) : .wait(.backOff, until: next, or: .unlocked)
+    }
+
+    /// The back-off after a number of times the screen came on without the app being opened.
+    public func backOff(after cycles: Int32) -> SimDuration {
+        guard first > .zero else { return .zero }
+        var length = first
+        var left = cycles
+        while left > 0, length < longest {
+            length = length + length
+            left -= 1
+        }
+        return min(length, longest)
+    }
+
+    static let entry = SchedulingPolicyEntry(
+        PolicyDescriptor(
+            name: "hush", summary: "Backs off from apps that the user does not open, twice as far each time.",
+            source: "HUSH (Chen et al., MobiCom 2015); its constants are not public",
+            parameters: [
+                PolicyParameter(
+                    name: "first", dimension: .duration, defaultValue: 900, range: 0...86400,
+                    meaning: "Back-off of an app that was opened when the screen last came on; assumption"),
+                PolicyParameter(
+                    name: "longest", dimension: .duration, defaultValue: 86400, range: 1...2_592_000,
+                    meaning: "Longest back-off; assumption"),
+            ], needs: [.apps])
+    ) { Hush(first: .seconds($0.values[0]), longest: .seconds($0.values[1])) }
+}

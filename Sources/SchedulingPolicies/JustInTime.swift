@@ -1,0 +1,56 @@
+import Quantities
+import Vocabulary
+
+/// Refreshes an app when the shared prediction says that it is about to be opened.
+///
+/// After FALCON (Yan et al., MobiSys 2012) and PREPP (Parate et al., UbiComp 2013), which launch or fetch when the
+/// likelihood of use is worth the energy; WWDC20 session 10063 shows launches just before the usual times of use.
+/// Processing, which no prediction helps, runs on the charger.
+public struct JustInTime: SchedulingPolicy {
+    private let likelihood: Double
+    private let spacing: SimDuration
+    private let look: SimDuration
+
+    /// Creates the policy with the likelihood of use that is enough, the least age of what is renewed, and its pace.
+    public init(likelihood: Double, spacing: SimDuration, look: SimDuration) {
+        self.likelihood = likelihood
+        self.spacing = spacing
+        self.look = look
+    }
+
+    /// Waits for a likely use; what nobody is expected to open is not refreshed at all.
+    public func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
+        guard request.kind == .refresh else { return .onCharger(request, device) }
+        let next = request.lastRun + spacing
+        if device.now < next { return .wait(.rateLimit, until: next) }
+        let score = request.openLikelihood
+        if score >= likelihood { return .proceed(.beforeUse, score: score, threshold: likelihood) }
+        return .wait(.notExpectedSoon, until: device.now + look, score: score, threshold: likelihood)
+    }
+
+    static let entry = SchedulingPolicyEntry(
+        PolicyDescriptor(
+            name: "just-in-time", summary: "Refreshes an app when the prediction says that it is about to be opened.",
+            source: "after FALCON (Yan et al., MobiSys 2012) and PREPP (Parate et al., UbiComp 2013)",
+            parameters: [
+                PolicyParameter(
+                    name: "likelihood", dimension: .fraction, defaultValue: 0.1, range: 0...1,
+                    meaning: "Likelihood of an open within 30 min that is enough; assumption"),
+                PolicyParameter(
+                    name: "spacing", dimension: .duration, defaultValue: 900, range: 0...86400,
+                    meaning: "Least time between two refreshes of an app (owntracks/ios#467: every 15 min at best)"),
+                PolicyParameter(
+                    name: "look", dimension: .duration, defaultValue: 600, range: 1...86400,
+                    meaning: "Time between two looks at an app that is not expected; assumption"),
+            ], needs: [.apps])
+    ) { JustInTime(likelihood: $0.values[0], spacing: .seconds($0.values[1]), look: .seconds($0.values[2])) }
+}
+
+extension SchedulingDecision {
+    /// The rule for work that is not tied to a use: on the charger, else when the last chance comes.
+    static func onCharger(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
+        if device.pluggedIn { return .proceed(.immediate) }
+        if device.now >= request.lastChance { return .proceed(.deadlineReached) }
+        return .wait(.needsCharger, until: request.lastChance, or: .pluggedIn)
+    }
+}

@@ -1,0 +1,50 @@
+import Quantities
+import Vocabulary
+
+/// The requests that a policy was asked about and let wait: how many, and for how long all of them together.
+///
+/// One place per app and kind of work, grown when an app is met for the first time. Sums are kept in whole microseconds,
+/// so that no rounding piles up.
+struct WaitingLine: Sendable {
+    private static let absent = Int64.max
+    private var since: [Int64] = []
+    private var sum: Int64 = 0
+    /// How many wait.
+    private(set) var count = 0
+
+    private func lane(_ request: RequestView) -> Int { Int(request.app.index) * 2 + Int(request.kind.rawValue) }
+
+    /// A request begins to wait, as of its floor; one that waits already keeps its place.
+    mutating func enter(_ request: RequestView) {
+        let lane = lane(request)
+        if lane >= since.count {
+            since.append(contentsOf: repeatElement(Self.absent, count: max(lane + 1, since.count * 2) - since.count))
+        }
+        guard since[lane] == Self.absent else { return }
+        since[lane] = request.earliestBegin.nanoseconds / 1000
+        sum += since[lane]
+        count += 1
+    }
+
+    /// A request no longer waits: it ran, or it is gone.
+    mutating func leave(_ request: RequestView) {
+        let lane = lane(request)
+        guard lane < since.count, since[lane] != Self.absent else { return }
+        sum -= since[lane]
+        since[lane] = Self.absent
+        count -= 1
+    }
+
+    /// Seconds waited, added up over all who wait.
+    func waited(at now: SimTime) -> Double {
+        Double(Int64(count) * (now.nanoseconds / 1000) - sum) / 1e6
+    }
+
+    /// When those who wait now will have waited this many seconds together.
+    func instant(ofWaiting seconds: Double) -> SimTime {
+        guard count > 0, seconds < 1e12 else { return .distantFuture }
+        let micros = (Double(sum) + seconds * 1e6) / Double(count)
+        guard micros < 9e15 else { return .distantFuture }
+        return SimTime(nanoseconds: (Int64(micros) + 1) * 1000)
+    }
+}
