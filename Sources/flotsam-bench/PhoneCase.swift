@@ -23,9 +23,9 @@ enum PhoneCase {
         }
     }
 
-    /// One run of 1,000 apps for the instruction count.
-    static func steady(days: Int) {
-        guard let specification = specification(apps: 1_000, days: days, { print($0) }) else { return }
+    /// One run, for the instruction count.
+    static func steady(apps: Int, days: Int) {
+        guard let specification = specification(apps: apps, days: days, { print($0) }) else { return }
         let outcome = simulate(specification)
         print("events \(outcome.events)")
     }

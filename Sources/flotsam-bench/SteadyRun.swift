@@ -13,7 +13,8 @@ enum SteadyRun {
         case "hold-heap": hold(QuaternaryHeap.self, events)
         case "reschedule": reschedule(events)
         case "mm1": station(events)
-        case "phone": PhoneCase.steady(days: events)
+        case "phone": PhoneCase.steady(apps: 1_000, days: events)
+        case "phone-10000": PhoneCase.steady(apps: 10_000, days: events)
         default: return 2
         }
         return 0
