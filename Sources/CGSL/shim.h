@@ -19,4 +19,5 @@ static inline const gsl_interp_type *cgsl_interp_linear(void) { return gsl_inter
 static inline const gsl_root_fsolver_type *cgsl_root_brent(void) { return gsl_root_fsolver_brent; }
 static inline const gsl_rng_type *cgsl_rng_mt19937(void) { return gsl_rng_mt19937; }
 static inline const gsl_rng_type *cgsl_rng_taus2(void) { return gsl_rng_taus2; }
+static inline const gsl_odeiv2_step_type *cgsl_step_rk8pd(void) { return gsl_odeiv2_step_rk8pd; }
 static inline const char *cgsl_version(void) { return gsl_version; }
