@@ -1,0 +1,146 @@
+import Numerics
+import Quantities
+
+/// State of a cell: how full it is, and what its pairs hold.
+struct CellState {
+    /// From 0 to 1.
+    var charge: Double
+    /// Volts across the first and the second pair; zero for a pair that is not there.
+    var pairs = (0.0, 0.0)
+
+    init(charge: Double, pairs: (Double, Double) = (0, 0)) {
+        self.charge = charge
+        self.pairs = pairs
+    }
+
+    init(_ values: some RandomAccessCollection<Double>) {
+        let first = values.startIndex
+        charge = values[first]
+        pairs = (values[values.index(first, offsetBy: 1)], values[values.index(first, offsetBy: 2)])
+    }
+
+    var values: [Double] { [charge, pairs.0, pairs.1] }
+}
+
+/// The equations of a cell at one temperature.
+///
+/// dz/dt = −I / Q; dvₖ/dt = −vₖ / (Rₖ Cₖ) + I / Cₖ; V = U(z) − v₁ − v₂ − R₀ I (energy sheet, 5.3); all of R₀, Rₖ and Cₖ
+/// follow the state of charge.
+struct CellCircuit: Sendable {
+    /// One pair: ohms and farads over the state of charge.
+    struct Pair: Sendable {
+        let ohms: CellCurve
+        let farads: CellCurve
+    }
+
+    let open: CellCurve
+    let series: CellCurve
+    let pairs: [Pair]
+    /// Coulombs.
+    let capacity: Double
+
+    init(_ cell: CellParameters, temperature: Temperature) throws(NumericsError) {
+        precondition(cell.pairs.count <= 2, "a cell has at most two pairs")
+        let inverse = 1 / (temperature.celsius + 273.15) - 1 / 298.15
+        let factor = elementaryExponential(cell.resistanceTemperature * inverse) * cell.resistanceGrowth
+        let kind = cell.interpolation
+        open = try CellCurve(cell.voltageStates, cell.voltages.map(\.volts), kind)
+        series = try CellCurve(cell.resistanceStates, cell.resistances.map { $0.ohms * factor }, kind)
+        var pairs: [Pair] = []
+        for pair in cell.pairs {
+            pairs.append(
+                Pair(
+                    ohms: try CellCurve(cell.resistanceStates, pair.resistances.map { $0.ohms * factor }, kind),
+                    farads: try CellCurve(cell.resistanceStates, pair.capacitances, kind)))
+        }
+        self.pairs = pairs
+        capacity = cell.capacity.coulombs * cell.health
+    }
+
+    /// The voltage that drives the series resistance.
+    func driving(_ state: CellState) -> Double { open(state.charge) - state.pairs.0 - state.pairs.1 }
+
+    /// How much room a constant power leaves under the largest one; zero and less when it cannot be carried.
+    func room(for watts: Double, _ state: CellState) -> Double {
+        let driving = driving(state)
+        return driving * driving - 4 * series(state.charge) * watts
+    }
+
+    /// Amperes, positive when discharging.
+    func current(_ demand: CellDemand, _ state: CellState) -> Double {
+        switch demand {
+        case .current(let current): current.amperes
+        case .power(let power):
+            Cell.current(power: power.watts, open: driving(state), ohms: series(state.charge))
+        case .voltage(let voltage): (driving(state) - voltage.volts) / series(state.charge)
+        }
+    }
+
+    func volts(_ demand: CellDemand, _ state: CellState) -> Double {
+        if case .voltage(let voltage) = demand { return voltage.volts }
+        return driving(state) - series(state.charge) * current(demand, state)
+    }
+
+    /// The change of the state per second.
+    func slope(_ demand: CellDemand, _ state: CellState) -> CellState {
+        let amperes = current(demand, state)
+        var slope = CellState(charge: -amperes / capacity)
+        if pairs.count > 0 { slope.pairs.0 = change(of: pairs[0], state.pairs.0, amperes, state.charge) }
+        if pairs.count > 1 { slope.pairs.1 = change(of: pairs[1], state.pairs.1, amperes, state.charge) }
+        return slope
+    }
+
+    private func change(of pair: Pair, _ volts: Double, _ amperes: Double, _ charge: Double) -> Double {
+        (amperes - volts / pair.ohms(charge)) / pair.farads(charge)
+    }
+
+    /// Whether a load moves the cell along a closed form: a constant current while the pairs' values stay.
+    func hasClosedForm(_ demand: CellDemand) -> Bool {
+        guard case .current(let current) = demand else { return false }
+        return current.amperes == 0 || pairs.allSatisfy { $0.ohms.isConstant && $0.farads.isConstant }
+    }
+
+    /// The state some seconds later under a constant current, where that is a closed form.
+    func state(_ state: CellState, after seconds: Double, amperes: Double) -> CellState {
+        var next = CellState(charge: state.charge - amperes * seconds / capacity)
+        if pairs.count > 0 { next.pairs.0 = relaxed(pairs[0], state.pairs.0, seconds, amperes, state.charge) }
+        if pairs.count > 1 { next.pairs.1 = relaxed(pairs[1], state.pairs.1, seconds, amperes, state.charge) }
+        return next
+    }
+
+    private func relaxed(
+        _ pair: Pair, _ volts: Double, _ seconds: Double, _ amperes: Double, _ charge: Double
+    ) -> Double {
+        let ohms = pair.ohms(charge)
+        let target = ohms * amperes
+        return target + (volts - target) * elementaryExponential(-seconds / (ohms * pair.farads(charge)))
+    }
+}
+
+/// A table over the state of charge with one way of looking between its points.
+enum CellCurve: Sendable {
+    case monotone(MonotoneCurve)
+    case linear(LinearCurve)
+    case constant(Double)
+
+    init(_ x: [Double], _ y: [Double], _ kind: CellParameters.Interpolation) throws(NumericsError) {
+        if let first = y.first, y.count == x.count, y.allSatisfy({ $0 == first }) {
+            self = .constant(first)
+            return
+        }
+        switch kind {
+        case .monotone: self = .monotone(try MonotoneCurve(x: x, y: y))
+        case .linear: self = .linear(try LinearCurve(x: x, y: y))
+        }
+    }
+
+    var isConstant: Bool { if case .constant = self { true } else { false } }
+
+    func callAsFunction(_ x: Double) -> Double {
+        switch self {
+        case .monotone(let curve): curve(x)
+        case .linear(let curve): curve(x)
+        case .constant(let value): value
+        }
+    }
+}

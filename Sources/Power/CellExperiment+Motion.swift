@@ -1,0 +1,63 @@
+import Numerics
+import Quantities
+
+/// Something to wait for: a function of the state that falls to zero.
+struct CellThreshold {
+    var name: String
+    /// Whether the experiment, or its present part, ends there.
+    var isFinal = false
+    /// The state of charge, when that is what is waited for.
+    var level: Double?
+    var value: (CellState) -> Double
+}
+
+extension CellExperiment {
+    /// Holds a demand up to an instant or to a final threshold, with events and rows on the way.
+    ///
+    /// - Returns: the name of the final threshold that was met.
+    mutating func hold(
+        _ demand: CellDemand, until end: Double, watching thresholds: [CellThreshold]
+    ) throws(NumericsError) -> String? {
+        if let met = thresholds.first(where: { $0.isFinal && $0.value(state) <= 0 }) { return note(met) }
+        if case .current(let current) = demand, circuit.hasClosedForm(demand) {
+            var motion = ClosedMotion(circuit: circuit, amperes: current.amperes, time: time, state: state)
+            return try follow(&motion, demand, until: end, watching: thresholds)
+        }
+        var motion = try IntegratedMotion(circuit, demand, time: time, state: state)
+        return try follow(&motion, demand, until: end, watching: thresholds)
+    }
+
+    private mutating func follow<Motion: CellMotion & ~Copyable>(
+        _ motion: inout Motion, _ demand: CellDemand, until end: Double, watching thresholds: [CellThreshold]
+    ) throws(NumericsError) -> String? {
+        var thresholds = thresholds
+        while time < end {
+            let stop = min(end, nextRow)
+            let fallen = try motion.advance(to: stop, watching: thresholds)
+            time = motion.time
+            state = motion.state
+            if let fallen {
+                let met = thresholds.remove(at: fallen)
+                let name = note(met)
+                if met.isFinal { return name }
+            } else if stop < end {
+                addRow(demand)
+            }
+        }
+        return nil
+    }
+
+    private mutating func note(_ threshold: CellThreshold) -> String {
+        record.events.append(.init(name: threshold.name, time: time))
+        if let level = threshold.level { levelsAhead.removeAll { $0 == level } }
+        return threshold.name
+    }
+
+    /// The next instant of the regular rows.
+    private var nextRow: Double {
+        guard let every else { return .infinity }
+        var count = (time / every).rounded(.down) + 1
+        if count * every <= time { count += 1 }
+        return count * every
+    }
+}

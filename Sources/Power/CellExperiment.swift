@@ -1,0 +1,132 @@
+import Numerics
+import Quantities
+
+/// A single cell under a load, exactly: for comparing the cell model with measurements and with other solvers.
+///
+/// Constant currents through constant pairs, and rests, follow the closed form; everything else is integrated by an
+/// eighth-order method, and each event is located inside its step.
+///
+///     var experiment = try CellExperiment(cell, charge: 1)
+///     let record = try experiment.run(.steps([.init(start: 0, demand: .power(.watts(3)))]))
+///     record.time(of: "V<=3.0")
+public struct CellExperiment: Sendable {
+    /// States of charge whose passing downwards is an event.
+    static let levels = [0.8, 0.5, 0.2, 0.1, 0.05]
+    /// Longest experiment, in seconds: what is not over in three years is stopped.
+    static let horizon = 1e8
+
+    let cell: CellParameters
+    let circuit: CellCircuit
+    var time = 0.0
+    var state: CellState
+    var record = CellRecord()
+    var levelsAhead: [Double]
+    /// Seconds between rows.
+    let every: Double?
+
+    /// Prepares a rested cell.
+    ///
+    /// - Parameters:
+    ///   - cell: what it is made of.
+    ///   - charge: state of charge at the start, from 0 to 1.
+    ///   - temperature: of the cell, throughout.
+    ///   - every: seconds between rows besides those at changes of load; nil for none.
+    /// - Throws: what is wrong with a table of the cell.
+    public init(
+        _ cell: CellParameters, charge: Double, temperature: Temperature = .celsius(25), every: Double? = nil
+    ) throws(NumericsError) {
+        precondition(charge >= 0 && charge <= 1 && every.map { $0 > 0 } ?? true, "outside of what a cell can be")
+        self.cell = cell
+        self.every = every
+        circuit = try CellCircuit(cell, temperature: temperature)
+        state = CellState(charge: charge)
+        levelsAhead = Self.levels.filter { $0 < charge }
+    }
+
+    /// Runs a load to its end.
+    ///
+    /// - Parameter end: seconds at which it is stopped if it has not ended before.
+    /// - Throws: when an integration fails.
+    public mutating func run(_ load: CellLoad, until end: Double = .infinity) throws(NumericsError) -> CellRecord {
+        let end = min(end, Self.horizon)
+        switch load {
+        case .steps(let steps): try run(steps, until: end)
+        case .charge(let current, let limit, let last): try charge(current, limit: limit, end: last, until: end)
+        }
+        return record
+    }
+
+    private mutating func run(_ steps: [CellLoad.Step], until end: Double) throws(NumericsError) {
+        guard let first = steps.first else { return }
+        time = first.start
+        var demand = first.demand
+        for place in steps.indices {
+            demand = steps[place].demand
+            let rests = !demand.discharges && !demand.charges
+            let last = place + 1 == steps.count
+            let stop = min(last ? (rests && end == Self.horizon ? time : end) : steps[place + 1].start, end)
+            addRow(demand)
+            if try hold(demand, until: stop, watching: thresholds(demand)) != nil || time >= end { break }
+        }
+        addRow(demand)
+    }
+
+    private mutating func charge(
+        _ current: Current, limit: Voltage, end last: Current, until end: Double
+    ) throws(NumericsError) {
+        let constant = CellDemand.current(.amperes(-current.amperes))
+        addRow(constant)
+        let circuit = circuit
+        let full = CellThreshold(name: "CC_end_V>=\(limit.volts)", isFinal: true) {
+            limit.volts - circuit.volts(constant, $0)
+        }
+        guard try hold(constant, until: end, watching: [full]) != nil else { return addRow(constant) }
+        let held = CellDemand.voltage(limit)
+        addRow(held)
+        let done = CellThreshold(name: "CV_end_I<=" + rateText(last), isFinal: true) {
+            -circuit.current(held, $0) - last.amperes
+        }
+        _ = try hold(held, until: end, watching: [done])
+        addRow(held)
+    }
+
+    /// A current as a share of the capacity where that is a round one, in amperes otherwise.
+    private func rateText(_ current: Current) -> String {
+        let hours = cell.capacity.ampereHours / current.amperes
+        let rounded = hours.rounded()
+        return abs(hours - rounded) < 1e-3 * rounded ? "C/\(Int(rounded))" : "\(current.amperes)A"
+    }
+
+    /// What may happen under a demand.
+    private func thresholds(_ demand: CellDemand) -> [CellThreshold] {
+        let circuit = circuit
+        var found: [CellThreshold] = []
+        if demand.discharges {
+            found += levelsAhead.map { level in
+                CellThreshold(name: "soc<=\(level)", level: level) { $0.charge - level }
+            }
+            let cutoff = cell.cutoff.volts
+            found.append(
+                CellThreshold(name: "V<=\(cutoff)", isFinal: true) { circuit.volts(demand, $0) - cutoff })
+            found.append(CellThreshold(name: "soc<=0.0", isFinal: true) { $0.charge })
+            if case .power(let power) = demand {
+                found.append(
+                    CellThreshold(name: "brown_out", isFinal: true) { circuit.room(for: power.watts, $0) })
+            }
+        } else if demand.charges {
+            let limit = cell.chargeLimit.volts
+            found.append(
+                CellThreshold(name: "V>=\(limit)", isFinal: true) { limit - circuit.volts(demand, $0) })
+        }
+        return found
+    }
+
+    /// Writes a row; a second one for the same instant replaces the first.
+    mutating func addRow(_ demand: CellDemand) {
+        let row = CellRecord.Row(
+            time: time, charge: state.charge, voltage: .volts(circuit.volts(demand, state)),
+            current: .amperes(circuit.current(demand, state)))
+        if record.rows.last?.time == time { record.rows.removeLast() }
+        record.rows.append(row)
+    }
+}

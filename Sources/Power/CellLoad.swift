@@ -1,0 +1,84 @@
+import Quantities
+
+/// What a cell is asked for; discharging is positive.
+public enum CellDemand: Sendable {
+    /// A power at its terminals.
+    case power(Power)
+    /// A current.
+    case current(Current)
+    /// A voltage that is held at its terminals, by whatever current that takes.
+    case voltage(Voltage)
+
+    /// Whether it can only empty the cell; a held voltage may do either.
+    var discharges: Bool {
+        switch self {
+        case .power(let power): power.watts > 0
+        case .current(let current): current.amperes > 0
+        case .voltage: false
+        }
+    }
+
+    /// Whether it fills the cell.
+    var charges: Bool {
+        switch self {
+        case .power(let power): power.watts < 0
+        case .current(let current): current.amperes < 0
+        case .voltage: false
+        }
+    }
+}
+
+/// What is done to a cell in an experiment.
+public enum CellLoad: Sendable {
+    /// A demand from an instant on.
+    public struct Step: Sendable {
+        /// Seconds.
+        public var start: Double
+        /// What is asked for until the next step; after the last one until the cell is empty or full.
+        public var demand: CellDemand
+
+        /// Creates a step.
+        public init(start: Double, demand: CellDemand) {
+            self.start = start
+            self.demand = demand
+        }
+    }
+
+    /// Demands one after the other, by rising time.
+    case steps([Step])
+    /// A charge at constant current up to a voltage, which is then held until the current has fallen.
+    ///
+    /// Both currents are given as positive.
+    case charge(Current, limit: Voltage, end: Current)
+}
+
+/// What came out of an experiment with a cell.
+public struct CellRecord: Sendable {
+    /// The cell at an instant; at a change of load, just after it.
+    public struct Row: Sendable {
+        /// Seconds.
+        public var time: Double
+        /// From 0 to 1.
+        public var charge: Double
+        /// At the terminals.
+        public var voltage: Voltage
+        /// Positive when discharging.
+        public var current: Current
+    }
+
+    /// Something that happened.
+    public struct Event: Sendable {
+        /// For instance `soc<=0.5`, `V<=3.0`, `CC_end_V>=4.2` or `CV_end_I<=C/20`.
+        public var name: String
+        /// Seconds.
+        public var time: Double
+    }
+
+    /// By rising time.
+    public var rows: [Row] = []
+    /// By rising time.
+    public var events: [Event] = []
+
+    /// The time of an event, if it happened.
+    public func time(of name: String) -> Double? { events.first { $0.name == name }?.time }
+}

@@ -1,0 +1,107 @@
+import Quantities
+
+/// A bare cell for studies of the cell itself: open-circuit voltage, series resistance and up to two RC pairs.
+///
+/// The phone's own battery is `BatteryParameters`, which lumps the resistances.
+public struct CellParameters: Sendable {
+    /// How values between the points of the tables are found.
+    public enum Interpolation: String, Sendable, CaseIterable {
+        /// Steffen's cubics for the voltage and the resistances: smooth and never beyond their points.
+        case monotone
+        /// Straight lines.
+        case linear
+    }
+
+    /// A resistor and a capacitor side by side, in series with the rest.
+    public struct Pair: Sendable {
+        /// One per state of the resistance table.
+        public var resistances: [Resistance]
+        /// Farads, one per state of the resistance table.
+        public var capacitances: [Double]
+
+        /// Creates a pair.
+        public init(resistances: [Resistance], capacitances: [Double]) {
+            self.resistances = resistances
+            self.capacitances = capacitances
+        }
+    }
+
+    /// Charge from empty to full of the voltage table, when new.
+    public var capacity: Charge
+    /// States of charge of the voltage table, rising from 0 to 1.
+    public var voltageStates: [Double]
+    /// Open-circuit voltages at those states, rising.
+    public var voltages: [Voltage]
+    /// States of charge of the resistances and the pairs, rising; beyond the ends the values stay.
+    public var resistanceStates: [Double]
+    /// Series resistance at those states, at 25 °C, when new.
+    public var resistances: [Resistance]
+    /// None, one or two.
+    public var pairs: [Pair] = []
+    /// Between the points of all tables.
+    public var interpolation = Interpolation.monotone
+    /// Exponent k of the factor exp(k (1/T − 1/298.15 K)) on every resistance, in kelvins.
+    public var resistanceTemperature = 0.0
+    /// Share of the capacity that ageing has left.
+    public var health = 1.0
+    /// Factor that ageing has put on every resistance.
+    public var resistanceGrowth = 1.0
+    /// Voltage under load at which a discharge ends.
+    public var cutoff = Voltage.volts(3.0)
+    /// Voltage that charging does not go beyond.
+    public var chargeLimit: Voltage
+
+    /// Creates a cell with a voltage table and a series resistance.
+    ///
+    /// - Parameter capacity: of the whole voltage table.
+    public init(
+        capacity: Charge, voltageStates: [Double], voltages: [Voltage], resistanceStates: [Double],
+        resistances: [Resistance]
+    ) {
+        self.capacity = capacity
+        self.voltageStates = voltageStates
+        self.voltages = voltages
+        self.resistanceStates = resistanceStates
+        self.resistances = resistances
+        chargeLimit = voltages.last ?? .volts(0)
+    }
+
+    /// The resistance that a slow load sees at each state of the resistance table: that of the series and all pairs.
+    public var lumpedResistances: [Resistance] {
+        resistances.indices.map { place in
+            pairs.reduce(resistances[place]) { .ohms($0.ohms + $1.resistances[place].ohms) }
+        }
+    }
+
+    /// The same cell without its pairs: their resistances are in series at once.
+    public var lumped: CellParameters {
+        var cell = self
+        cell.resistances = lumpedResistances
+        cell.pairs = []
+        return cell
+    }
+
+    /// A cell of the same kind with another capacity: time constants and voltages at equal rates stay.
+    public func scaled(to capacity: Charge) -> CellParameters {
+        let factor = capacity.coulombs / self.capacity.coulombs
+        var cell = self
+        cell.capacity = capacity
+        cell.resistances = resistances.map { .ohms($0.ohms / factor) }
+        cell.pairs = pairs.map { pair in
+            Pair(
+                resistances: pair.resistances.map { .ohms($0.ohms / factor) },
+                capacitances: pair.capacitances.map { $0 * factor })
+        }
+        return cell
+    }
+
+    /// The energy between empty and full at the open-circuit voltage, straight lines between the points.
+    public var openCircuitEnergy: Energy {
+        var voltsTimesState = 0.0
+        for place in 1..<voltages.count {
+            let width = voltageStates[place] - voltageStates[place - 1]
+            voltsTimesState += width * (voltages[place].volts + voltages[place - 1].volts) / 2
+        }
+        return .joules(voltsTimesState * capacity.coulombs * health)
+    }
+}

@@ -1,0 +1,40 @@
+import Glibc
+import Testing
+
+/// Where curves of other solvers lie, one CSV file each.
+let referenceFolder = getenv("FLOTSAM_BATTERY_REFERENCE").map { String(cString: $0) }
+
+/// The columns of one curve.
+struct ReferenceFile {
+    var times: [Double] = []
+    var amperes: [Double] = []
+    var volts: [Double] = []
+    var charges: [Double] = []
+
+    init(_ name: String) throws {
+        let path = try #require(referenceFolder) + "/" + name + ".csv"
+        let file = try #require(fopen(path, "r"), "no file \(path)")
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 1000)
+        var columns: [String] = []
+        while fgets(&line, 1000, file) != nil {
+            let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let words = text.split { ",\r\n".contains($0) }.map(String.init)
+            if columns.isEmpty { columns = words; continue }
+            func value(_ column: String) -> Double {
+                columns.firstIndex(of: column).flatMap { Double(words[$0]) } ?? .nan
+            }
+            times.append(value("time_s"))
+            amperes.append(value("current_A_pos_discharge"))
+            volts.append(value("terminal_V"))
+            charges.append(value("soc"))
+        }
+    }
+
+    /// The time at which a level is first passed upwards.
+    func time(ofCharge level: Double) -> Double {
+        guard let place = charges.firstIndex(where: { $0 >= level }), place > 0 else { return .nan }
+        let share = (level - charges[place - 1]) / (charges[place] - charges[place - 1])
+        return times[place - 1] + share * (times[place] - times[place - 1])
+    }
+}
