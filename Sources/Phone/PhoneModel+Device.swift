@@ -68,7 +68,7 @@ extension PhoneModel {
 
     private mutating func takeOffer(in engine: inout PhoneEngine) {
         guard let open = offer else { return }
-        if engine.now >= open.until {
+        if engine.now > open.until {
             offer = nil
             return
         }

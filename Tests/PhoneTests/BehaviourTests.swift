@@ -88,6 +88,20 @@ import Workload
         #expect(fresh("freshness_s_mean") < stale("freshness_s_mean"))
     }
 
+    @Test func `a user who only tops up keeps the phone alive`() {
+        var persona = TestWorld.persona
+        persona.charging.nightProbability = 0
+        persona.charging.topUpsPerHour = 2
+        persona.charging.topUpLevelScale = 0.3
+        persona.charging.topUpLength = LogNormal(mu: 8.1, sigma: 0.3)
+        let rows = RowCollector()
+        let outcome = simulate(TestWorld.specification(persona: persona, days: 6, tables: [.deviceHours]), sink: rows)
+        #expect(rows.hours.filter { $0.chargedJoules > 0 }.count > 3)
+        #expect(outcome("dead_hours_per_day") == 0)
+        persona.charging.topUpsPerHour = 0
+        #expect(simulate(TestWorld.specification(persona: persona, days: 6))("dead_hours_per_day") > 0)
+    }
+
     @Test func `the warm-up is in no metric`() {
         let whole = simulate(TestWorld.specification(days: 3))
         let later = simulate(TestWorld.specification(days: 3, warmup: .days(1)))
