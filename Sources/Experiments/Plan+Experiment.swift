@@ -28,6 +28,14 @@ extension Plan {
     }
 }
 
+extension StoppingRule {
+    /// The rule of an experiment.
+    public init(_ experiment: Experiment) {
+        let rule = experiment.replicationRule
+        self.init(minimum: rule.minimum, maximum: rule.maximum, halfWidth: rule.halfWidth)
+    }
+}
+
 extension ManifestContent {
     /// What the manifest says about an experiment.
     public init(_ experiment: Experiment, overrides: [String]) {

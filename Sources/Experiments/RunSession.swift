@@ -4,12 +4,12 @@ import Recording
 
 /// What a session left behind.
 public struct SessionOutcome: Sendable {
+    /// The plan that was carried out, with as many replications as it took.
+    public let plan: Plan
     /// Runs that are done, earlier sessions included.
     public let done: Int
     /// Runs that failed.
     public let failures: [FailedRun]
-    /// Runs of the plan.
-    public let total: Int
     /// Why the rest could not be done; nil when nothing stood in the way.
     public let problem: String?
     /// Whether the problem lies in the experiment or the program.
@@ -17,24 +17,35 @@ public struct SessionOutcome: Sendable {
     /// Whether the user stopped it.
     public let interrupted: Bool
 
+    /// Runs of the plan.
+    public var total: Int { plan.runs.count }
+
     /// The exit code of the contract.
     public var exitCode: Int32 {
         if interrupted { return 130 }
         if problem != nil { return isConfiguration ? 1 : 3 }
-        return done == total ? 0 : 3
+        return done == plan.runs.count ? 0 : 3
     }
 }
 
 /// One call of `run`: claims the directory, does the runs that are missing, writes the tables.
 public struct RunSession {
     private let plan: Plan
+    private let rule: StoppingRule
     private let directory: ResultDirectory
     private let content: ManifestContent
     private let resumeCommand: String
 
     /// Prepares a session; nothing is touched yet.
-    public init(plan: Plan, directory: ResultDirectory, content: ManifestContent, resumeCommand: String) {
-        self.plan = plan
+    ///
+    /// Without a rule all replications of the plan are done.
+    public init(
+        plan: Plan, rule: StoppingRule? = nil, directory: ResultDirectory, content: ManifestContent,
+        resumeCommand: String
+    ) {
+        let rule = rule ?? StoppingRule(minimum: plan.replications, maximum: plan.replications, halfWidth: nil)
+        self.rule = rule
+        self.plan = plan.with(replications: rule.minimum)
         self.directory = directory
         self.content = content
         self.resumeCommand = resumeCommand
@@ -49,38 +60,52 @@ public struct RunSession {
     ) throws -> SessionOutcome {
         Interruption.watch()
         try directory.claim(for: plan)
-        let store = try RunStore(plan: plan, directory: directory)
-        let missing = store.missing(in: plan)
-        let earlierFailures = FailedRun.remembered(in: directory, plan: plan)
-        try writeManifest(done: plan.runs.count - missing.count, failed: 0)
-        try replaceFile(directory.file("plan.jsonl")) { file in try file.write(plan.lines) }
-        var result = CoordinatorOutcome()
-        if !missing.isEmpty {
-            let coordinator = Coordinator(
-                directory: directory, command: worker, total: plan.runs.count, pending: missing, report: report)
-            result = try coordinator.carryOut(jobs: jobs)
+        var failures = FailedRun.remembered(in: directory, plan: plan.with(replications: rule.maximum))
+        var stage = plan
+        while true {
+            let result = try perform(stage, failures: failures.count, jobs: jobs, worker: worker, report: report)
+            let store = try RunStore(plan: stage, directory: directory)
+            let fresh = Set(result.failures.map(\.run.number))
+            failures = result.failures + failures.filter { !fresh.contains($0.run.number) }
+            failures = failures.filter { $0.run.number >= stage.runs.count || !store.isDone($0.run, in: stage) }
+            failures.sort { $0.run.number < $1.run.number }
+            let isWhole = result.problem == nil && !result.interrupted && result.failures.isEmpty
+            if isWhole, let more = rule.next(after: Judgement(plan: stage, store: store)) {
+                stage = plan.with(replications: more)
+                continue
+            }
+            return try conclude(stage, store, result, failures.filter { $0.run.number < stage.runs.count })
         }
-        return try conclude(result, earlierFailures)
     }
 
-    private func conclude(_ result: CoordinatorOutcome, _ earlierFailures: [FailedRun]) throws -> SessionOutcome {
-        let store = try RunStore(plan: plan, directory: directory)
-        let fresh = Set(result.failures.map(\.run.number))
-        let failures = (result.failures + earlierFailures.filter { !fresh.contains($0.run.number) })
-            .filter { !store.isDone($0.run, in: plan) }
-            .sorted { $0.run.number < $1.run.number }
+    /// Does the missing runs of a plan.
+    private func perform(
+        _ plan: Plan, failures: Int, jobs: Int, worker: WorkerCommand, report: @escaping (Progress) -> Void
+    ) throws -> CoordinatorOutcome {
+        let missing = try RunStore(plan: plan, directory: directory).missing(in: plan)
+        try writeManifest(plan, done: plan.runs.count - missing.count, failed: failures)
+        try replaceFile(directory.file("plan.jsonl")) { file in try file.write(plan.lines) }
+        guard !missing.isEmpty else { return CoordinatorOutcome() }
+        let coordinator = Coordinator(
+            directory: directory, command: worker, total: plan.runs.count, pending: missing, report: report)
+        return try coordinator.carryOut(jobs: jobs)
+    }
+
+    private func conclude(
+        _ plan: Plan, _ store: RunStore, _ result: CoordinatorOutcome, _ failures: [FailedRun]
+    ) throws -> SessionOutcome {
         let done = plan.runs.count - store.missing(in: plan).count
         let outcome = SessionOutcome(
-            done: done, failures: failures, total: plan.runs.count, problem: result.problem,
+            plan: plan, done: done, failures: failures, problem: result.problem,
             isConfiguration: result.isConfiguration, interrupted: result.interrupted)
         guard result.problem == nil else { return outcome }
         try store.checkWorkloads(of: plan)
-        try writeTables(store, failures)
-        try writeManifest(done: done, failed: failures.count)
+        try writeTables(plan, store, failures)
+        try writeManifest(plan, done: done, failed: failures.count)
         return outcome
     }
 
-    private func writeManifest(done: Int, failed: Int) throws {
+    private func writeManifest(_ plan: Plan, done: Int, failed: Int) throws {
         let status = JSONValue.object([
             "runs": .integer(plan.runs.count), "done": .integer(done), "failed": .integer(failed),
         ])
@@ -88,7 +113,7 @@ public struct RunSession {
         try replaceFile(directory.file("manifest.json"), with: manifest.pretty)
     }
 
-    private func writeTables(_ store: RunStore, _ failures: [FailedRun]) throws {
+    private func writeTables(_ plan: Plan, _ store: RunStore, _ failures: [FailedRun]) throws {
         let export = TableExport(plan: plan, store: store, failures: failures)
         let judgement = Judgement(plan: plan, store: store)
         var files = FileSet()

@@ -29,6 +29,11 @@ enum PlanVerb: Verb {
         let directory = ResultDirectory(output ?? "results/" + experiment.name)
         let done = try runsDone(plan, directory)
         let estimate = try RunEstimate(experiment)
+        if experiment.replicationRule.halfWidth != nil {
+            Console.talk(
+                "it stops after \(experiment.replicationRule.minimum) replications or more, when the primary differences are known well enough\n"
+            )
+        }
         let left = Double(plan.runs.count - done)
         let seconds = left * estimate.seconds / Double(min(jobs, max(1, Int(left))))
         let bytes = left * estimate.bytes

@@ -27,16 +27,17 @@ enum RunVerb: Verb {
         let printer = ProgressPrinter(isQuiet: quiet)
         let plan = Plan(experiment)
         let session = RunSession(
-            plan: plan, directory: directory, content: ManifestContent(experiment, overrides: overrides),
+            plan: plan, rule: StoppingRule(experiment), directory: directory,
+            content: ManifestContent(experiment, overrides: overrides),
             resumeCommand: resume)
         let worker = WorkerCommand(arguments: WorkerVerb.words(files[0], plan, overrides))
         let outcome = try session.carryOut(jobs: jobs, worker: worker) { printer.show($0) }
         printer.clear()
-        return try conclude(outcome, plan, directory, quiet: quiet, resume: resume)
+        return try conclude(outcome, directory, quiet: quiet, resume: resume)
     }
 
     private static func conclude(
-        _ outcome: SessionOutcome, _ plan: Plan, _ directory: ResultDirectory, quiet: Bool, resume: String
+        _ outcome: SessionOutcome, _ directory: ResultDirectory, quiet: Bool, resume: String
     ) throws -> Int32 {
         if outcome.interrupted {
             Console.talk(
@@ -49,8 +50,8 @@ enum RunVerb: Verb {
             return outcome.exitCode
         }
         if !quiet {
-            let store = try RunStore(plan: plan, directory: directory)
-            Console.out(ComparisonText(Judgement(plan: plan, store: store), store: store).text)
+            let store = try RunStore(plan: outcome.plan, directory: directory)
+            Console.out(ComparisonText(Judgement(plan: outcome.plan, store: store), store: store).text)
             Console.out("\nresults: \(directory.file("runs.csv")) and the tables beside it\n")
         }
         if !outcome.failures.isEmpty {

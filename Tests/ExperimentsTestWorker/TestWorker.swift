@@ -6,7 +6,7 @@ import Recording
 /// A worker whose runs are made up and which obeys the tests: `PLAN.json ORDER... SEGMENT`.
 ///
 /// Orders: `trap=N` traps at run N, `fail=N` reports an error, `wait=MS` dawdles in every run, `workload=N` sees another
-/// workload in run N, `babble` prints in every run, `refuse` never starts.
+/// workload in run N, `babble` prints in every run, `noise` blurs the metrics, `refuse` never starts.
 @main
 struct TestWorker {
     static func main() throws {
@@ -47,7 +47,10 @@ private struct ObedientExecutor: RunExecutor {
         }
         let strange = orders.contains("workload=\(run.number)")
         let luck = Double((run.replication &* 7919) % 31)
-        let values = MetricCatalog.all.indices.map { 100 + luck + Double(run.policy * (5 + $0 % 3)) + luck / 64 }
+        let noise = orders.contains("noise") ? Double(run.identity % 1000) / 500 : 0
+        let values = MetricCatalog.all.indices.map {
+            100 + luck + Double(run.policy * (5 + $0 % 3)) + luck / 64 + noise
+        }
         return RunOutcome(
             metrics: values, events: UInt64(1000 + run.number), userActions: 10,
             fingerprint: run.identity ^ 0xabcd, workloadFingerprint: UInt64(run.replication) + (strange ? 999 : 0))

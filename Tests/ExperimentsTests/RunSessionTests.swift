@@ -61,6 +61,19 @@ import Testing
         for table in tables { #expect(try laboratory.text(table) == fresh.text(table), "\(table)") }
     }
 
+    @Test func `replications are added until the primary difference is known, the same number every time`() throws {
+        var laboratory = try Laboratory(plan: smallPlan(replications: 100))
+        laboratory.orders = ["noise"]
+        laboratory.rule = StoppingRule(minimum: 3, maximum: 100, halfWidth: 0.005)
+        let first = try laboratory.run(jobs: 2)
+        #expect(first.exitCode == 0)
+        #expect((4..<100).contains(first.plan.replications), "\(first.plan.replications)")
+        let runs = try laboratory.text("runs.csv")
+        #expect(try laboratory.run().plan.replications == first.plan.replications)
+        #expect(try laboratory.text("runs.csv") == runs)
+        #expect(try ResultDirectory(laboratory.results).plan().replications == first.plan.replications)
+    }
+
     @Test func `what a policy prints disturbs nothing`() throws {
         var laboratory = try Laboratory()
         laboratory.orders = ["babble"]

@@ -41,6 +41,7 @@ struct Laboratory {
     let folder: TemporaryFolder
     var plan: Plan
     var orders: [String] = []
+    var rule: StoppingRule?
 
     init(plan: Plan = smallPlan()) throws {
         folder = try TemporaryFolder()
@@ -54,7 +55,7 @@ struct Laboratory {
         let planPath = folder.path + "/plan.json"
         try replaceFile(planPath, with: plan.json.pretty)
         let session = RunSession(
-            plan: plan, directory: ResultDirectory(results),
+            plan: plan, rule: rule, directory: ResultDirectory(results),
             content: ManifestContent(path: "small.yaml", written: "name: small\n", resolved: "name: small\n"),
             resumeCommand: "flotsam run small.yaml")
         let worker = WorkerCommand(program: Self.workerProgram, arguments: [planPath] + orders)

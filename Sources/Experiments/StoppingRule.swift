@@ -1,0 +1,48 @@
+import Phone
+import Statistics
+
+/// When an experiment has enough replications: as soon as the primary differences are known well enough.
+///
+/// The number follows from results alone, never from time or the number of jobs, so a resumed session stops where an
+/// undisturbed one does. Looking again and again makes intervals a little too narrow; the least number limits that.
+public struct StoppingRule: Sendable, Equatable {
+    /// Least number of replications.
+    public let minimum: Int
+    /// Largest number of replications.
+    public let maximum: Int
+    /// Half-width of every primary difference, relative to the baseline's mean, below which it is enough; nil for a fixed
+    /// number.
+    public let halfWidth: Double?
+
+    /// Creates a rule; without a half-width the least number is also the largest.
+    public init(minimum: Int, maximum: Int, halfWidth: Double?) {
+        self.minimum = minimum
+        self.maximum = halfWidth == nil ? minimum : max(minimum, maximum)
+        self.halfWidth = halfWidth
+    }
+
+    /// The number of replications to go on with; nil when there are enough.
+    func next(after judgement: Judgement) -> Int? {
+        let now = judgement.plan.replications
+        guard let halfWidth, now < maximum else { return nil }
+        var widest = 0.0
+        for row in judgement.comparisons where judgement.isPrimary(row) {
+            guard let paired = row.paired, paired.baselineMean != 0 else { continue }
+            widest = max(widest, paired.halfWidth / abs(paired.baselineMean))
+        }
+        guard widest >= halfWidth else { return nil }
+        // Half-widths shrink with the root of the number; a step at most doubles it, for early guesses are poor.
+        let ratio = widest / halfWidth
+        let wanted = ratio.isFinite && ratio < 1000 ? (Double(now) * ratio * ratio).rounded(.up) : .infinity
+        return min(maximum, max(now + 1, Int(min(wanted, Double(2 * now)))))
+    }
+}
+
+extension Plan {
+    /// The plan with another number of replications; runs keep their places.
+    public func with(replications: Int) -> Plan {
+        Plan(
+            name: name, question: question, schema: schema, seed: seed, axes: axes, points: points, policies: policies,
+            baseline: baseline, replications: replications, tables: tables, analysis: analysis)
+    }
+}
