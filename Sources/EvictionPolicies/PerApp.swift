@@ -9,10 +9,10 @@ struct PerApp<Value: Sendable>: Sendable {
     init(_ initial: Value) { self.initial = initial }
 
     subscript(app: AppID) -> Value {
-        get { Int(app.index) < values.count ? values[Int(app.index)] : initial }
-        set {
+        get { values.indices.contains(Int(app.index)) ? values[Int(app.index)] : initial }
+        _modify {
             while values.count <= Int(app.index) { values.append(initial) }
-            values[Int(app.index)] = newValue
+            yield &values[Int(app.index)]
         }
     }
 }

@@ -65,6 +65,7 @@ extension PhoneModel {
         }
         power.setNetwork(.none, at: .zero)
         power.setDisplay(on: false, brightness: 0, app: .system, at: .zero)
+        startForecast()
         loadIntents(in: &engine)
         engine.schedule(Slots.device(.hour), at: .zero + .hour, class: EventClass.counting)
         for index in apps.indices {

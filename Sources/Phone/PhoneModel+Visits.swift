@@ -16,6 +16,7 @@ extension PhoneModel {
         // Every open draws alike, whatever the policies did, so that the k-th open of an app is the same in every run.
         let size = exponential(apps[index].footprintSigma * visitStreams[index].normal())
         let slowness = exponential(apps[index].launchSigma * visitStreams[index].normal())
+        tellNextOpen(of: app, after: intent.time)
         guard !power.isDead else {
             counts.missed += 1
             record(.missed, app, from: .notRunning, to: .notRunning, at: now)

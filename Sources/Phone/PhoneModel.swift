@@ -29,6 +29,8 @@ struct PhoneModel: ~Copyable, SimulationModel {
     var requests: RequestTable
     var predictor: UsePredictor
     var workload: WorkloadSource
+    /// The opens to come, for policies that may know them.
+    var forecast: OpenForecast?
 
     var runtime: [AppRuntime]
     var content: [ContentStream]

@@ -34,6 +34,8 @@ public struct RunSpecification: Sendable {
     public var repeatsRecording: Bool
     /// The tables to write.
     public var tables: TableSet
+    /// Whether one of the policies is an oracle, which the phone tells when each app is opened next.
+    public var readsFuture: Bool
     /// Makes the eviction policy.
     public var makeEviction: MakeEviction
     /// Makes the scheduling policy.
@@ -44,7 +46,7 @@ public struct RunSpecification: Sendable {
         seed: UInt64, replication: Int, startWeekday: Int, duration: SimDuration, warmup: SimDuration,
         device: DeviceModel, apps: [AppModel], persona: Persona, recording: TraceRecording? = nil,
         fillsRecording: Bool = true, repeatsRecording: Bool = false, tables: TableSet = [],
-        makeEviction: @escaping MakeEviction,
+        readsFuture: Bool = false, makeEviction: @escaping MakeEviction,
         makeScheduling: @escaping MakeScheduling
     ) {
         precondition(warmup < duration, "the warm-up is shorter than the run")
@@ -60,6 +62,7 @@ public struct RunSpecification: Sendable {
         self.fillsRecording = fillsRecording
         self.repeatsRecording = repeatsRecording
         self.tables = tables
+        self.readsFuture = readsFuture
         self.makeEviction = makeEviction
         self.makeScheduling = makeScheduling
     }

@@ -9,14 +9,14 @@ extension ProcessTable {
     /// Who would die next if memory ran short: among idle processes only, or among all.
     public mutating func nextVictim(idleOnly: Bool, at now: SimTime) -> AppID? {
         begin(at: now)
-        rankStale(at: now)
+        updateRanks(at: now)
         return (idleOnly ? idleHeap.first : lowest()).map { AppID(Int($0.process)) }
     }
 
     mutating func killWhileShort(at now: SimTime) {
         guard !isUnbounded, availableBytes < idleBytes || isCompressorFull else { return }
-        rankStale(at: now)
         while true {
+            updateRanks(at: now)
             let isFull = isCompressorFull
             if availableBytes < criticalBytes || isFull {
                 guard let victim = lowest() else {
@@ -84,8 +84,27 @@ extension ProcessTable {
         stale.append(Int32(index))
     }
 
+    /// Brings the ranks up to date: of all processes when the ranks' lifetime is over, otherwise of those that changed.
+    mutating func updateRanks(at now: SimTime) {
+        if let rankLifetime, now >= ranksExpire {
+            ranksExpire = now + rankLifetime
+            surveyAll(at: now)
+        }
+        rankStale(at: now)
+    }
+
+    /// Shows the policy all processes at once and notes that each must be ranked.
+    private mutating func surveyAll(at now: SimTime) {
+        for entry in idleHeap.entries { markStale(Int(entry.process)) }
+        for entry in workingHeap.entries { markStale(Int(entry.process)) }
+        for entry in protectedHeap.entries { markStale(Int(entry.process)) }
+        surveyed.removeAll(keepingCapacity: true)
+        for index in stale where processes[Int(index)].isAlive { surveyed.append(view(of: AppID(Int(index)))) }
+        policy.survey(surveyed, at: now)
+    }
+
     /// Asks the policy for the rank of every process whose view changed, in the order of the first change.
-    mutating func rankStale(at now: SimTime) {
+    private mutating func rankStale(at now: SimTime) {
         for place in stale.indices {
             let index = Int(stale[place])
             processes[index].isStale = false

@@ -152,6 +152,7 @@ extension ProcessTable {
     private mutating func noteOpen(_ index: Int, at now: SimTime) {
         processes[index].lastForeground = now
         processes[index].opens += 1
+        policy.didOpen(AppID(index), at: now)
     }
 
     /// Takes a process away; its memory is free and its files stay cached.

@@ -32,6 +32,12 @@ public struct ProcessTable: Sendable {
     public internal(set) var availableMinimum: ByteCount
 
     var policy: any EvictionPolicy
+    /// How long ranks hold while views stay the same; nil for ever.
+    let rankLifetime: SimDuration?
+    /// When all candidates must be ranked anew.
+    var ranksExpire = SimTime.zero
+    /// All candidates, while they are shown to the policy together.
+    var surveyed: [EvictionCandidate] = []
     var processes: [ProcessRecord]
     let facts: [AppFacts]
     let systemResident: Int64
@@ -85,6 +91,7 @@ public struct ProcessTable: Sendable {
         self.profile = profile
         self.policy = policy
         isUnbounded = policy.killsNobody
+        rankLifetime = policy.rankLifetime
         processes = Array(repeating: ProcessRecord(), count: apps.count)
         facts = apps.indices.map { index in
             AppFacts(

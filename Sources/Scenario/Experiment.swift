@@ -155,6 +155,6 @@ public struct Experiment: Sendable {
             seed: seed, replication: replication, startWeekday: startWeekday, duration: duration, warmup: warmup,
             device: at.device, apps: at.apps, persona: at.user.persona, recording: at.user.recording,
             fillsRecording: at.user.fillsRecording, repeatsRecording: at.user.repeatsRecording, tables: tables,
-            makeEviction: pair.makeEviction, makeScheduling: pair.makeScheduling)
+            readsFuture: pair.isOracle, makeEviction: pair.makeEviction, makeScheduling: pair.makeScheduling)
     }
 }

@@ -54,18 +54,33 @@ public struct EvictionCandidate: Sendable, BitwiseCopyable {
 /// smallest rank dies, and everything is looked at again. Equal ranks die in the order in which their bands were set.
 /// The phone asks again whenever something in the candidate's view changed, so a rank must follow from the view, the
 /// time and the policy's own state. A victim is then found in O(log n).
+///
+/// Only `rank` is required. A rank that changes while the view does not, because time passes or because it depends on
+/// the other candidates, needs a `rankLifetime`; its price is that all candidates are ranked anew, O(n log n).
 public protocol EvictionPolicy: Sendable {
     /// The candidate's rank; the smallest dies first.
     mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double
     /// Tells the policy who died.
     mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime)
+    /// Tells the policy that the user opened an app, whether or not its process was alive.
+    mutating func didOpen(_ app: AppID, at now: SimTime)
     /// Whether memory has no bottom under this policy, so that nobody dies for want of it; read once, at the start.
     var killsNobody: Bool { get }
+    /// How long ranks hold while views stay the same, none for ever; zero is anew for each victim. Read once.
+    var rankLifetime: SimDuration? { get }
+    /// Shows all candidates together, before each of them is ranked anew because `rankLifetime` is over.
+    mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime)
 }
 
 extension EvictionPolicy {
     /// Most policies need not know.
     public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {}
+    /// Most policies find what they need in the view.
+    public mutating func didOpen(_ app: AppID, at now: SimTime) {}
+    /// Most ranks follow from the view.
+    public var rankLifetime: SimDuration? { nil }
+    /// Most ranks do not depend on the other candidates.
+    public mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) {}
     /// Only a bound lets memory grow without end.
     public var killsNobody: Bool { false }
 }

@@ -29,6 +29,7 @@ import Vocabulary
             #expect(policy.rank(candidate(0), at: .zero).isFinite)
             #expect(policy.killsNobody == (entry.descriptor.name == "unbounded"))
             #expect(entry.descriptor.replacesTrigger == policy.killsNobody)
+            #expect(entry.descriptor.isOracle == (entry.descriptor.name == "belady"))
         }
         #expect(PolicyCatalog(eviction: EvictionPolicies.all).eviction(named: "lru") != nil)
     }

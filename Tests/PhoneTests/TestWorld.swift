@@ -64,11 +64,11 @@ enum TestWorld {
     static func specification(
         apps: [AppModel] = apps(40), persona: Persona = persona, device: DeviceModel = device(), days: Double = 2,
         warmup: SimDuration = .zero, seed: UInt64 = 7, replication: Int = 0, tables: TableSet = [],
-        eviction: String = "jetsam", scheduling: String = "opportunistic"
+        eviction: String = "jetsam", scheduling: String = "opportunistic", readsFuture: Bool = false
     ) -> RunSpecification {
         RunSpecification(
             seed: seed, replication: replication, startWeekday: 0, duration: .days(days), warmup: warmup,
-            device: device, apps: apps, persona: persona, tables: tables,
+            device: device, apps: apps, persona: persona, tables: tables, readsFuture: readsFuture,
             makeEviction: { seed in makeEviction(eviction, seed) },
             makeScheduling: { seed in makeScheduling(scheduling, seed) })
     }

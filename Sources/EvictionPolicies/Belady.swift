@@ -1,0 +1,37 @@
+import Quantities
+import Vocabulary
+
+/// The app that the user opens again last dies first: clairvoyant, a bound and no rival.
+///
+/// Source: Belady (IBM Systems Journal 5(2), 1966, doi:10.1147/sj.52.0078). With apps of equal size no order opens fewer
+/// apps anew. Sizes differ, and then this is a greedy rule only (the optimum is NP-hard: Chrobak, Woeginger, Makino
+/// and Xu, Algorithmica 63, 2012, doi:10.1007/s00453-011-9502-9); `unbounded` is the bound that always holds.
+/// With `weigh=size-and-cost` the time to the next use counts more for large apps that launch fast.
+public struct Belady: EvictionPolicy {
+    /// How experiment files name the policy.
+    public static let entry = EvictionPolicyEntry(
+        PolicyDescriptor(
+            name: "belady", summary: "Clairvoyant: the app that the user opens again last; an oracle.",
+            source: "Belady 1966, doi:10.1147/sj.52.0078",
+            parameters: [
+                .choice(
+                    "weigh", of: ["nothing", "size-and-cost"],
+                    meaning: "what the time to the next use is multiplied by: nothing, or footprint over relaunch time")
+            ], isOracle: true)
+    ) { Belady(weighsSizeAndCost: $0.values[0] == 1) }
+
+    private let weighsSizeAndCost: Bool
+
+    /// Creates the policy.
+    public init(weighsSizeAndCost: Bool = false) { self.weighsSizeAndCost = weighsSizeAndCost }
+
+    /// Times to the next use shrink at unequal pace when they are weighed.
+    public var rankLifetime: SimDuration? { weighsSizeAndCost ? .zero : nil }
+
+    /// The instant of the next use, negated, in seconds; weighed, the time until then.
+    public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
+        guard weighsSizeAndCost else { return -candidate.nextOpen.seconds }
+        let wait = max(0, (candidate.nextOpen - now).seconds)
+        return -wait * candidate.footprint.mebibytes / max(candidate.relaunchTime.seconds, 1e-3)
+    }
+}

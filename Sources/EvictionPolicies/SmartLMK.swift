@@ -1,0 +1,49 @@
+import Quantities
+import Vocabulary
+
+/// The app whose process is worth least dies first: launch time that it saves, times the chance that it will be used.
+///
+/// Source: Kim, Jeong, Kim and Maeng, "SmartLMK", ACM TECS 15(3), 2016, doi:10.1145/2894755. SmartLMK picks the set of
+/// apps that frees enough at the least total worth and kills it at once. Here one dies after the other, the least worth
+/// per byte first, which is the greedy answer to the same knapsack; so the phone's own trigger stays. The paper's
+/// statistics of use are replaced by the prediction that `predicted` uses.
+public struct SmartLMK: EvictionPolicy {
+    /// How experiment files name the policy.
+    public static let entry = EvictionPolicyEntry(
+        PolicyDescriptor(
+            name: "smartlmk", summary: "Least worth first: saved launch time times the chance of use, per byte.",
+            source: "Kim et al. 2016, doi:10.1145/2894755",
+            parameters: [
+                .choice(
+                    "per", of: ["byte", "app"],
+                    meaning: "whether worth is compared by byte, as filling a knapsack greedily does, or by app"),
+                .horizon, .halfLife,
+            ], needs: .apps)
+    ) {
+        SmartLMK(perByte: $0.values[0] == 0, horizon: .seconds($0.values[1]), halfLife: .seconds($0.values[2]))
+    }
+
+    private var history: UseHistory
+    private let horizon: SimDuration
+    private let perByte: Bool
+
+    /// Creates a policy that knows nothing about the user yet.
+    public init(perByte: Bool = true, horizon: SimDuration = .hours(6), halfLife: SimDuration = .days(14)) {
+        self.perByte = perByte
+        self.horizon = horizon
+        history = UseHistory(halfLife: halfLife)
+    }
+
+    /// The chance of use changes with the hour and with every open.
+    public var rankLifetime: SimDuration? { .zero }
+
+    /// Another open to learn from.
+    public mutating func didOpen(_ app: AppID, at now: SimTime) { history.noteOpen(app, at: now) }
+
+    /// Seconds of launch time saved, or seconds per mebibyte.
+    public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
+        let chance = history.openProbability(candidate.app, within: horizon, at: now)
+        let worth = candidate.relaunchTime.seconds * chance
+        return perByte ? worth / max(candidate.footprint.mebibytes, 0x1p-10) : worth
+    }
+}

@@ -1,0 +1,112 @@
+import Glibc
+import Quantities
+import Vocabulary
+
+/// What a user's own past says about which app comes next: habits by hour of day, and what follows which app.
+///
+/// The two sources are those of Parate, Böhmer, Chu, Ganesan and Marlin (UbiComp 2013, doi:10.1145/2493432.2493490),
+/// which predicts from the app before, and of usage-pattern rules such as Lee and Park (CMC 68(3), 2021,
+/// doi:10.32604/cmc.2021.017872). How they are counted and joined here is a choice of this project.
+struct UseHistory: Sendable {
+    private struct Pair: Hashable {
+        var first: AppID
+        var second: AppID
+    }
+
+    private static let hours = 24
+    /// Days of the app's average hour that an hour's own count leans on; assumption.
+    private static let leanDays = 3.0
+    /// Opens of the app's overall share that the counts after one app lean on; assumption.
+    private static let leanOpens = 5.0
+
+    /// Weighted opens of an app by hour of day, and in all.
+    private struct Opens {
+        var byHour: [Double] = Array(repeating: 0, count: UseHistory.hours)
+        var total = 0.0
+    }
+
+    private var opens = PerApp(Opens())
+    private var all = Opens()
+    /// Weighted opens that came right after an app, of whatever app, and of one other.
+    private var after = PerApp(0.0)
+    private var pairs: [Pair: Double] = [:]
+
+    private let halfLife: Double
+    private var today = 0
+    /// Weight of the present day; it doubles every half-life, which is the same as the past fading.
+    private var weight = 1.0
+    /// Sum of the weights of all days before the present one.
+    private var seen = 0.0
+    private var last = AppID.system
+
+    /// Creates a history that knows nothing.
+    init(halfLife: SimDuration) { self.halfLife = max(halfLife / .day, 0.01) }
+
+    /// The user opened an app.
+    mutating func noteOpen(_ app: AppID, at now: SimTime) {
+        advance(to: now)
+        let hour = Self.hour(now)
+        opens[app].byHour[hour] += weight
+        opens[app].total += weight
+        all.byHour[hour] += weight
+        all.total += weight
+        if last != .system {
+            pairs[Pair(first: last, second: app), default: 0] += weight
+            after[last] += weight
+        }
+        last = app
+    }
+
+    /// Probability that the user opens the app within the horizon.
+    ///
+    /// Opens by habit come at the rate of their hours; beside them stands the chance that the very next open, if there
+    /// is one within the horizon, is of this app, given the app before.
+    mutating func openProbability(_ app: AppID, within horizon: SimDuration, at now: SimTime) -> Double {
+        advance(to: now)
+        let habit = expected(opens[app], within: horizon, at: now)
+        let anything = expected(all, within: horizon, at: now)
+        let next = nextShare(app) * (1 - exp(-anything))
+        return 1 - (1 - next) * exp(-habit)
+    }
+
+    /// The share of opens after the last app that were of this one, leaning on its share of all opens.
+    private func nextShare(_ app: AppID) -> Double {
+        guard all.total > 0 else { return 0 }
+        let lean = Self.leanOpens * weight
+        let pair = pairs[Pair(first: last, second: app)] ?? 0
+        return (pair + lean * opens[app].total / all.total) / (after[last] + lean)
+    }
+
+    /// Mean number of opens within the horizon; an hour's rate leans on the average hour's.
+    private func expected(_ opens: Opens, within horizon: SimDuration, at now: SimTime) -> Double {
+        let hourOfDay = now.hourOfDay
+        var hour = Self.hour(now)
+        var left = horizon.seconds / 3600
+        var piece = min(left, 1 - (hourOfDay - Double(hour)))
+        let lean = Self.leanDays * weight
+        let passed = seen + weight * hourOfDay / Double(Self.hours)
+        let average = opens.total / (Double(Self.hours) * (passed + lean))
+        var sum = 0.0
+        while left > 0 {
+            // The part of the present day that has passed counts as a day seen.
+            let part = min(1, max(0, hourOfDay - Double(hour)))
+            sum += piece * (opens.byHour[hour] + lean * average) / (seen + weight * part + lean)
+            left -= piece
+            piece = min(left, 1)
+            hour = (hour + 1) % Self.hours
+        }
+        return sum
+    }
+
+    private mutating func advance(to now: SimTime) {
+        guard now.day > today else { return }
+        let factor = exp2(1 / halfLife)
+        while today < now.day {
+            seen += weight
+            weight *= factor
+            today += 1
+        }
+    }
+
+    private static func hour(_ now: SimTime) -> Int { min(hours - 1, max(0, Int(now.hourOfDay))) }
+}

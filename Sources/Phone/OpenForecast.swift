@@ -1,0 +1,47 @@
+import Processes
+import Quantities
+import Vocabulary
+import Workload
+
+/// When the user opens each app next: the same workload, read ahead for policies that know the future.
+///
+/// It is a second source with its own random streams in the same state, so the phone's own workload notices nothing.
+/// The whole run is read at once; eight bytes per open stay in memory.
+struct OpenForecast {
+    private var opens: [[SimTime]]
+    /// The place in `opens` up to which an app's opens lie in the past.
+    private var passed: [Int]
+
+    /// Reads all days of a workload.
+    init(of workload: consuming WorkloadSource, apps: Int) {
+        opens = Array(repeating: [], count: apps)
+        passed = Array(repeating: 0, count: apps)
+        var intents: [Intent] = []
+        while workload.nextDay(into: &intents) {
+            for intent in intents where intent.kind == .open { opens[Int(intent.app.index)].append(intent.time) }
+        }
+    }
+
+    /// The first open of an app after an instant, `distantFuture` if there is none; instants must not go back.
+    mutating func next(of app: AppID, after now: SimTime) -> SimTime {
+        let index = Int(app.index)
+        while passed[index] < opens[index].count, opens[index][passed[index]] <= now { passed[index] += 1 }
+        return passed[index] < opens[index].count ? opens[index][passed[index]] : .distantFuture
+    }
+}
+
+extension PhoneModel {
+    /// Tells the process table when each app is opened for the first time, if the policy may know.
+    mutating func startForecast() {
+        guard specification.readsFuture else { return }
+        forecast = OpenForecast(of: workload, apps: apps.count)
+        // An open at time zero is still to come.
+        for index in apps.indices { tellNextOpen(of: AppID(index), after: SimTime(nanoseconds: -1)) }
+    }
+
+    /// Tells the process table when an app is opened the next time after an instant, if the policy may know.
+    mutating func tellNextOpen(of app: AppID, after now: SimTime) {
+        guard let next = forecast?.next(of: app, after: now) else { return }
+        processes.setNextOpen(of: app, to: next)
+    }
+}
