@@ -24,7 +24,8 @@ public struct Clairvoyant: SchedulingPolicy {
         guard request.kind == .refresh else { return .onCharger(request, device) }
         guard let end = windowEnd(request, at: device.now) else {
             // Too late for this open, which will bring a request of its own, or no open to come.
-            return .wait(.beforeUse, until: min(request.deadline, request.nextOpen))
+            let isAhead = request.nextOpen > device.now
+            return .wait(.beforeUse, until: isAhead ? min(request.deadline, request.nextOpen) : request.deadline)
         }
         let begin = end - slack
         if device.now < begin { return .wait(.beforeUse, until: begin) }

@@ -20,6 +20,7 @@ public enum SchedulingPolicies {
         EarliestDeadline.entry,
         NativeAlignment.entry,
         Simty.entry,
+        JobScheduler.entry,
         TailEnder.entry,
         ETrain.entry,
         Lyapunov.entry,

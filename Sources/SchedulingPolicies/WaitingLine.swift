@@ -14,14 +14,14 @@ struct WaitingLine: Sendable {
 
     private func lane(_ request: RequestView) -> Int { Int(request.app.index) * 2 + Int(request.kind.rawValue) }
 
-    /// A request begins to wait, as of its floor; one that waits already keeps its place.
-    mutating func enter(_ request: RequestView) {
+    /// A request begins to wait, as of its floor if no instant is given; one that waits already keeps its place.
+    mutating func enter(_ request: RequestView, at instant: SimTime? = nil) {
         let lane = lane(request)
         if lane >= since.count {
             since.append(contentsOf: repeatElement(Self.absent, count: max(lane + 1, since.count * 2) - since.count))
         }
         guard since[lane] == Self.absent else { return }
-        since[lane] = request.earliestBegin.nanoseconds / 1000
+        since[lane] = (instant ?? request.earliestBegin).nanoseconds / 1000
         sum += since[lane]
         count += 1
     }
@@ -33,6 +33,13 @@ struct WaitingLine: Sendable {
         sum -= since[lane]
         since[lane] = Self.absent
         count -= 1
+    }
+
+    /// Since when a request has waited, to the microsecond; nil when it does not.
+    func entered(_ request: RequestView) -> SimTime? {
+        let lane = lane(request)
+        guard lane < since.count, since[lane] != Self.absent else { return nil }
+        return SimTime(nanoseconds: since[lane] * 1000)
     }
 
     /// Seconds waited, added up over all who wait.

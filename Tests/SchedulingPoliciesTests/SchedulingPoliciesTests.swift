@@ -9,7 +9,7 @@ import Vocabulary
         #expect(Set(names).count == names.count)
         let asked = [
             "opportunistic", "six-checks", "immediate", "periodic", "charger-and-wifi", "earliest-deadline",
-            "native-alignment", "simty", "tailender", "etrain", "lyapunov", "hush", "just-in-time",
+            "native-alignment", "simty", "jobscheduler", "tailender", "etrain", "lyapunov", "hush", "just-in-time",
             "clairvoyant", "never",
         ]
         for name in asked { #expect(names.contains(name), "\(name)") }

@@ -1,0 +1,126 @@
+import Quantities
+import Vocabulary
+
+/// Android's scheduler of background jobs: standby buckets with quotas, Doze, forced batching, flexible constraints.
+///
+/// AOSP 14 to 16: JobSchedulerService, QuotaController, AppStandbyController, DeviceIdleController, FlexibilityController.
+/// Every request is a job of default priority; a charger lifts Doze, and the quotas of all but restricted apps. The
+/// phone's own rules (floor, deadline, network, foreground) stay what they are.
+public struct JobScheduler: SchedulingPolicy {
+    /// What can be set in brackets behind the name; the entry holds defaults and sources.
+    struct Parameters: Sendable {
+        /// Which column of quotas; nil without quotas.
+        var usesPresentQuotas: Bool? = false
+        var doze = DozeSchedule.Mode.full
+        var batch = 5
+        var cellularBatch = 1
+        var batchDelay = SimDuration.minutes(31)
+        var isFlexible = false
+        var concurrency = 16
+    }
+
+    private let parameters: Parameters
+    private let doze: DozeSchedule
+    private var ledger = QuotaLedger()
+    private var ready = WaitingLine()
+    private var released = SimTime(nanoseconds: .min / 2)
+    /// By app and kind of work: whether the job under way counts against the quota.
+    private var counts: [Bool] = []
+
+    init(_ parameters: Parameters = Parameters()) {
+        self.parameters = parameters
+        doze = DozeSchedule(mode: parameters.doze)
+    }
+
+    /// Asks Doze, the quota, the flexible constraints and the batch, in this order.
+    public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
+        let bucket = StandbyBucket(
+            screenTime: request.screenTimeSinceOpened, wall: device.now - request.lastOpened)
+        if let held = dozing(device) ?? overQuota(request, bucket, device) ?? wishing(request, device) {
+            ready.leave(request)
+            return held
+        }
+        if let held = batching(request, bucket, device) { return held }
+        if Int(device.runningLaunches) >= parameters.concurrency { return .wait(.groupLimit, or: .launchEnded) }
+        ready.leave(request)
+        setCounts(request, !device.pluggedIn)
+        return .proceed(.immediate)
+    }
+
+    private func dozing(_ device: DeviceConditions) -> SchedulingDecision? {
+        guard !device.pluggedIn, !device.screenOn, device.locked else { return nil }
+        let since = max(device.lockedSince, device.unpluggedSince)
+        guard let next = doze.nextWindow(after: device.now - since) else { return nil }
+        return .wait(.doze, until: since + next, or: [.pluggedIn, .unlocked])
+    }
+
+    private func overQuota(
+        _ request: RequestView, _ bucket: StandbyBucket, _ device: DeviceConditions
+    ) -> SchedulingDecision? {
+        guard let isPresent = parameters.usesPresentQuotas, !device.pluggedIn || bucket == .restricted else {
+            return nil
+        }
+        let quota = isPresent ? bucket.presentQuota : bucket.quota
+        let next = ledger.nextAllowed(request.app, quota, at: device.now)
+        return next > device.now ? .wait(.quota, until: next, or: .pluggedIn) : nil
+    }
+
+    /// Forced batching: jobs wait for others, unless their app is in use or they waited long enough.
+    private mutating func batching(
+        _ request: RequestView, _ bucket: StandbyBucket, _ device: DeviceConditions
+    ) -> SchedulingDecision? {
+        var least = bucket == .active ? 1 : parameters.batch
+        if request.requiresNetwork, device.network == .cellular { least = max(least, parameters.cellularBatch) }
+        let now = device.now
+        guard least > 1, now != released else { return nil }
+        ready.enter(request, at: now)
+        let due = min((ready.entered(request) ?? now) + parameters.batchDelay, request.lastChance)
+        guard ready.count < least, now < due else {
+            released = now
+            return nil
+        }
+        return .wait(.batchWindow, until: due, or: .workStarted)
+    }
+
+    // MARK: Flexible constraints
+
+    /// Wishes that the system adds to a job of default priority, fewer of them as it ages.
+    private func wishing(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision? {
+        guard parameters.isFlexible else { return nil }
+        // 12 h where the app names no deadline; dropped at 50, 60, 70 and 80 % of that, and all before the deadline.
+        let age = device.now - request.earliestBegin
+        let drops = [6, 7.2, 8.4, 9.6].map(SimDuration.hours)
+        let dropped = drops.reduce(0) { $0 + (age >= $1 ? 1 : 0) }
+        let isIdle = device.locked && !device.screenOn && device.now - device.lockedSince >= .minutes(31)
+        var kept = [device.pluggedIn, device.batteryLevel > 0.15, isIdle]
+        if request.requiresNetwork { kept.append(device.network == .wifi) }
+        let needed = kept.count - dropped
+        let isLate = device.now >= request.deadline - .minutes(15)
+        guard !isLate, kept.reduce(0, { $0 + ($1 ? 1 : 0) }) < needed else { return nil }
+        var until = min(request.earliestBegin + (drops.first { $0 > age } ?? .zero), request.deadline - .minutes(15))
+        if device.locked, !isIdle { until = min(until, device.lockedSince + .minutes(31)) }
+        return .wait(.belowThreshold, until: until, or: [.pluggedIn, .wifiJoined, .batteryRecovered, .locked])
+    }
+
+    // MARK: Ends
+
+    /// Charges the quota for work that ran off the charger.
+    public mutating func didFinish(_ request: RequestView, foundNewContent: Bool, at now: SimTime) {
+        let lane = lane(request)
+        guard lane < counts.count, counts[lane] else { return }
+        ledger.record(request.app, from: request.lastRun, to: now)
+    }
+
+    /// Is not ready any more.
+    public mutating func didWithdraw(_ request: RequestView, at now: SimTime) { ready.leave(request) }
+
+    private func lane(_ request: RequestView) -> Int { Int(request.app.index) * 2 + Int(request.kind.rawValue) }
+
+    private mutating func setCounts(_ request: RequestView, _ value: Bool) {
+        let lane = lane(request)
+        if lane >= counts.count {
+            counts.append(contentsOf: repeatElement(false, count: max(lane + 1, counts.count * 2) - counts.count))
+        }
+        counts[lane] = value
+    }
+}

@@ -1,0 +1,69 @@
+import Quantities
+import Vocabulary
+
+/// What each app ran lately, in sessions: jobs less than 5 s apart count as one (AOSP QuotaController).
+///
+/// The last sixteen sessions of each app in one flat array. No bucket that waits allows more than ten in its window, so
+/// that a session that is forgotten could not have mattered.
+struct QuotaLedger: Sendable {
+    private struct Session: BitwiseCopyable {
+        var end = SimTime(nanoseconds: .min / 2)
+        var run = SimDuration.zero
+        var jobs: Int32 = 0
+    }
+
+    private static let depth = 16
+    /// Time of quota that must be free before an app that used all of it may run again.
+    private static let reentry = SimDuration.seconds(30)
+    private static let sessionGap = SimDuration.seconds(5)
+    private var sessions: [Session] = []
+    private var newest: [UInt8] = []
+
+    /// A job ran off the charger.
+    mutating func record(_ app: AppID, from start: SimTime, to end: SimTime) {
+        grow(to: app)
+        let index = Int(app.index)
+        var place = index * Self.depth + Int(newest[index])
+        if start - sessions[place].end > Self.sessionGap {
+            newest[index] = (newest[index] + 1) % UInt8(Self.depth)
+            place = index * Self.depth + Int(newest[index])
+            sessions[place] = Session()
+        }
+        sessions[place].end = end
+        sessions[place].run += end - start
+        sessions[place].jobs += 1
+    }
+
+    /// When the app is within its quota again; now when it is.
+    func nextAllowed(_ app: AppID, _ quota: StandbyBucket.Quota, at now: SimTime) -> SimTime {
+        let index = Int(app.index)
+        guard index < newest.count else { return now }
+        var allowed = now
+        var (run, jobs, count) = (SimDuration.zero, 0, 0)
+        // From the newest back: the session that fills a limit has to leave the window.
+        for back in 0..<Self.depth {
+            let place = index * Self.depth + (Int(newest[index]) + Self.depth - back) % Self.depth
+            let session = sessions[place]
+            guard session.jobs > 0, session.end + quota.window > now else { break }
+            run += session.run
+            jobs += Int(session.jobs)
+            count += 1
+            if run >= quota.runTime {
+                // Of this session as much has to leave as brings back the time for re-entry.
+                let over = min(session.run, run - quota.runTime + Self.reentry)
+                return max(allowed, session.end - session.run + over + quota.window)
+            }
+            if jobs >= quota.jobs || count >= quota.sessions { allowed = max(allowed, session.end + quota.window) }
+            if allowed > now { return allowed }
+        }
+        return allowed
+    }
+
+    private mutating func grow(to app: AppID) {
+        let index = Int(app.index)
+        guard index >= newest.count else { return }
+        let count = max(index + 1, newest.count * 2)
+        newest.append(contentsOf: repeatElement(0, count: count - newest.count))
+        sessions.append(contentsOf: repeatElement(Session(), count: count * Self.depth - sessions.count))
+    }
+}

@@ -1,0 +1,61 @@
+import Quantities
+import Vocabulary
+
+/// How lately an app was used, and how much background work Android lets it do for that.
+///
+/// AOSP AppStandbyController (fallback without a predictor: the last bucket whose two thresholds are both exceeded) and
+/// QuotaController; the columns are those of Android 12 to 15 and of the builds that switch to Android 16's.
+enum StandbyBucket: Int, Sendable, CaseIterable {
+    case active, workingSet, frequent, rare, restricted
+
+    /// The bucket of an app by the screen's time and the time on the wall since its last use.
+    init(screenTime: SimDuration, wall: SimDuration) {
+        self = .active
+        for bucket in Self.allCases where screenTime >= bucket.thresholds.screen && wall >= bucket.thresholds.wall {
+            self = bucket
+        }
+    }
+
+    private var thresholds: (screen: SimDuration, wall: SimDuration) {
+        switch self {
+        case .active: (.zero, .zero)
+        case .workingSet: (.zero, .hours(12))
+        case .frequent: (.hour, .hours(24))
+        case .rare: (.hours(2), .hours(48))
+        case .restricted: (.hours(6), .days(8))
+        }
+    }
+
+    /// What an app in this bucket may do within a rolling window.
+    struct Quota: Equatable {
+        var runTime: SimDuration
+        var window: SimDuration
+        var jobs: Int
+        var sessions: Int
+    }
+
+    /// The quota of Android 12 to 15.
+    var quota: Quota {
+        switch self {
+        case .active: Quota(runTime: .minutes(10), window: .minutes(10), jobs: 75, sessions: 75)
+        case .workingSet: Quota(runTime: .minutes(10), window: .hours(2), jobs: 120, sessions: 10)
+        case .frequent: Quota(runTime: .minutes(10), window: .hours(8), jobs: 200, sessions: 8)
+        case .rare: Quota(runTime: .minutes(10), window: .hours(24), jobs: 48, sessions: 3)
+        case .restricted: Quota(runTime: .minutes(10), window: .hours(24), jobs: 10, sessions: 1)
+        }
+    }
+
+    /// The quota of Android 16.
+    var presentQuota: Quota {
+        var quota = quota
+        switch self {
+        case .active:
+            quota.runTime = .minutes(20)
+            quota.window = .minutes(30)
+        case .workingSet: quota.window = .hours(4)
+        case .frequent: quota.window = .hours(12)
+        case .rare, .restricted: break
+        }
+        return quota
+    }
+}

@@ -1,0 +1,187 @@
+import Quantities
+import Testing
+import Vocabulary
+
+@testable import SchedulingPolicies
+
+/// Android's scheduler against the constants of its sources.
+@Suite struct JobSchedulerTests {
+    // MARK: Doze
+
+    @Test func `the first night has the maintenance windows that follow from the constants`() {
+        let doze = DozeSchedule(mode: .full)
+        var windows: [Double] = []
+        var wasOpen = true
+        for second in stride(from: 0.0, to: 24 * 3600, by: 30) {
+            let isOpen = doze.nextWindow(after: .seconds(second)) == nil
+            if isOpen, !wasOpen { windows.append(second / 60) }
+            wasOpen = isOpen
+        }
+        // 9, 20, 36 and 52 min; 2 h 04, 4 h 09 and 8 h 19; then every 6 h and the window before.
+        #expect(windows == [9, 20, 36, 52, 124.5, 249.5, 499.5, 869.5, 1239.5])
+    }
+
+    @Test func `a closed window names the next one, and a window lasts as long as it should`() {
+        let doze = DozeSchedule(mode: .full)
+        #expect(doze.nextWindow(after: .minutes(3.9)) == nil)
+        #expect(doze.nextWindow(after: .minutes(4)) == .minutes(9))
+        #expect(doze.nextWindow(after: .minutes(9.9)) == nil)
+        #expect(doze.nextWindow(after: .minutes(10)) == .minutes(20))
+        // The light window at 68 min lies beyond the start of deep doze.
+        #expect(doze.nextWindow(after: .minutes(53)) == .minutes(124.5))
+        #expect(doze.nextWindow(after: .minutes(129.4)) == nil)
+        #expect(doze.nextWindow(after: .minutes(129.5)) == .minutes(249.5))
+        #expect(doze.nextWindow(after: .minutes(259.4)) == nil)
+        let light = DozeSchedule(mode: .light)
+        #expect(light.nextWindow(after: .minutes(53)) == .minutes(68))
+        #expect(DozeSchedule(mode: .off).nextWindow(after: .hours(5)) == nil)
+    }
+
+    @Test func `a dozing phone holds jobs until a window, a charger or a hand`() throws {
+        var policy = try PolicyBench.policy("jobscheduler")
+        var request = Samples.refresh()
+        request.lastOpened = Samples.now - .minutes(50)
+        var device = Samples.locked()
+        device.lockedSince = Samples.now - .minutes(30)
+        let held = policy.decide(request, device)
+        #expect(held.rule == .doze)
+        #expect(held.reconsider == Samples.now + .minutes(6))
+        #expect(held.wakeOn == [.pluggedIn, .unlocked])
+        // Idleness begins when the phone is taken off the charger.
+        device.unpluggedSince = Samples.now - .minutes(2)
+        #expect(policy.decide(request, device).proceed)
+        device.unpluggedSince = .zero
+        device.pluggedIn = true
+        #expect(policy.decide(request, device).proceed)
+    }
+
+    // MARK: Buckets and quotas
+
+    @Test func `an app is in the last bucket whose two thresholds are exceeded`() {
+        func bucket(_ screen: Double, _ wall: Double) -> StandbyBucket {
+            StandbyBucket(screenTime: .hours(screen), wall: .hours(wall))
+        }
+        #expect(bucket(0.5, 11.9) == .active)
+        #expect(bucket(0.5, 12) == .workingSet)
+        #expect(bucket(0.5, 500) == .workingSet)
+        #expect(bucket(1, 24) == .frequent)
+        #expect(bucket(2, 48) == .rare)
+        #expect(bucket(50, 47) == .frequent)
+        #expect(bucket(6, 191.9) == .rare)
+        #expect(bucket(6, 192) == .restricted)
+    }
+
+    /// Starts of an app that always wants to run, in the given time, without Doze or batching.
+    private func starts(
+        _ screen: Double, _ wall: Double, every: Double = 5, lasting: Double = 2, hours: Double, values: [Double],
+        change: (inout DeviceConditions) -> Void = { _ in }
+    ) throws -> Int {
+        var policy = try PolicyBench.policy("jobscheduler", values)
+        var device = Samples.locked()
+        change(&device)
+        var count = 0
+        var request = Samples.refresh()
+        for minute in stride(from: 0, to: hours * 60, by: every) {
+            device.now = Samples.now + .minutes(minute)
+            request.lastOpened = device.now - .hours(wall)
+            request.screenTimeSinceOpened = .hours(screen)
+            request.deadline = device.now + .day
+            guard policy.decide(request, device).proceed else { continue }
+            count += 1
+            request.lastRun = device.now
+            policy.didFinish(request, foundNewContent: false, at: device.now + .seconds(lasting))
+        }
+        return count
+    }
+
+    private static let plain: [Double] = [0, 2, 1, 1, 1860, 0, 16]
+
+    @Test func `sessions are what binds: 10 in 2 h, 8 in 8 h, 3 a day, 1 a day`() throws {
+        #expect(try starts(0, 13, hours: 2, values: Self.plain) == 10)
+        #expect(try starts(1, 25, hours: 8, values: Self.plain) == 8)
+        #expect(try starts(2, 49, hours: 24, values: Self.plain) == 3)
+        #expect(try starts(6, 200, hours: 24, values: Self.plain) == 1)
+        // Three days of a rare app: three a day, as the window rolls on.
+        #expect(try starts(2, 49, hours: 72, values: Self.plain) == 9)
+        // In use: never in want of quota with short jobs.
+        #expect(try starts(0, 1, hours: 8, values: Self.plain) == 96)
+        var present = Self.plain
+        present[0] = 1
+        #expect(try starts(0, 13, hours: 4, values: present) == 10)
+        #expect(try starts(1, 25, hours: 12, values: present) == 8)
+    }
+
+    @Test func `ten minutes of run time are all that a window holds`() throws {
+        // Five jobs of two minutes fill the ten; the next starts when 30 s are back, two hours and half a minute later.
+        #expect(try starts(0, 13, every: 10, lasting: 120, hours: 2, values: Self.plain) == 5)
+        var ledger = QuotaLedger()
+        let quota = StandbyBucket.workingSet.quota
+        ledger.record(AppID(3), from: .seconds(0), to: .seconds(600))
+        #expect(ledger.nextAllowed(AppID(3), quota, at: .seconds(600)) == .seconds(7200 + 30))
+        #expect(ledger.nextAllowed(AppID(3), quota, at: .seconds(7230)) == .seconds(7230))
+        #expect(ledger.nextAllowed(AppID(2), quota, at: .seconds(600)) == .seconds(600))
+    }
+
+    @Test func `jobs less than five seconds apart are one session`() {
+        var ledger = QuotaLedger()
+        for second in stride(from: 0.0, to: 60, by: 6) {
+            ledger.record(AppID(0), from: .seconds(second), to: .seconds(second + 2))
+        }
+        let quota = StandbyBucket.rare.quota
+        #expect(ledger.nextAllowed(AppID(0), quota, at: .seconds(60)) == .seconds(60))
+        ledger.record(AppID(0), from: .seconds(100), to: .seconds(101))
+        #expect(ledger.nextAllowed(AppID(0), quota, at: .seconds(110)) == .seconds(110))
+        ledger.record(AppID(0), from: .seconds(200), to: .seconds(201))
+        // Three sessions: the first of them, which ended at 56 s, has to leave.
+        #expect(ledger.nextAllowed(AppID(0), quota, at: .seconds(210)) == .seconds(56) + .day)
+    }
+
+    @Test func `a charger lifts the quota of all but restricted apps`() throws {
+        #expect(try starts(2, 49, hours: 24, values: Self.plain) { $0.pluggedIn = true } == 288)
+        // Nothing ran off the charger, so that nothing is charged even to a restricted app.
+        #expect(try starts(6, 200, hours: 24, values: Self.plain) { $0.pluggedIn = true } == 288)
+    }
+
+    // MARK: Batching
+
+    private func idle(_ count: Int) -> [BenchJob] {
+        // Not opened for 13 h: the working set, which is batched.
+        (0..<count).map { .at($0, from: 46_800 + Double($0) * 60, to: 200_000) }
+    }
+
+    @Test func `four jobs wait 31 minutes, a fifth releases them all`() throws {
+        let values: [Double] = [2, 2, 5, 1, 1860, 0, 16]
+        var four = PolicyBench(try PolicyBench.policy("jobscheduler", values), device: PolicyBench.pocket)
+        #expect(four.run(idle(4)).map { $0?.seconds } == Array(repeating: 46_800 + 1860, count: 4))
+        var five = PolicyBench(try PolicyBench.policy("jobscheduler", values), device: PolicyBench.pocket)
+        #expect(five.run(idle(5)).map { $0?.seconds } == Array(repeating: 46_800 + 240, count: 5))
+    }
+
+    @Test func `apps in use are not batched`() throws {
+        var bench = PolicyBench(
+            try PolicyBench.policy("jobscheduler", [2, 2, 5, 1, 1860, 0, 16]), device: PolicyBench.pocket)
+        #expect(bench.run([.at(0, from: 100, to: 90_000)]) == [.seconds(100)])
+    }
+
+    // MARK: Flexible constraints
+
+    @Test func `wishes drop at 50, 60, 70 and 80 percent of twelve hours`() throws {
+        let values: [Double] = [2, 2, 1, 1, 1860, 1, 16]
+        // In a pocket on cellular one wish is met, the battery; the phone turns idle after 31 min.
+        let job = BenchJob.at(0, from: 0, to: 86_400)
+        var bench = PolicyBench(try PolicyBench.policy("jobscheduler", values), device: PolicyBench.pocket)
+        #expect(bench.run([job]).map { $0?.seconds } == [0.6 * 43_200])
+        // On Wi-Fi three of four are met.
+        var device = PolicyBench.pocket
+        device.network = .wifi
+        var wifi = PolicyBench(try PolicyBench.policy("jobscheduler", values), device: device)
+        #expect(wifi.run([job]).map { $0?.seconds } == [0.5 * 43_200])
+        // A charger at last makes all four.
+        let plug = PolicyBench.Moment(time: .seconds(7200), change: .pluggedIn) { $0.pluggedIn = true }
+        var plugged = PolicyBench(try PolicyBench.policy("jobscheduler", values), device: device)
+        #expect(plugged.run([job], moments: [plug]).map { $0?.seconds } == [7200])
+        // A deadline two hours off: all wishes drop a quarter of an hour before.
+        var short = PolicyBench(try PolicyBench.policy("jobscheduler", values), device: PolicyBench.pocket)
+        #expect(short.run([.at(0, from: 0, to: 7200)]).map { $0?.seconds } == [6300])
+    }
+}
