@@ -48,9 +48,12 @@ enum Figures {
     /// A number with so many significant digits.
     static func short(_ value: Double, digits: Int = 4) -> String {
         guard value.isFinite else { return value.isNaN ? "-" : (value < 0 ? "-inf" : "inf") }
-        if value != 0, abs(value) >= 10_000, abs(value) < 1e15 { return format("%.0f", value) }
+        if abs(value) >= limit(digits), abs(value) < 1e15 { return format("%.0f", value) }
         return format("%.\(digits)g", value)
     }
+
+    /// The smallest number with more digits before the point than are asked for.
+    private static func limit(_ digits: Int) -> Double { (0..<digits).reduce(1.0) { value, _ in value * 10 } }
 
     /// A share as a percentage with one digit behind the point.
     static func percent(_ share: Double) -> String {
