@@ -113,12 +113,12 @@ extension LadderQueue {
         guard left > 0 else { return }
         var chunk = pool.links[Int(bucket.lastChunk)]
         while left > 0 {
+            let next = pool.links[Int(chunk)]
             for index in 0..<min(left, 8) {
                 let entry = pool.entries[Int(chunk) << 3 + index]
                 if keep(entry) { hand(&self, entry) }
             }
             left -= 8
-            let next = pool.links[Int(chunk)]
             pool.giveBack(chunk)
             chunk = next
         }
