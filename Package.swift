@@ -90,7 +90,7 @@ let package = Package(
             "FlotsamCommand",
             [
                 "Quantities", "Diagnostics", "CommandLineArguments", "ConfigText", "Statistics", "Vocabulary",
-                "Workload", "Recording", "Importers", "Scenario", "Experiments", "Phone",
+                "Workload", "Recording", "Importers", "Scenario", "Experiments", "Phone", "Power",
             ]),
         .executableTarget(name: "flotsam", dependencies: ["FlotsamCommand"], swiftSettings: settings),
         .executableTarget(

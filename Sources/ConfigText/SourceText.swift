@@ -14,9 +14,8 @@ public final class SourceText: Sendable {
     public init(name: String, text: String) {
         self.name = name
         self.text = text
-        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-            $0.last == "\r" ? String($0.dropLast()) : String($0)
-        }
+        // The two ends of a line of Windows are one character.
+        lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.map(String.init)
     }
 
     /// Reads a file; the problem says what the system said.

@@ -56,7 +56,11 @@ extension DeviceReader {
         let capacity = map.required("capacity", ValueReader<Charge>.amount(.charge, 36...360_000))
         battery = BatteryParameters(capacity: capacity ?? battery.capacity)
         if let cell = map.cursor("cell"), let whole = trees.whole(cell, .cells) {
-            readCell(MapReader(Cursor(whole, path: cell.path, report: cell.report)), into: &battery)
+            // Of a cell a phone takes the shape of its curves; the device gives the capacity.
+            let cell = MapReader(Cursor(whole, path: cell.path, report: cell.report))
+            readHeader(cell)
+            _ = CellReader.read(cell, into: &battery)
+            cell.finish()
         }
         map.set(&battery.resistance, "resistance", .amount(.resistance, 0...10))
         map.set(&battery.health, "health", .quantity(.fraction, 0.01...1))
@@ -65,57 +69,13 @@ extension DeviceReader {
         return capacity != nil
     }
 
-    /// The curves of a cell; its own capacity and resistance are for studies of the cell.
-    private func readCell(_ map: MapReader, into battery: inout BatteryParameters) {
-        readHeader(map)
-        _ = map.optional("capacity", ValueReader<Charge>.amount(.charge))
-        _ = map.optional("resistance", ValueReader<Resistance>.amount(.resistance))
-        if let table = readTable(
-            map, "voltage_states", "voltages", ValueReader<Voltage>.amount(.voltage, 0...20), whole: true)
-        {
-            (battery.voltageStates, battery.voltages) = table
-            for (low, high) in zip(table.1, table.1.dropFirst()) where low >= high {
-                map.cursor("voltages")?.fail("expected rising voltages, found \(low.volts) V before \(high.volts) V")
-                break
-            }
-        }
-        let factor = ValueReader<Double>.number(0.001...1000, example: "1.6")
-        if let table = readTable(map, "resistance_states", "resistance_factors", factor, whole: false) {
-            (battery.resistanceStates, battery.resistanceFactors) = table
-        }
-        map.set(&battery.resistanceTemperature, "resistance_temperature", .number(0...1e5, example: "2500"))
-        map.set(&battery.cutoff, "cutoff", .amount(.voltage, 0...20))
-        map.set(&battery.emptyVoltage, "empty_voltage", .amount(.voltage, 0...20))
-        map.finish()
-    }
-
     private func readCharger(_ map: MapReader, into charger: inout ChargerParameters) {
         let rate = ValueReader<Double>.number(0...20, example: "1.0")
-        if let table = readTable(map, "current_states", "current_rates", rate, whole: true) {
+        if let table = CellReader.readTable(map, "current_states", "current_rates", rate, whole: true) {
             (charger.currentStates, charger.currentRates) = table
         }
         map.set(&charger.wiredEfficiency, "wired_efficiency", .quantity(.fraction, 0.01...1))
         map.set(&charger.wirelessEfficiency, "wireless_efficiency", .quantity(.fraction, 0.01...1))
         map.set(&charger.holdLevel, "hold_level", .share)
-    }
-
-    /// Two lists of equal length, the first of rising states of charge; nil when neither is there.
-    private func readTable<T>(
-        _ map: MapReader, _ states: String, _ values: String, _ reader: ValueReader<T>, whole: Bool
-    ) -> ([Double], [T])? {
-        guard map.has(states) || map.has(values) else { return nil }
-        guard let x = map.required(states, .list(of: .share)), let y = map.required(values, .list(of: reader)),
-            let cursor = map.cursor(values)
-        else { return nil }
-        if x.count != y.count {
-            cursor.fail("\(states) and \(values) have equally many items, found \(x.count) and \(y.count)")
-        } else if x.count < 2 || zip(x, x.dropFirst()).contains(where: { $0 >= $1 }) {
-            map.cursor(states)?.fail("expected at least two rising states of charge")
-        } else if whole, x.first != 0 || x.last != 1 {
-            map.cursor(states)?.fail("expected states of charge from 0 % to 100 %")
-        } else {
-            return (x, y)
-        }
-        return nil
     }
 }

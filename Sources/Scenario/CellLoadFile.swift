@@ -1,0 +1,109 @@
+import ConfigText
+import Diagnostics
+import Power
+import Quantities
+
+/// Reads what is done to a cell from a CSV file.
+///
+/// Either `t_s,power_w` or `t_s,current_a`: from each instant on that power or current, positive when discharging; the
+/// last one holds until the cell is empty or full, and a last zero ends the experiment. Or one row of
+/// `cc_current_a,cv_voltage_v,end_current_a`: a charge at constant current up to a voltage, which is then held until the
+/// current has fallen. Empty lines and lines that begin with `#` are passed over.
+///
+/// - Throws: the problems of every row.
+public func loadCellLoad(path: String) throws(Diagnostics) -> CellLoad {
+    try loadCellLoad(SourceText.read(path: path).get())
+}
+
+/// Reads what is done to a cell from a text.
+public func loadCellLoad(_ source: SourceText) throws(Diagnostics) -> CellLoad {
+    var reader = CellLoadReader(source: source)
+    guard let load = reader.read(), reader.problems.isEmpty else { throw reader.problems }
+    return load
+}
+
+/// Takes the rows of a load apart.
+private struct CellLoadReader {
+    static let headers = ["t_s,power_w", "t_s,current_a", "cc_current_a,cv_voltage_v,end_current_a"]
+
+    let source: SourceText
+    var problems = Diagnostics()
+
+    mutating func read() -> CellLoad? {
+        var rows: [(line: Int, text: String)] = []
+        for (index, text) in source.lines.enumerated() {
+            let line = index == 0 && text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
+            if line.allSatisfy({ $0 == " " || $0 == "\t" }) || line.hasPrefix("#") { continue }
+            rows.append((index + 1, line))
+        }
+        guard let header = rows.first else {
+            problems.append(Diagnostic("\(source.name) has no rows", hint: hint))
+            return nil
+        }
+        let name = header.text.filter { $0 != " " }
+        switch name {
+        case Self.headers[0]: return steps(rows.dropFirst()) { .power(.watts($0)) }
+        case Self.headers[1]: return steps(rows.dropFirst()) { .current(.amperes($0)) }
+        case Self.headers[2]: return charge(rows.dropFirst(), after: header.line)
+        default:
+            fail(header.line, "these are not the columns of a load", hint: hint)
+            return nil
+        }
+    }
+
+    private var hint: String { "one of: " + Self.headers.map { "\"\($0)\"" }.joined(separator: ", ") }
+
+    private mutating func steps(
+        _ rows: ArraySlice<(line: Int, text: String)>, _ demand: (Double) -> CellDemand
+    ) -> CellLoad? {
+        var steps: [CellLoad.Step] = []
+        for row in rows {
+            guard let values = numbers(row, count: 2) else { continue }
+            if let last = steps.last, values[0] <= last.start {
+                fail(row.line, "times must rise, found \(values[0]) after \(last.start)")
+            }
+            if values[0] < 0 { fail(row.line, "times begin at 0, found \(values[0])") }
+            steps.append(.init(start: values[0], demand: demand(values[1])))
+        }
+        if steps.isEmpty && problems.isEmpty {
+            problems.append(Diagnostic("\(source.name) has no rows", hint: "for instance \"0,1\""))
+        }
+        return .steps(steps)
+    }
+
+    private mutating func charge(_ rows: ArraySlice<(line: Int, text: String)>, after line: Int) -> CellLoad? {
+        guard let row = rows.first else {
+            fail(line, "a row with the three values must follow", hint: "for instance \"3.349,4.2,0.16745\"")
+            return nil
+        }
+        if rows.count > 1 { fail(rows[rows.startIndex + 1].line, "a charge is one row") }
+        guard let values = numbers(row, count: 3) else { return nil }
+        for value in values where value <= 0 { fail(row.line, "a charge is given in positive numbers, found \(value)") }
+        return .charge(.amperes(values[0]), limit: .volts(values[1]), end: .amperes(values[2]))
+    }
+
+    private mutating func numbers(_ row: (line: Int, text: String), count: Int) -> [Double]? {
+        let words = row.text.split(separator: ",", omittingEmptySubsequences: false)
+        guard words.count == count else {
+            fail(row.line, "expected \(count) values, found \(words.count)")
+            return nil
+        }
+        var values: [Double] = []
+        for word in words {
+            let trimmed = word.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+            guard let value = Double(String(trimmed)), value.isFinite, abs(value) <= 1e9 else {
+                fail(row.line, "expected a number, found \"\(word)\"")
+                return nil
+            }
+            values.append(value)
+        }
+        return values
+    }
+
+    private mutating func fail(_ line: Int, _ message: String, hint: String? = nil) {
+        guard problems.list.count < 100 else { return }
+        let text = source.lines[line - 1]
+        let place = Node.Place(source: source, line: line, column: 1, length: max(text.count, 1))
+        problems.append(place.problem(message, hint: hint))
+    }
+}

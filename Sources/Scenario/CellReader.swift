@@ -1,0 +1,136 @@
+import ConfigText
+import Diagnostics
+import Power
+import Quantities
+
+/// Reads a cell: for a phone the shape of its curves, for studies of the cell all of it.
+struct CellReader {
+    private static var volts: ValueReader<Voltage> { .amount(.voltage, 0...20) }
+    private static var ohms: ValueReader<Resistance> { .amount(.resistance, 1e-9...100) }
+    private static var farads: ValueReader<Double> { .quantity(.capacitance, 1e-9...1e12) }
+
+    /// Reads every key of a cell; what the map does not say stays as the battery has it.
+    ///
+    /// - Returns: the cell as studied alone; nil without a capacity.
+    static func read(_ map: MapReader, into battery: inout BatteryParameters) -> CellParameters? {
+        let capacity = map.optional("capacity", ValueReader<Charge>.amount(.charge, 1e-3...1e9))
+        let resistance = map.optional("resistance", ohms)
+        readVoltages(map, into: &battery)
+        map.set(&battery.resistanceTemperature, "resistance_temperature", .number(0...1e5, example: "2500"))
+        map.set(&battery.cutoff, "cutoff", volts)
+        map.set(&battery.emptyVoltage, "empty_voltage", volts)
+        var cell = CellParameters(
+            capacity: capacity ?? battery.capacity, voltageStates: battery.voltageStates, voltages: battery.voltages,
+            resistanceStates: battery.resistanceStates, resistances: [])
+        readResistances(map, whole: resistance, into: &cell, &battery)
+        map.set(&cell.interpolation, "interpolation", .choice("way between the points of the tables"))
+        map.set(&cell.chargeLimit, "charge_limit", volts)
+        map.set(&battery.health, "health", .quantity(.fraction, 0.01...1))
+        map.set(&cell.resistanceGrowth, "resistance_growth", .number(0.01...100, example: "1.5"))
+        battery.resistance = .ohms(battery.resistance.ohms * cell.resistanceGrowth)
+        cell.resistanceTemperature = battery.resistanceTemperature
+        cell.cutoff = battery.cutoff
+        cell.health = battery.health
+        return capacity == nil ? nil : cell
+    }
+
+    private static func readVoltages(_ map: MapReader, into battery: inout BatteryParameters) {
+        guard let table = readTable(map, "voltage_states", "voltages", volts, whole: true) else { return }
+        (battery.voltageStates, battery.voltages) = table
+        for (low, high) in zip(table.1, table.1.dropFirst()) where low >= high {
+            map.cursor("voltages")?.fail("expected rising voltages, found \(low.volts) V before \(high.volts) V")
+            break
+        }
+    }
+
+    /// Either `r0` and the pairs in ohms, or factors on one resistance.
+    private static func readResistances(
+        _ map: MapReader, whole: Resistance?, into cell: inout CellParameters, _ battery: inout BatteryParameters
+    ) {
+        let factor = ValueReader<Double>.number(0.001...1000, example: "1.6")
+        // Asked for whether they are there or not, so that the schema knows them.
+        for key in ["r0", "r1", "r2"] { _ = map.optional(key, .list(of: ohms)) }
+        for key in ["c1", "c2"] { _ = map.optional(key, .list(of: farads)) }
+        if map.has("r0") {
+            if map.has("resistance_factors") {
+                map.cursor("resistance_factors")?.fail("either \"r0\" or \"resistance_factors\", not both")
+            }
+            if whole != nil { map.cursor("resistance")?.fail("either \"r0\" or \"resistance\", not both") }
+            readCircuit(map, into: &cell)
+            battery.resistanceStates = cell.resistanceStates
+            let lumped = cell.lumpedResistances.map(\.ohms)
+            if let lowest = lumped.min() { battery.resistanceFactors = lumped.map { $0 / lowest } }
+            return
+        }
+        if let table = readTable(map, "resistance_states", "resistance_factors", factor, whole: false) {
+            (battery.resistanceStates, battery.resistanceFactors) = table
+        }
+        let base = whole ?? BatteryParameters(capacity: cell.capacity).resistance
+        cell.resistanceStates = battery.resistanceStates
+        cell.resistances = battery.resistanceFactors.map { .ohms(base.ohms * $0) }
+        for key in ["r1", "c1", "r2", "c2"] { map.cursor(key)?.fail("\"\(key)\" needs \"r0\" beside it") }
+    }
+
+    private static func readCircuit(_ map: MapReader, into cell: inout CellParameters) {
+        if let table = readTable(map, "resistance_states", "r0", ohms, whole: false) {
+            (cell.resistanceStates, cell.resistances) = table
+        }
+        for (r, c) in [("r1", "c1"), ("r2", "c2")] where map.has(r) || map.has(c) {
+            guard let resistances = map.required(r, .list(of: ohms)),
+                let capacitances = map.required(c, .list(of: farads))
+            else { continue }
+            for (key, count) in [(r, resistances.count), (c, capacitances.count)] where count != cell.resistances.count
+            {
+                map.cursor(key)?.fail(
+                    "r0 and \(key) have equally many items, found \(cell.resistances.count) and \(count)")
+            }
+            guard resistances.count == cell.resistances.count, capacitances.count == resistances.count else { continue }
+            cell.pairs.append(.init(resistances: resistances, capacitances: capacitances))
+        }
+    }
+
+    /// Two lists of equal length, the first of rising states of charge; nil when neither is there.
+    static func readTable<T>(
+        _ map: MapReader, _ states: String, _ values: String, _ reader: ValueReader<T>, whole: Bool
+    ) -> ([Double], [T])? {
+        guard map.has(states) || map.has(values) else { return nil }
+        guard let x = map.required(states, .list(of: .share)), let y = map.required(values, .list(of: reader)),
+            let cursor = map.cursor(values)
+        else { return nil }
+        if x.count != y.count {
+            cursor.fail("\(states) and \(values) have equally many items, found \(x.count) and \(y.count)")
+        } else if x.count < 2 || zip(x, x.dropFirst()).contains(where: { $0 >= $1 }) {
+            map.cursor(states)?.fail("expected at least two rising states of charge")
+        } else if whole, x.first != 0 || x.last != 1 {
+            map.cursor(states)?.fail("expected states of charge from 0 % to 100 %")
+        } else {
+            return (x, y)
+        }
+        return nil
+    }
+}
+
+/// Reads a cell of the library, or of a file, for studies of the cell alone.
+///
+/// - Parameter word: the name of a cell, or the path of a file.
+/// - Throws: all problems of the file at once.
+public func loadCell(_ word: String, library: ModelLibrary? = nil) throws(Diagnostics) -> CellParameters {
+    let report = ConfigReport()
+    let source = SourceText(name: "--cell", text: word)
+    let trees = ModelTrees(library: library ?? .located(), report: report)
+    let place = Node.Place(source: source, line: 1, column: 1, length: max(word.count, 1))
+    let cursor = Cursor(Node(.scalar(word, quoted: true), at: place), report: report)
+    var cell: CellParameters?
+    if let whole = trees.whole(cursor, .cells) {
+        let map = MapReader(Cursor(whole, report: report))
+        readHeader(map)
+        var battery = BatteryParameters(capacity: .milliampereHours(1000))
+        cell = CellReader.read(map, into: &battery)
+        if map.isMap, !map.has("capacity") {
+            map.cursor.fail("the key \"capacity\" is missing", hint: "for instance \"capacity: 3349 mAh\"")
+        }
+        map.finish()
+    }
+    guard let cell, !report.problems.hasErrors else { throw Diagnostics(report.problems.sorted) }
+    return cell
+}
