@@ -40,6 +40,16 @@ import Testing
         #expect(try laboratory.text("device_hours.csv").split(separator: "\n").count == 1 + 16 * 3)
     }
 
+    @Test func `another table asked for later makes the runs once more, and only once`() throws {
+        var laboratory = try Laboratory(plan: smallPlan(replications: 2, tables: .events))
+        try laboratory.run()
+        laboratory.plan = smallPlan(replications: 2)
+        #expect(try laboratory.run().exitCode == 0)
+        var first: Progress?
+        #expect(try laboratory.run { first = first ?? $0 }.exitCode == 0)
+        #expect(first == nil || first?.done == first?.total)
+    }
+
     @Test func `a run that traps is recorded, the others go on, and a second session mends it`() throws {
         var laboratory = try Laboratory()
         laboratory.orders = ["trap=3", "fail=6"]
