@@ -21,6 +21,8 @@ struct AppRuntime {
     var opens: Int32 = 0
     /// When its present visit began; meaningful while it is in the foreground.
     var visitStart = SimTime.zero
+    /// Whether it is being opened and has not been active yet in the present visit.
+    var isComingUp = false
     /// When its state was last saved.
     var lastSave = SimTime.zero
     /// Age limit of what its user has: content up to here is fetched.
@@ -41,6 +43,8 @@ struct AppRuntime {
     var phase = WorkPhase.none
     var work = RequestKind.refresh
     var workStarted = SimTime.zero
+    /// Whether the phone was on power when the work started.
+    var workOnPower = false
     /// When work under way is cut off.
     var workLimit = SimTime.distantFuture
     /// Whether it has work for a processing task that it has not asked for yet.

@@ -20,7 +20,8 @@ extension PhoneModel {
         advanceContent(index, to: now)
         let newest = runtime[index].newestContent
         let age = newest > runtime[index].fetchedUntil ? (now - newest).seconds : 0
-        if now - runtime[index].killed <= .minutes(10), measuring { counts.regrettedKills += 1 }
+        let wasKilledLately = now - runtime[index].killed <= .minutes(10)
+        if wasKilledLately, !processes.isAlive(app), measuring { counts.regrettedKills += 1 }
         runtime[index].killed = SimTime(nanoseconds: .min / 2)
         runtime[index].unseenRefresh = false
         runtime[index].opens += 1

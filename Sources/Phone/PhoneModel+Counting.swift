@@ -68,7 +68,7 @@ extension PhoneModel {
         hourRow.wallJoules = energy.wall - hourEnergy.wall
         hourRow.residentApps = processes.residentApps
         hourRow.suspendedApps = processes.suspendedApps
-        hourRow.availableMinimumMiB = min(availableMinimum, processes.available.mebibytes)
+        hourRow.availableMinimumMiB = processes.availableMinimum.mebibytes
         hourRow.compressorMiB = processes.accounts.compressorPool.mebibytes
         hourRow.displayJoules = difference(.display)
         hourRow.processorJoules = difference(.processor)
@@ -79,7 +79,7 @@ extension PhoneModel {
         sink?.write(hourRow)
         hourRow = DeviceHourRow()
         hourEnergy = energy
-        availableMinimum = processes.available.mebibytes
+        processes.resetAvailableMinimum()
     }
 
     private mutating func writeDay(_ day: Int, at now: SimTime) {

@@ -45,7 +45,9 @@ extension PhoneModel {
         if !on { raised.insert(.lowPowerModeEnded) }
     }
 
+    /// The phone is on its charger until somebody unplugs it; a top-up under way becomes part of this charge.
     mutating func plugIn(watts: Double, in engine: inout PhoneEngine) {
+        engine.cancel(Slots.device(.topUpEnds))
         guard !conditions.pluggedIn else { return }
         power.plugIn(.watts(watts), at: engine.now)
         conditions.pluggedIn = true
@@ -54,6 +56,7 @@ extension PhoneModel {
 
     mutating func unplug(in engine: inout PhoneEngine) {
         offer = nil
+        engine.cancel(Slots.device(.topUpEnds))
         guard conditions.pluggedIn else { return }
         power.unplug(at: engine.now)
         conditions.pluggedIn = false
@@ -84,7 +87,11 @@ extension PhoneModel {
         let now = engine.now
         counts.dead.set(1, at: now)
         let visible = foreground
-        if visible != .system { endVisit(visible, at: now) }
+        if visible != .system {
+            endVisit(visible, at: now)
+            engine.cancel(Slots.app(visible, .stream))
+            engine.cancel(Slots.app(visible, .home))
+        }
         foreground = .system
         if conditions.screenOn { countScreen(until: now) }
         conditions.screenOn = false

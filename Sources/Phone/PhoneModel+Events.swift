@@ -96,7 +96,6 @@ extension PhoneModel {
         }
         if !processes.warnings.isEmpty { deliverWarnings() }
         let now = engine.now
-        availableMinimum = min(availableMinimum, processes.available.mebibytes)
         counts.residentApps.set(Double(processes.residentApps), at: now)
         arm(&armed.battery, power.nextBatteryEvent(), .battery, EventClass.battery, &engine)
         arm(&armed.wifi, power.radioDeadline(.wifi), .wifi, EventClass.radio, &engine)

@@ -88,8 +88,8 @@ extension PhoneModel {
         let interface = runtime[index].workInterface
         let bytes = interface == .cellular ? apps[index].refreshBytes + Self.requestBytes : .zero
         let request = requests.finish(
-            app, kind, outcome, foundNewContent: foundNew, cellularBytes: bytes, pluggedIn: conditions.pluggedIn,
-            at: now)
+            app, kind, outcome, foundNewContent: foundNew, cellularBytes: bytes,
+            pluggedIn: runtime[index].workOnPower, at: now)
         if tables.contains(.appDays), kind == .processing, outcome == .success { dayRows[index].processings += 1 }
         if measuring {
             counts.launchesEnded += 1
@@ -117,7 +117,7 @@ extension PhoneModel {
         row.started = request.started
         row.ended = now
         row.outcome = outcome.name
-        row.pluggedIn = conditions.pluggedIn
+        row.pluggedIn = runtime[Int(app.index)].workOnPower
         row.network = runtime[Int(app.index)].workInterface.map { $0 == .wifi ? .wifi : .cellular } ?? .none
         row.foundNew = foundNew
         sink.write(row)

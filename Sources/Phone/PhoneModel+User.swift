@@ -41,7 +41,7 @@ extension PhoneModel {
         }
     }
 
-    private mutating func unlock(in engine: inout PhoneEngine) {
+    mutating func unlock(in engine: inout PhoneEngine) {
         guard !power.isDead, conditions.locked else { return }
         conditions.locked = false
         conditions.screenOn = true

@@ -22,6 +22,8 @@ extension PhoneModel {
             record(.missed, app, from: .notRunning, to: .notRunning, at: now)
             return
         }
+        // The phone revived in the middle of a session, which its death had locked.
+        if conditions.locked { unlock(in: &engine) }
         if foreground == app { return }
         leaveForeground(in: &engine)
         processes.age(at: now)
@@ -70,6 +72,7 @@ extension PhoneModel {
         stopLoad(of: app, at: now)
         releaseAwake(app, at: now)
         runtime[index].visitStart = now
+        runtime[index].isComingUp = true
         runtime[index].lastSave = now
         runtime[index].lastForeground = now
         let cause: Cause = kind == .resume ? .foreground : .relaunch
@@ -107,6 +110,9 @@ extension PhoneModel {
         let now = engine.now
         processes.becomeActive(app, at: now)
         record(.becomeActive, app, from: .inactive, to: .active, at: now)
+        // After an interruption everything goes on as before.
+        guard runtime[index].isComingUp else { return }
+        runtime[index].isComingUp = false
         stopLoad(of: app, at: now)
         let load = device.power.processor.performancePower(busyCores: apps[index].foregroundLoad)
         runtime[index].load = power.startLoad(.processor, load, app: app, cause: .foreground, at: now)

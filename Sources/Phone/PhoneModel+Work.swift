@@ -28,6 +28,7 @@ extension PhoneModel {
         runtime[index].phase = .launching
         runtime[index].work = kind
         runtime[index].workStarted = now
+        runtime[index].workOnPower = conditions.pluggedIn
         runtime[index].workLimit = now + requests.runtimeLimit(of: kind)
         drawWork(index)
         running.append(app)

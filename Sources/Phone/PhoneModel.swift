@@ -9,8 +9,8 @@ import Workload
 
 /// The simulated phone: the parts, what joins them, and the counts of a run.
 ///
-/// Each event is handled in three steps: time moves on in the process table, the event changes the parts, and
-/// `settle` carries the consequences (kills, warnings, new deadlines) to the others and to the event queue.
+/// Each event is handled in two steps: it changes the parts, and `settle` carries the consequences (kills, warnings, new
+/// deadlines) to the others and to the event queue.
 struct PhoneModel: ~Copyable, SimulationModel {
     typealias Queue = TimingWheel
     /// What asking a server for news sends; assumption: a few HTTP requests.
@@ -64,8 +64,6 @@ struct PhoneModel: ~Copyable, SimulationModel {
     var armed = ArmedDeadlines()
     var arrivals = ArrivalFingerprint()
     var userActions: UInt64 = 0
-    /// Least available memory in the present hour, in MiB.
-    var availableMinimum = 0.0
     /// Changes of the device that waiting requests have not been told of yet.
     var raised: ConditionChanges = []
     /// Largest relative difference seen between the ledger and the energy at the terminals.
@@ -103,11 +101,11 @@ struct PhoneModel: ~Copyable, SimulationModel {
         taskStreams = apps.map { specification.stream($0.name, "processing requests") }
         deviceStream = specification.stream("device", "habits")
         lastLevel = device.habits.initialLevel
+        counts.below20 = TimeIntegral(lastLevel < 0.20 ? 1 : 0)
         if tables.contains(.appDays) {
             dayRows = Array(repeating: AppDayRow(), count: apps.count)
             dayEnergy = Array(repeating: (0, 0), count: apps.count)
         }
         hourEnergy = EnergySnapshot(self.power)
-        availableMinimum = processes.available.mebibytes
     }
 }
