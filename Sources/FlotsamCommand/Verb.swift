@@ -47,7 +47,11 @@ extension ArgumentReader {
 enum Console {
     /// Prints results; returns the exit code, which tells when they could not be written.
     @discardableResult
-    static func out(_ text: String) -> Int32 { put(text, to: 1) ? ExitCode.ok : ExitCode.output }
+    static func out(_ text: String) -> Int32 {
+        if put(text, to: 1) { return ExitCode.ok }
+        talk("error: cannot write to standard output: \(String(cString: strerror(errno)))\n")
+        return ExitCode.output
+    }
 
     /// Prints talk.
     static func talk(_ text: String) { _ = put(text, to: 2) }
