@@ -34,6 +34,8 @@ struct CellCircuit: Sendable {
     }
 
     let open: CellCurve
+    /// Volts that the temperature adds to the open-circuit voltage.
+    let warmth: CellCurve
     let series: CellCurve
     let pairs: [Pair]
     /// Coulombs.
@@ -45,6 +47,11 @@ struct CellCircuit: Sendable {
         let factor = elementaryExponential(cell.resistanceTemperature * inverse) * cell.resistanceGrowth
         let kind = cell.interpolation
         open = try CellCurve(cell.voltageStates, cell.voltages.map(\.volts), kind)
+        let kelvins = temperature.celsius - 25
+        warmth =
+            cell.entropyStates.isEmpty
+            ? .constant(0)
+            : try CellCurve(cell.entropyStates, cell.voltagesPerKelvin.map { $0.volts * kelvins }, kind)
         series = try CellCurve(cell.resistanceStates, cell.resistances.map { $0.ohms * factor }, kind)
         var pairs: [Pair] = []
         for pair in cell.pairs {
@@ -58,7 +65,9 @@ struct CellCircuit: Sendable {
     }
 
     /// The voltage that drives the series resistance.
-    func driving(_ state: CellState) -> Double { open(state.charge) - state.pairs.0 - state.pairs.1 }
+    func driving(_ state: CellState) -> Double {
+        open(state.charge) + warmth(state.charge) - state.pairs.0 - state.pairs.1
+    }
 
     /// How much room a constant power leaves under the largest one; zero and less when it cannot be carried.
     func room(for watts: Double, _ state: CellState) -> Double {

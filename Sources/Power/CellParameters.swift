@@ -42,6 +42,10 @@ public struct CellParameters: Sendable {
     public var interpolation = Interpolation.monotone
     /// Exponent k of the factor exp(k (1/T − 1/298.15 K)) on every resistance, in kelvins.
     public var resistanceTemperature = 0.0
+    /// States of charge of the voltage's change with temperature, rising; empty when it does not change.
+    public var entropyStates: [Double] = []
+    /// Change of the open-circuit voltage per kelvin above 25 °C at those states.
+    public var voltagesPerKelvin: [Voltage] = []
     /// Share of the capacity that ageing has left.
     public var health = 1.0
     /// Factor that ageing has put on every resistance.

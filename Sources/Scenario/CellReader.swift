@@ -25,6 +25,10 @@ struct CellReader {
         readResistances(map, whole: resistance, into: &cell, &battery)
         map.set(&cell.interpolation, "interpolation", .choice("way between the points of the tables"))
         map.set(&cell.chargeLimit, "charge_limit", volts)
+        let change = ValueReader<Voltage>.amount(.voltage, -0.1...0.1)
+        if let table = readTable(map, "entropy_states", "voltages_per_kelvin", change, whole: false) {
+            (cell.entropyStates, cell.voltagesPerKelvin) = table
+        }
         map.set(&battery.health, "health", .quantity(.fraction, 0.01...1))
         map.set(&cell.resistanceGrowth, "resistance_growth", .number(0.01...100, example: "1.5"))
         battery.resistance = .ohms(battery.resistance.ohms * cell.resistanceGrowth)

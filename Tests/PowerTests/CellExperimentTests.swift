@@ -133,6 +133,17 @@ import Testing
         #expect(abs((record.time(of: "soc<=0.0") ?? 0) - 0.8 * 3600) < 1e-9)
     }
 
+    @Test func `warmth moves the open-circuit voltage by its table`() throws {
+        var cell = Self.plain(pairs: 0)
+        cell.entropyStates = [0, 1]
+        cell.voltagesPerKelvin = [.millivolts(-1), .millivolts(-0.2)]
+        let load = CellLoad.steps([.init(start: 0, demand: .current(.amperes(0)))])
+        var warm = try CellExperiment(cell, charge: 0.5, temperature: .celsius(45))
+        #expect(abs(try warm.run(load).rows[0].voltage.volts - (3.5 - 0.012)) < 1e-12)
+        var usual = try CellExperiment(cell, charge: 0.5)
+        #expect(try usual.run(load).rows[0].voltage.volts == 3.5)
+    }
+
     @Test func `a cell scaled to another capacity does the same under a scaled load`() throws {
         let cell = ReferenceCells.circuit
         let twice = cell.scaled(to: .ampereHours(2 * cell.capacity.ampereHours))
