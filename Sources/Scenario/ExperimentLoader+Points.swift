@@ -1,6 +1,7 @@
 import ConfigText
 import Diagnostics
 import Phone
+import Power
 import Quantities
 import Vocabulary
 import Workload
@@ -29,6 +30,7 @@ extension ExperimentLoader {
         let wish = sections[1].flatMap(readApps)
         let habits = sections[2].flatMap { readUser($0) }
         guard let device, let wish, let habits else { return nil }
+        sections[0].map { checkTail(of: device, policies, $0) }
         let texts = zip(Sweep.roots, sections).map { key, section in
             section.map { wholeSection(key, $0).canonical } ?? ""
         }
@@ -67,6 +69,16 @@ extension ExperimentLoader {
         let device = DeviceReader(trees: trees).read(Cursor(whole, path: cursor.path, report: report))
         devices[key] = device
         return device
+    }
+
+    /// Refuses policies that live off the radio's tail on a device without one.
+    private func checkTail(of device: DeviceModel, _ policies: [PolicyPair], _ cursor: Cursor) {
+        guard device.power.cellular.tail.isEmpty, device.power.wifi.tail.isEmpty else { return }
+        for pair in policies where pair.needs.contains(.radioTail) {
+            cursor.fail(
+                "the policy \"\(pair.name)\" needs a radio with a tail, which this device lacks",
+                hint: "give radios.cellular a tail such as [{power: 1.06 W, duration: 10 s}]")
+        }
     }
 
     private func readApps(_ cursor: Cursor) -> AppCatalogueReader.Wish? {

@@ -65,6 +65,6 @@ public struct ETrain: SchedulingPolicy {
                     name: "seats", dimension: .number, defaultValue: 1000, range: 1...1_000_000,
                     meaning: "Requests that one train takes (k in the paper)"),
                 .patience(900, "Wait that costs 1; assumption"),
-            ], needs: [.network])
+            ], needs: [.network, .radioTail])
     ) { ETrain(theta: $0.values[0], seats: Int($0.values[1]), patience: .seconds($0.values[2])) }
 }

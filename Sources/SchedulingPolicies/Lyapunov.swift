@@ -5,16 +5,20 @@ import Vocabulary
 ///
 /// SALSA (Ra et al., MobiSys 2010), eTime (Liu et al., IEEE TC 2015) and PerES (Cui et al., INFOCOM 2014): transmit when
 /// backlog times rate exceeds V times power; the power is then within O(1/V) of the least possible and the backlog
-/// O(V). Here the backlog of a request is what its server may have added, one unit a second since its floor, and
-/// leaving clears all of it, so that they leave when the waiting of all exceeds V times the energy of waking the radio.
+/// O(V). Here the backlog of a request is what its server may have added, one unit a second since its floor, and running
+/// clears all of it. A run costs energy of its own and all that leave together share one waking of the radio, so a
+/// request is ripe when its waiting exceeds V times the first, and the ripe ones leave when what they waited beyond that
+/// adds up to V times the second: the set that minimises drift plus penalty.
 public struct Lyapunov: SchedulingPolicy {
-    /// Joules that one transfer costs beyond its bytes.
+    /// Joules that work costs.
     public struct Energies: Sendable {
-        /// Over cellular, with promotion and tail.
+        /// The run itself, launch included; assumption: an app's launch and a second or two of processor time.
+        public var run = 3.0
+        /// Waking cellular: promotion and tail.
         public var cellular = 10.9
-        /// Over Wi-Fi.
+        /// Waking Wi-Fi.
         public var wifi = 0.1
-        /// Work without a transfer: waking the processor; assumption.
+        /// Waking the processor for work without a transfer; assumption.
         public var local = 0.1
 
         /// Creates the defaults.
@@ -37,7 +41,7 @@ public struct Lyapunov: SchedulingPolicy {
         backlog * rate - v * power > 0
     }
 
-    /// What leaving now costs.
+    /// What leaving now costs besides the runs themselves.
     func energy(of request: RequestView, _ device: DeviceConditions) -> Double {
         if device.pluggedIn || (device.radioIsUp && request.requiresNetwork) { return 0 }
         guard request.requiresNetwork else { return energies.local }
@@ -46,11 +50,15 @@ public struct Lyapunov: SchedulingPolicy {
 
     /// Leaves when the backlog outweighs the energy, and then with everybody.
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
-        line.enter(request)
         let now = device.now
+        let isLast = now >= request.lastChance
+        let ripe = min(request.earliestBegin + .seconds(min(v * energies.run, 1e8)), request.lastChance)
+        if !device.pluggedIn {
+            guard now >= ripe else { return .wait(.backlog, until: ripe, or: .pluggedIn) }
+            line.enter(request, at: ripe)
+        }
         let limit = v * energy(of: request, device)
         let waited = line.waited(at: now)
-        let isLast = now >= request.lastChance
         if now == departure || waited >= limit || isLast {
             departure = now
             line.leave(request)
@@ -74,6 +82,9 @@ public struct Lyapunov: SchedulingPolicy {
                     name: "v", dimension: .number, defaultValue: 100, range: 0...1e9,
                     meaning: "Seconds of waiting, added over all requests, that a joule is worth; the knob"),
                 PolicyParameter(
+                    name: "run", dimension: .energy, defaultValue: 3, range: 0...1000,
+                    meaning: "Energy of one run without the radio, launch included; assumption"),
+                PolicyParameter(
                     name: "cellular", dimension: .energy, defaultValue: 10.9, range: 0...1000,
                     meaning:
                         "Promotion and tail of cellular (LTE: 0.26 s at 1.21 W, 10 s at 1.06 W, AT&T Video Optimizer)"
@@ -84,8 +95,9 @@ public struct Lyapunov: SchedulingPolicy {
             ], needs: [.charging, .network])
     ) { arguments in
         var energies = Energies()
-        energies.cellular = arguments.values[1]
-        energies.wifi = arguments.values[2]
+        energies.run = arguments.values[1]
+        energies.cellular = arguments.values[2]
+        energies.wifi = arguments.values[3]
         return Lyapunov(v: arguments.values[0], energies: energies)
     }
 }

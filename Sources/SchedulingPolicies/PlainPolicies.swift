@@ -94,7 +94,7 @@ public struct Piggyback: SchedulingPolicy {
                 PolicyParameter(
                     name: "patience", dimension: .duration, defaultValue: 3600, range: 0...172_800,
                     meaning: "Longest wait after the floor; assumption")
-            ])
+            ], needs: .radioTail)
     ) { Piggyback(patience: .seconds($0.values[0])) }
 }
 

@@ -35,6 +35,6 @@ public struct TailEnder: SchedulingPolicy {
                 PolicyParameter(
                     name: "rho", dimension: .fraction, defaultValue: 0.62, range: 0...1,
                     meaning: "Share of the tail in which late work still leaves (the paper: about 0.57 to 0.62)"),
-            ], needs: [.network])
+            ], needs: [.network, .radioTail])
     ) { TailEnder(patience: .seconds($0.values[0]), tail: .seconds($0.values[1]), rho: $0.values[2]) }
 }

@@ -35,7 +35,7 @@ public struct PolicyDescriptor: Sendable {
     }
 }
 
-/// Parts of a workload that a policy can need; a persona has all of them, a recording perhaps not.
+/// Parts of a workload or of a phone that a policy can need; a persona has all of its parts, a recording perhaps not.
 public struct WorkloadNeeds: OptionSet, Sendable {
     /// One bit per part.
     public let rawValue: UInt8
@@ -49,8 +49,10 @@ public struct WorkloadNeeds: OptionSet, Sendable {
     public static let charging = WorkloadNeeds(rawValue: 2)
     /// Wi-Fi and cellular.
     public static let network = WorkloadNeeds(rawValue: 4)
+    /// A radio that stays up for a while after a transfer; a matter of the device.
+    public static let radioTail = WorkloadNeeds(rawValue: 8)
 
-    /// The parts in words, as workload files have them.
+    /// The parts of the workload in words, as workload files have them.
     public var names: [String] {
         let table: [(WorkloadNeeds, String)] = [(.apps, "apps"), (.charging, "charging"), (.network, "network")]
         return table.filter { contains($0.0) }.map(\.1)

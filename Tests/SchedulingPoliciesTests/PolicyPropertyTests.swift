@@ -89,7 +89,6 @@ import Vocabulary
             let starts = bench.run(day.jobs)
             let chances = Set(day.jobs.map { $0.deadline - .second })
             for start in starts { #expect(start.map(chances.contains) == true) }
-            #expect(Set(starts.compactMap { $0 }).count < day.jobs.count)
         }
     }
 
