@@ -94,17 +94,22 @@ enum ImportVerb: Verb {
         var options = PowerProfileOptions(name: wish.deviceName ?? String(stem))
         options.origin = wish.origin
         if let base = wish.base { options.base = base }
-        if let text = wish.ram {
-            do throws(UnitTextError) {
-                options.ram = ByteCount(Int64(try UnitText.parse(text, as: .bytes)))
-            } catch {
-                throw Diagnostics("--ram: \(error.message)")
-            }
-        }
+        if let text = wish.ram { options.ram = try memory(text) }
         let device = try importPowerProfile(path: files[0], options)
         try replaceFile(wish.output, with: device.yaml)
         for item in device.unused { Console.talk("not used: \(item)\n") }
         for item in device.missing { Console.talk("from \(options.base): \(item)\n") }
         return Console.out("\(wish.output): device \(options.name)\n")
+    }
+
+    private static func memory(_ text: String) throws(Diagnostics) -> ByteCount {
+        let bytes: Double
+        do throws(UnitTextError) {
+            bytes = try UnitText.parse(text, as: .bytes)
+        } catch {
+            throw Diagnostics("--ram: \(error.message)")
+        }
+        guard (1...1e15).contains(bytes) else { throw Diagnostics("--ram: no phone has \(text)") }
+        return ByteCount(Int64(bytes.rounded()))
     }
 }

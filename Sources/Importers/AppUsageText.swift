@@ -74,9 +74,9 @@ enum AppUsageText {
 
     /// Seconds of `04:30` (minutes and seconds) or `1:00:14`.
     static func length(_ text: String) -> Int? {
-        guard let numbers = numbers(text[...]), numbers.count >= 2, numbers.dropFirst().allSatisfy({ $0 < 60 }) else {
-            return nil
-        }
+        guard let numbers = numbers(text[...]), numbers.count >= 2, numbers[0] < 1_000_000,
+            numbers.dropFirst().allSatisfy({ $0 < 60 })
+        else { return nil }
         return numbers.reduce(0) { $0 * 60 + $1 }
     }
 

@@ -82,7 +82,7 @@ struct AwareTables {
             return nil
         }
         let field = row.fields[place]
-        if let value = Double(field.text), value == value.rounded(), range.contains(Int(value)) { return Int(value) }
+        if let value = Double(field.text).flatMap(Int.init(exactly:)), range.contains(value) { return value }
         problems.append(table.problem("expected \(what), found \"\(field.text)\"", field, in: row))
         return nil
     }

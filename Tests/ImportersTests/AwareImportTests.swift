@@ -52,6 +52,16 @@ private func table(_ text: String, _ name: String = "t.csv") throws -> ForeignTa
                 """)
     }
 
+    @Test func `a number that no integer holds is reported like any other`() throws {
+        for number in ["1e300", "inf", "nan", "1.5", "-1"] {
+            let rows = "time,screen_status\n1488346471,1\n1488346482,\(number)\n"
+            let error = #expect(throws: Diagnostics.self) {
+                try importAware(tables: [try table(rows)], AwareOptions(zone: "UTC"))
+            }
+            #expect(error?.list.map(\.message) == ["expected a screen status from 0 to 3, found \"\(number)\""])
+        }
+    }
+
     @Test func `named zones know summer time`() throws {
         // The clocks of Helsinki went forward on 2017-03-26 at 01:00 UTC.
         let clock = try LocalClock(zone: "Europe/Helsinki")
