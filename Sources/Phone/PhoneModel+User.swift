@@ -49,6 +49,8 @@ extension PhoneModel {
         screenSince = engine.now
         holdHerd(since: conditions.lockedSince, at: engine.now)
         power.holdAwake(app: .system, cause: .foreground, at: engine.now)
+        // Work that had woken the phone up pays for its wake-up, but not for the session.
+        power.payForAwake(app: .system, cause: .foreground, at: engine.now)
         power.setDisplay(on: true, brightness: brightness, app: .system, at: engine.now)
         cutProcessing(in: &engine)
         raised.insert(.unlocked)
@@ -56,6 +58,7 @@ extension PhoneModel {
 
     mutating func lock(in engine: inout PhoneEngine) {
         guard !conditions.locked else { return }
+        let left = foreground
         leaveForeground(in: &engine)
         conditions.locked = true
         conditions.lockedSince = engine.now
@@ -65,8 +68,17 @@ extension PhoneModel {
         if !power.isDead {
             power.setDisplay(on: false, brightness: 0, app: .system, at: engine.now)
             power.releaseAwake(at: engine.now)
+            handOverAwake(to: left, at: engine.now)
         }
         raised.insert(.locked)
+    }
+
+    /// Whoever still works when a session ends pays for a phone that stays awake: the app just left, or else the work
+    /// that began first.
+    private mutating func handOverAwake(to left: AppID, at now: SimTime) {
+        let isInGrace = left != .system && runtime[Int(left.index)].holdsAwake
+        guard let payer = isInGrace ? left : running.first else { return }
+        power.payForAwake(app: payer, cause: .backgroundTask, at: now)
     }
 
     /// A banner, a call or the control centre: inactive for a while, never in the background.

@@ -12,14 +12,16 @@ import Workload
 @Suite struct SurprisesTests {
     /// Replays rows of a workload file for one day and returns the hours of the device.
     private func replay(
-        _ rows: [String], level: Double = 1, change: (inout AppModel) -> Void = { _ in }
+        _ rows: [String], level: Double = 1, scheduling: String = "opportunistic",
+        change: (inout AppModel) -> Void = { _ in }
     ) throws -> (outcome: RunOutcome, hours: [DeviceHourRow]) {
         let text = "# covered_s: 0 to 86400\nt_s,event,app,value\n" + rows.joined(separator: "\n") + "\n"
         let apps = TestWorld.apps(3, change: change)
         let file = try WorkloadFile(bytes: Array(text.utf8), name: "rows")
         var device = TestWorld.device()
         device.habits.initialLevel = level
-        var specification = TestWorld.specification(apps: apps, device: device, days: 1, tables: [.deviceHours])
+        var specification = TestWorld.specification(
+            apps: apps, device: device, days: 1, tables: [.deviceHours], scheduling: scheduling)
         specification.recording = try TraceRecording(file: file, apps: apps, chargerWatts: 10)
         specification.fillsRecording = false
         let collector = RowCollector()
@@ -63,6 +65,22 @@ import Workload
         }
         #expect(try bytes([]) > 0)
         #expect(try bytes(["110,interrupt,app-0,5", "130,interrupt,app-0,5"]) == bytes([]))
+    }
+
+    @Test func `a session costs no background energy because work was under way when it began`() throws {
+        func backgroundEnergy(sessionFrom start: Int) throws -> Double {
+            let rows = ["0,network,,wifi", "\(start),unlock,,", "\(start + 7200),lock,,"]
+            let (outcome, _) = try replay(rows, scheduling: "immediate") { app in
+                app.completionProbability = 0
+                app.pushesPerDay = 0
+            }
+            return outcome("background_energy_wh_per_day")
+        }
+        // The refreshes of the first hour run from 1:00:00 to 1:00:30.
+        let before = try backgroundEnergy(sessionFrom: 3500)
+        let during = try backgroundEnergy(sessionFrom: 3605)
+        #expect(before > 0)
+        #expect(abs(during - before) < 0.01)
     }
 
     @Test func `a run that starts with a low battery counts its first minutes`() throws {
