@@ -11,6 +11,8 @@ struct TimeFrame {
     let warmup: SimDuration
     /// Where the length stands, for problems with it.
     let durationCursor: Cursor
+    /// Whether the file says so; a stand-in serves to read the rest of a file whose times are wrong.
+    var isStated = true
 }
 
 /// The plain keys of an experiment.

@@ -9,8 +9,8 @@ import Workload
 /// Device, apps and user of an experiment, per sweep point.
 extension ExperimentLoader {
     /// The points of a sweep; problems of all of them are reported.
-    func readPoints(_ sweep: Sweep, time: TimeFrame, policies: [PolicyPair], _ cursor: Cursor?) -> [SweepPoint] {
-        sweep.points.compactMap { settings in
+    func readPoints(_ points: [[Sweep.Setting]], time: TimeFrame, policies: [PolicyPair]) -> [SweepPoint] {
+        points.compactMap { settings in
             switch Sweep.apply(settings, to: root) {
             case .success(let node): return readPoint(node, settings, time: time, policies: policies)
             case .failure(let problems):

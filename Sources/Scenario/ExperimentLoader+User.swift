@@ -116,7 +116,7 @@ extension ExperimentLoader {
     }
 
     private func checkWeekday(_ file: WorkloadFile, _ cursor: Cursor, _ time: TimeFrame) {
-        guard let recorded = file.startWeekday, recorded != time.start.weekday else { return }
+        guard time.isStated, let recorded = file.startWeekday, recorded != time.start.weekday else { return }
         report.add(
             cursor.node.place.problem(
                 "the recording begins on a \(weekdayNames[recorded]), the experiment on a "

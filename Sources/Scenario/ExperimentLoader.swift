@@ -81,11 +81,12 @@ final class ExperimentLoader {
         for key in Sweep.roots where !map.has(key) { reportMissing(key, map) }
         checkAssumptions(map)
         map.finish()
-        let points = time.flatMap { time in
-            sweep.map { readPoints($0, time: time, policies: policies?.pairs ?? [], map.cursor("sweep")) }
-        }
-        guard let head, let time, let policies, let judgement, let tables, let targets, let points,
-            !report.problems.hasErrors, let resolved = resolvedText(points[0])
+        // The models are read even where the times or the sweep are wrong, so that their own mistakes show at once.
+        let frame =
+            time ?? TimeFrame(start: epoch, duration: .day, warmup: .zero, durationCursor: map.cursor, isStated: false)
+        let points = readPoints(sweep?.points ?? [[]], time: frame, policies: policies?.pairs ?? [])
+        guard let head, let time, let policies, let judgement, let tables, let targets, sweep != nil,
+            !points.isEmpty, !report.problems.hasErrors, let resolved = resolvedText(points[0])
         else { return nil }
         return Experiment(
             path: source.name, schema: head.schema, name: head.name, question: head.question, seed: head.seed,
@@ -96,6 +97,8 @@ final class ExperimentLoader {
             targets: targets, assumptions: assumptions(), warnings: report.problems, writtenText: source.text,
             resolvedText: resolved)
     }
+
+    private let epoch = CalendarDate(daysSince1970: 0)
 
     private func reportMissing(_ key: String, _ map: MapReader) {
         let examples = [

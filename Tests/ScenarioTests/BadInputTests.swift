@@ -44,6 +44,17 @@ import Testing
                 a.yaml:7:15: error: expected at least 1, found 0 (at replications)
                   7 | replications: 0
                     |               ^
+                a.yaml:8:41: error: expected a size of at least 64 MiB, found "-4 GiB" (at device.memory.ram)
+                  8 | device: {base: iphone-13, memory: {ram: -4 GiB}}
+                    |                                         ^~~~~~
+                a.yaml:9:17: error: unknown app catalogue "evryday" (at apps.catalog)
+                  9 | apps: {catalog: evryday, count: 20}
+                    |                 ^~~~~~~
+                  hint: did you mean "everyday"?
+                a.yaml:10:17: error: unknown persona "averge" (at user.persona)
+                  10 | user: {persona: averge}
+                     |                 ^~~~~~
+                  hint: did you mean "average"?
                 a.yaml:11:23: error: unknown eviction policy "jestam" (at policies.eviction[0])
                   11 | policies: {eviction: [jestam], scheduling: [opportunistic, jetsam]}
                      |                       ^~~~~~
