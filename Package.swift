@@ -114,7 +114,7 @@ let package = Package(
         tests("Power", ["Quantities", "Numerics", "Vocabulary", "RandomStreams"]),
         tests("Background", ["Quantities", "Vocabulary", "RandomStreams", "SchedulingPolicies"]),
         tests("Workload", ["Quantities", "Diagnostics", "RandomStreams", "Vocabulary", "Statistics"]),
-        tests("EvictionPolicies", ["Quantities", "Vocabulary"]),
+        tests("EvictionPolicies", ["Quantities", "Vocabulary", "Processes", "RandomStreams", "Workload"]),
         tests("SchedulingPolicies", ["Quantities", "Vocabulary"]),
         tests(
             "Phone",

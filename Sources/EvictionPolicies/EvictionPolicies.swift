@@ -11,7 +11,7 @@ public enum EvictionPolicies {
     /// Every policy that an experiment file can name, the default first.
     public static let all: [EvictionPolicyEntry] = [
         Jetsam.entry, LeastRecentlyUsed.entry, LargestFirst.entry, RandomOrder.entry, FirstInFirstOut.entry,
-        LeastFrequentlyUsed.entry, GreedyDualSizeFrequency.entry, AndroidRanker.entry, SmartLMK.entry, Predicted.entry,
-        Belady.entry, Unbounded.entry,
+        LeastFrequentlyUsed.entry, GreedyDualSizeFrequency.entry, LowMemoryKiller.entry, AndroidRanker.entry,
+        SmartLMK.entry, Predicted.entry, Belady.entry, Unbounded.entry,
     ]
 }

@@ -32,7 +32,7 @@ struct OpenForecast {
 }
 
 extension PhoneModel {
-    /// Tells the process table and the request table when each app is opened for the first time, if the policy may know.
+    /// Tells the parts when each app is opened for the first time, if the policy may know.
     mutating func startForecast() {
         guard specification.readsFuture else { return }
         forecast = OpenForecast(of: workload, apps: apps.count)
@@ -40,7 +40,7 @@ extension PhoneModel {
         for index in apps.indices { tellNextOpen(of: AppID(index), after: SimTime(nanoseconds: -1)) }
     }
 
-    /// Tells the process table and the request table when an app is opened the next time after an instant, if the policy may know.
+    /// Tells the parts when an app is opened the next time after an instant, if the policy may know.
     mutating func tellNextOpen(of app: AppID, after now: SimTime) {
         guard let next = forecast?.next(of: app, after: now) else { return }
         processes.setNextOpen(of: app, to: next)

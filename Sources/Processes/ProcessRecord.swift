@@ -9,6 +9,8 @@ struct ProcessRecord: Sendable, BitwiseCopyable {
     var queue = VictimClass.none
     /// Whether it stands in the list of processes whose rank is out of date.
     var isStale = false
+    /// Whether its files were cached before, so that a missing page was dropped.
+    var hasReadFiles = false
     var resident: Int64 = 0
     var compressed: Int64 = 0
     /// What its compressed memory takes in the pool.

@@ -19,6 +19,8 @@ public struct ProcessStatistics: Sendable {
     public internal(set) var decompressed = ByteCount.zero
     /// File pages dropped from the cache.
     public internal(set) var filesReclaimed = ByteCount.zero
+    /// File pages read again after they had been dropped.
+    public internal(set) var refaulted = ByteCount.zero
     /// Time spent at the level warning or above.
     public internal(set) var warningTime = SimDuration.zero
     /// Time spent at the level critical.

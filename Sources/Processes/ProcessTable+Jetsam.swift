@@ -14,6 +14,7 @@ extension ProcessTable {
     }
 
     mutating func killWhileShort(at now: SimTime) {
+        if policyTriggers { return killWhileTriggered(at: now) }
         guard !isUnbounded, availableBytes < idleBytes || isCompressorFull else { return }
         while true {
             updateRanks(at: now)
@@ -29,6 +30,20 @@ extension ProcessTable {
             } else {
                 return
             }
+        }
+    }
+
+    /// Kills as long as the policy says so, and whatever it says when there is no memory left.
+    private mutating func killWhileTriggered(at now: SimTime) {
+        while true {
+            let isOut = availableBytes < 0
+            guard let limit = isOut ? .infinity : policy.highestRankToDie(memoryView, at: now) else { return }
+            updateRanks(at: now)
+            guard let victim = lowest(), victim.rank <= limit else {
+                totals.noVictim += isOut ? 1 : 0
+                return
+            }
+            kill(victim, .pageShortage, idleOnly: false, at: now)
         }
     }
 

@@ -119,14 +119,31 @@ extension ProcessTable {
     mutating func touchFiles(_ index: Int) {
         let wanted = facts[index].launchFiles
         guard wanted > 0 else { return }
+        if processes[index].hasReadFiles { totals.refaulted += ByteCount(wanted - processes[index].files) }
+        processes[index].hasReadFiles = true
         appFiles += wanted - processes[index].files
         processes[index].files = wanted
         fileOrder.moveToTail(index)
     }
 
+    /// How much of the apps' files can stay cached beside the free target and the system's files.
+    private var roomForFiles: Int64 {
+        max(0, availableBytes - memory.fileCacheMinimum.bytes - memory.freeTarget.bytes)
+    }
+
+    /// Memory as it will be once files have made room.
+    var memoryView: MemoryView {
+        let appFiles = min(appFiles, roomForFiles)
+        let systemFiles = max(0, min(memory.fileCacheMinimum.bytes, availableBytes - appFiles))
+        return MemoryView(
+            total: memory.visible, free: ByteCount(availableBytes - appFiles - systemFiles),
+            fileBacked: ByteCount(appFiles + systemFiles), compressed: ByteCount(systemCompressed + appCompressed),
+            compressorLimit: memory.compressorLimit, refaulted: totals.refaulted)
+    }
+
     /// Drops file pages, least recently used apps first, until the free target and the system's files have room.
     private mutating func reclaimFiles() {
-        let room = max(0, availableBytes - memory.fileCacheMinimum.bytes - memory.freeTarget.bytes)
+        let room = roomForFiles
         while appFiles > room, fileOrder.head >= 0 {
             let index = Int(fileOrder.head)
             let dropped = min(processes[index].files, appFiles - room)

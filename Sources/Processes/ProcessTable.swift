@@ -32,6 +32,8 @@ public struct ProcessTable: Sendable {
     public internal(set) var availableMinimum: ByteCount
 
     var policy: any EvictionPolicy
+    /// Whether the policy says when somebody dies, instead of the profile.
+    let policyTriggers: Bool
     /// How long ranks hold while views stay the same; nil for ever.
     let rankLifetime: SimDuration?
     /// When all candidates must be ranked anew.
@@ -91,6 +93,7 @@ public struct ProcessTable: Sendable {
         self.profile = profile
         self.policy = policy
         isUnbounded = policy.killsNobody
+        policyTriggers = policy.replacesTrigger
         rankLifetime = policy.rankLifetime
         processes = Array(repeating: ProcessRecord(), count: apps.count)
         facts = apps.indices.map { index in

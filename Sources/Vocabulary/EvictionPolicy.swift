@@ -66,6 +66,12 @@ public protocol EvictionPolicy: Sendable {
     mutating func didOpen(_ app: AppID, at now: SimTime)
     /// Whether memory has no bottom under this policy, so that nobody dies for want of it; read once, at the start.
     var killsNobody: Bool { get }
+    /// Whether the policy itself says when somebody dies, through `highestRankToDie`; read once, at the start.
+    var replacesTrigger: Bool { get }
+    /// Up to which rank candidates may die now, nil for nobody; asked after every change and again after each death.
+    ///
+    /// Only a policy that replaces the trigger is asked. The phone kills on its own only when nothing at all is left.
+    mutating func highestRankToDie(_ memory: MemoryView, at now: SimTime) -> Double?
     /// How long ranks hold while views stay the same, none for ever; zero is anew for each victim. Read once.
     var rankLifetime: SimDuration? { get }
     /// Shows all candidates together, before each of them is ranked anew because `rankLifetime` is over.
@@ -77,6 +83,10 @@ extension EvictionPolicy {
     public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {}
     /// Most policies find what they need in the view.
     public mutating func didOpen(_ app: AppID, at now: SimTime) {}
+    /// Most policies leave the trigger to the operating system's profile.
+    public var replacesTrigger: Bool { false }
+    /// Nobody asks a policy that leaves the trigger to the profile.
+    public mutating func highestRankToDie(_ memory: MemoryView, at now: SimTime) -> Double? { nil }
     /// Most ranks follow from the view.
     public var rankLifetime: SimDuration? { nil }
     /// Most ranks do not depend on the other candidates.

@@ -1,0 +1,74 @@
+import Quantities
+import Vocabulary
+
+/// The `oom_score_adj` that Android's activity manager would give each process; the highest dies first.
+///
+/// Source: AOSP `ProcessList.java` for the values; `OomAdjuster.assignCachedAdjIfNecessary` for cached processes, which
+/// get 900, 910, 920 … and, if they were started for an event and show nothing, 905, 915, 925 …, most recent first, in
+/// ten slots each that several share when there are more. Which Android state a state of ours corresponds to is a choice
+/// of this project: work in the background is a service, and the app left last stays the previous one for 60 s.
+struct AdjustmentScores: Sendable {
+    /// Music and the like; from here down the heaviest dies.
+    static let perceptible = 200
+    /// The app used just before.
+    static let previous = 700
+    private static let visible = 100
+    private static let service = 500
+    private static let cached = 900
+    private static let empty = 905
+    private static let slots = 10
+    private static let step = 10
+    /// `MAX_PREVIOUS_TIME` of `ActivityManagerConstants.java`.
+    private static let previousTime = SimDuration.minutes(1)
+    /// Bands from which on the user sees or hears a process, and hears it.
+    private static let visibleBand: Int16 = 100
+    private static let audibleBand: Int16 = 120
+
+    private var scores = PerApp(0)
+
+    subscript(app: AppID) -> Int { scores[app] }
+
+    /// Scores all processes of the phone.
+    mutating func assign(to candidates: [EvictionCandidate], at now: SimTime) {
+        var cached: [EvictionCandidate] = []
+        var empty: [EvictionCandidate] = []
+        for candidate in candidates {
+            if let score = Self.score(whileWorking: candidate) {
+                scores[candidate.app] = score
+            } else if candidate.showsNothing {
+                empty.append(candidate)
+            } else {
+                cached.append(candidate)
+            }
+        }
+        cached.sort { EvictionCandidate.isOlder($1, $0) }
+        empty.sort { ($0.launched, $0.bandSet, $0.app) > ($1.launched, $1.bandSet, $1.app) }
+        if let last = cached.first, now - last.lastForeground <= Self.previousTime {
+            scores[last.app] = Self.previous
+            cached.removeFirst()
+        }
+        spread(cached, from: Self.cached)
+        spread(empty, from: Self.empty)
+    }
+
+    /// Spreads processes over the slots, most recent first.
+    private mutating func spread(_ processes: [EvictionCandidate], from first: Int) {
+        let perSlot = max(1, processes.count / Self.slots)
+        for (place, candidate) in processes.enumerated() {
+            scores[candidate.app] = first + Self.step * min(place / perSlot, Self.slots - 1)
+        }
+    }
+
+    /// The score of a process that is not cached; nil for one that waits.
+    private static func score(whileWorking candidate: EvictionCandidate) -> Int? {
+        if candidate.state.isForeground { return 0 }
+        if candidate.band >= audibleBand { return perceptible }
+        if candidate.band >= visibleBand { return visible }
+        return candidate.isCached ? nil : service
+    }
+}
+
+extension EvictionCandidate {
+    /// Whether the process was started for an event and the user has not seen it since.
+    fileprivate var showsNothing: Bool { launched > lastForeground }
+}

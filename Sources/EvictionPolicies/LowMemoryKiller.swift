@@ -1,0 +1,133 @@
+import Quantities
+import Vocabulary
+
+/// Android's low-memory killer: the highest `oom_score_adj` first, when lmkd's own watermarks or levels are crossed.
+///
+/// Source: `lmkd.cpp` of Android 14 for the decisions, AOSP's `ProcessList.java` and `OomAdjuster.java` for the scores
+/// (`AdjustmentScores`) and the levels of the old mode. The policy brings its own trigger. In the mode `psi`, below the
+/// high watermark of free pages: cached processes (above 700) die; those above 200 as well when swap (here the
+/// compressor) is nearly full or the file cache thrashes; anybody when a kill of the last second did not lift memory
+/// above the low watermark. Stalls are not modelled: that the events which wake lmkd come below the high watermark, and
+/// the critical one, at which anybody may die, below the lowest, are assumptions. In the mode `minfree` six levels of
+/// free and of file pages, both of which must be short, say from which score on processes die. In a score the process
+/// whose band was set first dies, the heaviest at 200 and below or if asked for.
+public struct LowMemoryKiller: EvictionPolicy {
+    /// How experiment files name the policy.
+    public static let entry = EvictionPolicyEntry(
+        PolicyDescriptor(
+            name: "lmkd", summary: "Android: the highest oom_score_adj first, at lmkd's own watermarks or levels.",
+            source: "AOSP system/memory/lmkd/lmkd.cpp (Android 14), ProcessList.java, OomAdjuster.java",
+            parameters: [
+                .choice("mode", of: ["psi", "minfree"], meaning: "what triggers: stalls and watermarks, or levels"),
+                .choice(
+                    "kill", of: ["oldest", "heaviest"], meaning: "who dies in a score (ro.lmk.kill_heaviest_task)"),
+                PolicyParameter(
+                    name: "swap-free-low", dimension: .fraction, defaultValue: 0.1, range: 0...1,
+                    meaning: "free share below which swap counts as low (ro.lmk.swap_free_low_percentage)"),
+                PolicyParameter(
+                    name: "thrashing-limit", dimension: .fraction, defaultValue: 1, range: 0...100,
+                    meaning: "share of file pages read again in a second that is thrashing (ro.lmk.thrashing_limit)"),
+                PolicyParameter(
+                    name: "extra-free", dimension: .bytes, defaultValue: 24_300 * 1024, range: 0...1e9,
+                    meaning: "added to watermarks (sys.sysctl.extra_free_kbytes: three screens of 1080 x 1920)"),
+            ], replacesTrigger: true)
+    ) {
+        LowMemoryKiller(
+            usesLevels: $0.values[0] == 1, killsHeaviest: $0.values[1] == 1, swapFreeLow: $0.values[2],
+            thrashingLimit: $0.values[3], extraFree: ByteCount(Int64($0.values[4])))
+    }
+
+    private let usesLevels: Bool
+    private let killsHeaviest: Bool
+    private let swapFreeLow: Double
+    private let extraFree: ByteCount
+    private var thrashing: Thrashing
+    private var scores = AdjustmentScores()
+    private var lastKill = SimTime(nanoseconds: .min / 2)
+
+    /// Creates the policy with lmkd's properties.
+    public init(
+        usesLevels: Bool = false, killsHeaviest: Bool = false, swapFreeLow: Double = 0.1, thrashingLimit: Double = 1,
+        extraFree: ByteCount = .kibibytes(24_300)
+    ) {
+        self.usesLevels = usesLevels
+        self.killsHeaviest = killsHeaviest
+        self.swapFreeLow = swapFreeLow
+        self.extraFree = extraFree
+        thrashing = Thrashing(limit: thrashingLimit)
+    }
+
+    /// Scores of cached processes depend on all of them.
+    public var rankLifetime: SimDuration? { .zero }
+    /// True: lmkd wakes by its own rules.
+    public var replacesTrigger: Bool { true }
+
+    /// Gives every process its score.
+    public mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) {
+        scores.assign(to: candidates, at: now)
+    }
+
+    /// 1000 minus the score; in a score, less than one for size.
+    public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
+        let score = scores[candidate.app]
+        let bySize = killsHeaviest || score <= AdjustmentScores.perceptible
+        return Double(1000 - score) + (bySize ? 1 / (2 + max(0, candidate.resident.mebibytes)) : 0)
+    }
+
+    /// The lowest score that dies now, as a rank.
+    public mutating func highestRankToDie(_ memory: MemoryView, at now: SimTime) -> Double? {
+        let lowest = usesLevels ? MinfreeLevels.lowestScore(memory) : lowestScore(memory, at: now)
+        return lowest.map { Double(1001 - $0).nextDown }
+    }
+
+    /// Remembers the kill and, after one for thrashing, becomes more sensitive.
+    public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {
+        lastKill = now
+        thrashing.didKill()
+    }
+
+    private mutating func lowestScore(_ memory: MemoryView, at now: SimTime) -> Int? {
+        thrashing.update(memory, at: now)
+        let marks = Watermarks(total: memory.total, extraFree: extraFree)
+        guard memory.free < marks.high else { return nil }
+        let isAfterKill = now - lastKill <= .second && memory.free < marks.low
+        if isAfterKill || memory.free < marks.least { return 0 }
+        let swapFree = memory.compressorLimit - memory.compressed
+        if swapFree < memory.compressorLimit * swapFreeLow || thrashing.isOverLimit {
+            return thrashing.isCritical ? 0 : AdjustmentScores.perceptible + 1
+        }
+        return AdjustmentScores.previous + 1
+    }
+}
+
+/// Free pages below which the kernel reclaims, as lmkd reads them from `/proc/zoneinfo`.
+///
+/// Source: `mm/page_alloc.c` of Linux 5.10: `min_free_kbytes` is the root of 16 times the memory in KiB, at most
+/// 256 MiB; each further mark lies a quarter of that, or a thousandth of memory if that is more, above the one before.
+struct Watermarks {
+    let least: ByteCount
+    let low: ByteCount
+    let high: ByteCount
+
+    init(total: ByteCount, extraFree: ByteCount) {
+        let kibibytes = (16 * Double(total.bytes) / 1024).squareRoot().rounded(.down)
+        least = .kibibytes(min(max(kibibytes, 128), 262_144))
+        let step = max(least * 0.25, total * 0.001)
+        low = least + step + extraFree
+        high = low + step
+    }
+}
+
+/// Levels of the old kernel killer: below how much free and file memory which scores die.
+///
+/// Source: `mOomMinFreeHigh` of AOSP's `ProcessList.java` as set on 64-bit phones with more than 700 MB.
+enum MinfreeLevels {
+    private static let levels: [(score: Int, kibibytes: Double)] = [
+        (0, 73_728), (100, 92_160), (200, 110_592), (250, 129_024), (900, 221_184), (950, 322_560),
+    ]
+
+    /// The score from which on processes die; nil when memory suffices.
+    static func lowestScore(_ memory: MemoryView) -> Int? {
+        levels.first { memory.free < .kibibytes($0.kibibytes) && memory.fileBacked < .kibibytes($0.kibibytes) }?.score
+    }
+}

@@ -1,0 +1,52 @@
+import Quantities
+import Vocabulary
+
+/// How much of the file cache is read again right after it was dropped.
+///
+/// Source: `lmkd.cpp`: pages read again in a window of a second, over file pages at its start; the past counts half as
+/// much for each window that has passed. Above the limit it thrashes, at three times the limit critically, and each kill
+/// for thrashing cuts the limit by a tenth until it thrashes no more.
+struct Thrashing: Sendable {
+    private static let window = SimDuration.second
+    private let fullLimit: Double
+    private var limit: Double
+    private var start = SimTime.zero
+    /// What had been read again when the window began, and when it was last looked at.
+    private var refaulted = ByteCount.zero
+    private var lastRefaulted = ByteCount.zero
+    private var fileBacked = ByteCount.zero
+    private var past = 0.0
+    private(set) var share = 0.0
+
+    init(limit: Double) {
+        fullLimit = limit
+        self.limit = limit
+    }
+
+    var isOverLimit: Bool { share > limit }
+    var isCritical: Bool { share >= 3 * fullLimit && fullLimit > 0 }
+
+    /// Counts what was read again up to now.
+    mutating func update(_ memory: MemoryView, at now: SimTime) {
+        let windows = (now - start) / Self.window
+        if windows > 1 {
+            past = share
+            var left = min(windows.rounded(.down), 64)
+            while left > 0 {
+                past /= 2
+                left -= 1
+            }
+            start = now
+            refaulted = lastRefaulted
+            fileBacked = memory.fileBacked
+        }
+        lastRefaulted = memory.refaulted
+        share = (memory.refaulted - refaulted).mebibytes / max(fileBacked.mebibytes, 1) + past
+        if !isOverLimit { limit = fullLimit }
+    }
+
+    /// Somebody died; if it was for thrashing, the next one dies sooner.
+    mutating func didKill() {
+        if isOverLimit { limit *= 0.9 }
+    }
+}

@@ -1,0 +1,56 @@
+import Numerics
+
+/// What share of the gap between a baseline and a bound a policy closes, with Fieller's interval.
+///
+/// The share is the mean gain of the policy over the mean gain of the bound, both against the baseline and paired by
+/// replication: 0 is no better than the baseline, 1 as good as the bound. The interval is that of a ratio of two
+/// correlated means (Fieller, J. R. Stat. Soc. B 16(2), 1954): unlike a linear approximation it knows that a small gap
+/// may be none, and is then the whole line.
+///
+///     let headroom = Headroom(baseline: jetsam, policy: predicted, bound: belady, level: 0.95)
+///     headroom.share, headroom.low, headroom.high
+public struct Headroom: Equatable, Sendable {
+    /// The share of the gap that is closed; not a number when there is no gap.
+    public let share: Double
+    /// The lower end of its interval; minus infinity when the gap may be none, or for a single replication.
+    public let low: Double
+    /// The upper end of its interval; infinity when the gap may be none, or for a single replication.
+    public let high: Double
+    /// How many replications there were.
+    public let n: Int
+
+    /// Relates three lists replication by replication.
+    /// - Parameters:
+    ///   - baseline: one number per replication, at least one, all finite.
+    ///   - policy: as many, in the same order of replications.
+    ///   - bound: as many, in the same order of replications.
+    ///   - level: the share of such intervals that hold the true share, strictly between 0 and 1.
+    public init(baseline: [Double], policy: [Double], bound: [Double], level: Double = 0.95) {
+        precondition(
+            baseline.count == policy.count && baseline.count == bound.count,
+            "headroom needs equal counts, found \(baseline.count), \(policy.count) and \(bound.count)")
+        let gains = zip(baseline, policy).map { $0 - $1 }
+        let gaps = zip(baseline, bound).map { $0 - $1 }
+        let (gain, gap) = (Moments(gains), Moments(gaps))
+        n = gain.count
+        share = gap.mean == 0 ? .nan : gain.mean / gap.mean
+        guard n > 1, gap.mean != 0 else {
+            (low, high) = (-.infinity, .infinity)
+            return
+        }
+        let products = zip(gains, gaps).map { ($0 - gain.mean) * ($1 - gap.mean) }
+        let covariance = products.reduce(0, +) / Double(n - 1)
+        let t = StudentT.quantile(0.5 + level / 2, degreesOfFreedom: Double(n - 1))
+        let factor = t * t / Double(n)
+        // The shares r for which the mean of gain - r × gap is not significantly different from zero.
+        let squared = gap.mean * gap.mean - factor * gap.variance
+        let linear = gain.mean * gap.mean - factor * covariance
+        let constant = gain.mean * gain.mean - factor * gain.variance
+        guard squared > 0 else {
+            (low, high) = (-.infinity, .infinity)
+            return
+        }
+        let root = max(0, linear * linear - squared * constant).squareRoot()
+        (low, high) = ((linear - root) / squared, (linear + root) / squared)
+    }
+}

@@ -1,0 +1,63 @@
+import EvictionPolicies
+import Processes
+import Quantities
+import Vocabulary
+
+/// The process table as a plain cache: apps of one size, room for a fixed number, one open after the other.
+///
+/// Each app is left and idle before the next is opened, and memory holds `room` of them, the opened one included.
+struct CacheMode {
+    private static let step = 10.0
+    private static let size = ByteCount.mebibytes(10)
+    private var table: ProcessTable
+    private var request = 0
+    private(set) var hits = 0
+
+    init(apps: Int, room: Int, policy: any EvictionPolicy) {
+        var memory = MemoryParameters(ram: .gibibytes(4))
+        memory.compressBelowShare = 0
+        let models = (0..<apps).map { AppModel(name: "app-\($0)", category: "test") }
+        table = ProcessTable(apps: models, memory: memory, profile: .ios18(ram: memory.ram), policy: policy)
+        let threshold = memory.visible * table.profile.idleShare
+        table.setBallast(table.available - threshold - Self.size * (Double(room) + 0.5), at: .zero)
+    }
+
+    /// Opens an app, and says whether it was there; `nextRequest` is the number of its next open, for oracles.
+    @discardableResult
+    mutating func open(_ app: Int, nextRequest: Int? = nil) -> Bool {
+        let now = SimTime.seconds(Double(request) * Self.step)
+        request += 1
+        let app = AppID(app)
+        let isHit = table.isAlive(app)
+        table.setNextOpen(of: app, to: nextRequest.map { .seconds(Double($0) * Self.step) } ?? .distantFuture)
+        if isHit {
+            hits += 1
+            table.resume(app, foreground: true, at: now)
+        } else {
+            table.launch(app, foreground: true, footprint: Self.size, at: now)
+        }
+        table.becomeActive(app, at: now)
+        table.resignActive(app, at: now)
+        table.enterBackground(app, at: now)
+        table.suspend(app, at: now)
+        table.age(at: table.nextAging)
+        table.clearKills()
+        return isHit
+    }
+
+    var residentApps: Int { table.residentApps }
+
+    /// How many of the requests find their app.
+    static func hits(_ requests: [Int], apps: Int, room: Int, policy: any EvictionPolicy) -> Int {
+        var next = [Int?](repeating: nil, count: apps)
+        let nextUses = requests.indices.reversed().map { place in
+            defer { next[requests[place]] = place }
+            return next[requests[place]]
+        }
+        var cache = CacheMode(apps: apps, room: room, policy: policy)
+        for (place, app) in requests.enumerated() {
+            cache.open(app, nextRequest: nextUses[requests.count - 1 - place])
+        }
+        return cache.hits
+    }
+}
