@@ -14,6 +14,7 @@ extension Battery {
         precondition(now > time, "power was asked to go back in time")
         let seconds = (now - time).seconds
         time = now
+        if hasPairs { return advanceWithPairs(seconds) }
         if isPlugged {
             advanceOnCharger(seconds)
             return

@@ -23,7 +23,7 @@ extension Battery {
     private static let horizon = 1e8
 
     /// Whether the present load cannot be carried, or only below the cut-off voltage.
-    var isBrownOut: Bool { isBrownOut(cell.flow(at: charge)) }
+    var isBrownOut: Bool { isBrownOut(flow) }
 
     @inline(__always)
     private func isBrownOut(_ flow: Cell.Flow) -> Bool { load > supply && flow.volts < cutoff }
@@ -34,16 +34,25 @@ extension Battery {
     /// the estimate looks again, and the remaining distance is then estimated afresh.
     func nextEvent() -> SimTime {
         let cell = cell
-        let now = cell.flow(at: charge)
+        let now = flow
         if isBrownOut(now) { return time }
         if now.current == 0 { return .distantFuture }
         let target = now.current > 0 ? nextLower() : nextHigher()
+        if hasPairs { return nextEventWithPairs(target: target, discharges: now.current > 0) }
         let distance = charge - target
         let middle = cell.flow(at: charge - distance / 2)
         if middle.current == 0 { return .distantFuture }
         var seconds = distance * capacity / middle.current
         if now.current > 0, cell.flow(at: target).volts < cutoff { seconds = min(seconds, timeToCutoff(cell)) }
         return time + .seconds(min(max(seconds, 0), Self.horizon)) + SimDuration(nanoseconds: 1)
+    }
+
+    private func nextEventWithPairs(target: Double, discharges: Bool) -> SimTime {
+        var seconds = min(earliest(target: target), Self.horizon)
+        let held = max(held.0 + held.1, 0)
+        let lowest = min(cell.flow(at: target).volts, cell.flow(at: target, holding: held, late).volts)
+        if discharges, lowest < cutoff { seconds = min(seconds, timeToCutoffWithPairs(before: seconds)) }
+        return time + .seconds(seconds) + SimDuration(nanoseconds: 1)
     }
 
     /// The next whole per cent below the state of charge; empty when there is none.

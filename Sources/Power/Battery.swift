@@ -24,6 +24,10 @@ struct Battery: ~Copyable {
     var resistance: Double
     /// State of charge from 0 to 1 of the whole voltage table.
     var charge: Double
+    let late: LateResistance
+    let hasPairs: Bool
+    /// Volts across the pairs.
+    var held = (0.0, 0.0)
     var time = SimTime.zero
     /// Level last announced, in whole per cent.
     var announced: Int
@@ -44,6 +48,8 @@ struct Battery: ~Copyable {
         baseResistance = parameters.resistance.ohms
         resistance = baseResistance
         temperatureExponent = parameters.resistanceTemperature
+        late = LateResistance(parameters.pairs)
+        hasPairs = !parameters.pairs.isEmpty
         // At the largest power a cell gives, its voltage is half of the open circuit's: always below this.
         let half = parameters.voltages.map(\.volts).reduce(0, max) * 0.501
         cutoff = max(parameters.cutoff.volts, half)

@@ -2,6 +2,20 @@ import Quantities
 
 /// A cell with its pack: open-circuit voltage and resistance over the state of charge.
 public struct BatteryParameters: Sendable {
+    /// A resistor and a capacitor side by side, in series with the rest.
+    public struct Pair: Sendable {
+        /// Share of the whole resistance.
+        public var share: Double
+        /// Time constant.
+        public var time: SimDuration
+
+        /// Creates a pair.
+        public init(share: Double, time: SimDuration) {
+            self.share = share
+            self.time = time
+        }
+    }
+
     /// Charge from empty to full of the table below, when new.
     public var capacity: Charge
     /// States of charge of the voltage table, rising from 0 to 1.
@@ -16,6 +30,8 @@ public struct BatteryParameters: Sendable {
     public var resistanceFactors: [Double]
     /// Exponent of the resistance's temperature factor exp(k (1/T − 1/298.15 K)), in kelvins.
     public var resistanceTemperature: Double
+    /// Parts of the resistance that follow the current late; none for the fast way, at most two.
+    public var pairs: [Pair] = []
     /// Voltage under load at which the phone dies at once.
     public var cutoff: Voltage
     /// Open-circuit voltage that the user is shown as 0 %, and at which the phone shuts down.

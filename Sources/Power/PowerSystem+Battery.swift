@@ -28,7 +28,7 @@ extension PowerSystem {
     public var percent: Int { battery.announced }
 
     /// Voltage at the terminals under the present load.
-    public var terminalVoltage: Voltage { .volts(battery.cell.flow(at: battery.charge).volts) }
+    public var terminalVoltage: Voltage { .volts(battery.flow.volts) }
 
     /// Whether a charger is connected.
     public var isPluggedIn: Bool { battery.isPlugged }

@@ -65,8 +65,26 @@ extension DeviceReader {
         map.set(&battery.resistance, "resistance", .amount(.resistance, 0...10))
         map.set(&battery.health, "health", .quantity(.fraction, 0.01...1))
         map.set(&battery.revivalLevel, "revival_level", .share)
+        readPairs(map, into: &battery)
         map.finish()
         return capacity != nil
+    }
+
+    /// The late parts of the resistance, when a study wants them.
+    private func readPairs(_ map: MapReader, into battery: inout BatteryParameters) {
+        let shares = map.optional("pair_shares", .list(of: ValueReader<Double>.quantity(.fraction, 0.001...0.99)))
+        let times = map.optional("pair_times", .list(of: ValueReader<SimDuration>.duration(0.1...1e5)))
+        guard let cursor = map.cursor("pair_shares") ?? map.cursor("pair_times"), shares != nil || times != nil else {
+            return
+        }
+        let (s, t) = (shares ?? [], times ?? [])
+        if s.count != t.count || s.count > 2 {
+            cursor.fail("pair_shares and pair_times have one or two items each, found \(s.count) and \(t.count)")
+        } else if s.reduce(0, +) >= 1 {
+            cursor.fail("the shares of the pairs leave nothing for the resistance that follows at once")
+        } else {
+            battery.pairs = zip(s, t).map { BatteryParameters.Pair(share: $0, time: $1) }
+        }
     }
 
     private func readCharger(_ map: MapReader, into charger: inout ChargerParameters) {

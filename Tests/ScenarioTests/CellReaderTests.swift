@@ -1,5 +1,6 @@
 import ConfigText
 import Diagnostics
+import Phone
 import Power
 import Quantities
 import Testing
@@ -83,6 +84,25 @@ import Testing
         }
         #expect(found.list.count == 1)
         #expect(found.list.first?.message.hasPrefix(message) == true, "\(found)")
+    }
+
+    @Test func `a phone's battery may have pairs`() throws {
+        let on = try load(
+            sample, overrides: ["device.battery.pair_shares=[10 %, 30 %]", "device.battery.pair_times=[8 s, 60 s]"])
+        let pairs = on.points[0].device.power.battery.pairs
+        #expect(pairs.map(\.share) == [0.1, 0.3])
+        #expect(pairs.map(\.time) == [.seconds(8), .seconds(60)])
+        #expect(try load(sample).points[0].device.power.battery.pairs.isEmpty)
+        for (shares, times, message) in [
+            ("[60 %, 40 %]", "[8 s, 60 s]", "the shares of the pairs leave nothing"),
+            ("[60 %]", "[8 s, 60 s]", "pair_shares and pair_times have one or two items each, found 1 and 2"),
+        ] {
+            let problems = #expect(throws: Diagnostics.self) {
+                try load(
+                    sample, overrides: ["device.battery.pair_shares=\(shares)", "device.battery.pair_times=\(times)"])
+            }
+            #expect(problems?.list.first?.message.hasPrefix(message) == true, "\(String(describing: problems))")
+        }
     }
 
     @Test func `an unknown cell is answered with the nearest name`() {
