@@ -65,7 +65,10 @@ public enum MetricCatalog {
             "freshness_s_mean", "s", .lower,
             "mean age, at a user's open, of the newest content not yet fetched; zero if none is missing"),
         Metric("freshness_s_p95", "s", .lower, "95th percentile of the same age (bins of 1 %)"),
-        Metric("since_refresh_s_mean", "s", .lower, "mean time, at a user's open, since the last successful refresh"),
+        Metric(
+            "since_refresh_s_mean", "s", .lower,
+            "mean time, at a user's open of an app that may refresh, since its last successful refresh or the run's start"
+        ),
         Metric("refreshes_per_day", "1/d", .neutral, "background refreshes that ran"),
         Metric(
             "wasted_refresh_share", "1", .lower,

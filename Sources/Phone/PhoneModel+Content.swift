@@ -27,12 +27,15 @@ extension PhoneModel {
         runtime[index].opens += 1
         guard measuring else { return }
         if apps[index].contentPerDay > 0 { counts.freshness.add(age) }
-        if apps[index].refreshPeriod > .zero {
+        if refreshes(index) {
             counts.sinceRefreshSum += (now - runtime[index].lastRefresh).seconds
             counts.sinceRefreshCount += 1
         }
         if tables.contains(.appDays) { dayRows[index].freshnessSecondsSum += age }
     }
+
+    /// Whether an app ever asks for refreshes: it wants them, and its user has not switched them off.
+    func refreshes(_ index: Int) -> Bool { apps[index].refreshEnabled && apps[index].refreshPeriod > .zero }
 
     /// What is on the app's servers now is on the phone.
     mutating func noteFetched(_ app: AppID, at now: SimTime) {

@@ -79,7 +79,8 @@ extension PhoneModel {
     mutating func deliverWarnings() {
         if measuring { counts.warnings += processes.warnings.count }
         for warning in processes.warnings {
-            record(.memoryWarning, warning.app, from: .active, to: .active, at: warning.time)
+            let state = processes.state(of: warning.app)
+            record(.memoryWarning, warning.app, from: state, to: state, at: warning.time)
         }
         processes.clearWarnings()
     }

@@ -173,7 +173,7 @@ extension PhoneModel {
         if apps[index].savesOnBackground { runtime[index].lastSave = now }
         startGrace(app, in: &engine)
         submitProcessing(app, in: &engine)
-        if apps[index].refreshEnabled, apps[index].refreshPeriod > .zero { submitRefresh(app, in: &engine) }
+        if refreshes(index) { submitRefresh(app, in: &engine) }
     }
 
     /// The footprint an app keeps in the background: as much smaller as its model says.
