@@ -77,9 +77,9 @@ extension RequestTable {
         guard before > 0 else { return true }
         for place in placesOf(app, kind) where !isEmpty(place) && places[place].deadline <= now {
             policy.didWithdraw(view(places[place], app, kind, 0, at: now), at: now)
+            noteUnrun(place, app, kind, .never, at: now)
             places[place] = Self.empty
             lanes[lane].pending -= 1
-            outcomes[Int(RequestOutcome.never.rawValue)] += 1
         }
         return lanes[lane].pending > 0
     }

@@ -44,9 +44,9 @@ extension RequestTable {
         let index = lane(app, kind)
         waiting.leave(index)
         guard lanes[index].pending > 0 else { return }
-        outcomes[Int(RequestOutcome.cancelled.rawValue)] += Int(lanes[index].pending)
         for place in placesOf(app, kind) where !isEmpty(place) {
             policy.didWithdraw(view(places[place], app, kind, 0, at: now), at: now)
+            noteUnrun(place, app, kind, .cancelled, at: now)
             places[place] = Self.empty
         }
         lanes[index].pending = 0

@@ -57,6 +57,8 @@ public struct RequestTable: Sendable {
     public internal(set) var counts = [Int](repeating: 0, count: RequestReason.count)
     /// How requests ended, by `RequestOutcome.rawValue`.
     public internal(set) var outcomes = [Int](repeating: 0, count: RequestOutcome.allCases.count)
+    /// Requests that ended without running since `clearUnrun`, in the order in which they ended.
+    public internal(set) var unrun: [UnrunRequest] = []
 
     /// Creates a table without requests.
     public init(apps: [AppModel], parameters: BackgroundParameters, policy: any SchedulingPolicy) {
@@ -114,7 +116,7 @@ public struct RequestTable: Sendable {
         if isEmpty(place) {
             lanes[lane(app, kind)].pending += 1
         } else {
-            outcomes[Int(RequestOutcome.replaced.rawValue)] += 1
+            noteUnrun(place, app, kind, .replaced, at: now)
             policy.didWithdraw(view(places[place], app, kind, 0, at: now), at: now)
         }
         let floor = max(earliestBegin, now)

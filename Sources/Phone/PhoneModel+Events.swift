@@ -73,9 +73,7 @@ extension PhoneModel {
             runtime[index].nextContent = content[index].next()
             engine.schedule(Slots.app(app, .push), at: pushes[index].next(), class: EventClass.push)
             scheduleProcessing(app, in: &engine)
-            if apps[index].refreshEnabled, apps[index].refreshPeriod > .zero {
-                submitRefresh(app, in: &engine)
-            }
+            if refreshes(index) { submitRefresh(app, in: &engine) }
         }
         settle(in: &engine)
     }
@@ -95,6 +93,7 @@ extension PhoneModel {
             settleDeaths(in: &engine)
         }
         if !processes.warnings.isEmpty { deliverWarnings() }
+        if !requests.unrun.isEmpty { settleUnrun() }
         let now = engine.now
         counts.residentApps.set(Double(processes.residentApps), at: now)
         arm(&armed.battery, power.nextBatteryEvent(), .battery, EventClass.battery, &engine)

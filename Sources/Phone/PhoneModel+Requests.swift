@@ -99,28 +99,25 @@ extension PhoneModel {
                 if outcome == .success { counts.processingCompleted += 1 }
             }
         }
-        recordRequest(request, app, kind, outcome, foundNew: foundNew, at: now)
+        guard tables.contains(.requests) else { return }
+        var row = RequestRow(request, app, kind, outcome, ended: now)
+        row.pluggedIn = runtime[index].workOnPower
+        row.network = interface.map { $0 == .wifi ? .wifi : .cellular } ?? .none
+        row.foundNew = foundNew
+        sink?.write(row)
     }
 }
 
 extension PhoneModel {
-    private func recordRequest(
-        _ request: RequestRecord, _ app: AppID, _ kind: RequestKind, _ outcome: RequestOutcome, foundNew: Bool,
-        at now: SimTime
-    ) {
-        guard tables.contains(.requests), let sink else { return }
-        var row = RequestRow()
-        row.app = app
-        row.kind = kind
-        row.submitted = request.submitted
-        row.earliestBegin = request.earliestBegin
-        row.started = request.started
-        row.ended = now
-        row.outcome = outcome.name
-        row.pluggedIn = runtime[Int(app.index)].workOnPower
-        row.network = runtime[Int(app.index)].workInterface.map { $0 == .wifi ? .wifi : .cellular } ?? .none
-        row.foundNew = foundNew
-        sink.write(row)
+    /// Writes the rows of requests that ended without running.
+    mutating func settleUnrun() {
+        if tables.contains(.requests) {
+            for request in requests.unrun {
+                sink?.write(
+                    RequestRow(request.record, request.app, request.kind, request.outcome, ended: request.ended))
+            }
+        }
+        requests.clearUnrun()
     }
 
     private func recordDecision(_ answer: RequestAnswer, _ app: AppID, _ kind: RequestKind, at now: SimTime) {
@@ -135,5 +132,21 @@ extension PhoneModel {
         row.threshold = answer.threshold
         row.reconsider = answer.wakeAt
         sink.write(row)
+    }
+}
+
+extension RequestRow {
+    /// The row of a request as it ended; what only a run can tell is left out.
+    fileprivate init(
+        _ request: RequestRecord, _ app: AppID, _ kind: RequestKind, _ outcome: RequestOutcome, ended: SimTime
+    ) {
+        self.init()
+        self.app = app
+        self.kind = kind
+        self.outcome = outcome.name
+        self.ended = ended
+        submitted = request.submitted
+        earliestBegin = request.earliestBegin
+        started = request.started
     }
 }

@@ -163,7 +163,7 @@ public struct RequestRow: Sendable {
     public var ended = SimTime.zero
     /// `success`, `expired`, `failed`, `cancelled`, `replaced` or `never`.
     public var outcome = ""
-    /// Whether the phone was on power when it started.
+    /// Whether the phone was on power when it started; false when it never did.
     public var pluggedIn = false
     /// The network it used.
     public var network = Network.none

@@ -69,6 +69,18 @@ import Workload
         #expect(quiet.allSatisfy { $0 >= floor * (1 - 1e-9) && $0 <= floor + grace })
     }
 
+    @Test func `every request that ended has a row, whether it ran or not`() {
+        let rows = RowCollector()
+        _ = simulate(TestWorld.specification(days: 4, tables: [.requests], scheduling: "never"), sink: rows)
+        #expect(Set(rows.requests.map(\.outcome)) == ["replaced", "cancelled", "never"])
+        #expect(rows.requests.allSatisfy { $0.started == .distantFuture && $0.ended >= $0.submitted && !$0.foundNew })
+        // Of each app at most one request is pending, and the next is submitted when or after it ends.
+        for app in Set(rows.requests.map(\.app)) {
+            let own = rows.requests.filter { $0.app == app && $0.kind == .refresh }
+            #expect(zip(own, own.dropFirst()).allSatisfy { $0.ended <= $1.submitted })
+        }
+    }
+
     @Test func `rows of the hours add up to the metrics`() {
         let rows = RowCollector()
         let outcome = simulate(TestWorld.specification(days: 2, tables: [.deviceHours]), sink: rows)

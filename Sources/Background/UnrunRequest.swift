@@ -1,0 +1,28 @@
+import Quantities
+import Vocabulary
+
+/// A request that ended without running: replaced, cancelled by a force quit, or given up at its deadline.
+public struct UnrunRequest: Sendable, BitwiseCopyable {
+    /// The app that asked.
+    public let app: AppID
+    /// Refresh or processing.
+    public let kind: RequestKind
+    /// The life it had.
+    public let record: RequestRecord
+    /// Why it ended.
+    public let outcome: RequestOutcome
+    /// When it ended.
+    public let ended: SimTime
+}
+
+extension RequestTable {
+    /// Forgets the requests that ended without running; whoever reads them calls this afterwards.
+    public mutating func clearUnrun() { unrun.removeAll(keepingCapacity: true) }
+
+    /// Counts a request that ends without running, and keeps it for whoever reads them.
+    mutating func noteUnrun(_ place: Int, _ app: AppID, _ kind: RequestKind, _ outcome: RequestOutcome, at now: SimTime)
+    {
+        outcomes[Int(outcome.rawValue)] += 1
+        unrun.append(UnrunRequest(app: app, kind: kind, record: places[place], outcome: outcome, ended: now))
+    }
+}
