@@ -42,6 +42,8 @@ public struct Judgement: Sendable {
     public let summary: [SummaryRow]
     /// Differences, by metric, policy and sweep point.
     public let comparisons: [ComparisonRow]
+    /// How much of the gap to a bound is closed in the primary metric, by policy, bound and sweep point.
+    public let headrooms: [HeadroomRow]
 
     /// Judges what is done; the baseline and the rules may differ from the plan's.
     public init(plan: Plan, store: RunStore, baseline: Int? = nil, analysis: Analysis? = nil) {
@@ -67,6 +69,7 @@ public struct Judgement: Sendable {
         }
         self.summary = summary
         self.comparisons = Self.correct(comparisons, rules)
+        headrooms = Self.headrooms(plan: plan, values: values, baseline: chosen, rules: rules)
     }
 
     private static func compare(
@@ -113,11 +116,11 @@ public struct Judgement: Sendable {
 }
 
 /// The values of metrics by replication.
-private struct ReplicationValues {
+struct ReplicationValues {
     let plan: Plan
     let store: RunStore
 
-    private func value(_ metric: Int, _ policy: Int, _ point: Int, _ replication: Int) -> Double {
+    func value(_ metric: Int, _ policy: Int, _ point: Int, _ replication: Int) -> Double {
         let run = plan.run(replication: replication, point: point, policy: policy)
         guard let metrics = store[run.number]?.outcome.metrics, metrics.indices.contains(metric) else { return .nan }
         return metrics[metric]

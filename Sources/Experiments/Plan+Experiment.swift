@@ -21,7 +21,7 @@ extension Plan {
 
     private static func planned(_ pair: PolicyPair) -> PlannedPolicy {
         var remarks: [String] = []
-        if pair.isOracle { remarks.append("reads the future: a bound, not a rival") }
+        if pair.isOracle { remarks.append(PlannedPolicy.oracleRemark) }
         if pair.replacesTrigger { remarks.append("replaces the phone's own trigger") }
         return PlannedPolicy(
             name: pair.name, eviction: pair.eviction.text, scheduling: pair.scheduling.text, remarks: remarks)

@@ -11,7 +11,7 @@ extension Judgement {
             "name": .string(plan.name), "question": .string(plan.question),
             "baseline": .string(plan.policies[baseline].name), "level": .number(analysis.level),
             "equivalence": .number(analysis.equivalence), "primary": .string(analysis.primary),
-            "comparisons": .array(rows.map(json)),
+            "comparisons": .array(rows.map(json)), "headroom": headroomJSON,
         ])
     }
 

@@ -42,6 +42,8 @@ struct ComparisonText {
                 text += "\n" + values.joined(separator: ", ") + "\n"
             }
             text += "\n" + primaryTable(point)
+            let headroom = headroomTable(point)
+            if !headroom.isEmpty { text += "\n" + headroom }
             var rest = others[...]
             while !rest.isEmpty {
                 text += "\n" + otherTable(Array(rest.prefix(Self.metricsPerTable)), point)

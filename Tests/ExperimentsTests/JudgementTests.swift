@@ -30,4 +30,36 @@ import Testing
         #expect(judgement.comparisons[0].paired == nil)
         #expect(String(decoding: judgement.summaryTable, as: UTF8.self).contains("relaunches_per_day,a,,,0\n"))
     }
+
+    @Test func `headroom relates rivals to bounds that differ from the baseline in the same half only`() throws {
+        let oracle = ["reads the future: a bound, not a rival"]
+        let policies = [
+            PlannedPolicy(eviction: "jetsam", scheduling: "immediate"),
+            PlannedPolicy(eviction: "lru", scheduling: "immediate"),
+            PlannedPolicy(eviction: "belady", scheduling: "immediate", remarks: oracle),
+            PlannedPolicy(eviction: "unbounded", scheduling: "immediate"),
+            PlannedPolicy(eviction: "lru", scheduling: "never"),
+            PlannedPolicy(eviction: "jetsam", scheduling: "clairvoyant", remarks: oracle),
+        ]
+        let plan = Plan(
+            name: "bounds", schema: 1, seed: 1, points: [PlannedPoint(values: [], configuration: 1)],
+            policies: policies, baseline: 0, replications: 3, tables: [],
+            analysis: Analysis(primary: "relaunches_per_day"))
+        let folder = try TemporaryFolder()
+        let directory = ResultDirectory(folder.path)
+        try createDirectory(directory.segments)
+        let segment = try SegmentWriter(path: directory.segments + "/1.seg")
+        let relaunches = [20.0, 18, 15, 10, 17, 19]
+        for run in plan.runs {
+            let recorder = try RunRecorder(run: run.identity, names: RowNames(apps: []), segment: segment)
+            let value = relaunches[run.policy] + Double(run.replication)
+            let outcome = RunOutcome(
+                metrics: MetricCatalog.all.map { _ in value }, events: 1, userActions: 1, fingerprint: 1,
+                workloadFingerprint: 1)
+            try recorder.finish(outcome, tables: [], seconds: 0)
+        }
+        let judgement = Judgement(plan: plan, store: try RunStore(plan: plan, directory: directory))
+        let found = judgement.headrooms.map { [Double($0.policy), Double($0.bound), $0.headroom.share] }
+        #expect(found == [[1, 2, 0.4], [1, 3, 0.2], [2, 3, 0.5], [3, 2, 2]])
+    }
 }
