@@ -2,6 +2,9 @@ import Vocabulary
 
 /// Every metric, in the order in which a run's values stand.
 ///
+/// A new one is a line here, a field of `RunCounts` that the phone counts up where the thing happens, and a line in
+/// `RunMetrics.swift`; tables, comparisons and `flotsam list` follow from the line here.
+///
 /// "Per day" is per simulated day after the warm-up. A share whose denominator is zero in a run has no value (NaN, an
 /// empty field in tables).
 public enum MetricCatalog {

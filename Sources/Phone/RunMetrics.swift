@@ -17,7 +17,7 @@ extension PhoneModel {
         fillFreshness(&values)
         values.perDay("cellular_bytes_per_day", Double(counts.cellularBytes))
         values.perDay("wifi_bytes_per_day", Double(counts.wifiBytes))
-        return values.values
+        return values.all
     }
 
     private func fillLaunches(_ values: inout MetricValues) {
@@ -90,10 +90,18 @@ extension PhoneModel {
     }
 }
 
-/// Metric values by name; a name that the catalogue lacks traps, so none can be lost.
+/// Metric values by name; a name that the catalogue lacks traps, and so does one that nobody filled.
 private struct MetricValues {
     let days: Double
-    var values = [Double](repeating: .nan, count: MetricCatalog.all.count)
+    private var values = [Double?](repeating: nil, count: MetricCatalog.all.count)
+
+    /// The values in the order of the catalogue.
+    var all: [Double] {
+        zip(MetricCatalog.all, values).map { metric, value in
+            guard let value else { preconditionFailure("nothing fills the metric \(metric.name)") }
+            return value
+        }
+    }
 
     mutating func set(_ name: String, _ value: Double) {
         guard let place = MetricCatalog.index(of: name) else { preconditionFailure("no metric \(name)") }
