@@ -8,7 +8,8 @@ public enum HostDescription {
     /// The versions a manifest names.
     public static var versions: JSONValue {
         .object([
-            "model": .string(modelVersion), "swift": .string(swiftVersion), "gsl": .string(gslVersion),
+            "model": .string(modelVersion), "build": .string(hexadecimal(Build.current)),
+            "swift": .string(swiftVersion), "gsl": .string(gslVersion),
             "c_library": .string(cLibrary), "cpu": .string(processor), "system": .string(system),
         ])
     }
@@ -36,7 +37,7 @@ public enum HostDescription {
         #endif
     }
 
-    private static var cLibrary: String {
+    static var cLibrary: String {
         var text = [CChar](repeating: 0, count: 64)
         guard confstr(Int32(_CS_GNU_LIBC_VERSION), &text, text.count) > 0 else { return "unknown" }
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -51,6 +51,11 @@ public final class ResultDirectory {
         return plan
     }
 
+    /// The build of the program that wrote the tables last; 0 when the manifest does not say.
+    public func build() throws(Diagnostics) -> UInt64 {
+        try manifest()?["versions"]?["build"]?.string.flatMap { UInt64($0, radix: 16) } ?? 0
+    }
+
     /// Makes the directory if need be and claims it for a plan; whatever belongs to another experiment is left alone.
     public func claim(for plan: Plan) throws {
         let existed = isDirectory(path)

@@ -56,15 +56,16 @@ public struct RunSession {
     /// - Throws: `Diagnostics` when the directory is another experiment's, `OutputError` when something could not be
     ///   written, `NonDeterminism` when results contradict each other.
     public func carryOut(
-        jobs: Int, worker: WorkerCommand, report: @escaping (Progress) -> Void
+        jobs: Int, worker: WorkerCommand, report: @escaping (Progress) -> Void, notice: (String) -> Void = { _ in }
     ) throws -> SessionOutcome {
         Interruption.watch()
         try directory.claim(for: plan)
+        try SessionNotices(plan: plan, directory: directory, build: worker.build).texts.forEach(notice)
         var failures = FailedRun.remembered(in: directory, plan: plan.with(replications: rule.maximum))
         var stage = plan
         while true {
             let result = try perform(stage, failures: failures.count, jobs: jobs, worker: worker, report: report)
-            let store = try RunStore(plan: stage, directory: directory)
+            let store = try RunStore(plan: stage, directory: directory, build: worker.build)
             let fresh = Set(result.failures.map(\.run.number))
             failures = result.failures + failures.filter { !fresh.contains($0.run.number) }
             failures = failures.filter { $0.run.number >= stage.runs.count || !store.isDone($0.run, in: stage) }
@@ -82,8 +83,9 @@ public struct RunSession {
     private func perform(
         _ plan: Plan, failures: Int, jobs: Int, worker: WorkerCommand, report: @escaping (Progress) -> Void
     ) throws -> CoordinatorOutcome {
-        let missing = try RunStore(plan: plan, directory: directory).missing(in: plan)
-        try writeManifest(plan, done: plan.runs.count - missing.count, failed: failures)
+        let store = try RunStore(plan: plan, directory: directory, build: worker.build)
+        let missing = store.missing(in: plan)
+        try writeManifest(plan, store, done: plan.runs.count - missing.count, failed: failures)
         try replaceFile(directory.file("plan.jsonl")) { file in try file.write(plan.lines) }
         guard !missing.isEmpty else { return CoordinatorOutcome() }
         let coordinator = Coordinator(
@@ -101,14 +103,17 @@ public struct RunSession {
         guard result.problem == nil else { return outcome }
         try store.checkWorkloads(of: plan)
         try writeTables(plan, store, failures)
-        try writeManifest(plan, done: done, failed: failures.count)
+        try writeManifest(plan, store, done: done, failed: failures.count)
         return outcome
     }
 
-    private func writeManifest(_ plan: Plan, done: Int, failed: Int) throws {
+    private func writeManifest(_ plan: Plan, _ store: RunStore, done: Int, failed: Int) throws {
         let status = JSONValue.object([
             "runs": .integer(plan.runs.count), "done": .integer(done), "failed": .integer(failed),
         ])
+        var content = content
+        let others = store.runsOfOtherBuilds
+        if others > 0 { content.remarks.append(SessionNotices.otherBuilds(others, "do not count")) }
         let manifest = content.manifest(plan: plan, status: status, earlier: try directory.manifest())
         try replaceFile(directory.file("manifest.json"), with: manifest.pretty)
     }

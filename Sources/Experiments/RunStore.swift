@@ -10,19 +10,25 @@ public struct NonDeterminism: Error, CustomStringConvertible {
 /// The finished runs of a plan, found in the segments of its directory.
 public struct RunStore: Sendable {
     private let finished: [FinishedRun?]
+    private let foreign: [Bool]
     /// Bytes of torn tails that were passed over.
     public let tornBytes: Int
 
-    /// Reads every segment; records of runs that the plan does not know are passed over.
-    public init(plan: Plan, directory: ResultDirectory) throws {
+    /// Reads every segment; records of runs that the plan does not know, and those of other builds, are passed over.
+    public init(plan: Plan, directory: ResultDirectory, build: UInt64 = Build.current) throws {
         let numbers = Dictionary(plan.runs.map { ($0.identity, $0.number) }, uniquingKeysWith: { first, _ in first })
         var found = [FinishedRun?](repeating: nil, count: plan.runs.count)
+        var foreign = [Bool](repeating: false, count: plan.runs.count)
         var torn = 0
         for path in directory.segmentFiles {
             let content = try SegmentContent(path: path)
             torn += content.tornBytes
             for run in content.runs {
                 guard let number = numbers[run.run] else { continue }
+                guard run.build == build else {
+                    foreign[number] = true
+                    continue
+                }
                 guard let other = found[number] else {
                     found[number] = run
                     continue
@@ -36,11 +42,18 @@ public struct RunStore: Sendable {
             }
         }
         finished = found
+        self.foreign = foreign
         tornBytes = torn
     }
 
     /// A finished run; nil when it is not done.
     public subscript(number: Int) -> FinishedRun? { finished[number] }
+
+    /// Number of runs that another build has done, whether or not this one has done them since.
+    public var runsOfOtherBuilds: Int { foreign.filter { $0 }.count }
+
+    /// Number of runs that another build has done and this one has not.
+    public func outdated(in plan: Plan) -> Int { missing(in: plan).filter { foreign[$0.number] }.count }
 
     /// Whether a run is done, with all the tables that the plan asks for.
     public func isDone(_ run: PlannedRun, in plan: Plan) -> Bool {

@@ -17,7 +17,9 @@ public final class WorkerLoop {
     private var lastSynchronization = Clock.now()
 
     /// Works in a fresh segment until there is nothing more to do; returns the exit code.
-    public static func serve(executor: any RunExecutor, segmentPath: String) -> Int32 {
+    public static func serve(
+        executor: any RunExecutor, segmentPath: String, build: UInt64 = Build.current
+    ) -> Int32 {
         signal(SIGINT, SIG_IGN)
         Interruption.ignoreWriteSignals()
         endWithCoordinator()
@@ -25,7 +27,7 @@ public final class WorkerLoop {
         let answers = dup(1)
         dup2(2, 1)
         do {
-            let loop = WorkerLoop(executor, try SegmentWriter(path: segmentPath), answers)
+            let loop = WorkerLoop(executor, try SegmentWriter(path: segmentPath, build: build), answers)
             loop.serve()
             try loop.segment.synchronize()
             return 0

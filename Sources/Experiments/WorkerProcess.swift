@@ -7,11 +7,14 @@ public struct WorkerCommand: Sendable {
     public var program: String
     /// The words behind the program's name; the segment's path is added at the end.
     public var arguments: [String]
+    /// The build of the program, which its records carry.
+    public var build: UInt64
 
     /// Creates a command.
     public init(program: String = "/proc/self/exe", arguments: [String]) {
         self.program = program
         self.arguments = arguments
+        build = program == "/proc/self/exe" ? Build.current : Build.identity(ofProgram: program)
     }
 }
 

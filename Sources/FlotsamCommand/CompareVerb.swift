@@ -30,7 +30,11 @@ enum CompareVerb: Verb {
         if let code = arguments.settled() { return code }
         let directory = ResultDirectory(paths[0])
         let plan = try directory.plan()
-        let store = try RunStore(plan: plan, directory: directory)
+        let build = try directory.build()
+        let store = try RunStore(plan: plan, directory: directory, build: build)
+        if build != Build.current {
+            Console.talk("\(directory.path): these are the results of another build of flotsam\n")
+        }
         try store.checkWorkloads(of: plan)
         var rules = plan.analysis
         if let level { rules.level = level }

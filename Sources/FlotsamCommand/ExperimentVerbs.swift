@@ -20,10 +20,11 @@ enum CheckVerb: Verb {
             do {
                 let experiment = try loadExperiment(path: file, overrides: overrides, catalog: setting.policies)
                 Console.talk(experiment.warnings.description)
-                Console.out("\(file): ok: \(experiment.name), \(count(experiment.runCount, "run"))\n")
+                let text = "\(file): ok: \(experiment.name), \(count(experiment.runCount, "run"))\n"
+                code = max(code, Console.out(text))
             } catch {
                 Console.talk(error.description)
-                code = ExitCode.usage
+                code = max(code, ExitCode.usage)
             }
         }
         return code
@@ -51,12 +52,18 @@ enum StatusVerb: Verb {
             let value = JSONValue.object([
                 "name": .string(plan.name), "runs": .integer(plan.runs.count), "done": .integer(done),
                 "failed": .integer(failures), "missing": .integer(missing.count - failures),
+                "other_build": .integer(store.outdated(in: plan)), "damaged_bytes": .integer(store.tornBytes),
             ])
             return Console.out(value.pretty)
         }
-        return Console.out(
-            "\(plan.name): \(count(plan.runs.count, "run")): \(done) done, \(failures) failed, "
-                + "\(missing.count - failures) missing\n")
+        var text = "\(plan.name): \(count(plan.runs.count, "run")): \(done) done, \(failures) failed, "
+        text += "\(missing.count - failures) missing\n"
+        let outdated = store.outdated(in: plan)
+        if outdated > 0 { text += SessionNotices.otherBuilds(outdated, "are run again by flotsam run") + "\n" }
+        if store.tornBytes > 0, !missing.isEmpty {
+            text += "segments: \(count(store.tornBytes, "byte")) damaged or torn; flotsam run mends it\n"
+        }
+        return Console.out(text)
     }
 }
 
@@ -70,5 +77,6 @@ extension ArgumentReader {
 /// A number with its noun, in the plural where it needs it.
 func count(_ number: Int, _ noun: String) -> String {
     if number == 1 { return "1 \(noun)" }
-    return "\(number) " + (noun.hasSuffix("y") ? noun.dropLast() + "ies" : noun + "s")
+    let isLikePolicy = noun.hasSuffix("y") && !noun.hasSuffix("ay")
+    return "\(number) " + (isLikePolicy ? noun.dropLast() + "ies" : noun + "s")
 }

@@ -31,7 +31,8 @@ enum RunVerb: Verb {
             content: ManifestContent(experiment, overrides: overrides),
             resumeCommand: resume)
         let worker = WorkerCommand(arguments: WorkerVerb.words(files[0], plan, overrides))
-        let outcome = try session.carryOut(jobs: jobs, worker: worker) { printer.show($0) }
+        let outcome = try session.carryOut(
+            jobs: jobs, worker: worker, report: { printer.show($0) }, notice: { Console.talk($0 + "\n") })
         printer.clear()
         return try conclude(outcome, directory, quiet: quiet, resume: resume)
     }
@@ -49,15 +50,21 @@ enum RunVerb: Verb {
             Console.talk("\(outcome.done) of \(count(outcome.total, "run")) done and kept; go on with\n  \(resume)\n")
             return outcome.exitCode
         }
+        var written = ExitCode.ok
         if !quiet {
             let store = try RunStore(plan: outcome.plan, directory: directory)
-            Console.out(ComparisonText(Judgement(plan: outcome.plan, store: store), store: store).text)
-            Console.out("\nresults: \(directory.file("runs.csv")) and the tables beside it\n")
+            let text = ComparisonText(Judgement(plan: outcome.plan, store: store), store: store).text
+            written = Console.out(text + "\nresults: \(directory.file("runs.csv")) and the tables beside it\n")
         }
         if !outcome.failures.isEmpty {
             Console.talk("\(count(outcome.failures.count, "run")) failed: see \(directory.file("failures.jsonl"))\n")
         }
-        return outcome.exitCode
+        if outcome.failures.isEmpty, outcome.exitCode != ExitCode.ok {
+            Console.talk(
+                "error: \(outcome.done) of \(count(outcome.total, "run")) done, though no worker reported a failure; "
+                    + "go on with\n  \(resume)\n")
+        }
+        return outcome.exitCode == ExitCode.ok ? written : outcome.exitCode
     }
 
     private static func resumeCommand(_ file: String, _ directory: String, _ overrides: [String]) -> String {

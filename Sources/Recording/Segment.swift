@@ -3,9 +3,9 @@ import Phone
 /// The format of a segment file: what one worker wrote, run after run.
 ///
 /// A file is a header line and then records. A record is `kind u8, table u8, zero u16, length u32, run u64` (little
-/// endian), the payload, and the FNV-1a hash of all of it as `u64`. A run is one `begin`, any number of `rows` (CSV
-/// text of one table without its leading run columns), and one `footer` with the outcome: a run counts as done only
-/// with its footer. Whatever follows the last whole record is a torn tail and is ignored.
+/// endian), the payload, and the FNV-1a hash of all of it as `u64`. A run is one `begin` (with the build of the program
+/// that makes it as `u64`), any number of `rows` (CSV text of one table without its leading run columns), and one
+/// `footer` with the outcome: a run counts as done only with its footer. Whatever follows the last whole record is a torn tail and is ignored.
 public enum Segment {
     static let magic = Array("flotsam segment 1\n".utf8)
     static let headLength = 16
@@ -22,6 +22,8 @@ public enum Segment {
 public struct FinishedRun: Sendable {
     /// The run's identity: a hash of everything its result depends on.
     public let run: UInt64
+    /// The build of the program that made it; 0 when the record does not say.
+    public let build: UInt64
     /// What the phone left behind.
     public let outcome: RunOutcome
     /// The tables whose rows were recorded.

@@ -18,18 +18,20 @@ public struct SegmentContent: Sendable {
         }
         var chunks: [RowChunk] = []
         var run: UInt64?
+        var build: UInt64 = 0
         while let record = try Self.record(in: file, at: offset, length: length) {
             switch record.kind {
             case .begin:
                 run = record.run
                 chunks = []
+                build = record.payload.count >= 8 ? Binary.read(UInt64.self, record.payload, at: 0) : 0
             case .rows where run == record.run:
                 chunks.append(
                     RowChunk(
                         table: record.table, offset: offset + Segment.headLength, length: record.payload.count,
                         path: path))
             case .footer where run == record.run:
-                runs.append(Self.finished(record, chunks))
+                runs.append(Self.finished(record, build, chunks))
                 run = nil
             case .rows, .footer: break
             }
@@ -68,7 +70,7 @@ public struct SegmentContent: Sendable {
             payload: payload)
     }
 
-    private static func finished(_ record: Record, _ chunks: [RowChunk]) -> FinishedRun {
+    private static func finished(_ record: Record, _ build: UInt64, _ chunks: [RowChunk]) -> FinishedRun {
         func word(_ place: Int) -> UInt64 { Binary.read(UInt64.self, record.payload, at: 8 * place) }
         let words = record.payload.count / 8
         let metrics = (6..<max(6, words)).map { Double(bitPattern: word($0)) }
@@ -76,7 +78,7 @@ public struct SegmentContent: Sendable {
             metrics: metrics, events: word(0), userActions: word(1), fingerprint: word(2),
             workloadFingerprint: word(3))
         return FinishedRun(
-            run: record.run, outcome: outcome, tables: record.table, rowsChecksum: word(4),
+            run: record.run, build: build, outcome: outcome, tables: record.table, rowsChecksum: word(4),
             seconds: Double(bitPattern: word(5)), chunks: chunks)
     }
 }

@@ -8,14 +8,16 @@ public final class SegmentWriter {
     /// The file's path.
     public let path: String
     private let file: OutputFile
+    private let build: UInt64
     private var length: Int
     private var finishedLength: Int
     private var run: UInt64 = 0
     private var rowsChecksum = Checksum()
 
-    /// Creates the file; it must not exist yet.
-    public init(path: String) throws(OutputError) {
+    /// Creates the file, which must not exist yet, for runs made by a build.
+    public init(path: String, build: UInt64 = 0) throws(OutputError) {
         self.path = path
+        self.build = build
         file = try OutputFile(creatingNew: path)
         length = Segment.magic.count
         finishedLength = length
@@ -26,7 +28,9 @@ public final class SegmentWriter {
     public func begin(run: UInt64) throws(OutputError) {
         self.run = run
         rowsChecksum = Checksum()
-        try append(.begin, table: [], [])
+        var payload: [UInt8] = []
+        Binary.append(build, to: &payload)
+        try append(.begin, table: [], payload)
     }
 
     /// Appends rows of one table.

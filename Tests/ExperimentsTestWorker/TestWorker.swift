@@ -6,7 +6,8 @@ import Recording
 /// A worker whose runs are made up and which obeys the tests: `PLAN.json ORDER... SEGMENT`.
 ///
 /// Orders: `trap=N` traps at run N, `fail=N` reports an error, `wait=MS` dawdles in every run, `workload=N` sees another
-/// workload in run N, `babble` prints in every run, `noise` blurs the metrics, `refuse` never starts.
+/// workload in run N, `babble` prints in every run, `noise` blurs the metrics, `refuse` never starts,
+/// `build=N` claims to be another build, whose metrics differ.
 @main
 struct TestWorker {
     static func main() throws {
@@ -18,7 +19,9 @@ struct TestWorker {
             exit(1)
         }
         guard let plan = Plan(json: try JSONValue(parsing: try readFile(planPath))) else { exit(65) }
-        exit(WorkerLoop.serve(executor: ObedientExecutor(plan: plan, orders: Array(orders)), segmentPath: segment))
+        let executor = ObedientExecutor(plan: plan, orders: Array(orders))
+        let other = orders.first { $0.hasPrefix("build=") }.flatMap { UInt64($0.dropFirst(6)) }
+        exit(WorkerLoop.serve(executor: executor, segmentPath: segment, build: other ?? Build.current))
     }
 
     private static func stderr() -> UnsafeMutablePointer<FILE>? { fdopen(2, "w") }
@@ -47,9 +50,10 @@ private struct ObedientExecutor: RunExecutor {
         }
         let strange = orders.contains("workload=\(run.number)")
         let luck = Double((run.replication &* 7919) % 31)
+        let isOther = orders.contains { $0.hasPrefix("build=") }
         let noise = orders.contains("noise") ? Double(run.identity % 1000) / 500 : 0
         let values = MetricCatalog.all.indices.map {
-            100 + luck + Double(run.policy * (5 + $0 % 3)) + luck / 64 + noise
+            100 + luck + Double(run.policy * (5 + $0 % 3)) + luck / 64 + noise + (isOther ? 1 : 0)
         }
         return RunOutcome(
             metrics: values, events: UInt64(1000 + run.number), userActions: 10,

@@ -13,7 +13,7 @@ import Testing
         let folder = try TemporaryFolder()
         let directory = ResultDirectory(folder.path)
         try createDirectory(directory.segments)
-        let segment = try SegmentWriter(path: directory.segments + "/1.seg")
+        let segment = try SegmentWriter(path: directory.segments + "/1.seg", build: Build.current)
         for run in plan.runs {
             let recorder = try RunRecorder(run: run.identity, names: RowNames(apps: []), segment: segment)
             var metrics = MetricCatalog.all.indices.map { Double($0) + 0.1 * Double(run.replication) }

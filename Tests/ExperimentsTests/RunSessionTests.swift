@@ -50,6 +50,45 @@ import Testing
         #expect(first == nil || first?.done == first?.total)
     }
 
+    @Test func `runs of another build are run again, said and remarked, and never mixed`() throws {
+        var laboratory = try Laboratory(plan: smallPlan(replications: 2))
+        laboratory.orders = ["build=7"]
+        #expect(try laboratory.run().exitCode == 0)
+        laboratory.plan = smallPlan(replications: 3)
+        laboratory.orders = []
+        var notices: [String] = []
+        var first: Progress?
+        #expect(try laboratory.run(report: { first = first ?? $0 }, notice: { notices.append($0) }).exitCode == 0)
+        #expect(first?.done == 0)
+        #expect(notices == ["8 runs were made by another build of flotsam and are run again"])
+        let fresh = try Laboratory(plan: smallPlan(replications: 3))
+        try fresh.run()
+        for table in tables { #expect(try laboratory.text(table) == fresh.text(table), "\(table)") }
+        #expect(try laboratory.text("manifest.json").contains("8 runs were made by another build"))
+        notices = []
+        #expect(try laboratory.run(notice: { notices.append($0) }).exitCode == 0)
+        #expect(notices.isEmpty)
+    }
+
+    @Test func `records of one build that contradict each other are non-determinism, those of two are not`() throws {
+        var laboratory = try Laboratory(plan: smallPlan(tables: []))
+        try laboratory.run()
+        laboratory.plan = smallPlan(tables: .deviceHours)
+        laboratory.orders = ["noise"]
+        #expect(throws: NonDeterminism.self) { try laboratory.run() }
+        laboratory.orders = ["noise", "build=7"]
+        #expect(try laboratory.run().exitCode == 0)
+    }
+
+    @Test func `tables whose runs another seed replaces are announced`() throws {
+        var laboratory = try Laboratory()
+        try laboratory.run()
+        laboratory.plan = smallPlan(seed: 5)
+        var notices: [String] = []
+        try laboratory.run(notice: { notices.append($0) })
+        #expect(notices.count == 1 && notices[0].contains("16 runs"), "\(notices)")
+    }
+
     @Test func `a run that traps is recorded, the others go on, and a second session mends it`() throws {
         var laboratory = try Laboratory()
         laboratory.orders = ["trap=3", "fail=6"]

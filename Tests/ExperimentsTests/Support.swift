@@ -51,15 +51,20 @@ struct Laboratory {
     var results: String { folder.path + "/results" }
 
     @discardableResult
-    func run(jobs: Int = 1, report: @escaping (Progress) -> Void = { _ in }) throws -> SessionOutcome {
+    func run(
+        jobs: Int = 1, report: @escaping (Progress) -> Void = { _ in }, notice: (String) -> Void = { _ in }
+    ) throws -> SessionOutcome {
         let planPath = folder.path + "/plan.json"
         try replaceFile(planPath, with: plan.json.pretty)
         let session = RunSession(
             plan: plan, rule: rule, directory: ResultDirectory(results),
             content: ManifestContent(path: "small.yaml", written: "name: small\n", resolved: "name: small\n"),
             resumeCommand: "flotsam run small.yaml")
-        let worker = WorkerCommand(program: Self.workerProgram, arguments: [planPath] + orders)
-        return try session.carryOut(jobs: jobs, worker: worker, report: report)
+        var worker = WorkerCommand(program: Self.workerProgram, arguments: [planPath] + orders)
+        if let other = orders.first(where: { $0.hasPrefix("build=") }) {
+            worker.build = UInt64(other.dropFirst(6)) ?? 0
+        }
+        return try session.carryOut(jobs: jobs, worker: worker, report: report, notice: notice)
     }
 
     func text(_ name: String) throws -> String {

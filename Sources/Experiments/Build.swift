@@ -1,0 +1,44 @@
+import Glibc
+import Numerics
+import Recording
+
+/// Which build of a program made a record: results of two builds are never mixed.
+///
+/// The identity is a hash of the program's bytes and of the versions of the libraries it loads for its arithmetic. A
+/// copy of a program is the same build, whatever its name.
+public enum Build {
+    /// The identity of the running program.
+    public static let current = identity(ofProgram: "/proc/self/exe")
+
+    /// The identity of a program by its file; 0 when it cannot be read.
+    public static func identity(ofProgram path: String) -> UInt64 {
+        guard let content = try? hash(ofFile: path) else { return 0 }
+        var checksum = Checksum()
+        checksum.add(part: hexadecimal(content))
+        checksum.add(part: gslVersion)
+        checksum.add(part: HostDescription.cLibrary)
+        return max(1, checksum.value)
+    }
+
+    /// A hash of a file's bytes, eight at a time: a program is large, and every worker asks.
+    private static func hash(ofFile path: String) throws(OutputError) -> UInt64 {
+        let file = try InputFile(path)
+        let length = file.length()
+        var hash = UInt64(length) ^ 0xcbf2_9ce4_8422_2325
+        var offset = 0
+        while offset < length {
+            var bytes = try file.read(at: offset, count: min(1 << 20, length - offset))
+            if bytes.isEmpty { break }
+            offset += bytes.count
+            while bytes.count % 8 != 0 { bytes.append(0) }
+            bytes.withUnsafeBytes { raw in
+                for place in stride(from: 0, to: raw.count, by: 8) {
+                    let word = raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                    hash = (hash ^ word) &* 0x9e37_79b9_7f4a_7c15
+                    hash ^= hash >> 29
+                }
+            }
+        }
+        return hash
+    }
+}
