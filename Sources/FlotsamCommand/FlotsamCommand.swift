@@ -41,6 +41,8 @@ public enum FlotsamCommand {
 
     /// Does what the words say; returns the exit code.
     static func perform(_ words: [String], _ setting: Setting) -> Int32 {
+        // A file-size limit becomes an error of the write that hits it instead of a death.
+        signal(SIGXFSZ, SIG_IGN)
         if words.first == WorkerVerb.name {
             return perform(WorkerVerb.self, Array(words.dropFirst()), setting)
         }
@@ -73,6 +75,7 @@ public enum FlotsamCommand {
         } catch let error as OutputError {
             Console.talk(error.description + "\n")
             if error.isOutOfSpace { Console.talk("  hint: make room and run the same command again\n") }
+            if error.action != "read", error.code == ENOENT { Console.talk("  hint: make its directory first\n") }
             return error.action == "read" ? ExitCode.usage : ExitCode.output
         } catch {
             Console.talk("error: \(error)\n")

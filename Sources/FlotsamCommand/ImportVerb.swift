@@ -3,6 +3,7 @@ import Diagnostics
 import Importers
 import Quantities
 import Recording
+import Scenario
 import Workload
 
 /// `flotsam import`: foreign files to workloads and devices of ours.
@@ -14,7 +15,7 @@ enum ImportVerb: Verb {
     private static let formats = ["app-usage", "aware", "power-profile"]
 
     private struct Wish {
-        var output = ""
+        var output = OutputTarget("")
         var zone: String?
         var order: String?
         var lastDay: String?
@@ -27,6 +28,7 @@ enum ImportVerb: Verb {
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         var wish = Wish()
         let output = arguments.option("--output", "-o", value: "F", help: "File to write", as: String.self)
+        let force = arguments.flag("--force", help: "Replace whatever file is there")
         wish.zone = arguments.option("--zone", value: "Z", help: "aware, app-usage: time zone of the phone")
         wish.order = arguments.option(
             "--dates", value: "ORDER", help: "app-usage: day-first, month-first or year-first (default: found)")
@@ -47,13 +49,28 @@ enum ImportVerb: Verb {
             arguments.report("--zone is missing", hint: "for instance --zone Europe/Helsinki")
         }
         if let code = arguments.settled() { return code }
-        wish.output = output ?? ""
+        wish.output = OutputTarget(output ?? "", isForced: force)
+        try wish.output.check(mark: mark(words[0]))
+        try check(wish)
         let files = Array(words.dropFirst())
         switch words[0] {
         case "aware": return try importAware(files, wish)
         case "app-usage": return try importAppUsage(files, wish)
         default: return try importProfile(files, wish)
         }
+    }
+
+    /// The line by which an imported file is known.
+    private static func mark(_ format: String) -> String { "# written by: flotsam import \(format)" }
+
+    /// Refuses a base and a zone that nobody knows.
+    private static func check(_ wish: Wish) throws(Diagnostics) {
+        if let zone = wish.zone { try checkZone(zone) }
+        let devices = ModelLibrary.located().names(.devices)
+        guard let base = wish.base, !devices.contains(base) else { return }
+        throw Diagnostics(
+            "--base: unknown device \"\(base)\"",
+            hint: nearest(to: base, in: devices).map { "did you mean \"\($0)\"?" } ?? "see flotsam list devices")
     }
 
     private static func importAware(_ files: [String], _ wish: Wish) throws -> Int32 {
@@ -65,7 +82,7 @@ enum ImportVerb: Verb {
             }
             options.lastDay = day
         }
-        return try write(try Importers.importAware(paths: files, options), wish.output)
+        return try write(try Importers.importAware(paths: files, options), wish.output, mark("aware"))
     }
 
     private static func importAppUsage(_ files: [String], _ wish: Wish) throws -> Int32 {
@@ -78,28 +95,33 @@ enum ImportVerb: Verb {
             }
             options.dateOrder = order
         }
-        return try write(try Importers.importAppUsage(paths: files, options), wish.output)
+        return try write(try Importers.importAppUsage(paths: files, options), wish.output, mark("app-usage"))
     }
 
-    private static func write(_ workload: WorkloadFile, _ path: String) throws -> Int32 {
-        try replaceFile(path) { file in try file.write(workload.encoded()) }
+    private static func write(_ workload: WorkloadFile, _ output: OutputTarget, _ mark: String) throws -> Int32 {
+        var workload = workload
+        workload.notes.append(String(mark.dropFirst(2)))
+        try output.write(workload.encoded(), mark: mark)
         return Console.out(
-            "\(path): \(count(workload.events.count, "event")), \(count(workload.apps.count, "app")) from "
+            "\(output.path): \(count(workload.events.count, "event")), \(count(workload.apps.count, "app")) from "
                 + "\(workload.start)\n")
     }
 
     private static func importProfile(_ files: [String], _ wish: Wish) throws -> Int32 {
         guard files.count == 1 else { throw Diagnostics("power-profile reads one file, found \(files.count)") }
-        let stem = (wish.output.split(separator: "/").last ?? "device").prefix { $0 != "." }
+        let stem = (wish.output.path.split(separator: "/").last ?? "device").prefix { $0 != "." }
         var options = PowerProfileOptions(name: wish.deviceName ?? String(stem))
         options.origin = wish.origin
         if let base = wish.base { options.base = base }
         if let text = wish.ram { options.ram = try memory(text) }
         let device = try importPowerProfile(path: files[0], options)
-        try replaceFile(wish.output, with: device.yaml)
+        let mark = mark("power-profile")
+        // Behind the comment at its head, whose first sentence stands in lists.
+        let yaml = device.yaml.replacing("\nschema:", with: "\n\(mark)\nschema:", maxReplacements: 1)
+        try wish.output.write(Array(yaml.utf8), mark: mark)
         for item in device.unused { Console.talk("not used: \(item)\n") }
         for item in device.missing { Console.talk("from \(options.base): \(item)\n") }
-        return Console.out("\(wish.output): device \(options.name)\n")
+        return Console.out("\(wish.output.path): device \(options.name)\n")
     }
 
     private static func memory(_ text: String) throws(Diagnostics) -> ByteCount {

@@ -14,6 +14,8 @@ enum WorkloadVerb: Verb {
     static let example = "flotsam workload generate --persona average --days 28 --seed 1 -o month.csv"
 
     private static let longest = 3660
+    /// The line by which a generated workload is known.
+    private static let mark = "# written by: flotsam workload generate"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let persona = arguments.option(
@@ -24,11 +26,14 @@ enum WorkloadVerb: Verb {
         let apps = arguments.option("--apps", value: "N", help: "generate: number of apps", default: 120)
         let output = arguments.option(
             "--output", "-o", value: "F.csv", help: "generate: file to write", as: String.self)
+        let force = arguments.flag("--force", help: "generate: replace whatever file is there")
         let json = arguments.flag("--json", help: "stats: print JSON")
         let words = arguments.operands("generate | stats FILE.csv", help: "What to do", 1...2)
         check(arguments, words, days: days, replication: replication, output: output)
         if let code = arguments.settled() { return code }
         if words[0] == "stats" { return try printStatistics(words[1], json: json) }
+        let target = OutputTarget(output ?? "", isForced: force)
+        try target.check(mark: mark)
         let experiment = try experiment(persona: persona ?? "average", apps: apps, setting)
         let point = experiment.points[0]
         let source = PersonaWorkload(
@@ -36,9 +41,10 @@ enum WorkloadVerb: Verb {
             days: days)
         var file = WorkloadFile(of: .persona(source), apps: point.apps, days: days)
         file.origin = "generated: persona \(persona ?? "average"), seed \(seed), replication \(replication)"
-        guard let output else { return ExitCode.usage }
-        try replaceFile(output) { opened in try opened.write(file.encoded()) }
-        return Console.out("\(output): \(count(file.events.count, "event")), \(count(days, "day"))\n")
+        file.zone = "UTC"
+        file.notes.append(String(mark.dropFirst(2)))
+        try target.write(file.encoded(), mark: mark)
+        return Console.out("\(target.path): \(count(file.events.count, "event")), \(count(days, "day"))\n")
     }
 
     private static func check(

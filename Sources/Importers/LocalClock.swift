@@ -3,6 +3,9 @@ import Glibc
 import Quantities
 import Workload
 
+/// Refuses a time zone that is no distance such as `+02:00` and stands in no table of zones.
+public func checkZone(_ zone: String) throws(Diagnostics) { _ = try LocalClock(zone: zone) }
+
 /// Turns seconds since 1970 into the local time of a zone.
 struct LocalClock {
     /// Changes of the distance to UTC, by the second of 1970 from which they hold.

@@ -45,6 +45,11 @@ public struct OutputFile: ~Copyable {
         try self.init(path, flags: O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, action: "create")
     }
 
+    /// Opens what is there for writing, whatever it is.
+    init(existing path: String) throws(OutputError) {
+        try self.init(path, flags: O_WRONLY | O_CLOEXEC, action: "open")
+    }
+
     private init(_ path: String, flags: Int32, action: String) throws(OutputError) {
         let descriptor = open(path, flags, 0o644)
         guard descriptor >= 0 else { throw OutputError(action: action, path: path, code: errno) }
@@ -100,6 +105,9 @@ public func replaceFile(
         let file = try OutputFile(creating: partial)
         try body(file)
         try file.synchronize()
+    } catch let error as OutputError where error.path == partial {
+        unlink(partial)
+        throw OutputError(action: error.action, path: path, code: error.code)
     } catch {
         unlink(partial)
         throw error

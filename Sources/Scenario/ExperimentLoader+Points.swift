@@ -10,9 +10,17 @@ import Workload
 extension ExperimentLoader {
     /// The points of a sweep; problems of all of them are reported.
     func readPoints(_ points: [[Sweep.Setting]], time: TimeFrame, policies: [PolicyPair]) -> [SweepPoint] {
-        points.compactMap { settings in
+        var seen: Set<String> = []
+        return points.compactMap { settings in
             switch Sweep.apply(settings, to: root) {
-            case .success(let node): return readPoint(node, settings, time: time, policies: policies)
+            case .success(let node):
+                guard let point = readPoint(node, settings, time: time, policies: policies) else { return nil }
+                if let last = settings.last, !seen.insert(point.resolvedText).inserted {
+                    report.add(
+                        last.value.place.problem(
+                            "this point of the sweep is the same as an earlier one", hint: "leave one of them out"))
+                }
+                return point
             case .failure(let problems):
                 report.add(problems)
                 return nil

@@ -30,9 +30,13 @@ struct Sweep {
         guard let cursor else { return }
         let map = MapReader(cursor)
         let mode = map.value("mode", .word(of: ["product", "zip", "list"], what: "sweep mode"), default: "product")
-        let spanned = mode == "list" ? Self.list(map) : Self.axes(map).flatMap { Self.span($0, mode: mode, cursor) }
+        let axes = mode == "list" ? nil : Self.axes(map)
+        let spanned = mode == "list" ? Self.list(map) : axes.flatMap { Self.span($0, mode: mode, cursor) }
         map.finish()
         guard let spanned else { return nil }
+        let isDistinct =
+            mode == "product" ? Self.areDistinct(axes ?? [], cursor) : Self.areDistinct(spanned, cursor)
+        guard isDistinct else { return nil }
         guard spanned.count <= Self.limit else {
             cursor.fail("the sweep has \(spanned.count) points, at most \(Self.limit) are taken")
             return nil

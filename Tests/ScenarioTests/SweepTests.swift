@@ -36,6 +36,27 @@ import Testing
         #expect(try points(list) == [["apps.count=1"], ["apps.count=7"]])
     }
 
+    @Test func `a value that is twice on an axis is a problem, in other units too`() throws {
+        #expect(
+            try message("axes: {device.memory.ram: [3 GiB, 4 GiB, 3 GiB]}") == """
+                a.yaml:1:42: error: the value "3 GiB" is twice on the axis device.memory.ram
+                  1 | axes: {device.memory.ram: [3 GiB, 4 GiB, 3 GiB]}
+                    |                                          ^~~~~
+                  hint: leave one out: every point is run and compared once
+
+                """)
+        #expect(try message("axes: {device.memory.ram: [3 GiB, 3072 MiB]}").contains("it is 3 GiB"))
+        #expect(try message("axes: {apps.count: [80, 80.0]}").contains("twice on the axis apps.count"))
+    }
+
+    @Test func `a point that is twice in a list or a zip is a problem, a value alone is none`() throws {
+        let zip = "mode: zip\naxes: {device: [a, a, a], device.memory.ram: [1 GiB, 2 GiB, 1024 MiB]}"
+        #expect(try message(zip).contains("a.yaml:2:61: error: the value \"1024 MiB\" is twice in the sweep"))
+        #expect(try points(zip.replacing("1024 MiB", with: "3 GiB")).count == 3)
+        let list = "mode: list\npoints: [{apps.count: 1}, {apps.count: 7}, {apps.count: 1}]"
+        #expect(try message(list).contains("twice in the sweep"))
+    }
+
     @Test func `uneven zips, foreign paths and empty axes are problems`() throws {
         #expect(
             try message("mode: zip\naxes: {device: [a, b], apps.count: [1]}") == """

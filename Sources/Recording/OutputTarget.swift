@@ -1,0 +1,63 @@
+import Diagnostics
+import Glibc
+
+/// Where a verb writes the one file the user named: nothing of the user's own is replaced unasked.
+///
+/// What is no regular file (a device, a pipe) is written into; symbolic links are followed; a regular file is replaced
+/// as a whole, but only when it carries the mark of what is about to be written, or when the user insists.
+public struct OutputTarget {
+    /// The path as the user named it.
+    public let path: String
+    /// Whether any regular file may be replaced.
+    public let isForced: Bool
+
+    /// Names a target; nothing is touched.
+    public init(_ path: String, isForced: Bool = false) {
+        self.path = path
+        self.isForced = isForced
+    }
+
+    /// Refuses a target that must not be replaced.
+    ///
+    /// - Parameter mark: A line near the head of every file of this kind that this program wrote.
+    public func check(mark: String) throws(Diagnostics) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            throw Diagnostics("\(path) is a directory", hint: "name a file in it")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size > 0, !isForced, !begins(with: mark) else { return }
+        throw Diagnostics(
+            "\(path) exists already and is not such a file of flotsam's own; nothing was written",
+            hint: "name another file, or replace it with --force")
+    }
+
+    /// Writes the bytes to the target, which `check` has let pass.
+    public func write(_ bytes: [UInt8], mark: String) throws {
+        try check(mark: mark)
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            return try OutputFile(existing: path).write(bytes)
+        }
+        try replaceFile(Self.target(of: path)) { file in try file.write(bytes) }
+    }
+
+    private func begins(with mark: String) -> Bool {
+        guard let head = try? InputFile(path).read(at: 0, count: 4096) else { return false }
+        return head.split(separator: 10).contains { $0.elementsEqual(mark.utf8) }
+    }
+
+    /// The path behind symbolic links, also of one that points to nothing yet.
+    private static func target(of path: String) -> String {
+        var path = path
+        for _ in 0..<40 {
+            var buffer = [CChar](repeating: 0, count: 4096)
+            let count = readlink(path, &buffer, buffer.count)
+            guard count > 0 else { return path }
+            let next = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+            path = next.hasPrefix("/") ? next : folder + next
+        }
+        return path
+    }
+}

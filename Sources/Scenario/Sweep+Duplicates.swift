@@ -1,0 +1,55 @@
+import ConfigText
+import Diagnostics
+import Quantities
+
+extension Sweep {
+    /// Reports values that stand on an axis twice, also in other units; true when there are none.
+    static func areDistinct(_ axes: [Axis], _ cursor: Cursor) -> Bool {
+        axes.map { axis in
+            areDistinct(axis.values.map { ($0.meaning, $0) }, "on the axis \(axis.path)", cursor)
+        }.allSatisfy { $0 }
+    }
+
+    /// Reports points of a list or a zip that are there twice; true when there are none.
+    static func areDistinct(_ points: [[Setting]], _ cursor: Cursor) -> Bool {
+        let marked = points.compactMap { point in
+            point.last.map { last in
+                (point.map { $0.path + "=" + $0.value.meaning }.joined(separator: "\n"), last.value)
+            }
+        }
+        return areDistinct(marked, "in the sweep, with the values beside it", cursor)
+    }
+
+    private static func areDistinct(_ values: [(meaning: String, node: Node)], _ place: String, _ cursor: Cursor)
+        -> Bool
+    {
+        var first: [String: Node] = [:]
+        var isDistinct = true
+        for (meaning, node) in values {
+            guard let earlier = first[meaning] else {
+                first[meaning] = node
+                continue
+            }
+            isDistinct = false
+            let same = earlier.label == node.label ? "" : ", it is \(earlier.label)"
+            cursor.report.add(
+                node.place.problem(
+                    "the value \"\(node.label)\" is twice \(place)\(same)",
+                    hint: "leave one out: every point is run and compared once"))
+        }
+        return isDistinct
+    }
+}
+
+extension Node {
+    /// Equal for values that mean the same: numbers by their size in the base unit, all else as written.
+    fileprivate var meaning: String {
+        guard let text = scalar else { return canonical }
+        if let number = Double(text), number.isFinite { return "\(number)" }
+        for dimension in Dimension.allCases {
+            guard let value = try? UnitText.parse(text, as: dimension) else { continue }
+            return dimension == .fraction ? "\(value)" : "\(value) \(dimension.rawValue)"
+        }
+        return canonical
+    }
+}
