@@ -31,8 +31,8 @@ struct AppRuntime {
     var newestContent = SimTime(nanoseconds: -1)
     /// The next content to appear.
     var nextContent = SimTime.distantFuture
-    /// When background work last fetched for it.
-    var lastRefresh = SimTime.zero
+    /// When background work last fetched for it; the distant future when never.
+    var lastRefresh = SimTime.distantFuture
     /// Whether the last refresh brought something that the user has not seen yet.
     var unseenRefresh = false
     /// When jetsam last killed it; the distant past when never.

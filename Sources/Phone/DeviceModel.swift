@@ -48,6 +48,8 @@ public struct DeviceHabits: Sendable {
     public var streamPiece = SimDuration.seconds(6)
     /// Bytes of one push (APNs payloads are at most 4 KiB; Apple, Generating a remote notification).
     public var pushBytes = ByteCount.kibibytes(4)
+    /// Share of its memory limit at which an app stops growing; assumption: shipped apps seldom die of their limit.
+    public var limitShare = 0.9
     /// Standard deviation of ln(processor time) of background work; assumption.
     public var workSigma = 0.3
 

@@ -44,7 +44,9 @@ public enum MetricCatalog {
 
     private static let memory: [Metric] = [
         Metric("memory_warnings_per_day", "1/d", .lower, "memory warnings delivered to apps"),
-        Metric("pressure_warning_share", "1", .lower, "share of time at pressure level warning or critical"),
+        Metric(
+            "pressure_warning_share", "1", .lower,
+            "share of time at pressure level warning or critical, which look at how much memory is compressed"),
         Metric("resident_apps_mean", "apps", .higher, "time mean of the number of apps with a process"),
         Metric("ram_growth_mib", "MiB", .lower, "memory beyond the RAM that a policy without eviction needed"),
     ]
@@ -70,8 +72,7 @@ public enum MetricCatalog {
         Metric("freshness_s_p95", "s", .lower, "95th percentile of the same age (bins of 1 %)"),
         Metric(
             "since_refresh_s_mean", "s", .lower,
-            "mean time, at a user's open of an app that may refresh, since its last successful refresh or the run's start"
-        ),
+            "mean time, at a user's open, since the app's last successful refresh; apps never refreshed do not count"),
         Metric("refreshes_per_day", "1/d", .neutral, "background refreshes that ran"),
         Metric(
             "wasted_refresh_share", "1", .lower,

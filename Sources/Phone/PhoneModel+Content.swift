@@ -27,7 +27,7 @@ extension PhoneModel {
         runtime[index].opens += 1
         guard measuring else { return }
         if apps[index].contentPerDay > 0 { counts.freshness.add(age) }
-        if refreshes(index) {
+        if refreshes(index), runtime[index].lastRefresh != .distantFuture {
             counts.sinceRefreshSum += (now - runtime[index].lastRefresh).seconds
             counts.sinceRefreshCount += 1
         }
@@ -53,7 +53,7 @@ extension PhoneModel {
             // What the last refresh brought was never seen; this one's fate is known at the next open or fetch.
             if runtime[index].unseenRefresh { counts.wastedRefreshes += 1 }
             if !foundNew { counts.wastedRefreshes += 1 }
-            if runtime[index].lastRefresh > warmupEnd {
+            if runtime[index].lastRefresh > warmupEnd, runtime[index].lastRefresh != .distantFuture {
                 counts.refreshGaps.add((now - runtime[index].lastRefresh).seconds)
             }
         }

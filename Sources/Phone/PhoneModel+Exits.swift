@@ -51,7 +51,7 @@ extension PhoneModel {
             foreground = .system
             return
         }
-        let footprint = min(apps[index].foregroundFootprint, device.memory.perProcessLimit * 0.9)
+        let footprint = min(apps[index].foregroundFootprint, largestFootprint)
         bringUp(app, footprint: footprint, slowness: 1, in: &engine)
     }
 

@@ -31,7 +31,8 @@ extension PhoneModel {
         countOpen(app, at: now)
         foreground = app
         runtime[index].reopens = 0
-        bringUp(app, footprint: apps[index].foregroundFootprint * size, slowness: slowness, in: &engine)
+        let footprint = min(apps[index].foregroundFootprint * size, largestFootprint)
+        bringUp(app, footprint: footprint, slowness: slowness, in: &engine)
         scheduleHome(intent, in: &engine)
         requests.noteOpened(app, at: now)
         predictor.noteOpen(app, at: now)
@@ -48,6 +49,9 @@ extension PhoneModel {
         }
         engine.schedule(Slots.app(intent.app, .home), at: max(planned, engine.now), class: EventClass.lifeCycle)
     }
+
+    /// Apps that watch what is left to them (`os_proc_available_memory`) stop short of their limit.
+    var largestFootprint: ByteCount { device.memory.perProcessLimit * device.habits.limitShare }
 
     /// Resumes or launches the app in front; it becomes active when its launch time is over.
     mutating func bringUp(

@@ -23,8 +23,7 @@ extension ProcessTable {
         addExecuting(index)
         enter(index, foreground ? .inactive : .background, at: now)
         if foreground { noteOpen(index, at: now) }
-        setMemory(index, resident: footprint.bytes, compressed: 0)
-        if !killAtLimit(index, at: now) { settle(at: now) }
+        take(index, footprint.bytes, at: now)
         return kind
     }
 

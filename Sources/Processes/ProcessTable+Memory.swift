@@ -11,8 +11,7 @@ extension ProcessTable {
         let index = Int(app.index)
         precondition(processes[index].isAlive, "footprint of app \(index), which is not running")
         precondition(footprint >= .zero, "a negative footprint")
-        resize(index, to: footprint.bytes)
-        if !killAtLimit(index, at: now) { settle(at: now) }
+        take(index, footprint.bytes, at: now)
         return processes[index].isAlive
     }
 
@@ -52,6 +51,25 @@ extension ProcessTable {
         if available < availableMinimum { availableMinimum = available }
         if available < lowestAvailable { lowestAvailable = available }
     }
+
+    /// Brings a process to a footprint; it may die on the way, at its own limit or for want of memory.
+    ///
+    /// Memory is taken page by page, so others die while it grows, and what is available does not fall below zero. As
+    /// long as nobody would die, growth in one step comes to the same.
+    mutating func take(_ index: Int, _ footprint: Int64, at now: SimTime) {
+        let reachable = min(footprint, memory.perProcessLimit.bytes + 1)
+        while true {
+            let missing = reachable - processes[index].footprint
+            let untilShort = isUnbounded ? missing : max(Self.leastStep, availableBytes - criticalBytes + 1)
+            resize(index, to: processes[index].footprint + min(missing, untilShort))
+            if killAtLimit(index, at: now) { return }
+            settle(at: now)
+            if missing <= untilShort || !processes[index].isAlive { return }
+        }
+    }
+
+    /// Growth goes on in steps of at least this where memory is short: one mebibyte.
+    private static var leastStep: Int64 { 1 << 20 }
 
     /// The only place where a process's memory changes: parts and totals move together.
     mutating func setMemory(_ index: Int, resident: Int64, compressed: Int64) {

@@ -29,6 +29,23 @@ import Workload
         #expect(kills.allSatisfy { $0.availableAfterMiB >= $0.availableBeforeMiB })
     }
 
+    @Test func `memory is never given out twice, however large an app grows`() {
+        let rows = RowCollector()
+        let apps = TestWorld.apps(20) { app in
+            app.foregroundFootprint = .mebibytes(1200)
+            app.footprintSigma = 1
+        }
+        _ = simulate(TestWorld.specification(apps: apps, tables: [.events]), sink: rows)
+        #expect(rows.events.contains { $0.reason != nil })
+        #expect(rows.events.allSatisfy { $0.availableBeforeMiB >= 0 && $0.availableAfterMiB >= 0 })
+    }
+
+    @Test func `the time since a refresh does not grow with the run`() {
+        let short = simulate(TestWorld.specification(days: 4, scheduling: "immediate"))
+        let long = simulate(TestWorld.specification(days: 16, scheduling: "immediate"))
+        #expect(long("since_refresh_s_mean") < 2 * short("since_refresh_s_mean"))
+    }
+
     @Test func `immediate refreshes more than the scheduler, the charger policy less, at a price in energy`() {
         let names = ["immediate", "opportunistic", "charger-and-wifi"]
         let outcomes = names.map { simulate(TestWorld.specification(days: 4, scheduling: $0)) }
