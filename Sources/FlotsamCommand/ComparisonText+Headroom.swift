@@ -25,6 +25,7 @@ extension ComparisonText {
     private func cell(_ row: HeadroomRow) -> String {
         let headroom = row.headroom
         guard headroom.share.isFinite else { return "no gap" }
+        guard headroom.low.isFinite else { return Figures.percent(headroom.share) + " (the gap may be none)" }
         let interval = [headroom.low, headroom.high].map { Figures.short($0 * 100, digits: 3) }
         return Figures.percent(headroom.share) + " (" + interval.joined(separator: " to ") + ")"
     }

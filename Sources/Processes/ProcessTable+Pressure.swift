@@ -20,8 +20,9 @@ extension ProcessTable {
         if pressure > old { warn(at: now) }
     }
 
-    /// The level with its hysteresis.
+    /// The level with its hysteresis; a phone whose memory grows without end is never under pressure.
     private func level(after old: PressureLevel) -> PressureLevel {
+        if isUnbounded { return .normal }
         let pageable = memory.visible.bytes - memory.wired.bytes - ballast
         let uncompressed = Double(pageable - systemPool - appPool)
         let share = pageable > 0 ? uncompressed / Double(pageable) : 0

@@ -1,3 +1,4 @@
+import EvictionPolicies
 import Processes
 import Quantities
 import Testing
@@ -53,5 +54,12 @@ import Vocabulary
         #expect(phone.table.kills.count > 5)
         // Nobody else is hidden when only idle processes die.
         for kill in phone.table.kills { #expect(kill.rank == 0) }
+    }
+
+    @Test func `memory that grows without end is never under pressure`() {
+        var phone = TestPhone(apps: 80, policy: Unbounded())
+        phone.makeIdle(Array(0..<80), mebibytes: 200)
+        #expect(phone.table.lowestAvailable < .zero && phone.killed.isEmpty)
+        #expect(phone.table.pressure == .normal && phone.table.warnings.isEmpty)
     }
 }
