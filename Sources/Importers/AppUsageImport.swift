@@ -2,7 +2,6 @@
 // In: `"App name","Date","Time","Duration"`, newest first, and if at hand `"Date","Time","Battery(%)","Note"`.
 // Out: sessions, opened apps, home screens, notifications, plugs. Screens and notifications are rows with special names,
 // in English; the order of day and month follows the phone's language and is found from the rows.
-// Read first: this file, then `AppUsageHistory.swift` and `AppUsageText.swift`.
 
 import Diagnostics
 import Quantities

@@ -2,7 +2,6 @@
 // In: CSV files with the columns `time`, `screen_status` or `time`, `battery_status`, `battery_level`, and a time zone.
 // Out: sessions, plugs and unplugs. Codes of the screen: 0 off, 1 on, 2 locked, 3 unlocked; of the battery: 2 charging,
 // 3 discharging, 5 full, those of Android's BatteryManager; zero and below (shutdown, reboot) are left out.
-// Read first: this file, then `AwareTables.swift`.
 
 import Diagnostics
 import Quantities

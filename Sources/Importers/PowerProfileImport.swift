@@ -1,8 +1,6 @@
-// Importers own foreign files: each importer reads one format and gives back text of ours, with what it left out.
 // This file: Android's `power_profile.xml` to a device model; the rest of the phone comes from a base model.
 // In: the file, a name, a base, the voltage at which the currents were meant. Out: YAML, unused items, missing items.
 // Nothing is written to disk and nothing is guessed silently: every line names its item, every choice is an assumption.
-// Read first: this file, then `PowerProfileMapping.swift`, `PowerProfileReader.swift`.
 
 import Diagnostics
 import Quantities

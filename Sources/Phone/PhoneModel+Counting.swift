@@ -55,6 +55,14 @@ extension PhoneModel {
         if now < end { engine.schedule(Slots.device(.hour), after: .hour, class: EventClass.counting) }
     }
 
+    /// Writes what has begun of an hour and a day that the end of the run cuts off.
+    mutating func writeCutRows(at now: SimTime) {
+        let isWholeHour = now.nanoseconds % SimDuration.hour.nanoseconds == 0
+        if tables.contains(.deviceHours), !isWholeHour { writeHour(now.hour, at: now) }
+        let isWholeDay = now.nanoseconds % SimDuration.day.nanoseconds == 0
+        if tables.contains(.appDays), !isWholeDay { writeDay(now.day, at: now) }
+    }
+
     private mutating func writeHour(_ hour: Int, at now: SimTime) {
         power.flush(at: now)
         if conditions.screenOn { countScreen(until: now) }

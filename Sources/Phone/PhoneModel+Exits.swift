@@ -65,7 +65,7 @@ extension PhoneModel {
     }
 
     /// Time in the app since its last save is lost when its process ends before the next one.
-    private mutating func loseWork(_ app: AppID, wasVisible: Bool, at now: SimTime) {
+    mutating func loseWork(_ app: AppID, wasVisible: Bool, at now: SimTime) {
         let index = Int(app.index)
         let model = apps[index]
         let leftAt = wasVisible ? now : runtime[index].lastForeground

@@ -19,6 +19,7 @@ extension PhoneModel {
     /// What the run left behind.
     mutating func outcome(of engine: borrowing Engine<TimingWheel>) -> RunOutcome {
         checkConservation(at: end)
+        writeCutRows(at: end)
         return RunOutcome(
             metrics: metrics(at: end), events: engine.eventsProcessed, userActions: userActions,
             fingerprint: engine.fingerprint, workloadFingerprint: workload.fingerprint &+ arrivals.value,

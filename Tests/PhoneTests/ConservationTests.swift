@@ -94,6 +94,16 @@ import Workload
         #expect(Double(rows.hours.map(\.kills).reduce(0, +)) == 2 * outcome("kills_per_day"))
     }
 
+    @Test func `an hour and a day that the end cuts off have their rows, too`() {
+        let rows = RowCollector()
+        let outcome = simulate(
+            TestWorld.specification(days: 1.52, tables: [.deviceHours, .appDays]), sink: rows)
+        #expect(rows.hours.count == 37)
+        #expect(rows.days.count == 2 * 40)
+        let opens = (outcome("resumes_per_day") + outcome("relaunches_per_day")) * 1.52
+        #expect(rows.days.map { Double($0.opens) }.reduce(0, +) == opens.rounded())
+    }
+
     @Test func `rows of the apps add up to the rows of the device`() {
         let rows = RowCollector()
         _ = simulate(TestWorld.specification(days: 2, tables: [.deviceHours, .appDays]), sink: rows)
