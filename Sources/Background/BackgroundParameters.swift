@@ -24,6 +24,14 @@ public struct BackgroundParameters: Sendable {
     /// How soon a request of the app on screen is looked at again; assumption.
     public var foregroundRecheck = SimDuration.minutes(5)
 
+    /// How long an app gets no work of a kind after that work ran into its limit without reporting its completion.
+    ///
+    /// Doubled with each time in a row; nothing when zero. That such an app is "throttled for future requests" is Apple's
+    /// word (WWDC22 session 10142), the figure is an assumption.
+    public var throttle = SimDuration.hours(1)
+    /// The longest such time; assumption.
+    public var longestThrottle = SimDuration.day
+
     /// Battery level below which the phone does essential work only (Apple, WWDC20 session 10063).
     public var criticalLevel = 0.20
     /// How long launches are held back after a boot or a long absence (dasd logs: 300 s, ably-flutter README).

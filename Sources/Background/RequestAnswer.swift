@@ -57,11 +57,13 @@ public enum RequestReason: Sendable, Hashable, BitwiseCopyable {
     case deviceInUse
     /// Its deadline passed before it could start.
     case deadline
+    /// The app let earlier work of this kind run into its limit.
+    case throttled
     /// The scheduling policy decided.
     case policy(SchedulingRule)
 
     /// How many reasons there are; each has a `code` below this.
-    public static let count = 13 + SchedulingRule.allCases.count
+    public static let count = 14 + SchedulingRule.allCases.count
 
     /// Place of the reason in `RequestTable.counts`.
     public var code: Int {
@@ -79,7 +81,8 @@ public enum RequestReason: Sendable, Hashable, BitwiseCopyable {
         case .requiresNetwork: 10
         case .deviceInUse: 11
         case .deadline: 12
-        case .policy(let rule): 13 + Int(rule.rawValue)
+        case .throttled: 13
+        case .policy(let rule): 14 + Int(rule.rawValue)
         }
     }
 
@@ -99,6 +102,7 @@ public enum RequestReason: Sendable, Hashable, BitwiseCopyable {
         case .requiresNetwork: "requires-network"
         case .deviceInUse: "device-in-use"
         case .deadline: "deadline"
+        case .throttled: "throttled"
         case .policy(let rule): rule.name
         }
     }
@@ -108,6 +112,7 @@ public enum RequestReason: Sendable, Hashable, BitwiseCopyable {
         [
             .nothingPending, .earliestBegin, .switchedOff, .tooManyPending, .forceQuit, .firstUnlock, .busy,
             .foreground, .lowPowerMode, .requiresPower, .requiresNetwork, .deviceInUse, .deadline,
+            .throttled,
         ] + SchedulingRule.allCases.map { .policy($0) }
 }
 

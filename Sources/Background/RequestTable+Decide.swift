@@ -19,7 +19,9 @@ extension RequestTable {
         if full { roundIsOver = true }
         woken = -1
         if answer.answer.action == .wait, answer.wakeOn.rawValue != 0 {
-            waiting.wait(lane, for: answer.wakeOn, atFront: full)
+            // Who waits for work of its own app to end needs no place and is asked before those who compete for one.
+            let rank = answer.answer.reason == .busy ? .infinity : answer.answer.score
+            waiting.wait(lane, for: answer.wakeOn, rank: rank, atFront: full)
         }
         return answer.answer
     }
@@ -38,7 +40,7 @@ extension RequestTable {
         if let veto = veto(app, kind, device, isForeground, now) { return veto }
         var conditions = device
         conditions.now = now
-        (conditions.energyBudgetLeft, conditions.cellularBudgetLeft) = budgets.left(at: now)
+        (conditions.energyBudgetLeft, conditions.cellularBudgetLeft) = budgets.left(for: most(app, kind), at: now)
         var best: Answer = (RequestAnswer(.nothing, reason: .nothingPending), [])
         var last = -1
         while let place = placeAfter(last, app, kind) {
@@ -122,6 +124,8 @@ extension RequestTable {
             (RequestAnswer(.wait, wakeAt: min(until, record.deadline), reason: reason), wakeOn)
         }
         if now < record.earliestBegin { return wait(.earliestBegin, until: record.earliestBegin, []) }
+        let throttled = lanes[lane(app, kind)].throttledUntil
+        if now < throttled { return wait(.throttled, until: throttled, []) }
         if record.requiresPower, !device.pluggedIn {
             return wait(.requiresPower, until: .distantFuture, .pluggedIn)
         }
@@ -130,7 +134,7 @@ extension RequestTable {
         }
         let decision = policy.decide(view(record, app, kind, openLikelihood, at: now), device)
         if decision.proceed {
-            start(place, app, kind, at: now)
+            start(place, app, kind, device)
             let answer = RequestAnswer(
                 .start, wakeAt: now, reason: .policy(decision.rule), score: decision.score,
                 threshold: decision.threshold)
@@ -159,8 +163,20 @@ extension RequestTable {
         return view
     }
 
-    private mutating func start(_ place: Int, _ app: AppID, _ kind: RequestKind, at now: SimTime) {
+    /// The most that a piece of work can take off the budgets.
+    private func most(_ app: AppID, _ kind: RequestKind) -> BudgetShare {
+        kind == .refresh
+            ? BudgetShare(units: 1, bytes: Double(facts[Int(app.index)].refreshBytes.bytes))
+            : BudgetShare(units: parameters.processingLimit / .minute)
+    }
+
+    private mutating func start(_ place: Int, _ app: AppID, _ kind: RequestKind, _ device: DeviceConditions) {
         let index = lane(app, kind)
+        let now = device.now
+        var work = most(app, kind)
+        if device.pluggedIn { work.units = 0 }
+        if device.network != .cellular { work.bytes = 0 }
+        lanes[index].reserved = budgets.reserve(work, at: now)
         lanes[index].running = places[place]
         lanes[index].running.started = now
         lanes[index].isRunning = true
@@ -171,6 +187,7 @@ extension RequestTable {
 
     /// The next request to be looked at because of these changes, first come, first woken; nil when there is no more.
     ///
+    /// A place of running work that becomes free goes to the highest score that its policy gave while it waited.
     /// Call it until it says nil, and `decide` for each it names. Whoever waits for the same change again is not named
     /// again in this round. When places of running work become free, the round ends as soon as they are taken.
     public mutating func popWaiter(_ changes: ConditionChanges) -> (app: AppID, kind: RequestKind)? {

@@ -14,9 +14,23 @@ extension RequestTable {
         lanes[index].isRunning = false
         outcomes[Int(outcome.rawValue)] += 1
         let units = kind == .refresh ? 1 : (now - record.started).seconds / 60
-        budgets.spend(units: pluggedIn ? 0 : units, cellularBytes: cellularBytes, at: now)
+        let used = BudgetShare(units: pluggedIn ? 0 : units, bytes: Double(cellularBytes.bytes))
+        budgets.settle(lanes[index].reserved, used: used, at: now)
+        lanes[index].reserved = BudgetShare()
+        throttle(index, kind, outcome, ranFor: now - record.started, at: now)
         policy.didFinish(view(record, app, kind, 0, at: now), foundNewContent: foundNewContent, at: now)
         return record
+    }
+
+    /// Work that runs into its limit without reporting its completion holds the next back, longer each time in a row.
+    private mutating func throttle(
+        _ lane: Int, _ kind: RequestKind, _ outcome: RequestOutcome, ranFor length: SimDuration, at now: SimTime
+    ) {
+        if outcome == .success { lanes[lane].misses = 0 }
+        guard outcome == .expired, length >= runtimeLimit(of: kind), parameters.throttle > .zero else { return }
+        let doublings = Int(min(lanes[lane].misses, 20))
+        lanes[lane].misses = UInt8(doublings + 1)
+        lanes[lane].throttledUntil = now + min(parameters.throttle * Double(1 << doublings), parameters.longestThrottle)
     }
 
     /// The user opened the app: it may be launched in the background again.

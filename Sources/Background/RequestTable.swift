@@ -28,6 +28,12 @@ public struct RequestTable: Sendable {
         var isRunning = false
         /// The work under way, while `isRunning`.
         var running = RequestRecord()
+        /// What was set aside for it.
+        var reserved = BudgetShare()
+        /// How often in a row work of the app ran into its limit without completing.
+        var misses: UInt8 = 0
+        /// Until when it gets nothing for that.
+        var throttledUntil = SimTime.zero
     }
 
     /// What the OS profile fixes.

@@ -3,7 +3,8 @@ import Vocabulary
 /// Who waits for which change of the device: one doubly linked list per kind of change, first come, first woken.
 ///
 /// A waiter is a number; it may stand in several lists at once and leaves all of them together. Entering, leaving and
-/// finding the next one to wake cost the same however many wait.
+/// finding the next one to wake cost the same however many wait. Only those who wait for a place of running work stand in
+/// a queue by rank, at the cost of a logarithm.
 struct WaitIndex: Sendable {
     private struct Link: BitwiseCopyable {
         var next: Int32 = -1
@@ -21,8 +22,12 @@ struct WaitIndex: Sendable {
     /// While a list is being woken: who entered at or after this number has been looked at already.
     private var rounds = [UInt64](repeating: .max, count: ConditionChanges.count)
     private var sequence: UInt64 = 0
+    /// The kind of change whose waiters compete: a place of running work became free.
+    private static let ranked = ConditionChanges.launchEnded.rawValue.trailingZeroBitCount
+    private var places: RankedWaiters
 
     init(waiters: Int) {
+        places = RankedWaiters(waiters: waiters)
         links = Array(repeating: Link(), count: waiters * ConditionChanges.count)
         masks = Array(repeating: 0, count: waiters)
         entered = Array(repeating: 0, count: waiters)
@@ -31,7 +36,9 @@ struct WaitIndex: Sendable {
     func changes(of waiter: Int) -> ConditionChanges { ConditionChanges(rawValue: masks[waiter]) }
 
     /// Enters a waiter into the lists of these changes, behind those who wait already, and takes it out of all others.
-    mutating func wait(_ waiter: Int, for changes: ConditionChanges, atFront: Bool = false) {
+    ///
+    /// `atFront` is for one who was woken and turned away: it keeps its turn.
+    mutating func wait(_ waiter: Int, for changes: ConditionChanges, rank: Double = 0, atFront: Bool = false) {
         leave(waiter)
         masks[waiter] = changes.rawValue
         entered[waiter] = sequence
@@ -40,7 +47,13 @@ struct WaitIndex: Sendable {
         while bits != 0 {
             let kind = bits.trailingZeroBitCount
             bits &= bits &- 1
-            if atFront { pushFront(waiter, kind) } else { pushBack(waiter, kind) }
+            if kind == Self.ranked {
+                places.enter(waiter, rank: rank, keepsTurn: atFront, isRound: rounds[kind] != .max)
+            } else if atFront {
+                pushFront(waiter, kind)
+            } else {
+                pushBack(waiter, kind)
+            }
         }
     }
 
@@ -51,6 +64,10 @@ struct WaitIndex: Sendable {
         while bits != 0 {
             let kind = bits.trailingZeroBitCount
             bits &= bits &- 1
+            if kind == Self.ranked {
+                places.leave(waiter)
+                continue
+            }
             let link = links[waiter * kinds + kind]
             if link.previous >= 0 {
                 links[Int(link.previous) * kinds + kind].next = link.next
@@ -74,6 +91,11 @@ struct WaitIndex: Sendable {
             let kind = bits.trailingZeroBitCount
             bits &= bits &- 1
             if rounds[kind] == .max { rounds[kind] = sequence }
+            if kind == Self.ranked {
+                guard let first = places.first else { continue }
+                leave(first)
+                return first
+            }
             let head = Int(heads[kind])
             if head >= 0, entered[head] < rounds[kind] {
                 leave(head)
@@ -89,6 +111,7 @@ struct WaitIndex: Sendable {
         var bits = changes.rawValue
         while bits != 0 {
             rounds[bits.trailingZeroBitCount] = .max
+            if bits.trailingZeroBitCount == Self.ranked { places.endRound() }
             bits &= bits &- 1
         }
     }

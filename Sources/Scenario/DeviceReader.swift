@@ -106,6 +106,8 @@ struct DeviceReader {
         map.set(&rules.refreshSwitch, "refresh_switch", .flag)
         map.set(&rules.lowPowerModeStopsWork, "low_power_mode_stops_work", .flag)
         map.set(&rules.foregroundRecheck, "foreground_recheck", .duration(1...9e9))
+        map.set(&rules.throttle, "throttle", time)
+        map.set(&rules.longestThrottle, "longest_throttle", time)
         map.set(&rules.criticalLevel, "critical_level", .share)
         map.set(&rules.herdWindow, "herd_window", time)
         map.set(&rules.backgroundGrace, "background_grace", time)

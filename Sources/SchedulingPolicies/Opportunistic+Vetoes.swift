@@ -43,7 +43,6 @@ extension Opportunistic {
         if device.thermalLevel >= 2 { return .wait(.thermal, or: .cooled) }
         if device.pressure == .critical { return .wait(.memoryPressure, or: .pressureFell) }
         if device.now < device.herdUntil { return .wait(.herd, until: device.herdUntil) }
-        if Int(device.runningLaunches) >= parameters.groupLimit { return .wait(.groupLimit, or: .launchEnded) }
         return nil
     }
 }

@@ -62,6 +62,10 @@ public struct Opportunistic: SchedulingPolicy {
         }
         if let veto = commonVeto(request, device) { return veto }
         let score = request.kind == .refresh ? refreshScore(request, device) : processingScore(device)
+        if Int(device.runningLaunches) >= parameters.groupLimit {
+            // A veto that brings its score along: it decides who gets the next free place.
+            return .wait(.groupLimit, or: .launchEnded, score: score)
+        }
         let threshold = threshold(request, at: device.now)
         if score >= threshold { return .proceed(.scored, score: score, threshold: threshold) }
         let until = min(crossing(request, score: score), device.now + parameters.rescoring)

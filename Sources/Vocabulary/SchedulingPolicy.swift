@@ -206,6 +206,8 @@ public struct SchedulingDecision: Sendable, BitwiseCopyable {
     /// The rule that decided.
     public var rule: SchedulingRule
     /// The weighted score, where the policy has one; otherwise 1 or 0.
+    ///
+    /// Of several requests that wait for running work to end, the one with the highest score is asked first.
     public var score: Double
     /// The score that was needed.
     public var threshold: Double

@@ -17,6 +17,8 @@ struct NaiveTable {
         var app: Int
         var kind: RequestKind
         var changes: ConditionChanges
+        /// Those who wait for running work to end are woken by rank.
+        var rank = 0.0
     }
 
     var requests: [Request] = []
@@ -61,10 +63,12 @@ struct NaiveTable {
         if mine.isEmpty { return (before > 0 ? .expired : .nothing, .distantFuture) }
         var until = mine.map(\.deadline).min() ?? .distantFuture
         var changes: ConditionChanges = []
+        var (rank, earliest) = (0.0, SimTime.distantFuture)
         if isLockedSinceBoot {
             changes = .unlocked
         } else if running.contains(where: { $0.app == app }) {
             changes = .launchEnded
+            rank = .infinity
         } else if device.lowPowerMode {
             changes = .lowPowerModeEnded
         } else if kind == .processing, device.screenOn {
@@ -72,8 +76,10 @@ struct NaiveTable {
         } else {
             for request in mine {
                 if now < request.floor {
+                    if request.floor < earliest { (rank, earliest) = (0, min(request.floor, request.deadline)) }
                     until = min(until, request.floor)
                 } else if request.needsPower, !device.pluggedIn {
+                    if request.deadline < earliest { (rank, earliest) = (0, request.deadline) }
                     changes.formUnion(.pluggedIn)
                 } else {
                     let decision = policy.decide(Self.view(request), device)
@@ -84,12 +90,15 @@ struct NaiveTable {
                         running.append((app, kind))
                         return (.start, now)
                     }
+                    // Of several that wait, the score of the first to be asked again counts.
+                    let again = min(decision.reconsider, request.deadline)
+                    if again < earliest { (rank, earliest) = (decision.score, again) }
                     until = min(until, decision.reconsider)
                     changes.formUnion(decision.wakeOn)
                 }
             }
         }
-        if changes != [] { waiters.append(Waiter(app: app, kind: kind, changes: changes)) }
+        if changes != [] { waiters.append(Waiter(app: app, kind: kind, changes: changes, rank: rank)) }
         return (.wait, until)
     }
 
@@ -100,7 +109,12 @@ struct NaiveTable {
         for kind in 0..<ConditionChanges.count {
             let change = ConditionChanges(rawValue: 1 << UInt16(kind))
             guard changes.contains(change) else { continue }
-            names += waiters.filter { $0.changes.contains(change) }.map { $0.app * 2 + Int($0.kind.rawValue) }
+            let woken = waiters.filter { $0.changes.contains(change) }
+            let sorted =
+                change == .launchEnded
+                ? woken.enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }
+                    .map(\.element) : woken
+            names += sorted.map { $0.app * 2 + Int($0.kind.rawValue) }
             waiters.removeAll { $0.changes.contains(change) }
         }
         return names

@@ -11,7 +11,8 @@ import Vocabulary
         var random = PolicyRandom(seed: UInt64(bitPattern: mixed))
         if random.nextUniform() < 0.4 { return .proceed(.immediate) }
         let changes = ConditionChanges(rawValue: UInt16(random.nextUniform() * 4096))
-        return .wait(.custom, until: device.now + .minutes(1 + random.nextUniform() * 600), or: changes)
+        let until = device.now + .minutes(1 + random.nextUniform() * 600)
+        return .wait(.custom, until: until, or: changes, score: (random.nextUniform() * 4).rounded() / 4)
     }
 
     @Test(arguments: 1...20) func `random histories give the answers of the naive table`(seed: Int) {
