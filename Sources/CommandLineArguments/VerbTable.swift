@@ -45,9 +45,16 @@ public struct VerbTable: Sendable {
     /// Chooses a verb by the first word.
     public func choose(_ words: [String]) -> Choice {
         guard let first = words.first else { return .help }
+        if first == "help", words.count > 1 { return choose([words[1], "--help"]) }
         if ["-h", "--help", "help"].contains(first) { return .help }
         if first == "--version" || first == "version" { return .version }
         if verbs.contains(where: { $0.name == first }) { return .verb(first, words: Array(words.dropFirst())) }
+        if first.hasPrefix("-") {
+            let near =
+                nearest(to: first, in: ["--help", "--version"]) ?? (first.lowercased() == "-v" ? "--version" : nil)
+            let hint = near.map { "hint: did you mean \($0)?\n" } ?? ""
+            return .problem("\(program): unknown option \(first)\n\(hint)Try '\(program) --help'.\n")
+        }
         let near = nearest(to: first, in: verbs.map(\.name))
         let hint = near.map { "hint: did you mean \($0)?\n" } ?? ""
         return .problem("\(program): unknown command \(first)\n\(hint)Try '\(program) --help'.\n")

@@ -34,7 +34,7 @@ public final class SourceText: Sendable {
         }
         if ferror(file) != 0 { return .failure(Diagnostics("cannot read \(path): \(reason())")) }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            return .failure(Diagnostics("\(path) is not UTF-8 text", hint: "save it as UTF-8"))
+            return .failure(Diagnostics([.notUTF8(bytes, file: path)]))
         }
         return .success(SourceText(name: path, text: text))
     }

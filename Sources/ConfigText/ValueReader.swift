@@ -64,12 +64,13 @@ public struct ValueReader<T> {
 extension ValueReader where T == String {
     /// Any text.
     public static var text: ValueReader { .scalar("a text", shape: .text) { text, _ in text } }
-    /// A name in lower case with digits and hyphens.
+    /// A name in lower case with digits and hyphens, which files are called after.
     public static var name: ValueReader {
         ValueReader.scalar("a name", shape: .text) { text, _ in text }
             .checked("a name of lower-case letters, digits and hyphens") { text in
-                text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
+                !text.isEmpty && text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
             }
+            .checked("a name of at most 100 letters") { $0.utf8.count <= 100 }
     }
     /// One of some words.
     public static func word(of allowed: [String], what: String) -> ValueReader {

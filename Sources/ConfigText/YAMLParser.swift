@@ -17,9 +17,37 @@ public enum YAML {
         defer { yaml_parser_delete(&parser) }
         var text = source.text
         return text.withUTF8 { bytes in
+            if let problem = depthProblem(bytes, source) { return .failure(problem) }
             yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
             yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
             return readDocument(&parser, source)
+        }
+    }
+
+    /// What is nested too deep, found while parsing: the parser's work grows with the square of the depth.
+    private static func depthProblem(_ bytes: UnsafeBufferPointer<UInt8>, _ source: SourceText) -> Diagnostics? {
+        var parser = yaml_parser_t()
+        guard yaml_parser_initialize(&parser) == 1 else { return nil }
+        defer { yaml_parser_delete(&parser) }
+        yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
+        yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
+        var depth = 0
+        while true {
+            var event = yaml_event_t()
+            guard yaml_parser_parse(&parser, &event) == 1 else { return nil }
+            defer { yaml_event_delete(&event) }
+            switch event.type {
+            case YAML_STREAM_END_EVENT, YAML_NO_EVENT: return nil
+            case YAML_SEQUENCE_START_EVENT, YAML_MAPPING_START_EVENT:
+                depth += 1
+                guard depth > Limits.depth else { continue }
+                let mark = event.start_mark
+                let place = Node.Place(
+                    source: source, line: Int(mark.line) + 1, column: Int(mark.column) + 1, length: 1)
+                return Diagnostics([place.problem("nested more than \(Limits.depth) deep")])
+            case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: depth -= 1
+            default: continue
+            }
         }
     }
 
@@ -51,10 +79,18 @@ public enum YAML {
     private static func syntaxProblem(_ parser: yaml_parser_t, _ source: SourceText) -> Diagnostics {
         var message = "not valid YAML"
         if let problem = parser.problem { message += ": " + String(cString: problem) }
-        if let context = parser.context { message += " " + String(cString: context) }
-        let mark = parser.problem_mark
+        var mark = parser.problem_mark
+        if let context = parser.context {
+            let words = String(cString: context)
+            message += " " + words
+            // What never ends is shown where it begins.
+            if words.hasSuffix("quoted scalar") { mark = parser.context_mark }
+        }
         let line = min(Int(mark.line) + 1, max(1, source.lines.count))
         let place = Node.Place(source: source, line: line, column: Int(mark.column) + 1, length: 1)
+        if let text = source.line(line), Array(text.unicodeScalars.dropFirst(Int(mark.column))).first == "\t" {
+            return Diagnostics([place.problem("not valid YAML: a tab stands here", hint: "indent with spaces")])
+        }
         return Diagnostics([place.problem(message, hint: bracketHint(source.line(line)))])
     }
 }

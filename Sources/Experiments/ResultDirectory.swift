@@ -38,6 +38,9 @@ public final class ResultDirectory {
     /// The plan the results belong to.
     public func plan() throws(Diagnostics) -> Plan {
         guard isDirectory(path) else {
+            if (try? InputFile(path)) != nil {
+                throw Diagnostics("\(path) is a file", hint: "name the directory of results that flotsam run made")
+            }
             throw Diagnostics("there is no directory \(path)", hint: "flotsam run EXPERIMENT.yaml -o \(path) makes it")
         }
         guard let manifest = try manifest() else {

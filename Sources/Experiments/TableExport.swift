@@ -90,5 +90,6 @@ struct TableExport {
             TableCatalog.runs(axes: plan.axes), TableCatalog.summary(axes: plan.axes),
             TableCatalog.comparisons(axes: plan.axes),
         ] + TableCatalog.rowTables.filter(plan.tables.contains).map { TableCatalog.schema(of: $0, axes: plan.axes) }
+            + [TableCatalog.columns]
     }
 }

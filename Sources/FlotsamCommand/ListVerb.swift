@@ -62,7 +62,9 @@ enum ListVerb: Verb {
         var listing = Listing(["table", "column", "unit", "meaning"])
         let tables =
             [TableCatalog.runs(axes: []), TableCatalog.summary(axes: []), TableCatalog.comparisons(axes: [])]
-            + TableCatalog.rowTables.map { TableCatalog.schema(of: $0, axes: []) } + [TableCatalog.failures]
+            + TableCatalog.rowTables.map { TableCatalog.schema(of: $0, axes: []) } + [
+                TableCatalog.failures, TableCatalog.columns,
+            ]
         for table in tables {
             for column in table.columns {
                 listing.rows.append([table.name, column.name, column.unit, column.meaning])

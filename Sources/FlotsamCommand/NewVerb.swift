@@ -17,7 +17,7 @@ enum NewVerb: Verb {
             Console.talk("error: \(path) exists already; nothing was written\n")
             return ExitCode.usage
         }
-        try replaceFile(path, with: ExperimentTemplate.text(name: experimentName(path)))
+        try replaceFile(path, with: ExperimentTemplate.text(name: experimentName(path), path: path))
         return Console.out("\(path) written; next: flotsam check \(shellWord(path)), flotsam run \(shellWord(path))\n")
     }
 
@@ -26,7 +26,7 @@ enum NewVerb: Verb {
         let file = path.split(separator: "/").last ?? "experiment"
         let stem = file.prefix { $0 != "." }.lowercased()
         let allowed = Set("abcdefghijklmnopqrstuvwxyz0123456789-")
-        let name = String(stem.map { allowed.contains($0) ? $0 : "-" }.drop { $0 == "-" })
+        let name = String(stem.prefix(100).map { allowed.contains($0) ? $0 : "-" }.drop { $0 == "-" })
         return name.isEmpty ? "experiment" : name
     }
 }

@@ -36,7 +36,7 @@ enum PlanVerb: Verb {
         }
         let left = Double(plan.runs.count - done)
         let seconds = left * estimate.seconds / Double(min(jobs, max(1, Int(left))))
-        let bytes = left * estimate.bytes
+        let bytes = left * estimate.bytes + (left > 0 ? RunEstimate.summaries : 0)
         if json {
             var value = ["plan": plan.json, "runs": .integer(plan.runs.count), "done": .integer(done)]
             value["estimated_seconds"] = .number(seconds)
@@ -65,11 +65,13 @@ enum PlanVerb: Verb {
             text += "  " + zip(plan.axes, point.values).map { "\($0) = \($1)" }.joined(separator: ", ") + "\n"
         }
         text += "\(directory.path): \(done) done, \(plan.runs.count - done) to do\n"
-        return text + "about \(Progress.duration(seconds)) and \(Figures.bytes(bytes)) of disk (from one short trial)\n"
+        return text + "about \(Progress.duration(seconds)) and \(Figures.bytes(bytes)) of disk (from a short trial)\n"
     }
 }
 
-/// What one run will cost, from a trial of one or two simulated days of the baseline.
+/// What one run will cost, from trials of one and of three simulated days of the baseline.
+///
+/// The first day is not like the others: everything begins, and the phone is empty.
 struct RunEstimate {
     /// Wall-clock time of a run, in seconds.
     let seconds: Double
@@ -77,18 +79,26 @@ struct RunEstimate {
     let bytes: Double
 
     /// The rows of a run stand once in a segment and once, with their leading columns, in a table.
-    private static let copies = 2.3
+    private static let copies = 2.2
+    /// The manifest, the dictionary and the tables of figures, which hardly depend on the number of runs, in bytes.
+    static let summaries = 150_000.0
 
     init(_ experiment: Experiment) throws {
         let days = max(1, experiment.duration.seconds / 86400)
-        let trialDays = min(days, 2)
+        let first = try Self.cost(of: experiment, days: 1, of: days)
+        let trialDays = min(days, 3)
+        let more = trialDays > 1 ? try Self.cost(of: experiment, days: trialDays, of: days) : first
+        let perDay = trialDays > 1 ? Double(max(0, more.bytes - first.bytes)) / (trialDays - 1) : 0
+        seconds = more.seconds * days / trialDays
+        bytes = (Double(first.bytes) + perDay * (days - 1)) * Self.copies + 2000
+    }
+
+    private static func cost(of experiment: Experiment, days trial: Double, of days: Double) throws -> RunCost {
         let path = "/tmp/flotsam-plan-\(getpid()).seg"
         defer { unlink(path) }
         var specification = experiment.specification(point: 0, policy: experiment.baselineIndex, replication: 0)
-        specification.duration = trialDays < days ? .days(trialDays) : experiment.duration
+        specification.duration = trial < days ? .days(trial) : experiment.duration
         if specification.warmup >= specification.duration { specification.warmup = .zero }
-        let cost = try measureRun(specification, segmentPath: path)
-        seconds = cost.seconds * days / trialDays
-        bytes = Double(cost.bytes) * Self.copies * days / trialDays + 2000
+        return try measureRun(specification, segmentPath: path)
     }
 }

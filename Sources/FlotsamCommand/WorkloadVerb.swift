@@ -29,9 +29,10 @@ enum WorkloadVerb: Verb {
         let force = arguments.flag("--force", help: "generate: replace whatever file is there")
         let json = arguments.flag("--json", help: "stats: print JSON")
         let words = arguments.operands("generate | stats FILE.csv", help: "What to do", 1...2)
-        check(arguments, words, days: days, replication: replication, output: output)
+        check(arguments, words, days: days, replication: replication, apps: apps, output: output)
         if let code = arguments.settled() { return code }
         if words[0] == "stats" { return try printStatistics(words[1], json: json) }
+        try checkPersona(persona ?? "average")
         let target = OutputTarget(output ?? "", isForced: force)
         try target.check(mark: mark)
         let experiment = try experiment(persona: persona ?? "average", apps: apps, setting)
@@ -48,10 +49,11 @@ enum WorkloadVerb: Verb {
     }
 
     private static func check(
-        _ arguments: ArgumentReader, _ words: [String], days: Int, replication: Int, output: String?
+        _ arguments: ArgumentReader, _ words: [String], days: Int, replication: Int, apps: Int, output: String?
     ) {
         guard let first = words.first else { return }
         if !(1...longest).contains(days) { arguments.report("--days expects 1 to \(longest), found \(days)") }
+        if !(1...200_000).contains(apps) { arguments.report("--apps expects 1 to 200000, found \(apps)") }
         if replication < 0 { arguments.report("--replication expects a number from 0, found \(replication)") }
         switch first {
         case "generate":
@@ -63,6 +65,15 @@ enum WorkloadVerb: Verb {
             let near = nearest(to: first, in: ["generate", "stats"])
             arguments.report("cannot \"\(first)\" a workload", hint: near.map { "did you mean \($0)?" })
         }
+    }
+
+    private static func checkPersona(_ name: String) throws(Diagnostics) {
+        let names = ModelLibrary.located().names(.personas)
+        guard !names.isEmpty, !names.contains(name), !name.contains("/") else { return }
+        throw Diagnostics(
+            "--persona: unknown persona \"\(name)\"",
+            hint: nearest(to: name, in: names).map { "did you mean \"\($0)\"?" }
+                ?? "one of: " + names.joined(separator: ", "))
     }
 
     private static func printStatistics(_ path: String, json: Bool) throws -> Int32 {

@@ -44,7 +44,7 @@ struct ForeignTable {
 
     init(name: String, bytes: [UInt8]) throws(Diagnostics) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Diagnostics("\(name) is not UTF-8 text")
+            throw Diagnostics([.notUTF8(bytes, file: name)])
         }
         self.name = name
         var rows: [Row] = []

@@ -82,6 +82,16 @@ public enum TableCatalog {
             ])
     }
 
+    /// One row per column of every table, this one included.
+    public static let columns = TableSchema(
+        "columns", title: "every column of every table",
+        columns: [
+            Column("table", "", .string, "name of the table, which is also its file's"),
+            Column("column", "", .string, "name of the column"),
+            Column("unit", "", .string, "unit; empty for texts, 1 for counts and shares"),
+            Column("meaning", "", .string, "what stands in the column"),
+        ])
+
     /// One row per run that failed, as JSON lines.
     public static let failures = TableSchema(
         "failures", title: "one JSON line per run that failed",

@@ -99,10 +99,10 @@ extension ExperimentLoader {
             }
         }
         let names = pairs.map(\.name)
-        cursor.fail(
-            "the baseline \"\(wanted)\" is not among the policies",
-            hint: nearest(to: wanted, in: names).map { "did you mean \"\($0)\"?" }
-                ?? "one of: " + names.joined(separator: ", "))
+        let all = "add it to the policies, or take one of: " + names.joined(separator: ", ")
+        // A pair of policies that exist was not misspelt.
+        let near = cursor.node.scalar == nil ? nil : nearest(to: wanted, in: names).map { "did you mean \"\($0)\"?" }
+        cursor.fail("the baseline \"\(wanted)\" is not among the policies", hint: near ?? all)
         return nil
     }
 }

@@ -85,6 +85,7 @@ extension ExperimentLoader {
         guard let recording = prepare(file, cursor, apps: apps, key: key, persona) else { return nil }
         checkLength(recording, wish, time)
         checkWeekday(file, cursor, time)
+        checkContent(file, recording, cursor)
         let missing = WorkloadPart.allCases.filter { !recording.holds($0) }
         if wish.persona == nil { checkNeeds(policies, missing: missing, cursor) }
         return ExperimentUser(
@@ -121,6 +122,31 @@ extension ExperimentLoader {
             cursor.node.place.problem(
                 "the recording begins on a \(weekdayNames[recorded]), the experiment on a "
                     + "\(weekdayNames[time.start.weekday])", hint: "start: \(file.start) 00:00", severity: .warning))
+    }
+
+    /// Remarks on a recording that says less than its header or its names promise.
+    private func checkContent(_ file: WorkloadFile, _ recording: TraceRecording, _ cursor: Cursor) {
+        func warn(_ message: String, _ hint: String) {
+            report.add(cursor.node.place.problem(message, hint: hint, severity: .warning))
+        }
+        let end = file.covered.upperBound
+        if let last = file.events.last {
+            let silent = end.seconds - max(last.time, last.until).seconds
+            if silent > 86400 {
+                warn(
+                    "the recording's rows end \(UnitText.plain((silent / 8640).rounded() / 10)) days before the "
+                        + "\(UnitText.plain((end.seconds / 8640).rounded() / 10)) days that its header says it covers",
+                    "is the file cut off? if so shorten covered_s")
+            }
+        } else {
+            warn("the recording has no rows: nobody uses the phone", "is the file cut off?")
+        }
+        let used = Set(file.events.filter { $0.app >= 0 && $0.kind != .home }.map(\.app)).count
+        if used > 0, recording.assignments.count == used {
+            warn(
+                "none of the recording's apps is in the catalogue; others play their parts",
+                "apps are matched by name: flotsam list apps")
+        }
     }
 
     private func checkNeeds(_ policies: [PolicyPair], missing: [WorkloadPart], _ cursor: Cursor) {

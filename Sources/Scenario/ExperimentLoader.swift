@@ -105,7 +105,12 @@ final class ExperimentLoader {
             "device": "device: iphone-13", "apps": "apps: {catalog: everyday, count: 120}",
             "user": "user: {persona: average}",
         ]
-        map.cursor.fail("the key \"\(key)\" is missing", hint: examples[key].map { "for instance \"\($0)\"" })
+        let hint = examples[key].map { "for instance \"\($0)\"" }
+        if let empty = root.entries?.first(where: { $0.key == key }) {
+            report.add(empty.place.problem("the key \"\(key)\" has no value", hint: hint))
+        } else {
+            map.cursor.fail("the key \"\(key)\" is missing", hint: hint)
+        }
     }
 
     /// The file with its models laid out, and every value of the first point, defaults included.

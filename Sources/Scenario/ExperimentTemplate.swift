@@ -1,9 +1,16 @@
 /// The commented experiment that `flotsam new` writes.
 public enum ExperimentTemplate {
     /// The text for an experiment of a name (lower-case letters, digits and hyphens).
-    public static func text(name: String) -> String {
+    ///
+    /// - Parameter path: Where it will stand; an editor is told of the schema when the schema is found from there.
+    public static func text(name: String, path: String = "experiments/new.yaml") -> String {
+        let schema = "../models/schema/experiment.json"
+        let isThere = FilePath.exists(FilePath.join(FilePath.folder(of: path), schema))
+        return (isThere ? "# yaml-language-server: $schema=\(schema)\n" : "") + body(name: name)
+    }
+
+    private static func body(name: String) -> String {
         """
-        # yaml-language-server: $schema=../models/schema/experiment.json
         # \(name): say here in one sentence which question this experiment answers.
         schema: 1
         name: \(name)                     # results go to results/\(name)

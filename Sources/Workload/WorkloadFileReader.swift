@@ -10,9 +10,11 @@ extension WorkloadFile {
     public init(bytes: [UInt8], name: String) throws(Diagnostics) {
         var reader = WorkloadFileReader(name: name)
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Diagnostics("\(name) is not UTF-8 text")
+            throw Diagnostics([.notUTF8(bytes, file: name)])
         }
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
+        // Spreadsheets put a byte-order mark in front.
+        let rows = text.unicodeScalars.first == "\u{feff}" ? Substring(text.unicodeScalars.dropFirst()) : text[...]
+        for line in rows.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
             reader.read(line)
         }
         self = try reader.finish()

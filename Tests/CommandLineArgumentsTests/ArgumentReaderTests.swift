@@ -120,6 +120,12 @@ import Testing
                 == .problem("flotsam: unknown command comapre\nhint: did you mean compare?\nTry 'flotsam --help'.\n"))
     }
 
+    @Test func `help of a verb and misspelt options of the program are understood`() {
+        #expect(table.choose(["help", "run"]) == .verb("run", words: ["--help"]))
+        let text = "flotsam: unknown option --verison\nhint: did you mean --version?\nTry 'flotsam --help'.\n"
+        #expect(table.choose(["--verison"]) == .problem(text))
+    }
+
     @Test func `the overview lists every verb`() {
         #expect(
             table.help == """

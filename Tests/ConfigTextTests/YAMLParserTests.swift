@@ -67,6 +67,20 @@ func problems(of text: String) -> String {
         #expect(problems(of: closed).contains("nested more than 64 deep"))
     }
 
+    @Test func `a hundred thousand brackets end at once`() {
+        let began = ContinuousClock.now
+        #expect(
+            problems(of: String(repeating: "[", count: 100_000)).contains("a.yaml:1:65: error: nested more than 64"))
+        #expect(ContinuousClock.now - began < .seconds(5))
+    }
+
+    @Test func `a tab, an open quote and bytes that are no text are shown where they stand`() {
+        #expect(problems(of: "a:\n\tb: 1\n").contains("a.yaml:2:1: error: not valid YAML: a tab stands here"))
+        #expect(problems(of: "a: 1\nb: \"open\nc: 2\n").contains("a.yaml:2:4: error: not valid YAML"))
+        let bytes = Array("a: 1\nbé: ".utf8) + [0xff, 0x41]
+        #expect(Diagnostic.notUTF8(bytes, file: "a.yaml").description.hasPrefix("a.yaml:2:5: error: not UTF-8 text"))
+    }
+
     @Test func `a missing file says so`() {
         guard case .failure(let error) = YAML.load(path: "/nonexistent/x.yaml") else {
             Issue.record("read a file that is not there")

@@ -8,9 +8,20 @@ import Testing
         #expect(try laboratory.run("new", "mine.yaml").code == 0)
         let check = try laboratory.run("check", "mine.yaml")
         #expect(check.code == 0, "\(check.talk)")
+        #expect(!(try laboratory.text("mine.yaml").contains("$schema")))
         let before = try laboratory.bytes("mine.yaml")
         #expect(try laboratory.run("new", "mine.yaml").code == 1)
         #expect(try laboratory.bytes("mine.yaml") == before)
+    }
+
+    @Test func `a file is no directory of results, and a persona nobody knows is named with its option`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write()
+        #expect(try laboratory.run("status", "small.yaml").talk.contains("small.yaml is a file"))
+        let persona = try laboratory.run("workload", "generate", "--persona", "averag", "-o", "w.csv")
+        #expect(persona.code == 1)
+        #expect(persona.talk.contains("--persona: unknown persona \"averag\""), "\(persona.talk)")
+        #expect(persona.talk.contains("did you mean \"average\"?"))
     }
 
     @Test func `the plan counts runs and estimates their cost`() throws {
@@ -20,6 +31,20 @@ import Testing
         #expect(ending.code == 0, "\(ending.talk)")
         #expect(ending.out.contains("small: 6 runs = 2 policies x 3 replications"), "\(ending.out)")
         #expect(ending.out.contains("of disk"))
+    }
+
+    @Test func `the plan's estimate of the disk is of the right size`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write(
+            replications: 2, duration: "8 d", tables: "[runs, device_hours, app_days, events, requests, decisions]")
+        let plan = try laboratory.run("plan", "small.yaml", "--json")
+        let json = try JSONSerialization.jsonObject(with: Data(plan.out.utf8)) as? [String: Any]
+        let estimate = try #require(json?["estimated_bytes"] as? Double)
+        #expect(try laboratory.run("run", "small.yaml", "-o", "a", "--quiet").code == 0)
+        let files = try #require(FileManager.default.enumerator(atPath: laboratory.folder.path + "/a"))
+        var real = 0.0
+        while files.nextObject() != nil { real += files.fileAttributes?[.size] as? Double ?? 0 }
+        #expect((0.7...1.4).contains(estimate / real), "\(estimate) for \(real)")
     }
 
     @Test(arguments: ["policies", "devices", "apps", "personas", "metrics", "columns", "assumptions"])

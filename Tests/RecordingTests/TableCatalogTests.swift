@@ -5,7 +5,10 @@ import Testing
 @Suite struct TableCatalogTests {
     private var tables: [TableSchema] {
         TableCatalog.rowTables.map { TableCatalog.schema(of: $0, axes: ["device.memory.ram"]) }
-            + [TableCatalog.runs(axes: []), TableCatalog.summary(axes: []), TableCatalog.comparisons(axes: ["a"])]
+            + [
+                TableCatalog.runs(axes: []), TableCatalog.summary(axes: []), TableCatalog.comparisons(axes: ["a"]),
+                TableCatalog.columns,
+            ]
     }
 
     @Test func `column names are unique within a table and each column has a meaning`() {
@@ -50,6 +53,7 @@ import Testing
     @Test func `the dictionary names every column of every table`() {
         let csv = text(DataPackage.columnsCSV(tables))
         #expect(csv.split(separator: "\n").count == 1 + tables.map(\.columns.count).reduce(0, +))
+        #expect(csv.contains("\ncolumns,meaning,"))
         let package = DataPackage.descriptor(name: "x", tables: tables)
         #expect(package["resources"]?.array?.count == tables.count)
     }

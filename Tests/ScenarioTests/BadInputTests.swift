@@ -148,6 +148,20 @@ import Testing
                 """)
     }
 
+    @Test func `an empty name and a very long one are refused`() {
+        #expect(complaint("name", "name: \"\"").contains("expected a name of lower-case letters"))
+        #expect(complaint("name", "name: " + String(repeating: "a", count: 101)).contains("at most 100 letters"))
+    }
+
+    @Test func `a key without a value is shown where it stands`() {
+        #expect(complaint("device", "device:").contains("error: the key \"device\" has no value"))
+    }
+
+    @Test func `a baseline of policies that exist is not called a misspelling`() {
+        let found = complaint("baseline", "baseline: {eviction: fifo, scheduling: opportunistic}")
+        #expect(found.contains("hint: add it to the policies, or take one of: "), "\(found)")
+    }
+
     @Test func `a missing experiment is one plain sentence`() {
         let problems = #expect(throws: Diagnostics.self) { try loadExperiment(path: "/nowhere/at-all.yaml") }
         #expect(problems?.description == "error: cannot read /nowhere/at-all.yaml: No such file or directory\n")
@@ -201,17 +215,43 @@ import Testing
 
     @Test func `the manifest can say what the persona fills in, and a wrong weekday is a warning`() throws {
         let folder = try TemporaryFolder()
-        try folder.write("t.csv", header + "10,unlock,,\n12,open,mail,5\n20,lock,,\n")
+        try folder.write("t.csv", header + "10,unlock,,\n12,open,mail,5\n20,lock,,\n200000,unlock,,\n200020,lock,,\n")
         let text = sample.replacing("user: {persona: average}", with: user(folder, ", persona: light"))
         let experiment = try load(text, overrides: ["start=2026-03-04"])
         #expect(experiment.points[0].user.filledParts.contains("network"))
         #expect(!experiment.points[0].user.filledParts.contains("sessions"))
         #expect(
             experiment.warnings.list.map(\.message)
-                == ["the recording begins on a Monday, the experiment on a Wednesday"])
+                == [
+                    "the recording begins on a Monday, the experiment on a Wednesday",
+                    "none of the recording's apps is in the catalogue; others play their parts",
+                ])
         try folder.write("t.csv", header + "10,unlock,,\n12,open,mail,5\n21,lock,,\n")
         let other = try load(text, overrides: ["start=2026-03-04"])
         #expect(other.points[0].resolvedText != experiment.points[0].resolvedText)
+    }
+
+    @Test func `a recording cut off, without rows, or of unknown apps only is a warning`() throws {
+        let folder = try TemporaryFolder()
+        let text = sample.replacing("user: {persona: average}", with: user(folder))
+        func warnings(_ rows: String) throws -> [String] {
+            try folder.write("t.csv", header + rows)
+            return try load(text).warnings.list.map(\.message)
+        }
+        #expect(
+            try warnings("10,unlock,,\n86400,lock,,\n") == [
+                "the recording's rows end 2 days before the 3 days that its header says it covers"
+            ])
+        #expect(try warnings("") == ["the recording has no rows: nobody uses the phone"])
+        let unknown = "10,unlock,,\n12,open,nosuchapp,5\n200000,lock,,\n"
+        #expect(
+            try warnings(unknown) == ["none of the recording's apps is in the catalogue; others play their parts"])
+    }
+
+    @Test func `a byte-order mark before a recording is taken`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("t.csv", "\u{feff}" + header + "10,unlock,,\n200000,lock,,\n")
+        #expect(complaint("user", user(folder)) == "no problem")
     }
 }
 
