@@ -69,9 +69,9 @@ enum PlanVerb: Verb {
     }
 }
 
-/// What one run will cost, from trials of one and of three simulated days of the baseline.
+/// What one run will cost, from trials of two and of four simulated days of the baseline.
 ///
-/// The first day is not like the others: everything begins, and the phone is empty.
+/// The first days are not like the others: everything begins, and the phone is empty.
 struct RunEstimate {
     /// Wall-clock time of a run, in seconds.
     let seconds: Double
@@ -85,12 +85,13 @@ struct RunEstimate {
 
     init(_ experiment: Experiment) throws {
         let days = max(1, experiment.duration.seconds / 86400)
-        let first = try Self.cost(of: experiment, days: 1, of: days)
-        let trialDays = min(days, 3)
-        let more = trialDays > 1 ? try Self.cost(of: experiment, days: trialDays, of: days) : first
-        let perDay = trialDays > 1 ? Double(max(0, more.bytes - first.bytes)) / (trialDays - 1) : 0
-        seconds = more.seconds * days / trialDays
-        bytes = (Double(first.bytes) + perDay * (days - 1)) * Self.copies + 2000
+        let short = min(days, 2)
+        let long = min(days, 4)
+        let first = try Self.cost(of: experiment, days: short, of: days)
+        let more = long > short ? try Self.cost(of: experiment, days: long, of: days) : first
+        let perDay = long > short ? Double(max(0, more.bytes - first.bytes)) / (long - short) : 0
+        seconds = more.seconds * days / long
+        bytes = (Double(more.bytes) + perDay * (days - long)) * Self.copies + 2000
     }
 
     private static func cost(of experiment: Experiment, days trial: Double, of days: Double) throws -> RunCost {

@@ -44,7 +44,7 @@ import Testing
         let files = try #require(FileManager.default.enumerator(atPath: laboratory.folder.path + "/a"))
         var real = 0.0
         while files.nextObject() != nil { real += files.fileAttributes?[.size] as? Double ?? 0 }
-        #expect((0.7...1.4).contains(estimate / real), "\(estimate) for \(real)")
+        #expect((0.7...1.3).contains(estimate / real), "\(estimate) for \(real)")
     }
 
     @Test(arguments: ["policies", "devices", "apps", "personas", "metrics", "columns", "assumptions"])
