@@ -3,8 +3,8 @@ import Vocabulary
 
 /// The rule that batching policies share: wait for the end of the window, and when one must run, all who may run go.
 ///
-/// Sheets of alarms and jobs call it stabbing: with windows that are all known, firing at the earliest window end takes
-/// the least number of wakes. The policies differ in what a window is.
+/// This is interval stabbing: firing at the earliest window end takes the least number of wakes that touch every window.
+/// The policies differ in what a window is.
 struct Departures: Sendable {
     /// When a batch last left because somebody's window ended; the distant past when none has.
     private(set) var last = SimTime(nanoseconds: .min / 2)
