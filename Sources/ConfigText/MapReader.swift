@@ -58,7 +58,12 @@ public final class MapReader {
         if let cursor = child(key) { return reader.read(cursor) }
         guard isMap else { return nil }
         let hint = reader.example.map { "for instance \"\(key): \($0)\"" }
-        cursor.fail("the key \"\(key)\" is missing", hint: hint)
+        if let empty = entries.first(where: { $0.key == key }) {
+            cursor.report.add(
+                empty.place.problem("the key \"\(key)\" has no value" + Cursor.suffix(cursor.path), hint: hint))
+        } else {
+            cursor.fail("the key \"\(key)\" is missing", hint: hint)
+        }
         return nil
     }
 

@@ -46,9 +46,23 @@ public struct ManifestContent: Sendable {
         self.remarks = remarks
     }
 
+    /// The versions with which earlier builds left runs in the directory.
+    private func earlierBuilds(_ earlier: JSONValue?) -> [JSONValue] {
+        var builds = earlier?["earlier_builds"]?.array ?? []
+        let current = HostDescription.versions
+        guard let versions = earlier?["versions"], versions["build"] != current["build"],
+            (earlier?["status"]?["done"]?.integer ?? 0) > 0
+        else { return builds }
+        if !builds.contains(versions) { builds.append(versions) }
+        return builds
+    }
+
     /// The manifest; times of an earlier one are kept.
     func manifest(plan: Plan, status: JSONValue, earlier: JSONValue?) -> JSONValue {
         let now = JSONValue.string(Clock.timestamp())
+        let builds = earlierBuilds(earlier)
+        var remarks = remarks
+        if !builds.isEmpty { remarks.append("segments/ also holds runs of earlier builds, which do not count") }
         return .object([
             "name": .string(plan.name), "question": .string(plan.question), "schema": .integer(plan.schema),
             "seed": .string(String(plan.seed)), "plan": plan.json, "status": status,
@@ -63,7 +77,7 @@ public struct ManifestContent: Sendable {
                     .object(["file": .string($0.file), "key": .string($0.key), "reason": .string($0.reason)])
                 }),
             "remarks": .array(remarks.map { .string($0) }),
-            "versions": HostDescription.versions, "host": HostDescription.host,
+            "versions": HostDescription.versions, "earlier_builds": .array(builds), "host": HostDescription.host,
             "times": .object(["begun": earlier?["times"]?["begun"] ?? now, "written": now]),
         ])
     }

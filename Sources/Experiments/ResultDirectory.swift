@@ -30,7 +30,9 @@ public final class ResultDirectory {
     public func manifest() throws(Diagnostics) -> JSONValue? {
         guard let bytes = try? readFile(file("manifest.json")) else { return nil }
         guard let value = try? JSONValue(parsing: bytes) else {
-            throw Diagnostics("\(file("manifest.json")) is damaged", hint: "name another directory with -o")
+            throw Diagnostics(
+                "\(file("manifest.json")) is damaged; the runs in \(segments) are not touched",
+                hint: "put the manifest back from a copy, or name another directory with -o")
         }
         return value
     }

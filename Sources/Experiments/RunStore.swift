@@ -52,6 +52,9 @@ public struct RunStore: Sendable {
     /// Number of runs that another build has done, whether or not this one has done them since.
     public var runsOfOtherBuilds: Int { foreign.filter { $0 }.count }
 
+    /// Whether any build has done a run.
+    func hasRecord(_ run: PlannedRun) -> Bool { finished[run.number] != nil || foreign[run.number] }
+
     /// Number of runs that another build has done and this one has not.
     public func outdated(in plan: Plan) -> Int { missing(in: plan).filter { foreign[$0.number] }.count }
 

@@ -15,15 +15,12 @@ public struct SessionNotices {
             let done = manifest["status"]?["done"]?.integer ?? 0
             if let model = manifest["versions"]?["model"]?.string, model != modelVersion, done > 0 {
                 texts.append("\(Self.runs(done)) made by version \(model) of the model and are run again")
-            } else if let earlier = manifest["plan"].flatMap(Plan.init(json:)) {
+            } else if done > 0, let earlier = manifest["plan"].flatMap(Plan.init(json:)) {
                 let known = Set(plan.runs.map(\.identity))
-                let kept = try RunStore(plan: earlier, directory: directory, build: build)
-                let left = earlier.runs.filter { kept[$0.number] != nil && !known.contains($0.identity) }.count
-                if left > 0 {
-                    texts.append(
-                        "the tables in \(directory.path) are written anew without \(left) \(left == 1 ? "run" : "runs") "
-                            + "that the experiment no longer has; segments/ keeps them")
-                }
+                let records = try RunStore(plan: earlier, directory: directory, build: build)
+                let left = earlier.runs.filter { records.hasRecord($0) && !known.contains($0.identity) }.count
+                let isOther = manifest["versions"]?["build"]?.string != hexadecimal(Build.current)
+                if left > 0 { texts.append(Self.dropped(left, directory.path, isOther: isOther)) }
             }
         }
         self.texts = texts
@@ -32,6 +29,12 @@ public struct SessionNotices {
     /// Says that runs are another build's, and what follows.
     public static func otherBuilds(_ count: Int, _ consequence: String) -> String {
         "\(runs(count)) made by another build of flotsam and \(consequence)"
+    }
+
+    private static func dropped(_ count: Int, _ path: String, isOther: Bool) -> String {
+        let reason = isOther ? "of another build of flotsam or not of this experiment" : "no longer of this experiment"
+        return "\(count == 1 ? "1 run in \(path) is" : "\(count) runs in \(path) are") \(reason): "
+            + "the tables are written anew without them, segments/ keeps them"
     }
 
     private static func runs(_ count: Int) -> String { count == 1 ? "1 run was" : "\(count) runs were" }

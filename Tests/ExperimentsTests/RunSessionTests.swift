@@ -80,13 +80,31 @@ import Testing
         #expect(try laboratory.run().exitCode == 0)
     }
 
+    @Test func `a directory of another build whose runs have other identities is announced and remarked`() throws {
+        var laboratory = try Laboratory()
+        try laboratory.run()
+        let path = laboratory.results + "/manifest.json"
+        let manifest = try laboratory.text("manifest.json")
+        let build = try #require(try JSONValue(parsing: manifest)["versions"]?["build"]?.string)
+        try replaceFile(path, with: manifest.replacing(build, with: "00000000000000ab"))
+        laboratory.plan = smallPlan(seed: 5)
+        var notices: [String] = []
+        try laboratory.run(notice: { notices.append($0) })
+        #expect(notices.count == 1 && notices[0].contains("16 runs"), "\(notices)")
+        #expect(notices.first?.contains("of another build of flotsam") == true, "\(notices)")
+        try laboratory.run()
+        let after = try JSONValue(parsing: laboratory.text("manifest.json"))
+        #expect(after["earlier_builds"]?.array?.count == 1)
+        #expect(after["remarks"]?.array?.count == 1)
+    }
+
     @Test func `tables whose runs another seed replaces are announced`() throws {
         var laboratory = try Laboratory()
         try laboratory.run()
         laboratory.plan = smallPlan(seed: 5)
         var notices: [String] = []
         try laboratory.run(notice: { notices.append($0) })
-        #expect(notices.count == 1 && notices[0].contains("16 runs"), "\(notices)")
+        #expect(notices.count == 1 && notices[0].hasPrefix("16 runs in"), "\(notices)")
     }
 
     @Test func `a run that traps is recorded, the others go on, and a second session mends it`() throws {

@@ -155,6 +155,7 @@ import Testing
 
     @Test func `a key without a value is shown where it stands`() {
         #expect(complaint("device", "device:").contains("error: the key \"device\" has no value"))
+        #expect(complaint("duration", "duration:").contains("error: the key \"duration\" has no value"))
     }
 
     @Test func `a baseline of policies that exist is not called a misspelling`() {
