@@ -14,10 +14,12 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func tests(_ module: String, _ others: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+func tests(
+    _ module: String, _ others: [Target.Dependency] = [], resources: [Resource]? = nil, exclude: [String] = []
+) -> Target {
     .testTarget(
-        name: module + "Tests", dependencies: [.byName(name: module)] + others, resources: resources,
-        swiftSettings: settings)
+        name: module + "Tests", dependencies: [.byName(name: module)] + others, exclude: exclude,
+        resources: resources, swiftSettings: settings)
 }
 
 /// A program that only tests start.
@@ -85,12 +87,15 @@ let package = Package(
                 "Workload", "Processes", "Power", "Background", "EvictionPolicies", "SchedulingPolicies",
                 "RandomStreams",
             ]),
+        module(
+            "Conformance",
+            ["Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Processes", "EvictionPolicies", "Scenario"]),
         // Floor 7.
         module(
             "FlotsamCommand",
             [
                 "Quantities", "Diagnostics", "CommandLineArguments", "ConfigText", "Statistics", "Vocabulary",
-                "Workload", "Recording", "Importers", "Scenario", "Experiments", "Phone", "Power",
+                "Workload", "Recording", "Importers", "Scenario", "Experiments", "Phone", "Conformance", "Power",
             ]),
         .executableTarget(name: "flotsam", dependencies: ["FlotsamCommand"], swiftSettings: settings),
         .executableTarget(
@@ -133,6 +138,9 @@ let package = Package(
                 "Quantities", "Diagnostics", "Statistics", "Vocabulary", "Scenario", "Phone", "Recording", "Workload",
                 "experiments-test-worker",
             ]),
+        tests(
+            "Conformance", ["Quantities", "Diagnostics", "ConfigText", "Processes", "Scenario", "Vocabulary"],
+            exclude: ["scenarios"]),
         // A worker that obeys the tests: it traps, fails or dawdles at the runs it is told to.
         testProgram(
             "experiments-test-worker", ["Experiments", "Phone", "Recording"], path: "Tests/ExperimentsTestWorker"),

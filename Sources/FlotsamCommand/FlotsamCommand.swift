@@ -28,7 +28,7 @@ public enum FlotsamCommand {
     private static var verbs: [any Verb.Type] {
         [
             CheckVerb.self, PlanVerb.self, RunVerb.self, StatusVerb.self, CompareVerb.self, ListVerb.self, NewVerb.self,
-            WorkloadVerb.self, ImportVerb.self, BatteryVerb.self,
+            WorkloadVerb.self, ScenarioVerb.self, ImportVerb.self, BatteryVerb.self,
         ]
     }
 

@@ -3,8 +3,8 @@ import Quantities
 /// The rules of the operating system that decide when somebody dies and who is protected: no policy changes them.
 ///
 /// Source throughout, unless a line says otherwise: Apple's published kernel xnu-11417.101.15 (iOS 18),
-/// `bsd/sys/kern_memorystatus.h`, `bsd/kern/kern_memorystatus*.c`. Not modelled yet: soft limits (highwater), the
-/// reaper, the freezer, aggressive mode and purgeable memory.
+/// `bsd/sys/kern_memorystatus.h`, `bsd/kern/kern_memorystatus*.c`. The reaper and the freezer are off unless a profile
+/// turns them on; rules for daemons, limits and assertions apply once a process with traits was spawned.
 public struct OSProfile: Sendable {
     /// Band of a suspended process that has finished ageing (`JETSAM_PRIORITY_IDLE`).
     public var idleBand: Int16 = 0
@@ -25,7 +25,7 @@ public struct OSProfile: Sendable {
     public var criticalShare: Double
     /// Below this share of the kernel's memory idle processes die.
     public var idleShare: Double
-    /// Share of the kernel's memory below which soft-limit violators would die.
+    /// Share of the kernel's memory below which processes above their limits die.
     public var softShare: Double
 
     /// The level rises to warning when pages outside the compressor fall below this share (`vm_pageout.c`).
@@ -41,6 +41,41 @@ public struct OSProfile: Sendable {
     /// Lowest band that is told of pressure.
     public var warnedBand: Int16 = 20
 
+    /// Band of a daemon that has just gone clean (`AGING_BAND1`).
+    public var daemonAgingBand: Int16 = 10
+    /// Band of an ageing daemon that somebody still holds an importance assertion on (since xnu-11215).
+    public var stuckAgingBand: Int16 = 15
+    /// How long such a daemon stays there.
+    public var stuckDelay: SimDuration = .seconds(30)
+    /// Band of a process that is pinned while it does nothing (`ELEVATED_INACTIVE`).
+    public var elevatedBand: Int16 = 40
+    /// Band of frozen processes.
+    public var frozenBand: Int16 = 75
+    /// How long a clean daemon ages, by its relaunch record: low or unknown, medium, high.
+    public var daemonAging: [SimDuration] = [.seconds(2), .seconds(5), .seconds(10)]
+
+    /// Share of the kernel's memory below which processes that were idle for long die; nil without a reaper
+    /// (before xnu-11417).
+    public var reaperShare: Double?
+    /// How long a process is idle before the reaper takes it.
+    public var reapedAfter: SimDuration = .minutes(5)
+    /// Shortest time between two sweeps of the reaper (5 min; 30 s from iOS 18.5).
+    public var reaperRescan: SimDuration = .minutes(5)
+    /// At or below this share of available memory the killer may turn aggressive.
+    public var aggressiveShare = 0.07
+    /// Fewest idle and ageing processes for that.
+    public var aggressiveCandidates = 5
+    /// How long a trigger of the aggressive march is remembered.
+    public var aggressiveWindow: SimDuration = .seconds(6)
+    /// Highest band that the first, second, third … march in a window reaches; the last one repeats.
+    public var aggressiveBands: [Int16] = [40, 40, 80, 80, 150]
+    /// How long a level above normal may last before idle processes die for it.
+    public var sustainedAfter: SimDuration = .minutes(10)
+    /// Time between two such kills.
+    public var sustainedSpacing: SimDuration = .milliseconds(500)
+    /// The freezer's rules; nil without a freezer.
+    public var freezer: FreezerRules?
+
     /// The profile of iOS 18 for a phone with this much nominal memory.
     ///
     /// Thresholds are 5/10/15 % up to 3 GB, 4/9/15 % up to 6 GB and 4/8/12 % above (`memorystatus_init`).
@@ -48,6 +83,14 @@ public struct OSProfile: Sendable {
         if ram <= .gibibytes(3) { return OSProfile(criticalShare: 0.05, idleShare: 0.10, softShare: 0.15) }
         if ram <= .gibibytes(6) { return OSProfile(criticalShare: 0.04, idleShare: 0.09, softShare: 0.15) }
         return OSProfile(criticalShare: 0.04, idleShare: 0.08, softShare: 0.12)
+    }
+
+    /// The profile of iOS 18.4 (xnu-11417): the reaper of the table 20/18/16 %, and the freezer.
+    public static func ios18Point4(ram: ByteCount) -> OSProfile {
+        var profile = ios18(ram: ram)
+        profile.reaperShare = ram <= .gibibytes(3) ? 0.20 : ram <= .gibibytes(6) ? 0.18 : 0.16
+        profile.freezer = FreezerRules()
+        return profile
     }
 
     /// Creates a profile with the bands of iOS 16 to 18 and the given thresholds.

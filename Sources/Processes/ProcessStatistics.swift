@@ -17,6 +17,8 @@ public struct ProcessStatistics: Sendable {
     public internal(set) var compressed = ByteCount.zero
     /// Memory decompressed, at full size.
     public internal(set) var decompressed = ByteCount.zero
+    /// Volatile memory taken from processes.
+    public internal(set) var purged = ByteCount.zero
     /// File pages dropped from the cache.
     public internal(set) var filesReclaimed = ByteCount.zero
     /// File pages read again after they had been dropped.
@@ -63,10 +65,12 @@ public struct MemoryAccounts: Sendable, BitwiseCopyable, Equatable {
     public var fileBacked: ByteCount
     /// Free pages.
     public var free: ByteCount
+    /// Volatile memory of processes, which the kernel takes before it kills.
+    public var purgeable: ByteCount
 
     /// Sum of all parts: always the device's memory.
     public var total: ByteCount {
-        reserved + wired + systemResident + appResident + compressorPool + fileBacked + free
+        reserved + wired + systemResident + appResident + compressorPool + fileBacked + free + purgeable
     }
     /// What kills look at: file-backed and free pages.
     public var available: ByteCount { fileBacked + free }

@@ -36,6 +36,7 @@ extension ProcessTable {
         if sums.live != liveCount { return "\(sums.live) live processes counted as \(liveCount)" }
         if sums.executing != executing.count { return "the executing list is wrong" }
         if isUnbounded || policyTriggers { return nil }
+        if let broken = governanceInvariant() { return broken }
         if availableBytes < criticalBytes, sums.live > 0 { return "memory is critical and somebody lives" }
         if availableBytes < idleBytes, sums.idle > 0 { return "memory is short and somebody is idle" }
         return nil

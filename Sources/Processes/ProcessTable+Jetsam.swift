@@ -15,7 +15,9 @@ extension ProcessTable {
 
     mutating func killWhileShort(at now: SimTime) {
         if policyTriggers { return killWhileTriggered(at: now) }
-        guard !isUnbounded, availableBytes < idleBytes || isCompressorFull else { return }
+        guard !isUnbounded else { return }
+        if isGoverned { return act(at: now) }
+        guard availableBytes < idleBytes || isCompressorFull else { return }
         while true {
             updateRanks(at: now)
             let isFull = isCompressorFull
@@ -49,18 +51,20 @@ extension ProcessTable {
 
     /// Kills a process above its own limit, at any level of memory.
     mutating func killAtLimit(_ index: Int, at now: SimTime) -> Bool {
-        guard processes[index].footprint > memory.perProcessLimit.bytes else { return false }
+        guard exceedsFatalLimit(index) else { return false }
         let entry = VictimHeap.Entry(rank: 0, sequence: processes[index].sequence, process: Int32(index))
         kill(entry, .perProcessLimit, idleOnly: false, at: now)
         settle(at: now)
         return true
     }
 
-    private mutating func kill(_ entry: VictimHeap.Entry, _ reason: KillReason, idleOnly: Bool, at now: SimTime) {
+    /// Kills a process, unless taking its volatile memory is enough.
+    mutating func kill(_ entry: VictimHeap.Entry, _ reason: KillReason, idleOnly: Bool, at now: SimTime) {
         let index = Int(entry.process)
+        let before = availableBytes
+        if isGoverned, purgeSaves(index, reason) { return }
         let seen = view(of: AppID(index))
         let record = processes[index]
-        let before = availableBytes
         let category = exitCategory(reason, record.state)
         end(index, category)
         totals.kills[Int(reason.rawValue)] += 1
@@ -83,7 +87,7 @@ extension ProcessTable {
     }
 
     /// The lowest rank of all that may die: what the user sees or hears only when nothing else is left.
-    private func lowest() -> VictimHeap.Entry? {
+    func lowest() -> VictimHeap.Entry? {
         guard let idle = idleHeap.first else { return workingHeap.first ?? protectedHeap.first }
         guard let working = workingHeap.first else { return idle }
         return working < idle ? working : idle

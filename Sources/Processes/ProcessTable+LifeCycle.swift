@@ -16,6 +16,10 @@ extension ProcessTable {
         let index = Int(app.index)
         precondition(!processes[index].isAlive, "launch of app \(index), which is running")
         let kind = launchKind(of: app)
+        if isGoverned {
+            governance.controls[index] = ProcessControl()
+            processes[index].band = -1
+        }
         if kind == .warm { totals.warmLaunches += 1 } else { totals.coldLaunches += 1 }
         touchFiles(index)
         liveCount += 1
@@ -46,7 +50,7 @@ extension ProcessTable {
         begin(at: now)
         move(app, from: .inactive, to: .background)
         processes[Int(app.index)].lastForeground = now
-        setBand(Int(app.index), audio ? profile.audioBand : profile.workingBand, at: now)
+        hold(Int(app.index), audio ? profile.audioBand : profile.workingBand, at: now)
         settle(at: now)
     }
 
@@ -57,8 +61,14 @@ extension ProcessTable {
         let index = Int(app.index)
         removeExecuting(index)
         compressible.moveToTail(index)
-        setBand(index, profile.justLeftBand, at: now)
-        aging.moveToTail(index)
+        if isGoverned {
+            reclaimDeferred(index)
+            governance.controls[index].hasAssertion = false
+            resolve(index, at: now)
+        } else {
+            setBand(index, profile.justLeftBand, at: now)
+            aging.moveToTail(index)
+        }
         settle(at: now)
     }
 
@@ -73,6 +83,7 @@ extension ProcessTable {
             compressible.remove(index)
             aging.remove(index)
             addExecuting(index)
+            noteThaw(index, at: now)
         }
         totals.resumes += 1
         enter(index, foreground ? .inactive : .background, at: now)
@@ -97,7 +108,7 @@ extension ProcessTable {
         begin(at: now)
         precondition(processes[Int(app.index)].isAlive, "band of app \(app.index), which is not running")
         aging.remove(Int(app.index))
-        setBand(Int(app.index), band, at: now)
+        hold(Int(app.index), band, at: now)
         settle(at: now)
     }
 
@@ -110,11 +121,12 @@ extension ProcessTable {
     /// Makes apps idle whose ageing is over; call it at `nextAging`, because no other call does it.
     public mutating func age(at now: SimTime) {
         begin(at: now)
-        while aging.head >= 0, nextAging <= now {
+        while aging.head >= 0, nextAppAging <= now {
             let index = Int(aging.head)
             aging.remove(index)
             setBand(index, profile.idleBand, at: now)
         }
+        if isGoverned { passDeadlines(at: now) }
         settle(at: now)
     }
 }
@@ -129,15 +141,25 @@ extension ProcessTable {
 
     mutating func setBand(_ index: Int, _ band: Int16, at now: SimTime) {
         bandSets += 1
+        let old = processes[index].band
         processes[index].band = band
         processes[index].bandSet = now
         processes[index].sequence = bandSets
+        if isGoverned { noteBand(index, from: old, at: now) }
         markStale(index)
     }
 
     private mutating func enter(_ index: Int, _ state: ProcessState, at now: SimTime) {
         processes[index].state = state
-        setBand(index, state.isForeground ? profile.foregroundBand : profile.workingBand, at: now)
+        hold(index, state.isForeground ? profile.foregroundBand : profile.workingBand, at: now)
+    }
+
+    /// Sets the band of what an app does, as an assertion when assertions are kept.
+    private mutating func hold(_ index: Int, _ band: Int16, at now: SimTime) {
+        guard isGoverned else { return setBand(index, band, at: now) }
+        governance.controls[index].hasAssertion = true
+        governance.controls[index].asserted = band
+        resolve(index, at: now)
     }
 
     private mutating func move(_ app: AppID, from old: ProcessState, to new: ProcessState) {
@@ -158,6 +180,7 @@ extension ProcessTable {
     mutating func end(_ index: Int, _ category: ExitCategory) {
         let inForeground = processes[index].state.isForeground
         totals.exits[2 * Int(category.rawValue) + (inForeground ? 1 : 0)] += 1
+        if isGoverned { ungovern(index) }
         setMemory(index, resident: 0, compressed: 0)
         compressible.remove(index)
         aging.remove(index)
@@ -168,12 +191,12 @@ extension ProcessTable {
         processes[index].band = 0
     }
 
-    private mutating func addExecuting(_ index: Int) {
+    mutating func addExecuting(_ index: Int) {
         processes[index].executing = Int32(executing.count)
         executing.append(Int32(index))
     }
 
-    private mutating func removeExecuting(_ index: Int) {
+    mutating func removeExecuting(_ index: Int) {
         let place = Int(processes[index].executing)
         guard place >= 0 else { return }
         processes[index].executing = -1

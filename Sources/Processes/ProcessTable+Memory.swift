@@ -33,10 +33,60 @@ extension ProcessTable {
         settle(at: now)
     }
 
+    /// The most memory that can be available while the processes stay: all that is wired and free together.
+    public var mostAvailable: ByteCount { ByteCount(availableBytes + memory.wired.bytes + ballast) }
+
     /// Wires as much extra memory as leaves this share of the kernel's memory available before anybody reacts.
     public mutating func setAvailable(share: Double, at now: SimTime) {
         let wanted = (memory.visible * share).bytes
         setBallast(ByteCount(ballast + availableBytes - wanted), at: now)
+    }
+}
+
+extension ProcessTable {
+    /// Fills the compressor pool with foreign data until it holds this share of what it takes.
+    public mutating func setCompressor(share: Double, at now: SimTime) {
+        begin(at: now)
+        let wanted = Int64(share * Double(memory.compressorLimit.bytes)) - systemCompressed - appCompressed
+        let pool = poolBytes(max(0, wanted))
+        availableBytes -= pool - compressorBallastPool
+        compressorBallast = max(0, wanted)
+        compressorBallastPool = pool
+        isLevelStale = true
+        settle(at: now)
+    }
+
+    /// Replaces thresholds, as a device tree may: what is nil stays.
+    public mutating func setThresholds(
+        critical: ByteCount? = nil, idle: ByteCount? = nil, soft: ByteCount? = nil, reaper: ByteCount? = nil,
+        at now: SimTime
+    ) {
+        begin(at: now)
+        if let critical { criticalBytes = critical.bytes }
+        if let idle { idleBytes = idle.bytes }
+        if let soft { softBytes = soft.bytes }
+        if let reaper { reaperBytes = reaper.bytes }
+        settle(at: now)
+    }
+
+    /// Raises the thresholds of soft limits, idle processes and the reaper, never the critical one.
+    public mutating func raiseThresholds(by offset: ByteCount, at now: SimTime) {
+        begin(at: now)
+        idleBytes += offset.bytes
+        softBytes += offset.bytes
+        if profile.reaperShare != nil { reaperBytes += offset.bytes }
+        settle(at: now)
+    }
+
+    /// The thresholds in force.
+    public var thresholds: (critical: ByteCount, idle: ByteCount, soft: ByteCount, reaper: ByteCount) {
+        (ByteCount(criticalBytes), ByteCount(idleBytes), ByteCount(softBytes), ByteCount(reaperBytes))
+    }
+
+    /// Memory on storage is never more than what is compressed.
+    private mutating func noteSwapped(_ index: Int, _ compressed: Int64) -> Int64 {
+        governance.controls[index].swapped = min(governance.controls[index].swapped, compressed)
+        return governance.controls[index].swapped
     }
 }
 
@@ -57,7 +107,7 @@ extension ProcessTable {
     /// Memory is taken page by page, so others die while it grows, and what is available does not fall below zero. As
     /// long as nobody would die, growth in one step comes to the same.
     mutating func take(_ index: Int, _ footprint: Int64, at now: SimTime) {
-        let reachable = min(footprint, memory.perProcessLimit.bytes + 1)
+        let reachable = min(footprint, isGoverned ? mostReachable(index) : memory.perProcessLimit.bytes + 1)
         while true {
             let missing = reachable - processes[index].footprint
             let untilShort = isUnbounded ? missing : max(Self.leastStep, availableBytes - criticalBytes + 1)
@@ -77,8 +127,9 @@ extension ProcessTable {
         appResident += resident - old.resident
         availableBytes -= resident - old.resident
         processes[index].resident = resident
-        if compressed != old.compressed {
-            let pool = poolBytes(compressed)
+        if compressed != old.compressed || isGoverned {
+            let swapped = isGoverned ? noteSwapped(index, compressed) : 0
+            let pool = poolBytes(compressed - swapped)
             appCompressed += compressed - old.compressed
             appPool += pool - old.pool
             availableBytes -= pool - old.pool
@@ -86,6 +137,7 @@ extension ProcessTable {
             processes[index].pool = pool
             isLevelStale = true
         }
+        if isGoverned { noteFootprint(index) }
         markStale(index)
     }
 
@@ -124,13 +176,16 @@ extension ProcessTable {
         let record = processes[index]
         let back = Int64((Double(record.compressed) * share).rounded())
         guard back > 0 else { return }
+        if isGoverned, governance.controls[index].swapped > 0 {
+            governance.controls[index].swapped -= Int64(Double(governance.controls[index].swapped) * share)
+        }
         totals.decompressed += ByteCount(back)
         setMemory(index, resident: record.resident + back, compressed: record.compressed - back)
     }
 
     /// Whether 98 % of what the compressor takes is in use (`vm_compressor.c`: low on space).
     var isCompressorFull: Bool {
-        systemCompressed + appCompressed >= compressorFullBytes
+        systemCompressed + compressorBallast + appCompressed >= compressorFullBytes
     }
 
     /// Brings an app's launch files into the cache, or makes them the last to go.

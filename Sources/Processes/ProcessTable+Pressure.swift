@@ -17,6 +17,7 @@ extension ProcessTable {
         isLevelStale = false
         let old = pressure
         pressure = level(after: old)
+        if isGoverned, pressure != old { notePressure(from: old, at: now) }
         if pressure > old { warn(at: now) }
     }
 
@@ -24,7 +25,7 @@ extension ProcessTable {
     private func level(after old: PressureLevel) -> PressureLevel {
         if isUnbounded { return .normal }
         let pageable = memory.visible.bytes - memory.wired.bytes - ballast
-        let uncompressed = Double(pageable - systemPool - appPool)
+        let uncompressed = Double(pageable - systemPool - compressorBallastPool - appPool)
         let share = pageable > 0 ? uncompressed / Double(pageable) : 0
         if share < profile.criticalBelow || isCompressorFull { return .critical }
         switch old {

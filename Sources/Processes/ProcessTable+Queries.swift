@@ -13,7 +13,11 @@ extension ProcessTable {
     /// Available memory as a share of the memory the kernel sees.
     public var availableShare: Double { available / memory.visible }
     /// When the next app becomes idle, `distantFuture` when none is on its way: call `age(at:)` then.
-    public var nextAging: SimTime {
+    ///
+    /// With traits in the table this is when anything is due by the clock.
+    public var nextAging: SimTime { isGoverned ? nextDeadline : nextAppAging }
+
+    var nextAppAging: SimTime {
         aging.head < 0 ? .distantFuture : processes[Int(aging.head)].bandSet + profile.agingDelay
     }
 
@@ -59,8 +63,9 @@ extension ProcessTable {
         return MemoryAccounts(
             reserved: memory.reserved, wired: ByteCount(memory.wired.bytes + ballast),
             systemResident: ByteCount(systemResident), appResident: ByteCount(appResident),
-            compressorPool: ByteCount(systemPool + appPool), fileBacked: ByteCount(appFiles + systemFiles),
-            free: ByteCount(availableBytes - appFiles - systemFiles))
+            compressorPool: ByteCount(systemPool + compressorBallastPool + appPool),
+            fileBacked: ByteCount(appFiles + systemFiles),
+            free: ByteCount(availableBytes - appFiles - systemFiles), purgeable: ByteCount(volatileBytes))
     }
 
     /// Totals up to an instant, which must not lie before the last change.

@@ -45,19 +45,30 @@ public struct ProcessTable: Sendable {
     let systemResident: Int64
     let systemCompressed: Int64
     let systemPool: Int64
-    let criticalBytes: Int64
-    let idleBytes: Int64
+    var criticalBytes: Int64
+    var idleBytes: Int64
+    var softBytes: Int64
+    var reaperBytes: Int64
     let compressBytes: Int64
     let compressorFullBytes: Int64
 
     var clock = SimTime.zero
-    var bandSets: UInt64 = 0
+    /// Numbers of sets at the tail go up from the middle, those at the head down.
+    var bandSets: UInt64 = 1 << 40
+    var headSets: UInt64 = 1 << 40
     var ballast: Int64 = 0
     var liveCount = 0
     var appResident: Int64 = 0
     var appCompressed: Int64 = 0
     var appPool: Int64 = 0
     var appFiles: Int64 = 0
+    /// Memory that may be taken from processes at once.
+    var volatileBytes: Int64 = 0
+    /// Compressed data that a scenario puts into the pool, at full size and as pool.
+    var compressorBallast: Int64 = 0
+    var compressorBallastPool: Int64 = 0
+    /// What exists only when processes have traits; empty before.
+    var governance = Governance(capacity: 0)
     /// What neither the system nor apps nor the compressor hold: file pages and free pages.
     var availableBytes: Int64
     /// Whether what the pressure level depends on has changed since it was last looked at.
@@ -109,6 +120,8 @@ public struct ProcessTable: Sendable {
         availableBytes = visible.bytes - memory.wired.bytes - systemResident - systemPool
         criticalBytes = (visible * profile.criticalShare).bytes
         idleBytes = (visible * profile.idleShare).bytes
+        softBytes = (visible * profile.softShare).bytes
+        reaperBytes = (visible * (profile.reaperShare ?? 0)).bytes
         compressBytes = (visible * memory.compressBelowShare).bytes
         compressorFullBytes = Int64((0.98 * Double(memory.compressorLimit.bytes)).rounded(.up))
         fileOrder = RecencyList(capacity: apps.count)
@@ -123,6 +136,7 @@ public struct ProcessTable: Sendable {
         warnings.reserveCapacity(64)
         lowestAvailable = ByteCount(availableBytes)
         availableMinimum = lowestAvailable
+        if profile.reaperShare != nil || profile.freezer != nil { govern() }
     }
 
     /// Forgets the kills the caller has dealt with.

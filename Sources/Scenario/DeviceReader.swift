@@ -34,7 +34,9 @@ struct DeviceReader {
     /// Sizes between which a phone's memory lies; a slip of the unit falls outside.
     private static let ram = 67_108_864.0...1.2e12
 
-    private func readMemory(_ root: MapReader) -> MemoryParameters? {
+    func readMemory(
+        _ root: MapReader, adjust: (inout MemoryParameters) -> Void = { _ in }
+    ) -> MemoryParameters? {
         guard let map = root.map("memory") else {
             if root.isMap {
                 root.cursor.fail("the key \"memory\" is missing", hint: "for instance \"memory: {ram: 4 GiB}\"")
@@ -43,6 +45,7 @@ struct DeviceReader {
         }
         let ram = map.required("ram", .bytes(Self.ram))
         var memory = MemoryParameters(ram: ram ?? .gibibytes(4))
+        adjust(&memory)
         let size = ValueReader<ByteCount>.sizeOrShare(of: memory.ram)
         map.set(&memory.reserved, "reserved", size)
         map.set(&memory.wired, "wired", size)
@@ -64,15 +67,17 @@ struct DeviceReader {
         return memory.problems.isEmpty ? memory : nil
     }
 
-    private func readOS(_ root: MapReader, ram: ByteCount?) -> OSProfile? {
-        let profile = ValueReader<String>.word(of: ["ios-18"], what: "system profile")
-        var os = OSProfile.ios18(ram: ram ?? .gibibytes(4))
+    func readOS(_ root: MapReader, ram: ByteCount?) -> OSProfile? {
+        let profile = ValueReader<String>.word(of: ["ios-18", "ios-18.4"], what: "system profile")
+        let size = ram ?? .gibibytes(4)
+        func named(_ name: String?) -> OSProfile { name == "ios-18.4" ? .ios18Point4(ram: size) : .ios18(ram: size) }
+        var os = named(nil)
         guard let cursor = root.cursor("os") else { return os }
-        if cursor.node.scalar != nil { return profile.read(cursor).map { _ in os } }
+        if cursor.node.scalar != nil { return profile.read(cursor).map { named($0) } }
         let map = MapReader(cursor, expected: "the name of a system profile or a map")
         // Over a device whose profile is a word, a map of changes gets that word as its base.
-        _ = map.optional("base", profile)
-        _ = map.optional("profile", profile)
+        let base = map.optional("base", profile)
+        os = named(map.optional("profile", profile) ?? base)
         let band = ValueReader<Int>.integer(0...210, example: "0").map { Int16($0) }
         map.set(&os.idleBand, "idle_band", band)
         map.set(&os.justLeftBand, "just_left_band", band)

@@ -91,6 +91,8 @@ public enum ExitCategory: UInt8, Sendable, CaseIterable, BitwiseCopyable {
 /// Why jetsam killed a process, in the words of JetsamEvent reports (jetsam sheet, section 2.1).
 public enum KillReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case highwater, pageShortage, perProcessLimit, idleExit, longIdleExit, compressorSpaceShortage
+    case jettisoned, vnodeLimit, processThrashing, fileCacheThrashing, diskSpaceShortage, zoneMapExhaustion
+    case compressorThrashing, sustainedPressure, pageoutStarvation
 
     /// The string that device reports use.
     public var name: String {
@@ -101,6 +103,15 @@ public enum KillReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .idleExit: "idle-exit"
         case .longIdleExit: "long-idle-exit"
         case .compressorSpaceShortage: "vm-compressor-space-shortage"
+        case .jettisoned: "jettisoned"
+        case .vnodeLimit: "vnode-limit"
+        case .processThrashing: "proc-thrashing"
+        case .fileCacheThrashing: "fc-thrashing"
+        case .diskSpaceShortage: "disk-space-shortage"
+        case .zoneMapExhaustion: "zone-map-exhaustion"
+        case .compressorThrashing: "vm-compressor-thrashing"
+        case .sustainedPressure: "sustained-memory-pressure"
+        case .pageoutStarvation: "vm-pageout-starvation"
         }
     }
 }

@@ -9,7 +9,7 @@ enum ModuleGraph {
         ["Processes", "Power", "Background", "Workload", "EvictionPolicies", "SchedulingPolicies"],
         ["Phone"],
         ["Recording", "Importers", "Scenario"],
-        ["Experiments"],
+        ["Experiments", "Conformance"],
         ["FlotsamCommand", "flotsam", "flotsam-bench"],
     ]
 

@@ -1,0 +1,50 @@
+// Conformance owns the running of scenario scripts: processes driven by hand, with expectations at given times.
+// In: scripts that `Scenario` has read. Out: what was expected and what was found, and a page that lists every script.
+// It has no rules of its own: every answer comes from a `ProcessTable` with the script's memory, profile and policy.
+// Things due by the clock happen before the steps of their instant; expectations hold after all of them.
+// Read first: this file, then `ScriptRun.swift`.
+
+import ConfigText
+import Diagnostics
+import Quantities
+import Scenario
+
+/// An expectation that was not met.
+public struct MissedExpectation: Sendable {
+    /// The step in the file.
+    public var place: Node.Place
+    /// When it was looked at.
+    public var time: SimTime
+    /// What was looked at, for instance `band of d`.
+    public var subject: String
+    /// What the script expects.
+    public var expected: String
+    /// What the phone answers.
+    public var found: String
+
+    /// The problem as text, with its line.
+    public var diagnostic: Diagnostic {
+        place.problem(
+            "at \(time.seconds) s: \(subject): expected \(expected), found \(found)", hint: nil)
+    }
+}
+
+/// What came of a script.
+public struct ScriptOutcome: Sendable {
+    /// Expectations that were not met, in order.
+    public var missed: [MissedExpectation] = []
+    /// How many expectations were looked at.
+    public var expectations = 0
+    /// How many processes were killed.
+    public var kills = 0
+
+    /// Whether everything was as expected.
+    public var passed: Bool { missed.isEmpty }
+}
+
+/// Runs a script from its beginning to its last step.
+public func run(_ script: ScenarioScript) -> ScriptOutcome {
+    var run = ScriptRun(script)
+    run.play()
+    return run.outcome
+}

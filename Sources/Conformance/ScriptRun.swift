@@ -1,0 +1,173 @@
+import ConfigText
+import EvictionPolicies
+import Processes
+import Quantities
+import Scenario
+import Vocabulary
+
+/// A script on its way through time.
+struct ScriptRun {
+    let script: ScenarioScript
+    var table: ProcessTable
+    var outcome = ScriptOutcome()
+    /// All kills so far.
+    var kills: [KillRecord] = []
+    /// How many of them an expectation has named already.
+    var namedKills = 0
+    var now = SimTime.zero
+
+    init(_ script: ScenarioScript) {
+        self.script = script
+        let apps = script.processes.map { process in
+            var app = AppModel(name: process.name, category: "script")
+            app.launchFiles = .zero
+            app.warningDrop = 0
+            return app
+        }
+        let entry = EvictionPolicies.all.first { $0.descriptor.name == script.policy }
+        let policy = entry.map { $0.make($0.descriptor.defaultArguments(seed: 1)) } ?? Jetsam()
+        table = ProcessTable(apps: apps, memory: script.memory, profile: script.profile, policy: policy)
+    }
+
+    mutating func play() {
+        for (index, process) in script.processes.enumerated() where process.isSpawned {
+            table.spawn(AppID(index), process.traits, footprint: process.footprint, at: .zero)
+        }
+        for step in script.steps {
+            pass(to: step.time)
+            perform(step)
+            collect()
+            if let broken = table.invariant() { miss(step, "the process table", "a consistent state", broken) }
+        }
+        outcome.kills = kills.count
+    }
+
+    /// Lets everything happen that is due up to an instant.
+    private mutating func pass(to time: SimTime) {
+        while table.nextAging <= time {
+            now = table.nextAging
+            table.age(at: now)
+            collect()
+        }
+        now = time
+    }
+
+    private mutating func collect() {
+        kills += table.kills
+        table.clearKills()
+        table.clearWarnings()
+    }
+
+    private mutating func perform(_ step: ScriptStep) {
+        switch step.content {
+        case .act(let process, let action, let expected):
+            let found = act(AppID(process), action, script.processes[process])
+            guard found != expected else { return }
+            let name = script.processes[process].name
+            miss(step, "answer to \(name)", expected?.rawValue ?? "success", found?.rawValue ?? "success")
+        case .machine(let action): act(action, step)
+        case .expect(let process, let checks):
+            pass(to: step.time)
+            for check in checks { self.check(check, of: process, step) }
+        }
+    }
+
+    mutating func miss(_ step: ScriptStep, _ subject: String, _ expected: String, _ found: String) {
+        outcome.missed.append(
+            MissedExpectation(place: step.place, time: step.time, subject: subject, expected: expected, found: found))
+    }
+}
+
+extension ScriptRun {
+    /// What a process does; the error that the killer answers with.
+    private mutating func act(_ app: AppID, _ action: ScriptAction, _ process: ScriptProcess) -> RequestError? {
+        switch action {
+        case .spawn:
+            guard !table.isAlive(app) else { return .invalid }
+            table.spawn(app, process.traits, footprint: process.footprint, at: now)
+            return nil
+        case .exit:
+            guard table.isAlive(app) else { return .notFound }
+            table.terminate(app, .normal, at: now)
+            return nil
+        case .kill: return table.jettison(app, at: now)
+        case .footprint(let size):
+            guard table.isAlive(app) else { return .notFound }
+            table.setFootprint(of: app, to: size, at: now)
+            return nil
+        case .suspend: return table.pause(app, at: now)
+        case .resume, .thaw: return table.unpause(app, at: now)
+        case .foreground: return show(app, band: 100)
+        case .background: return table.assert(band: 40, of: app, at: now)
+        default: return askKiller(app, action) ?? useMemory(app, action)
+        }
+    }
+
+    private mutating func show(_ app: AppID, band: Int) -> RequestError? {
+        if table.state(of: app) == .suspended, let error = table.unpause(app, at: now) { return error }
+        return table.assert(band: band, of: app, at: now)
+    }
+
+    private mutating func askKiller(_ app: AppID, _ action: ScriptAction) -> RequestError? {
+        switch action {
+        case .dirty: table.setDirty(true, of: app, at: now)
+        case .clean: table.setDirty(false, of: app, at: now)
+        case .assert(let band): table.assert(band: band, of: app, at: now)
+        case .dropAssertion: table.dropAssertion(of: app, at: now)
+        case .setBand(let band): table.request(band: band, of: app, at: now)
+        case .dock: table.setElevated(true, of: app, at: now)
+        case .undock: table.setElevated(false, of: app, at: now)
+        case .holdImportance: table.setImportance(true, of: app, at: now)
+        case .dropImportance: table.setImportance(false, of: app, at: now)
+        case .track: table.track(app, allowsIdleExit: true, at: now)
+        case .trackWithoutIdleExit: table.track(app, allowsIdleExit: false, at: now)
+        case .setLimit(let active, let inactive): table.setLimits(active: active, inactive: inactive, of: app, at: now)
+        case .freeze: table.freeze(app, at: now)
+        case .demote: table.demote(app, at: now)
+        case .freezable: table.setFreezable(true, of: app, at: now)
+        case .unfreezable: table.setFreezable(false, of: app, at: now)
+        case .useProbability(let value): table.setUseProbability(value, of: app, at: now)
+        default: nil
+        }
+    }
+
+    private mutating func useMemory(_ app: AppID, _ action: ScriptAction) -> RequestError? {
+        switch action {
+        case .compress(let size): table.compress(size, of: app, at: now)
+        case .touch(let size): table.decompress(size, of: app, at: now)
+        case .deferFree(let size): table.deferFree(size, of: app, at: now)
+        case .resetInterval: table.resetInterval(of: app, at: now)
+        case .purgeable(let size): table.addPurgeable(size, to: app, at: now)
+        case .makeVolatile: table.makeVolatile(app, at: now)
+        case .makeNonvolatile: table.makeNonvolatile(app, at: now)
+        case .freePurgeable: table.freePurgeable(app, at: now)
+        default: nil
+        }
+    }
+
+    private mutating func setAvailable(_ share: Double, _ step: ScriptStep) {
+        let most = table.mostAvailable / script.memory.visible
+        guard share <= most else {
+            let found = UnitText.format((most * 1000).rounded(.down) / 1000, as: .fraction)
+            return miss(step, "memory that can be available", "at least what the step wants", "\(found) at most")
+        }
+        table.setAvailable(share: share, at: now)
+    }
+
+    private mutating func act(_ action: ScriptMachineAction, _ step: ScriptStep) {
+        switch action {
+        case .availableShare(let share): setAvailable(share, step)
+        case .available(let size): setAvailable(size / script.memory.visible, step)
+        case .compressorShare(let share): table.setCompressor(share: share, at: now)
+        case .thresholds(let critical, let idle, let soft, let reaper):
+            table.setThresholds(critical: critical, idle: idle, soft: soft, reaper: reaper, at: now)
+        case .raiseThresholds(let offset): table.raiseThresholds(by: offset, at: now)
+        case .signal(let signal): table.signal(signal, at: now)
+        case .sortBand(let band): table.sortBand(band, at: now)
+        case .freezeTop: _ = table.freezeTop(at: now)
+        case .resetFreezer: table.resetFreezer(at: now)
+        case .freezerBudget(let size): table.setFreezerBudget(size, at: now)
+        case .expireFreezer(let ago): table.expireFreezerInterval(ago: ago, at: now)
+        }
+    }
+}

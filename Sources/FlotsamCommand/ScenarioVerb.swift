@@ -1,0 +1,40 @@
+import CommandLineArguments
+import Conformance
+import Diagnostics
+import Scenario
+
+/// `flotsam scenario`: drives processes by hand and holds the phone to what a script expects.
+enum ScenarioVerb: Verb {
+    static let name = "scenario"
+    static let summary = "Drives processes by hand and checks what must be true of them"
+    static let example = "flotsam scenario aging.yaml"
+
+    static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
+        let files = arguments.operands("FILE.yaml", help: "Scenario scripts", 1...Int.max)
+        if let code = arguments.settled() { return code }
+        var isWrong = false
+        var isMissed = false
+        for file in files {
+            do {
+                let script = try loadScenarioScript(path: file)
+                isMissed = try report(file, script) || isMissed
+            } catch let problems as Diagnostics {
+                Console.talk(problems.description)
+                isWrong = true
+            }
+        }
+        return isWrong ? ExitCode.usage : isMissed ? ExitCode.missed : ExitCode.ok
+    }
+
+    /// Prints what came of a script; whether it missed an expectation.
+    private static func report(_ file: String, _ script: ScenarioScript) throws -> Bool {
+        let outcome = Conformance.run(script)
+        for missed in outcome.missed { Console.talk(Diagnostics([missed.diagnostic]).description) }
+        let found =
+            outcome.passed ? "ok" : "\(outcome.missed.count) of \(count(outcome.expectations, "expectation")) missed"
+        Console.out(
+            "\(file): \(found): \(script.name), \(count(outcome.expectations, "expectation")), "
+                + "\(count(outcome.kills, "kill"))\n")
+        return !outcome.passed
+    }
+}

@@ -1,0 +1,42 @@
+import Quantities
+
+/// The freezer's rules (`bsd/kern/kern_memorystatus_freeze.c`, `kern_memorystatus_freeze.h`, iOS 18).
+public struct FreezerRules: Sendable, Equatable {
+    /// Most processes that are frozen at a time.
+    public var slots = 20
+    /// It runs at or below this share of available memory.
+    public var belowShare = 0.50
+    /// It runs while more suspended processes than this are not frozen.
+    public var spared = 4
+    /// Shortest time between two runs; one app is frozen per run.
+    public var spacing: SimDuration = .seconds(10)
+    /// Smallest footprint that is frozen.
+    public var minimum: ByteCount = .mebibytes(8)
+    /// Most memory written per process; nil for no bound besides limit and budget.
+    public var largest: ByteCount?
+    /// Highest band that candidates stand in.
+    public var highestBand: Int16 = 20
+    /// Memory, counted before compression, that may be written a day.
+    public var dailyBudget: ByteCount = .mebibytes(2048)
+    /// Processes that lose their place per day because they were thawed too rarely.
+    public var demotionsPerDay = 2
+    /// Fewest thaws that keep a place.
+    public var keepingThaws: Int32 = 5
+
+    /// Creates the rules of iOS 18.
+    public init() {}
+}
+
+/// What the freezer remembers.
+struct FreezerState: Sendable {
+    var isEnabled = true
+    var frozen = 0
+    var nextRun = SimTime.zero
+    /// What may still be written in this interval.
+    var budget: Int64 = 0
+    var intervalEnd = SimTime.zero
+    var hasBegun = false
+    /// Thaws of different processes in this interval.
+    var thawedInInterval = 0
+    var frozenInInterval = 0
+}

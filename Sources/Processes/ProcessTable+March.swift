@@ -1,0 +1,117 @@
+import Quantities
+import Vocabulary
+
+/// The aggressive march (`memorystatus_act_aggressive`): whole bands die without a look at memory in between, when
+/// all that is idle comes back within seconds.
+extension ProcessTable {
+    private var isMarchDue: Bool {
+        Double(availableBytes) <= profile.aggressiveShare * Double(memory.visible.bytes)
+            && governance.candidates >= profile.aggressiveCandidates
+            && governance.eagerCandidates == governance.candidates
+    }
+
+    /// Marches when the conditions hold; whether anybody died.
+    mutating func march(at now: SimTime) -> Bool {
+        if governance.candidates == 0 { governance.marches = 0 }
+        guard isMarchDue else { return false }
+        if governance.marches == 0 || now - governance.firstMarch > profile.aggressiveWindow {
+            governance.marches = 0
+            governance.firstMarch = now
+        }
+        let bands = profile.aggressiveBands
+        let top = bands[min(governance.marches, bands.count - 1)]
+        governance.marches += 1
+        governance.signal = nil
+        let before = liveCount
+        if killPinned(at: now) { return true }
+        if top >= profile.foregroundBand { sortForeground() }
+        sweep(to: top, at: now)
+        return liveCount < before
+    }
+
+    /// Pinned processes die one by one; true when the shortage is over after one.
+    private mutating func killPinned(at now: SimTime) -> Bool {
+        for index in processes.indices
+        where processes[index].isAlive && governance.controls[index].isElevated
+            && processes[index].band == profile.elevatedBand
+        {
+            kill(entry(index), .processThrashing, idleOnly: false, at: now)
+            if availableBytes >= criticalBytes { return true }
+        }
+        return false
+    }
+
+    /// Everything up to a band dies, lowest first, at most twice as many as stood below it.
+    private mutating func sweep(to top: Int16, at now: SimTime) {
+        governance.scratch.removeAll(keepingCapacity: true)
+        var below = 0
+        for index in processes.indices where processes[index].isAlive && processes[index].band <= top {
+            governance.scratch.append(entry(index))
+            if processes[index].band < top { below += 1 }
+        }
+        governance.scratch.sort(by: <)
+        for place in 0..<min(governance.scratch.count, 2 * below) {
+            kill(governance.scratch[place], .processThrashing, idleOnly: false, at: now)
+        }
+    }
+}
+
+/// The order of death in the foreground band (`memorystatus_sort_by_largest_coalition_locked`).
+extension ProcessTable {
+    /// Puts whole coalitions in order of size, the largest first; done once per wakeup.
+    ///
+    /// In a coalition die members without a role, extensions, services, the leader. Up to ten leaders count; members
+    /// without a leader in the band die last. Without any leader the largest process is first.
+    mutating func sortForeground() {
+        guard isGoverned, !governance.isForegroundSorted else { return }
+        governance.isForegroundSorted = true
+        sort(band: profile.foregroundBand)
+    }
+
+    /// Sorts any band that way, as the kernel's test of the sorter does.
+    public mutating func sortBand(_ band: Int, at now: SimTime) {
+        govern()
+        begin(at: now)
+        sort(band: Int16(band))
+        settle(at: now)
+    }
+
+    private mutating func sort(band: Int16) {
+        let members = processes.indices.filter { processes[$0].isAlive && processes[$0].band == band }
+        guard members.count > 1 else { return }
+        let controls = governance.controls
+        var leaders = members.filter { controls[$0].traits.role == .leader && controls[$0].traits.coalition >= 0 }
+            .sorted { processes[$0].sequence < processes[$1].sequence }.prefix(10)
+            .map { (index: $0, size: coalitionFootprint(controls[$0].traits.coalition)) }
+        leaders.sort { $0.size > $1.size }
+        var places: [Int32: Int] = [:]
+        for (place, leader) in leaders.enumerated() { places[controls[leader.index].traits.coalition] = place }
+        let hasLeaders = !leaders.isEmpty
+        let order = members.sorted { left, right in
+            let one = sortKey(left, places, hasLeaders)
+            let other = sortKey(right, places, hasLeaders)
+            return one != other
+                ? one.lexicographicallyPrecedes(other) : processes[left].sequence < processes[right].sequence
+        }
+        for index in order {
+            bandSets += 1
+            processes[index].sequence = bandSets
+            recheckLimit(index)
+            markStale(index)
+        }
+        updateRanks(at: clock)
+    }
+
+    private func sortKey(_ index: Int, _ places: [Int32: Int], _ hasLeaders: Bool) -> [Int64] {
+        guard hasLeaders else { return [-processes[index].footprint] }
+        let traits = governance.controls[index].traits
+        guard let place = places[traits.coalition] else { return [Int64.max] }
+        return [Int64(place), Int64(traits.role.rawValue)]
+    }
+
+    private func coalitionFootprint(_ coalition: Int32) -> Int64 {
+        processes.indices.reduce(0) { sum, index in
+            governance.controls[index].traits.coalition == coalition ? sum + processes[index].footprint : sum
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Quantities
+
+/// How fast a process comes back after a kill, as launchd records it (libsyscall `posix_spawn.c`).
+public enum RelaunchRecord: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+    case unknown, low, medium, high
+
+    /// The class of recorded times between kill and relaunch: the fullest bucket, ties to the first to get there.
+    ///
+    /// Up to 5,000 ms is a high rate of relaunch, up to 10,000 ms a medium one.
+    public init(milliseconds times: [Int]) {
+        var counts: [RelaunchRecord: Int] = [:]
+        var best = RelaunchRecord.unknown
+        for time in times {
+            let bucket: RelaunchRecord = time <= 5000 ? .high : time <= 10000 ? .medium : .low
+            counts[bucket, default: 0] += 1
+            if counts[bucket, default: 0] > counts[best, default: 0] { best = bucket }
+        }
+        self = best
+    }
+}
+
+/// The part a process plays in its coalition; the kernel kills members of a visible one in this order.
+public enum CoalitionRole: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+    case undefined
+    /// An extension of the app.
+    case appExtension
+    /// A service the app talks to.
+    case xpcService
+    /// The app itself.
+    case leader
+}
+
+/// A bound on a process's footprint.
+public struct MemoryLimit: Sendable, BitwiseCopyable, Equatable {
+    /// The bound; the device's limit of a task when not positive.
+    public var size: ByteCount
+    /// Whether the process dies at once above it; otherwise it dies when memory is short.
+    public var isFatal: Bool
+
+    /// Creates a limit.
+    public init(_ size: ByteCount, isFatal: Bool) {
+        self.size = size
+        self.isFatal = isFatal
+    }
+
+    /// The device's limit.
+    public static var standard: MemoryLimit { MemoryLimit(.zero, isFatal: true) }
+}
+
+/// What a process is to the killer when it is spawned.
+public struct ProcessTraits: Sendable, BitwiseCopyable {
+    /// Whether RunningBoard drives it: apps and extensions.
+    public var isManaged = true
+    /// Whether it opted into dirty tracking, as most daemons do.
+    public var isTracked = false
+    /// Whether a tracked process may be killed while it is clean.
+    public var allowsIdleExit = false
+    /// The band it asks for.
+    public var band: Int16 = 0
+    /// Its limit while it works.
+    public var activeLimit = MemoryLimit.standard
+    /// Its limit while it is idle.
+    public var inactiveLimit = MemoryLimit.standard
+    /// The device's limit for it when an entitlement raises it; zero for none.
+    public var entitledLimit = ByteCount.zero
+    /// Its record of relaunches.
+    public var relaunch = RelaunchRecord.unknown
+    /// Its coalition; negative for none.
+    public var coalition: Int32 = -1
+    /// Its part in the coalition.
+    public var role = CoalitionRole.undefined
+    /// Whether it may use the bands 1 to 9 (entitlement for internal bands).
+    public var mayUseInternalBands = false
+    /// Whether the freezer may take it.
+    public var isFreezable = true
+    /// How probable its next use is, as a scheduler supplied it; 1 without a table.
+    public var useProbability = 1.0
+
+    /// Creates the traits of an app.
+    public init() {}
+}
+
+/// Why a request to the killer was turned down, in the names of `errno.h`.
+public enum RequestError: String, Sendable {
+    /// A band outside -2 to 210, or flags that do not exist.
+    case invalid = "EINVAL"
+    /// An assertion on a process that RunningBoard does not manage.
+    case notPermitted = "EPERM"
+    /// No process that could be taken.
+    case notFound = "ESRCH"
+}

@@ -1,0 +1,127 @@
+import ConfigText
+import Processes
+import Quantities
+import Vocabulary
+
+/// A scenario: processes driven by hand, and what must be true of them at which time.
+public struct ScenarioScript: Sendable {
+    /// What the scenario is about.
+    public var name = ""
+    /// The scenarios of the conformance list that it stands for, by their identifiers.
+    public var scenarios: [String] = []
+    /// The rule it holds the killer to, in words.
+    public var rule = ""
+    /// The file of the public kernel that states the rule.
+    public var kernelSource = ""
+    /// Sizes of the memory.
+    public var memory = MemoryParameters(ram: .gibibytes(4))
+    /// The system's rules.
+    public var profile = OSProfile.ios18(ram: .gibibytes(4))
+    /// The policy that orders the victims.
+    public var policy = "jetsam"
+    /// The processes, spawned at the beginning unless they say otherwise.
+    public var processes: [ScriptProcess] = []
+    /// What happens and what is expected, in order of time.
+    public var steps: [ScriptStep] = []
+
+    /// How many expectations there are.
+    public var expectations: Int {
+        steps.reduce(0) { count, step in
+            if case .expect(_, let checks) = step.content { return count + checks.count }
+            return count
+        }
+    }
+}
+
+/// A process of a scenario.
+public struct ScriptProcess: Sendable {
+    /// Its name.
+    public var name: String
+    /// What it is to the killer.
+    public var traits: ProcessTraits
+    /// Its footprint when spawned.
+    public var footprint: ByteCount
+    /// Whether it is there from the beginning.
+    public var isSpawned: Bool
+}
+
+/// One line of a scenario's steps.
+public struct ScriptStep: Sendable {
+    /// What the line says.
+    public enum Content: Sendable {
+        /// A process does something, or something is done to it; a request that must fail says how.
+        case act(process: Int, ScriptAction, error: RequestError?)
+        /// Something happens to the machine.
+        case machine(ScriptMachineAction)
+        /// Something must be true, of a process or of the machine.
+        case expect(process: Int?, [ScriptCheck])
+    }
+
+    /// When.
+    public var time: SimTime
+    /// The line in the file.
+    public var place: Node.Place
+    /// What.
+    public var content: Content
+}
+
+/// What a process of a scenario can do or suffer.
+public enum ScriptAction: Sendable, Equatable {
+    case spawn, exit, kill, dirty, clean, foreground, background, suspend, resume, dock, undock
+    case assert(Int), dropAssertion, setBand(Int), holdImportance, dropImportance
+    case track, trackWithoutIdleExit
+    case setLimit(active: MemoryLimit, inactive: MemoryLimit)
+    case footprint(ByteCount), compress(ByteCount), touch(ByteCount), deferFree(ByteCount), resetInterval
+    case purgeable(ByteCount), makeVolatile, makeNonvolatile, freePurgeable
+    case freeze, thaw, demote, freezable, unfreezable, useProbability(Double)
+}
+
+/// What can happen to the machine of a scenario.
+public enum ScriptMachineAction: Sendable, Equatable {
+    case availableShare(Double), available(ByteCount), compressorShare(Double)
+    case thresholds(critical: ByteCount?, idle: ByteCount?, soft: ByteCount?, reaper: ByteCount?)
+    case raiseThresholds(ByteCount)
+    case signal(KillSignal)
+    case sortBand(Int)
+    case freezeTop, resetFreezer, freezerBudget(ByteCount), expireFreezer(SimDuration)
+}
+
+/// One thing that must be true.
+public enum ScriptCheck: Sendable, Equatable {
+    case band(Int), bandBelow(Int), position(Int), isAlive(Bool), state(String), hasAssertion(Bool), isDirty(Bool)
+    case limit(MemoryLimit), limitSize(ByteCount), activeLimit(MemoryLimit), inactiveLimit(MemoryLimit)
+    case footprint(ByteCount), resident(ByteCount), compressed(ByteCount), volatile(ByteCount), headroom(ByteCount)
+    case lifetimeMaximum(ByteCount), intervalMaximum(ByteCount)
+    case isFrozen(Bool), thaws(Int), swapped(ByteCount), relaunch(RelaunchRecord)
+    case kills([ScriptKill])
+    case killCounts([ScriptKillCount])
+    case queue(band: Int, processes: [Int])
+    case list([Int])
+    case pressure(PressureLevel)
+    case frozen([Int]), freezerBudget(ByteCount), thawShare(atLeast: Double, atMost: Double)
+    case thresholds(critical: ByteCount?, idle: ByteCount?, soft: ByteCount?)
+    case available(atLeast: Double, atMost: Double)
+    case decompressed(atLeast: ByteCount)
+}
+
+/// A kill that a scenario expects.
+public struct ScriptKill: Sendable, Equatable {
+    /// Who dies; nil when it may be anybody.
+    public var process: Int?
+    /// Why.
+    public var reason: KillReason
+    /// In which band, when the scenario says so.
+    public var band: Int?
+    /// What the death returns, when the scenario says so.
+    public var freed: ByteCount?
+}
+
+/// A number of kills that a scenario expects.
+public struct ScriptKillCount: Sendable, Equatable {
+    /// Their band.
+    public var band: Int
+    /// Their reason.
+    public var reason: KillReason
+    /// How many.
+    public var count: Int
+}

@@ -1,0 +1,178 @@
+import ConfigText
+import Diagnostics
+import EvictionPolicies
+import Processes
+import Quantities
+import Vocabulary
+
+/// Reads a scenario script; all its problems are found at once.
+public func loadScenarioScript(path: String) throws(Diagnostics) -> ScenarioScript {
+    try loadScenarioScript(SourceText.read(path: path).get())
+}
+
+/// Reads a scenario script from a text; its name stands for the file's path.
+public func loadScenarioScript(_ source: SourceText) throws(Diagnostics) -> ScenarioScript {
+    let root = try YAML.parse(source).get()
+    let report = ConfigReport()
+    let script = ScenarioScriptReader().read(Cursor(root, report: report))
+    guard let script, !report.problems.hasErrors else { throw Diagnostics(report.problems.sorted) }
+    return script
+}
+
+/// Reads the header and the processes; steps and expectations have files of their own.
+final class ScenarioScriptReader {
+    /// Names of the processes, in order.
+    var names: [String] = []
+
+    func read(_ cursor: Cursor) -> ScenarioScript? {
+        let map = MapReader(cursor)
+        var script = ScenarioScript()
+        _ = map.required("schema", .integer(1...1, example: "1"))
+        script.name = map.required("name", .text) ?? ""
+        script.scenarios = map.value("scenarios", .list(of: .text, orSingle: true), default: [])
+        map.set(&script.rule, "rule", .text)
+        map.set(&script.kernelSource, "kernel", .text)
+        let policies = EvictionPolicies.all.map(\.descriptor.name)
+        map.set(&script.policy, "policy", .word(of: policies, what: "eviction policy"))
+        readDevice(map, into: &script)
+        script.processes = readProcesses(map)
+        script.steps = readSteps(map)
+        map.finish()
+        return map.isMap ? script : nil
+    }
+
+    /// A script's phone compresses nobody by itself, unless it says so: what is compressed is scripted.
+    private func readDevice(_ map: MapReader, into script: inout ScenarioScript) {
+        guard let device = map.map("device") else { return }
+        let reader = DeviceReader(trees: ModelTrees(library: .located(), report: device.cursor.report))
+        let memory = reader.readMemory(device) { $0.compressBelowShare = 0 }
+        let profile = reader.readOS(device, ram: memory?.ram)
+        if let memory, var profile {
+            if let freezer = device.map("freezer") { profile.freezer = readFreezer(freezer) }
+            script.memory = memory
+            script.profile = profile
+        }
+        device.finish()
+    }
+
+    private func readFreezer(_ map: MapReader) -> FreezerRules {
+        var rules = FreezerRules()
+        map.set(&rules.slots, "slots", .integer(0...1000, example: "20"))
+        map.set(&rules.belowShare, "below_share", .share)
+        map.set(&rules.spared, "spared", .integer(0...1000, example: "4"))
+        map.set(&rules.spacing, "spacing", .duration())
+        map.set(&rules.minimum, "minimum", .bytes())
+        if let largest = map.optional("largest", .bytes()) { rules.largest = largest }
+        map.set(&rules.dailyBudget, "daily_budget", .bytes())
+        map.set(&rules.demotionsPerDay, "demotions_per_day", .integer(0...1000, example: "2"))
+        map.finish()
+        return rules
+    }
+
+    private func readProcesses(_ map: MapReader) -> [ScriptProcess] {
+        guard let list = map.cursor("processes") else { return [] }
+        guard let items = list.node.items else {
+            list.expected("a list of processes")
+            return []
+        }
+        // Names first, so that every step can be checked even when a process has a problem.
+        for (index, item) in items.enumerated() {
+            let name = item["name"]?.scalar ?? "process-\(index)"
+            if names.contains(name) { list.item(item, index: index).fail("the name \"\(name)\" is taken") }
+            names.append(name)
+        }
+        return items.enumerated().map { readProcess(list.item($0.element, index: $0.offset)) }
+    }
+
+    private func readProcess(_ cursor: Cursor) -> ScriptProcess {
+        let map = MapReader(cursor)
+        let name = map.required("name", .text) ?? ""
+        var traits = ProcessTraits()
+        let kind = map.value(
+            "kind", .word(of: ["app", "daemon", "xpc-service", "extension"], what: "kind"), default: "app")
+        traits.isManaged = map.value("managed", .flag, default: kind != "daemon")
+        traits.isTracked = map.value("tracked", .flag, default: false)
+        traits.allowsIdleExit = map.value("idle_exit", .flag, default: false)
+        map.set(&traits.band, "band", Self.band.map { Int16($0) })
+        if let limits = map.map("limits") {
+            map.assign(limits.optional("active", Self.limit), to: &traits.activeLimit)
+            map.assign(limits.optional("inactive", Self.limit), to: &traits.inactiveLimit)
+            map.set(&traits.entitledLimit, "entitled_limit", .bytes())
+            limits.finish()
+        }
+        map.set(&traits.entitledLimit, "entitled_limit", .bytes())
+        map.set(&traits.relaunch, "relaunch", Self.relaunch)
+        map.set(&traits.coalition, "coalition", ValueReader<Int>.integer(0...1_000_000, example: "1").map { Int32($0) })
+        traits.role =
+            kind == "app"
+            ? .leader : kind == "xpc-service" ? .xpcService : kind == "extension" ? .appExtension : .undefined
+        map.set(&traits.mayUseInternalBands, "internal_bands", .flag)
+        map.set(&traits.isFreezable, "freezable", .flag)
+        map.set(&traits.useProbability, "use_probability", .share)
+        let footprint = map.value("footprint", .bytes(), default: .mebibytes(1))
+        let isSpawned = map.value("spawned", .flag, default: true)
+        map.finish()
+        return ScriptProcess(name: name, traits: traits, footprint: footprint, isSpawned: isSpawned)
+    }
+
+    static var band: ValueReader<Int> { .integer(0...210, example: "100") }
+
+    /// The place of a process by its name.
+    var process: ValueReader<Int> {
+        ValueReader<String>.word(of: names, what: "process").map { [names] name in names.firstIndex(of: name) ?? 0 }
+    }
+
+    /// `low`, or a list of times between kill and relaunch.
+    static var relaunch: ValueReader<RelaunchRecord> {
+        ValueReader(example: "low") { cursor in
+            if cursor.node.items != nil {
+                return ValueReader<[SimDuration]>.list(of: .duration()).read(cursor).map { times in
+                    RelaunchRecord(milliseconds: times.map { Int(($0.seconds * 1000).rounded()) })
+                }
+            }
+            return ValueReader<RelaunchRecord>.record.read(cursor)
+        }
+    }
+
+    /// `35 MiB fatal`, `35 MiB soft`, or `default`.
+    static var limit: ValueReader<MemoryLimit> {
+        .scalar("a limit such as \"35 MiB fatal\"", example: "35 MiB fatal") { text, cursor in
+            if text == "default" { return .standard }
+            for (word, isFatal) in [(" fatal", true), (" soft", false)] where text.hasSuffix(word) {
+                let place = cursor.node.place
+                let size = Node(.scalar(String(text.dropLast(word.count)), quoted: false), at: place)
+                return ValueReader<ByteCount>.bytes().read(Cursor(size, path: cursor.path, report: cursor.report))
+                    .map { MemoryLimit($0, isFatal: isFatal) }
+            }
+            cursor.expected("a limit such as \"35 MiB fatal\" or \"35 MiB soft\"")
+            return nil
+        }
+    }
+}
+
+extension ValueReader where T == RelaunchRecord {
+    /// The name of a class of relaunch records.
+    static var record: ValueReader {
+        let all = RelaunchRecord.allCases
+        return ValueReader<String>.word(of: all.map { "\($0)" }, what: "relaunch record").map { word in
+            all.first { "\($0)" == word } ?? .unknown
+        }
+    }
+}
+
+extension ValueReader where T == KillReason {
+    /// The name of a reason as in device reports.
+    static var reason: ValueReader {
+        let all = KillReason.allCases
+        return ValueReader<String>.word(of: all.map(\.name), what: "reason").map { word in
+            all.first { $0.name == word } ?? .jettisoned
+        }
+    }
+}
+
+extension MapReader {
+    /// Replaces a field by a value that was read elsewhere.
+    func assign<T>(_ value: T?, to field: inout T) {
+        if let value { field = value }
+    }
+}
