@@ -48,7 +48,7 @@ import Testing
         let folder = try TemporaryFolder()
         let directory = ResultDirectory(folder.path)
         try createDirectory(directory.segments)
-        let segment = try SegmentWriter(path: directory.segments + "/1.seg")
+        let segment = try SegmentWriter(path: directory.segments + "/1.seg", build: Build.current)
         let relaunches = [20.0, 18, 15, 10, 17, 19]
         for run in plan.runs {
             let recorder = try RunRecorder(run: run.identity, names: RowNames(apps: []), segment: segment)
