@@ -133,6 +133,7 @@ extension ScriptRun {
 
     private mutating func useMemory(_ app: AppID, _ action: ScriptAction) -> RequestError? {
         switch action {
+        case .allocate(let size): table.allocate(size, to: app, at: now)
         case .compress(let size): table.compress(size, of: app, at: now)
         case .touch(let size): table.decompress(size, of: app, at: now)
         case .deferFree(let size): table.deferFree(size, of: app, at: now)

@@ -3,6 +3,11 @@ import Vocabulary
 
 /// Memory that a process offers to lose, and memory that it has freed but not given back yet.
 extension ProcessTable {
+    /// Touches new memory.
+    public mutating func allocate(_ size: ByteCount, to app: AppID, at now: SimTime) -> RequestError? {
+        change(app, at: now) { table, index in table.resize(index, to: table.processes[index].footprint + size.bytes) }
+    }
+
     /// Adds purgeable memory that the process has touched; it counts to the footprint until it is volatile.
     public mutating func addPurgeable(_ size: ByteCount, to app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in

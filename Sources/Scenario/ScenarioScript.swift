@@ -71,7 +71,8 @@ public enum ScriptAction: Sendable, Equatable {
     case assert(Int), dropAssertion, setBand(Int), holdImportance, dropImportance
     case track, trackWithoutIdleExit
     case setLimit(active: MemoryLimit, inactive: MemoryLimit)
-    case footprint(ByteCount), compress(ByteCount), touch(ByteCount), deferFree(ByteCount), resetInterval
+    case footprint(ByteCount), allocate(ByteCount), compress(ByteCount), touch(ByteCount), deferFree(ByteCount)
+    case resetInterval
     case purgeable(ByteCount), makeVolatile, makeNonvolatile, freePurgeable
     case freeze, thaw, demote, freezable, unfreezable, useProbability(Double)
 }

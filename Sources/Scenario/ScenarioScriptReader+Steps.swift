@@ -94,7 +94,8 @@ extension ScenarioScriptReader {
         ("unfreezable", .unfreezable),
     ]
     private static let sized: [(word: String, make: @Sendable (ByteCount) -> ScriptAction)] = [
-        ("footprint", { .footprint($0) }), ("compress", { .compress($0) }), ("touch", { .touch($0) }),
+        ("footprint", { .footprint($0) }), ("allocate", { .allocate($0) }), ("compress", { .compress($0) }),
+        ("touch", { .touch($0) }),
         ("purgeable", { .purgeable($0) }), ("defer-free", { .deferFree($0) }),
     ]
     private static let banded: [(word: String, make: @Sendable (Int) -> ScriptAction)] = [
