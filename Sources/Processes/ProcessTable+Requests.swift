@@ -153,12 +153,10 @@ extension ProcessTable {
 }
 
 extension ProcessTable {
-    /// Whether processes have traits; otherwise all are apps with the device's limit, and every event is cheaper.
-    var isGoverned: Bool { !governance.controls.isEmpty }
-
     /// Makes room for traits; processes that live are apps.
     mutating func govern() {
         guard !isGoverned else { return }
+        isGoverned = true
         governance = Governance(capacity: processes.count)
         if let rules = profile.freezer { startInterval(rules, at: clock) }
         for index in processes.indices where processes[index].isAlive {

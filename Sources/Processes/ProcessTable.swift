@@ -67,6 +67,8 @@ public struct ProcessTable: Sendable {
     /// Compressed data that a scenario puts into the pool, at full size and as pool.
     var compressorBallast: Int64 = 0
     var compressorBallastPool: Int64 = 0
+    /// Whether processes have traits; otherwise all are apps with the device's limit, and every event is cheaper.
+    var isGoverned = false
     /// What exists only when processes have traits; empty before.
     var governance = Governance(capacity: 0)
     /// What neither the system nor apps nor the compressor hold: file pages and free pages.

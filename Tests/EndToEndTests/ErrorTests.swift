@@ -71,7 +71,7 @@ import Testing
         #expect(try laboratory.run("workload", "stats", "t.csv").code == 1)
     }
 
-    @Test(arguments: ["check", "plan", "run", "status", "compare", "list", "new", "workload", "import"])
+    @Test(arguments: ["check", "plan", "run", "status", "compare", "list", "new", "workload", "scenario", "import"])
     func `every verb helps with an example`(verb: String) throws {
         let ending = try Laboratory().run(verb, "-h")
         #expect(ending.code == 0)

@@ -1,0 +1,43 @@
+import EvictionPolicies
+import Processes
+import Quantities
+import Testing
+import Vocabulary
+
+/// Ten thousand short random histories of any kind of process, all rules checked after every step.
+@Suite struct GovernedRunStatisticalTests {
+    @Test(arguments: 0..<10) func `the rules hold in a thousand random histories`(block: Int) {
+        var kills = 0
+        for seed in (block * 1000)..<(block * 1000 + 1000) {
+            var run = GovernedRun(processes: 12, seed: UInt64(seed))
+            for step in 0..<60 {
+                run.step()
+                kills += run.lastKills.count
+                if let broken = run.table.invariant() ?? objection(to: run) {
+                    Issue.record("seed \(seed), step \(step): \(broken)")
+                    return
+                }
+            }
+        }
+        #expect(kills > 500)
+    }
+
+    /// What is wrong with the kills of the last step.
+    private func objection(to run: GovernedRun) -> String? {
+        let thresholds = run.table.thresholds
+        for kill in run.lastKills {
+            switch kill.reason {
+            case .idleExit where kill.availableBefore >= thresholds.idle: return "an idle exit without a shortage"
+            case .pageShortage where kill.availableBefore >= thresholds.critical: return "a kill above critical"
+            case .idleExit where kill.band != 0: return "an idle exit in band \(kill.band)"
+            default: break
+            }
+            let idle = (0..<run.count).contains {
+                run.table.isAlive(AppID($0)) && run.table.band(of: AppID($0)) == 0
+            }
+            if kill.reason == .pageShortage, kill.band >= 100, idle { return "who is seen died before an idle one" }
+            if run.table.footprint(of: kill.app) < .zero { return "a negative footprint" }
+        }
+        return nil
+    }
+}
