@@ -75,6 +75,10 @@ extension ScriptRun {
             let all = Set(script.processes.indices.map { Int(table.band(of: AppID($0))) }).sorted()
             return Answer(
                 "list", names(processes), all.map(names(inBand:)).filter { !$0.isEmpty }.joined(separator: " "))
+        case .notified(let processes):
+            let found = names(notified)
+            notified.removeAll()
+            return Answer("notified", names(processes), found)
         case .frozen(let processes):
             return Answer(
                 "frozen", names(processes), names(script.processes.indices.filter { table.isFrozen(AppID($0)) }))

@@ -14,6 +14,8 @@ struct ScriptRun {
     var kills: [KillRecord] = []
     /// How many of them an expectation has named already.
     var namedKills = 0
+    /// Who was told of pressure since an expectation last named that.
+    var notified: [Int] = []
     var now = SimTime.zero
 
     init(_ script: ScenarioScript) {
@@ -54,6 +56,7 @@ struct ScriptRun {
 
     private mutating func collect() {
         kills += table.kills
+        notified += table.warnings.map { Int($0.app.index) }
         table.clearKills()
         table.clearWarnings()
     }

@@ -41,17 +41,40 @@ extension ProcessTable {
     ///
     /// All are told at once; the kernel leaves up to 250 ms between two of them.
     private mutating func warn(at now: SimTime) {
+        if isGoverned { return warnInOrder(at: now) }
         for place in executing.indices {
             let index = Int(executing[place])
             let record = processes[index]
             guard record.band >= profile.warnedBand, record.footprint >= profile.warnedFootprint.bytes else {
                 continue
             }
-            let dropped = Int64((Double(record.footprint) * facts[index].warningDrop).rounded())
-            resize(index, to: record.footprint - dropped)
-            totals.warnings += 1
-            warnings.append(
-                PressureWarning(time: now, app: AppID(index), level: pressure, dropped: ByteCount(dropped)))
+            tell(index, at: now)
         }
+    }
+
+    /// The lowest band first, and in a band the largest process first; frozen processes hear nothing.
+    private mutating func warnInOrder(at now: SimTime) {
+        governance.scratch.removeAll(keepingCapacity: true)
+        for place in executing.indices {
+            let index = Int(executing[place])
+            let record = processes[index]
+            guard record.band >= profile.warnedBand, record.footprint >= profile.warnedFootprint.bytes,
+                !governance.controls[index].isFrozen
+            else { continue }
+            governance.scratch.append(
+                VictimHeap.Entry(
+                    rank: Double(record.band), sequence: UInt64(Int64.max - record.footprint), process: Int32(index)))
+        }
+        governance.scratch.sort { $0 < $1 }
+        for place in governance.scratch.indices { tell(Int(governance.scratch[place].process), at: now) }
+    }
+
+    private mutating func tell(_ index: Int, at now: SimTime) {
+        let footprint = processes[index].footprint
+        let dropped = Int64((Double(footprint) * facts[index].warningDrop).rounded())
+        resize(index, to: footprint - dropped)
+        totals.warnings += 1
+        warnings.append(
+            PressureWarning(time: now, app: AppID(index), level: pressure, dropped: ByteCount(dropped)))
     }
 }

@@ -99,6 +99,7 @@ public enum ScriptCheck: Sendable, Equatable {
     case queue(band: Int, processes: [Int])
     case list([Int])
     case pressure(PressureLevel)
+    case notified([Int])
     case frozen([Int]), freezerBudget(ByteCount), thawShare(atLeast: Double, atMost: Double)
     case thresholds(critical: ByteCount?, idle: ByteCount?, soft: ByteCount?)
     case available(atLeast: Double, atMost: Double)

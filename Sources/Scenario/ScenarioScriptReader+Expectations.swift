@@ -73,6 +73,7 @@ extension ScenarioScriptReader {
             if let band, let processes { checks.append(.queue(band: band, processes: processes)) }
         }
         if let list = map.optional("list", .list(of: process)) { checks.append(.list(list)) }
+        if let told = map.optional("notified", .list(of: process)) { checks.append(.notified(told)) }
         if let frozen = map.optional("frozen", .list(of: process)) { checks.append(.frozen(frozen)) }
     }
 
