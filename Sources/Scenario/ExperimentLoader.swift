@@ -86,7 +86,7 @@ final class ExperimentLoader {
             time ?? TimeFrame(start: epoch, duration: .day, warmup: .zero, durationCursor: map.cursor, isStated: false)
         let points = readPoints(sweep?.points ?? [[]], time: frame, policies: policies?.pairs ?? [])
         guard let head, let time, let policies, let judgement, let tables, let targets, sweep != nil,
-            !points.isEmpty, !report.problems.hasErrors, let resolved = resolvedText(points[0])
+            !points.isEmpty, !report.problems.hasErrors, let resolved = resolvedText(points)
         else { return nil }
         return Experiment(
             path: source.name, schema: head.schema, name: head.name, question: head.question, seed: head.seed,
@@ -113,18 +113,24 @@ final class ExperimentLoader {
         }
     }
 
-    /// The file with its models laid out, and every value of the first point, defaults included.
-    private func resolvedText(_ point: SweepPoint) -> String? {
+    /// The file with its models laid out, and every value of each point, defaults included.
+    private func resolvedText(_ points: [SweepPoint]) -> String? {
         guard let entries = root.entries else { return nil }
         let whole = entries.map { entry -> Node.Entry in
             var entry = entry
             entry.value = wholeSection(entry.key, Cursor(entry.value, path: entry.key, report: report))
             return entry
         }
-        let names = point.apps.map(\.name)
-        return "{\"experiment\":" + Node(.map(whole), at: root.place).canonical + ",\"device\":"
-            + ResolvedValues.json(point.device) + ",\"persona\":" + ResolvedValues.json(point.user.persona)
-            + ",\"apps\":" + ResolvedValues.json(names) + "}"
+        let first = points[0].apps.map(\.name)
+        let values = points.enumerated().map { place, point in
+            let names = point.apps.map(\.name)
+            let apps = place > 0 && names == first ? "\"as in the first point\"" : ResolvedValues.json(names)
+            let axes = point.axes.map { [$0.path, $0.value] }
+            return "{\"axes\":" + ResolvedValues.json(axes) + ",\"device\":" + ResolvedValues.json(point.device)
+                + ",\"persona\":" + ResolvedValues.json(point.user.persona) + ",\"apps\":" + apps + "}"
+        }
+        return "{\"experiment\":" + Node(.map(whole), at: root.place).canonical + ",\"points\":["
+            + values.joined(separator: ",") + "]}"
     }
 
     /// The assumptions of every file used, less those whose values were overridden.
