@@ -12,6 +12,8 @@ import CGSL
 /// Source: M. Steffen, A simple method for monotonic interpolation in one dimension, Astronomy and Astrophysics 239
 /// (1990) 443-450; derivatives at the points are those of `gsl_interp_steffen`.
 public struct MonotoneCurve: Sendable {
+    /// The slopes at the points of the table.
+    public let slopes: [Double]
     let cubic: PiecewiseCubic
 
     /// Creates the curve through a table of points.
@@ -24,13 +26,14 @@ public struct MonotoneCurve: Sendable {
         try checkKnots(x: x, y: y)
         if x.count == 2 {
             let slope = (y[1] - y[0]) / (x[1] - x[0])
-            cubic = PiecewiseCubic(x: x, y: y, derivatives: [slope, slope])
+            slopes = [slope, slope]
         } else {
             let spline = try SteffenSpline(x: x, y: y)
             var derivatives: [Double] = []
             for knot in x { derivatives.append(try spline.derivative(at: knot)) }
-            cubic = PiecewiseCubic(x: x, y: y, derivatives: derivatives)
+            slopes = derivatives
         }
+        cubic = PiecewiseCubic(x: x, y: y, derivatives: slopes)
     }
 
     /// The first x of the table.

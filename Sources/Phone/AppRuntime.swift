@@ -15,10 +15,6 @@ enum WorkPhase: UInt8 {
 
 /// The changing state of one app that no part owns: visits, content, saves, background work under way.
 struct AppRuntime {
-    /// When the user last saw it.
-    var lastForeground = SimTime.zero
-    /// Opens by the user in this run.
-    var opens: Int32 = 0
     /// When its present visit began; meaningful while it is in the foreground.
     var visitStart = SimTime.zero
     /// Whether it is being opened and has not been active yet in the present visit.
@@ -42,7 +38,6 @@ struct AppRuntime {
     /// Background work under way.
     var phase = WorkPhase.none
     var work = RequestKind.refresh
-    var workStarted = SimTime.zero
     /// Whether the phone was on power when the work started.
     var workOnPower = false
     /// When work under way is cut off.

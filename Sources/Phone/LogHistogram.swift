@@ -1,3 +1,5 @@
+import Glibc
+
 /// Counts positive values in bins of 1 %, so that a quantile costs no memory per value.
 ///
 /// Bins are geometric with ratio 1.01 from 1 ms to about 4 months (in seconds); zero has a bin of its own. A quantile is
@@ -5,7 +7,7 @@
 struct LogHistogram {
     private static let bins = 2400
     private static let smallest = 1e-3
-    private static let inverseLogRatio = 1 / logarithm(1.01)
+    private static let inverseLogRatio = 1 / log(1.01)
 
     private(set) var count = 0
     private(set) var sum = 0.0
@@ -20,7 +22,7 @@ struct LogHistogram {
             return
         }
         sum += value
-        let place = Int(logarithm(value / Self.smallest) * Self.inverseLogRatio)
+        let place = Int(log(value / Self.smallest) * Self.inverseLogRatio)
         counts[min(place, Self.bins - 1)] += 1
     }
 
@@ -35,8 +37,8 @@ struct LogHistogram {
         if rank <= seen { return 0 }
         for bin in 0..<Self.bins {
             seen += Int(counts[bin])
-            if rank <= seen { return Self.smallest * exponential((Double(bin) + 0.5) / Self.inverseLogRatio) }
+            if rank <= seen { return Self.smallest * exp((Double(bin) + 0.5) / Self.inverseLogRatio) }
         }
-        return Self.smallest * exponential(Double(Self.bins) / Self.inverseLogRatio)
+        return Self.smallest * exp(Double(Self.bins) / Self.inverseLogRatio)
     }
 }

@@ -21,11 +21,9 @@ extension PhoneModel {
         let newest = runtime[index].newestContent
         let age = newest > runtime[index].fetchedUntil ? (now - newest).seconds : 0
         let wasKilledLately = now - runtime[index].killed <= .minutes(10)
-        if wasKilledLately, !processes.isAlive(app), measuring { counts.regrettedKills += 1 }
+        if wasKilledLately, !processes.isAlive(app) { counts.regrettedKills += 1 }
         runtime[index].killed = SimTime(nanoseconds: .min / 2)
         runtime[index].unseenRefresh = false
-        runtime[index].opens += 1
-        guard measuring else { return }
         if apps[index].contentPerDay > 0 { counts.freshness.add(age) }
         if refreshes(index), runtime[index].lastRefresh != .distantFuture {
             counts.sinceRefreshSum += (now - runtime[index].lastRefresh).seconds
@@ -48,15 +46,12 @@ extension PhoneModel {
         let index = Int(app.index)
         advanceContent(index, to: now)
         let foundNew = runtime[index].newestContent > runtime[index].fetchedUntil
-        if measuring {
-            counts.refreshes += 1
-            // What the last refresh brought was never seen; this one's fate is known at the next open or fetch.
-            if runtime[index].unseenRefresh { counts.wastedRefreshes += 1 }
-            if !foundNew { counts.wastedRefreshes += 1 }
-            if runtime[index].lastRefresh > warmupEnd, runtime[index].lastRefresh != .distantFuture {
-                counts.refreshGaps.add((now - runtime[index].lastRefresh).seconds)
-            }
-        }
+        counts.refreshes += 1
+        // What the last refresh brought was never seen; this one's fate is known at the next open or fetch.
+        if runtime[index].unseenRefresh { counts.wastedRefreshes += 1 }
+        if !foundNew { counts.wastedRefreshes += 1 }
+        let last = runtime[index].lastRefresh
+        if last > warmupEnd, last != .distantFuture { counts.refreshGaps.add((now - last).seconds) }
         if tables.contains(.appDays) { dayRows[index].refreshes += 1 }
         runtime[index].unseenRefresh = foundNew
         runtime[index].fetchedUntil = now
@@ -83,7 +78,7 @@ extension PhoneModel {
     /// A push was sent; only the newest of an app waits for a network.
     mutating func pushSent(to app: AppID, at now: SimTime) {
         let index = Int(app.index)
-        if measuring { counts.pushesSent += 1 }
+        counts.pushesSent += 1
         guard !power.isDead, power.interface != nil else {
             if runtime[index].heldPush == .distantFuture { held.append(app) }
             runtime[index].heldPush = now
@@ -110,7 +105,6 @@ extension PhoneModel {
         _ = power.beginTransfer(
             interface, down: device.habits.pushBytes, up: .zero, app: app, cause: .push, at: now)
         countBytes(device.habits.pushBytes, interface)
-        guard measuring else { return }
         counts.pushesDelivered += 1
         counts.pushDelay.add((now - sent).seconds)
     }

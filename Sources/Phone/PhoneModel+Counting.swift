@@ -38,7 +38,6 @@ extension PhoneModel {
         energyAtWarmup = EnergySnapshot(power)
         outcomesAtWarmup = requests.outcomes
         counts = counts.afterWarmup(at: now)
-        measuring = true
     }
 
     /// Writes the hour's row, the day's rows at midnight, and notes the level at 22:00.
@@ -46,7 +45,7 @@ extension PhoneModel {
         let now = engine.now
         let ended = now.hour - 1
         checkConservation(at: now)
-        if now.hour % 24 == 22, measuring {
+        if now.hour % 24 == 22 {
             counts.batteryAt22.sum += 100 * power.level(at: now)
             counts.batteryAt22.days += 1
         }
@@ -115,11 +114,8 @@ extension PhoneModel {
 
     /// A visit ends: its time on screen is counted.
     mutating func endVisit(_ app: AppID, at now: SimTime) {
-        let index = Int(app.index)
-        runtime[index].lastForeground = now
-        if tables.contains(.appDays) {
-            dayRows[index].foregroundSeconds += (now - runtime[index].visitStart).seconds
-        }
+        guard tables.contains(.appDays) else { return }
+        dayRows[Int(app.index)].foregroundSeconds += (now - runtime[Int(app.index)].visitStart).seconds
     }
 
     mutating func countDay(_ app: AppID, _ kind: LaunchKind, wait: SimDuration) {
@@ -140,10 +136,10 @@ extension PhoneModel {
         switch interface {
         case .wifi:
             hourRow.wifiBytes += bytes.bytes
-            if measuring { counts.wifiBytes += bytes.bytes }
+            counts.wifiBytes += bytes.bytes
         case .cellular:
             hourRow.cellularBytes += bytes.bytes
-            if measuring { counts.cellularBytes += bytes.bytes }
+            counts.cellularBytes += bytes.bytes
         }
     }
 

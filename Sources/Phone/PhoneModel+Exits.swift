@@ -12,7 +12,7 @@ extension PhoneModel {
         let app = kill.app
         let index = Int(app.index)
         let now = engine.now
-        if measuring { counts.kills += 1 }
+        counts.kills += 1
         hourRow.kills += 1
         if tables.contains(.appDays) { dayRows[index].kills += 1 }
         countExit(kill.category, inForeground: kill.state.isForeground)
@@ -40,15 +40,20 @@ extension PhoneModel {
         record(.exit, app, from: state, to: .notRunning, exit: category, at: now)
     }
 
+    /// How often the user opens an app again that dies at once; assumption.
+    private static var patience: Int { 3 }
+
     /// An app that died under the user's eyes is opened again; the interruption shows as one more launch.
     private mutating func reopen(_ app: AppID, in engine: inout PhoneEngine) {
         let index = Int(app.index)
         engine.cancel(Slots.app(app, .stream))
         endVisit(app, at: engine.now)
         runtime[index].reopens += 1
-        guard runtime[index].reopens <= 3 else {
+        guard runtime[index].reopens <= Self.patience else {
             // It does not fit into this phone: the user gives up until the next visit.
             foreground = .system
+            engine.cancel(Slots.app(app, .home))
+            power.setDisplay(on: true, brightness: brightness, app: .system, at: engine.now)
             return
         }
         let footprint = min(apps[index].foregroundFootprint, largestFootprint)
@@ -56,7 +61,6 @@ extension PhoneModel {
     }
 
     private mutating func countExit(_ category: ExitCategory, inForeground: Bool) {
-        guard measuring else { return }
         if inForeground, category.existsInForeground {
             counts.exitsForeground[Int(category.rawValue)] += 1
         } else {
@@ -68,16 +72,16 @@ extension PhoneModel {
     mutating func loseWork(_ app: AppID, wasVisible: Bool, at now: SimTime) {
         let index = Int(app.index)
         let model = apps[index]
-        let leftAt = wasVisible ? now : runtime[index].lastForeground
+        let leftAt = wasVisible ? now : processes.lastForeground(of: app)
         let sinceSave = max(0, (leftAt - runtime[index].lastSave).seconds)
         let period = model.savePeriod.seconds
         let lost = period > 0 ? sinceSave.truncatingRemainder(dividingBy: period) : sinceSave
         runtime[index].lastSave = now
-        if measuring { counts.lostWork += lost }
+        counts.lostWork += lost
     }
 
     mutating func deliverWarnings() {
-        if measuring { counts.warnings += processes.warnings.count }
+        counts.warnings += processes.warnings.count
         for warning in processes.warnings {
             let state = processes.state(of: warning.app)
             record(.memoryWarning, warning.app, from: state, to: state, at: warning.time)

@@ -21,7 +21,7 @@ extension PhoneModel {
         checkConservation(at: end)
         writeCutRows(at: end)
         return RunOutcome(
-            metrics: metrics(at: end), events: engine.eventsProcessed, userActions: userActions,
+            metrics: metrics(at: end), events: engine.eventsProcessed, userActions: UInt64(counts.opens),
             fingerprint: engine.fingerprint, workloadFingerprint: workload.fingerprint &+ arrivals.value,
             ledgerError: ledgerError)
     }

@@ -66,7 +66,7 @@ extension PhoneModel {
         case .expired:
             engine.cancel(timer)
             // A chain of refreshes ends here: the app asks again when the user opens it next.
-            if kind == .processing, measuring { counts.processingEnded += 1 }
+            if kind == .processing { counts.processingEnded += 1 }
         case .nothing:
             engine.cancel(timer)
         case .refused:
@@ -91,13 +91,11 @@ extension PhoneModel {
             app, kind, outcome, foundNewContent: foundNew, cellularBytes: bytes,
             pluggedIn: runtime[index].workOnPower, at: now)
         if tables.contains(.appDays), kind == .processing, outcome == .success { dayRows[index].processings += 1 }
-        if measuring {
-            counts.launchesEnded += 1
-            if outcome == .expired { counts.launchesExpired += 1 }
-            if kind == .processing {
-                counts.processingEnded += 1
-                if outcome == .success { counts.processingCompleted += 1 }
-            }
+        counts.launchesEnded += 1
+        if outcome == .expired { counts.launchesExpired += 1 }
+        if kind == .processing {
+            counts.processingEnded += 1
+            if outcome == .success { counts.processingCompleted += 1 }
         }
         guard tables.contains(.requests) else { return }
         var row = RequestRow(request, app, kind, outcome, ended: now)

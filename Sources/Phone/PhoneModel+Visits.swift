@@ -1,5 +1,6 @@
 import Background
 import EventKernel
+import Glibc
 import Power
 import Processes
 import Quantities
@@ -14,8 +15,8 @@ extension PhoneModel {
         let index = Int(app.index)
         let now = engine.now
         // Every open draws alike, whatever the policies did, so that the k-th open of an app is the same in every run.
-        let size = exponential(apps[index].footprintSigma * visitStreams[index].normal())
-        let slowness = exponential(apps[index].launchSigma * visitStreams[index].normal())
+        let size = exp(apps[index].footprintSigma * visitStreams[index].normal())
+        let slowness = exp(apps[index].launchSigma * visitStreams[index].normal())
         tellNextOpen(of: app, after: intent.time)
         guard !power.isDead else {
             counts.missed += 1
@@ -69,8 +70,7 @@ extension PhoneModel {
             if processes.isAlive(app) { processes.setFootprint(of: app, to: footprint, at: now) }
         }
         let wait = launchTime(of: app, kind) * slowness
-        if measuring { counts.countOpen(kind, seconds: wait.seconds) }
-        userActions += measuring ? 1 : 0
+        counts.countOpen(kind, seconds: wait.seconds)
         countDay(app, kind, wait: wait)
         record(.launch, app, from: old, to: .inactive, kind: kind, at: now)
         stopLoad(of: app, at: now)
@@ -78,7 +78,6 @@ extension PhoneModel {
         runtime[index].visitStart = now
         runtime[index].isComingUp = true
         runtime[index].lastSave = now
-        runtime[index].lastForeground = now
         let cause: Cause = kind == .resume ? .foreground : .relaunch
         runtime[index].load = power.startLoad(
             .processor, device.power.processor.launchPower, app: app, cause: cause, at: now)

@@ -1,5 +1,6 @@
 import Background
 import EventKernel
+import Glibc
 import Power
 import Processes
 import Quantities
@@ -27,7 +28,6 @@ extension PhoneModel {
         record(.launch, app, from: old, to: .background, at: now)
         runtime[index].phase = .launching
         runtime[index].work = kind
-        runtime[index].workStarted = now
         runtime[index].workOnPower = conditions.pluggedIn
         runtime[index].workLimit = now + requests.runtimeLimit(of: kind)
         drawWork(index)
@@ -48,7 +48,7 @@ extension PhoneModel {
     private mutating func drawWork(_ index: Int) {
         runtime[index].completes = workStreams[index].uniform() < apps[index].completionProbability
         runtime[index].resubmits = workStreams[index].uniform() < apps[index].resubmitProbability
-        runtime[index].workSpread = exponential(device.habits.workSigma * workStreams[index].normal())
+        runtime[index].workSpread = exp(device.habits.workSigma * workStreams[index].normal())
         runtime[index].workInterface = nil
     }
 

@@ -63,12 +63,10 @@ struct PhoneModel: ~Copyable, SimulationModel {
     var dayEnergy: [(foreground: Double, background: Double)] = []
     var armed = ArmedDeadlines()
     var arrivals = ArrivalFingerprint()
-    var userActions: UInt64 = 0
     /// Changes of the device that waiting requests have not been told of yet.
     var raised: ConditionChanges = []
     /// Largest relative difference seen between the ledger and the energy at the terminals.
     var ledgerError = 0.0
-    var measuring = false
 
     init(_ specification: RunSpecification, sink: (any RowSink)?) {
         self.specification = specification

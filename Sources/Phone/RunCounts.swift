@@ -63,6 +63,9 @@ struct RunCounts {
     var below20 = TimeIntegral(0)
     var dead = TimeIntegral(0)
 
+    /// Opens by the user.
+    var opens: Int { resumes + warm + cold }
+
     /// Counts an open by the user and how long it took.
     mutating func countOpen(_ kind: LaunchKind, seconds: Double) {
         switch kind {

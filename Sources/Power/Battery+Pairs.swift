@@ -1,3 +1,4 @@
+import Glibc
 import Numerics
 import Quantities
 
@@ -84,8 +85,8 @@ extension Battery {
     /// Integrates the state; stops at a ceiling and returns the seconds that are left then.
     private mutating func follow(_ seconds: Double, until ceiling: Double?) -> Double {
         if flow.current == 0 {
-            held.0 *= elementaryExponential(-seconds / late.times.0)
-            held.1 *= elementaryExponential(-seconds / late.times.1)
+            held.0 *= exp(-seconds / late.times.0)
+            held.1 *= exp(-seconds / late.times.1)
             return 0
         }
         do {

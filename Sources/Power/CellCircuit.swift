@@ -1,3 +1,4 @@
+import Glibc
 import Numerics
 import Quantities
 
@@ -44,7 +45,7 @@ struct CellCircuit: Sendable {
     init(_ cell: CellParameters, temperature: Temperature) throws(NumericsError) {
         precondition(cell.pairs.count <= 2, "a cell has at most two pairs")
         let inverse = 1 / (temperature.celsius + 273.15) - 1 / 298.15
-        let factor = elementaryExponential(cell.resistanceTemperature * inverse) * cell.resistanceGrowth
+        let factor = exp(cell.resistanceTemperature * inverse) * cell.resistanceGrowth
         let kind = cell.interpolation
         open = try CellCurve(cell.voltageStates, cell.voltages.map(\.volts), kind)
         let kelvins = temperature.celsius - 25
@@ -122,7 +123,7 @@ struct CellCircuit: Sendable {
     ) -> Double {
         let ohms = pair.ohms(charge)
         let target = ohms * amperes
-        return target + (volts - target) * elementaryExponential(-seconds / (ohms * pair.farads(charge)))
+        return target + (volts - target) * exp(-seconds / (ohms * pair.farads(charge)))
     }
 }
 

@@ -19,7 +19,7 @@ struct CellCurves: ~Copyable {
 
     /// Builds the curves; the voltage by Steffen's cubics, the others by straight lines.
     init(voltage: CurveTable, factor: CurveTable, rate: CurveTable) {
-        let slopes = steffenSlopes(x: voltage.x, y: voltage.y)
+        let slopes = voltage.slopes
         let knots = Self.knots(voltage.x + factor.x + rate.x)
         count = knots.count - 1
         pieces = .allocate(capacity: count)

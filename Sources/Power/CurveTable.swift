@@ -1,3 +1,5 @@
+import Numerics
+
 /// Points of a curve by rising argument, as a parameter file gives them.
 struct CurveTable {
     let x: [Double]
@@ -8,6 +10,15 @@ struct CurveTable {
         for place in 1..<x.count { precondition(x[place] > x[place - 1], "a curve's arguments must rise") }
         self.x = x
         self.y = y
+    }
+
+    /// Slopes at the points with which cubics between them never overshoot (Steffen's, by GSL).
+    var slopes: [Double] {
+        do {
+            return try MonotoneCurve(x: x, y: y).slopes
+        } catch {
+            preconditionFailure("a curve that checked tables cannot give: \(error)")
+        }
     }
 
     /// Value and slope of the straight piece that begins at or goes through an argument; level beyond the ends.
@@ -33,25 +44,4 @@ struct CurveTable {
         guard start >= x[0], start < x[x.count - 1] else { return nil }
         return x.lastIndex { $0 <= start }
     }
-}
-
-/// Slopes at the points of a table such that the cubics between them never overshoot.
-///
-/// Source: M. Steffen, A simple method for monotonic interpolation in one dimension, Astronomy and Astrophysics 239
-/// (1990) 443-450; at the two ends the slope of the parabola through three points, limited, as `gsl_interp_steffen` has it.
-func steffenSlopes(x: [Double], y: [Double]) -> [Double] {
-    let last = x.count - 1
-    var slopes = [Double](repeating: 0, count: x.count)
-    slopes[0] = (y[1] - y[0]) / (x[1] - x[0])
-    slopes[last] = (y[last] - y[last - 1]) / (x[last] - x[last - 1])
-    for i in 1..<max(last, 1) {
-        let left = x[i] - x[i - 1]
-        let right = x[i + 1] - x[i]
-        let leftSlope = (y[i] - y[i - 1]) / left
-        let rightSlope = (y[i + 1] - y[i]) / right
-        let parabola = (leftSlope * right + rightSlope * left) / (left + right)
-        let sign = (leftSlope < 0 ? -1.0 : 1.0) + (rightSlope < 0 ? -1.0 : 1.0)
-        slopes[i] = sign * min(abs(leftSlope), abs(rightSlope), abs(parabola) / 2)
-    }
-    return slopes
 }

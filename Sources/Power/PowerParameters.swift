@@ -1,3 +1,4 @@
+import Glibc
 import Quantities
 
 /// Every constant of a phone's energy model; device files fill it, and each value there names its source.
@@ -117,7 +118,7 @@ public struct DisplayParameters: Sendable {
         let b = min(max(brightness, 0), 1)
         let level = min(max(pictureLevel, 0), 1)
         return basePower
-            + brightnessPower * (elementaryPower(b, brightnessExponent) * (1 - pictureShare + pictureShare * level))
+            + brightnessPower * (pow(b, brightnessExponent) * (1 - pictureShare + pictureShare * level))
     }
 }
 

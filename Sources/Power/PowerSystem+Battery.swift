@@ -1,3 +1,4 @@
+import Glibc
 import Quantities
 import Vocabulary
 
@@ -59,7 +60,7 @@ extension PowerSystem {
     public mutating func setBatteryTemperature(_ temperature: Temperature, at now: SimTime) {
         battery.advance(to: now)
         let inverse = 1 / (temperature.celsius + 273.15) - 1 / 298.15
-        battery.resistance = battery.baseResistance * elementaryExponential(battery.temperatureExponent * inverse)
+        battery.resistance = battery.baseResistance * exp(battery.temperatureExponent * inverse)
     }
 
     /// Books everything and switches everything off.
