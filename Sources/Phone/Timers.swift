@@ -52,9 +52,9 @@ enum EventClass {
     static let counting: UInt8 = 7
 }
 
-/// Slot numbers: eight timers per entity, the device first, then the apps.
+/// Slot numbers: room for sixteen timers per entity, the device first, then the apps, then the daemons.
 enum Slots {
-    static let layout = SlotLayout(kindBits: 3)
+    static let layout = SlotLayout(kindBits: 4)
 
     @inline(__always)
     static func device(_ timer: DeviceTimer) -> Int { timer.rawValue }
