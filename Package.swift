@@ -95,7 +95,8 @@ let package = Package(
             "FlotsamCommand",
             [
                 "Quantities", "Diagnostics", "CommandLineArguments", "ConfigText", "Statistics", "Vocabulary",
-                "Workload", "Recording", "Importers", "Scenario", "Experiments", "Phone", "Conformance", "Power",
+                "Workload", "Processes", "Recording", "Importers", "Scenario", "Experiments", "Phone", "Conformance",
+                "Power",
             ]),
         .executableTarget(name: "flotsam", dependencies: ["FlotsamCommand"], swiftSettings: settings),
         .executableTarget(

@@ -2,6 +2,7 @@ import CommandLineArguments
 import Diagnostics
 import Experiments
 import Phone
+import Processes
 import Recording
 import Scenario
 import Vocabulary
@@ -9,10 +10,12 @@ import Vocabulary
 /// `flotsam list`: what experiments may name.
 enum ListVerb: Verb {
     static let name = "list"
-    static let summary = "Lists policies, devices, apps, personas, metrics, columns or assumptions"
+    static let summary = "Lists policies, devices, apps, personas, systems, metrics, columns or assumptions"
     static let example = "flotsam list metrics"
 
-    private static let topics = ["policies", "devices", "apps", "personas", "metrics", "columns", "assumptions"]
+    private static let topics = [
+        "policies", "devices", "apps", "personas", "systems", "metrics", "columns", "assumptions",
+    ]
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let json = arguments.flag("--json", help: "Print JSON")
@@ -34,6 +37,7 @@ enum ListVerb: Verb {
         case "policies": return policies(setting.policies)
         case "metrics": return metrics
         case "columns": return columns
+        case "systems": return systems
         case "assumptions":
             var listing = Listing(["file", "key", "reason"])
             for each in try library.assumptions() { listing.rows.append([each.file, each.key, each.reason]) }
@@ -55,6 +59,13 @@ enum ListVerb: Verb {
         for metric in MetricCatalog.all {
             listing.rows.append([metric.name, metric.unit, metric.better.rawValue, metric.definition])
         }
+        return listing
+    }
+
+    /// The generations of the operating system that a device's `os` may name.
+    private static var systems: Listing {
+        var listing = Listing(["name", "summary"])
+        for each in OSProfile.generations { listing.rows.append([each.name, each.summary]) }
         return listing
     }
 

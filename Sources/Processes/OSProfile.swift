@@ -43,8 +43,9 @@ public struct OSProfile: Sendable {
 
     /// Band of a daemon that has just gone clean (`AGING_BAND1`).
     public var daemonAgingBand: Int16 = 10
-    /// Band of an ageing daemon that somebody still holds an importance assertion on (since xnu-11215).
-    public var stuckAgingBand: Int16 = 15
+    /// Band of an ageing daemon that somebody still holds an importance assertion on (since xnu-11215); nil where it
+    /// ages for another delay instead.
+    public var stuckAgingBand: Int16? = 15
     /// How long such a daemon stays there.
     public var stuckDelay: SimDuration = .seconds(30)
     /// Band of a process that is pinned while it does nothing (`ELEVATED_INACTIVE`).
@@ -75,6 +76,15 @@ public struct OSProfile: Sendable {
     public var sustainedSpacing: SimDuration = .milliseconds(500)
     /// The freezer's rules; nil without a freezer.
     public var freezer: FreezerRules?
+    /// Whether the critical threshold is the idle one while anybody is idle, as before iOS 18: there is no idle exit.
+    public var idleRaisesCritical = false
+    /// How long the assertions of an app's background tasks last together after it left the screen.
+    ///
+    /// 30 s since iOS 13 (Apple developer forums, thread 85066), 180 s from iOS 7 to 12, 600 s before (lengths logged
+    /// as `permittedBackgroundDuration`).
+    public var assertionLength: SimDuration = .seconds(30)
+    /// What one band of the system's own count is on the scale of 0 to 210 used here: 10 before iOS 16, then 1.
+    public var bandUnit: Int16 = 1
 
     /// The profile of iOS 18 for a phone with this much nominal memory.
     ///

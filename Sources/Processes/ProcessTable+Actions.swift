@@ -35,6 +35,12 @@ extension ProcessTable {
             || governance.isReaping || nextReap <= clock
     }
 
+    /// Whether anybody may die for want of memory.
+    var isCritical: Bool {
+        availableBytes < criticalBytes
+            || (profile.idleRaisesCritical && availableBytes < idleBytes && !idleHeap.isEmpty)
+    }
+
     mutating func act(at now: SimTime) {
         guard isWoken else { return }
         governance.isForegroundSorted = false
@@ -45,7 +51,7 @@ extension ProcessTable {
     private mutating func actOnce(at now: SimTime) -> Bool {
         updateRanks(at: now)
         let isFull = isCompressorFull
-        let isUnhealthy = availableBytes < criticalBytes || isFull || governance.signal != nil
+        let isUnhealthy = isCritical || isFull || governance.signal != nil
         if availableBytes < softBytes || isUnhealthy {
             if isFull { return killLowest(.compressorSpaceShortage, at: now) }
             if let violator = governance.violators.first {

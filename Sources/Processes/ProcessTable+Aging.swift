@@ -23,17 +23,18 @@ extension ProcessTable {
 
     /// Takes daemons out of their ageing band from the head; one whose time is not over holds up those behind it.
     ///
-    /// A daemon with an importance assertion goes to the stuck band, a dirty one gets another delay.
+    /// A daemon with an importance assertion goes to the stuck band, where there is one; it gets another delay where
+    /// there is none, and so does a dirty one.
     private mutating func endDaemonAging(at now: SimTime) {
         while governance.agingDaemons.head >= 0 {
             let index = Int(governance.agingDaemons.head)
             let control = governance.controls[index]
             guard control.deadline <= now else { return }
-            if control.isDirty {
+            if control.isDirty || (control.hasImportance && profile.stuckAgingBand == nil) {
                 governance.controls[index].deadline = now + agingDelay(index)
                 governance.agingDaemons.moveToTail(index)
-            } else if control.hasImportance {
-                place(index, profile.stuckAgingBand, at: now)
+            } else if control.hasImportance, let stuck = profile.stuckAgingBand {
+                place(index, stuck, at: now)
                 governance.controls[index].deadline = now + profile.stuckDelay
                 governance.stuck.moveToTail(index)
             } else {

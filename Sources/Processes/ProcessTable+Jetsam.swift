@@ -21,7 +21,7 @@ extension ProcessTable {
         while true {
             updateRanks(at: now)
             let isFull = isCompressorFull
-            if availableBytes < criticalBytes || isFull {
+            if isCritical || isFull {
                 guard let victim = lowest() else {
                     totals.noVictim += 1
                     return

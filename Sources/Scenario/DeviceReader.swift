@@ -21,6 +21,7 @@ struct DeviceReader {
         let os = readOS(map, ram: memory?.ram)
         let power = readPower(map)
         var background = BackgroundParameters()
+        background.assertionLimit = os?.assertionLength ?? background.assertionLimit
         map.section("background") { readBackground($0, into: &background) }
         var habits = DeviceHabits()
         map.section("habits") { readHabits($0, into: &habits) }
@@ -68,9 +69,9 @@ struct DeviceReader {
     }
 
     func readOS(_ root: MapReader, ram: ByteCount?) -> OSProfile? {
-        let profile = ValueReader<String>.word(of: ["ios-18", "ios-18.4"], what: "system profile")
+        let profile = ValueReader<String>.word(of: OSProfile.generations.map(\.name), what: "system profile")
         let size = ram ?? .gibibytes(4)
-        func named(_ name: String?) -> OSProfile { name == "ios-18.4" ? .ios18Point4(ram: size) : .ios18(ram: size) }
+        func named(_ name: String?) -> OSProfile { OSProfile.named(name ?? "ios-18", ram: size) ?? .ios18(ram: size) }
         var os = named(nil)
         guard let cursor = root.cursor("os") else { return os }
         if cursor.node.scalar != nil { return profile.read(cursor).map { named($0) } }
@@ -95,6 +96,8 @@ struct DeviceReader {
         map.set(&os.warningAbove, "warning_above", .share)
         map.set(&os.warnedFootprint, "warned_footprint", .bytes())
         map.set(&os.warnedBand, "warned_band", band)
+        map.set(&os.assertionLength, "assertion_length", .duration())
+        readKillerOptions(map, into: &os)
         map.finish()
         return map.isMap ? os : nil
     }

@@ -48,25 +48,11 @@ final class ScenarioScriptReader {
         let memory = reader.readMemory(device) { $0.compressBelowShare = 0 }
         let profile = reader.readOS(device, ram: memory?.ram)
         if let memory, var profile {
-            if let freezer = device.map("freezer") { profile.freezer = readFreezer(freezer) }
+            DeviceReader.readFreezer(device, into: &profile)
             script.memory = memory
             script.profile = profile
         }
         device.finish()
-    }
-
-    private func readFreezer(_ map: MapReader) -> FreezerRules {
-        var rules = FreezerRules()
-        map.set(&rules.slots, "slots", .integer(0...1000, example: "20"))
-        map.set(&rules.belowShare, "below_share", .share)
-        map.set(&rules.spared, "spared", .integer(0...1000, example: "4"))
-        map.set(&rules.spacing, "spacing", .duration())
-        map.set(&rules.minimum, "minimum", .bytes())
-        if let largest = map.optional("largest", .bytes()) { rules.largest = largest }
-        map.set(&rules.dailyBudget, "daily_budget", .bytes())
-        map.set(&rules.demotionsPerDay, "demotions_per_day", .integer(0...1000, example: "2"))
-        map.finish()
-        return rules
     }
 
     private func readProcesses(_ map: MapReader) -> [ScriptProcess] {

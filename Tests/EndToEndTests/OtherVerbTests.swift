@@ -47,7 +47,7 @@ import Testing
         #expect((0.7...1.3).contains(estimate / real), "\(estimate) for \(real)")
     }
 
-    @Test(arguments: ["policies", "devices", "apps", "personas", "metrics", "columns", "assumptions"])
+    @Test(arguments: ["policies", "devices", "apps", "personas", "systems", "metrics", "columns", "assumptions"])
     func `every list has lines, and JSON of as many objects`(topic: String) throws {
         let laboratory = try Laboratory()
         let lines = try laboratory.run("list", topic).out.split(separator: "\n")

@@ -13,7 +13,9 @@ import Vocabulary
     /// Experiments that open every map a reader knows.
     static let complete = [
         sample.replacing("replications: 4", with: "replications: {min: 4, max: 5, until: half-width < 1 %}")
-            .replacing("device: iphone-13", with: "device: {base: iphone-13, os: {profile: ios-18}}")
+            .replacing(
+                "device: iphone-13", with: "device: {base: iphone-13, os: {profile: ios-18, freezer: {slots: 9}}}"
+            )
             .replacing("apps: {catalog: everyday, count: 20}", with: "apps: {catalog: everyday, count: 20, summary: x}")
             .replacing("persona: average}", with: "persona: gamer, repeat: true}")
                 + """
@@ -54,7 +56,7 @@ import Vocabulary
             "device": namedModel, "device.base": base, "user.persona": namedModel, "user.persona.base": base,
             "device.radios.wifi": namedModel, "device.radios.cellular": namedModel, "device.battery.cell": namedModel,
             "device.radios.wifi.base": base, "device.radios.cellular.base": base, "device.battery.cell.base": base,
-            "device.os": namedModel, "apps.base": base, "apps.catalog": base,
+            "device.os": namedModel, "device.os.freezer": namedModel, "apps.base": base, "apps.catalog": base,
             "apps": .anyOf([.type("string"), .raw("MAP"), .map([("type", .text("array")), ("items", .raw("ITEM"))])]),
             "apps.tail.categories": .map([("type", .text("object"))]),
             "replications": .anyOf([.map([("type", .text("integer")), ("minimum", .raw("1"))]), .raw("MAP")]),

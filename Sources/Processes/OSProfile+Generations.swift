@@ -1,0 +1,113 @@
+import Quantities
+
+/// A generation of the operating system: what device files may name.
+public struct OSGeneration: Sendable {
+    /// The name, for instance `ios-12`.
+    public let name: String
+    /// What sets it apart, in one sentence.
+    public let summary: String
+    /// Makes its rules for a phone with this much nominal memory.
+    public let profile: @Sendable (ByteCount) -> OSProfile
+}
+
+/// The generations whose kernels differ, after the published sources xnu-3789 (iOS 10), 4570 (11), 4903 (12),
+/// 6153 (13), 7195 (14), 8020 (15), 8796 (16), 10063 (17), 11215 (18.0) and 11417 (18.4, 18.5).
+///
+/// Bands are on the scale of 0 to 210 throughout; before iOS 16 the system itself counted 0 to 21 (`bandUnit`).
+extension OSProfile {
+    /// All generations, the oldest first.
+    public static let generations: [OSGeneration] = [
+        OSGeneration(name: "ios-6", summary: "600 s for background tasks; other rules as ios-10 (assumption)") { ram in
+            changed(ios10(ram: ram)) { $0.assertionLength = .seconds(600) }
+        },
+        OSGeneration(name: "ios-9", summary: "180 s for background tasks; other rules as ios-10 (assumption)") { ram in
+            ios10(ram: ram)
+        },
+        OSGeneration(
+            name: "ios-10", summary: "iOS 10 and 11: frozen apps stay in band 0, no slots, 1 GiB a day, 180 s for tasks"
+        ) { ram in ios10(ram: ram) },
+        OSGeneration(name: "ios-12", summary: "20 frozen apps in a band of their own (80), 180 s for tasks") { ram in
+            ios12(ram: ram)
+        },
+        OSGeneration(name: "ios-13", summary: "as ios-12, with 30 s for background tasks") { ram in ios13(ram: ram) },
+        OSGeneration(name: "ios-14", summary: "as ios-13") { ram in ios13(ram: ram) },
+        OSGeneration(name: "ios-15", summary: "as ios-14, with pinned processes in band 40 instead of 30") { ram in
+            changed(ios13(ram: ram)) { $0.elevatedBand = 40 }
+        },
+        OSGeneration(
+            name: "ios-16", summary: "bands counted to 210, frozen apps in 75, a march that falls back to 15"
+        ) { ram in ios16(ram: ram) },
+        OSGeneration(
+            name: "ios-17", summary: "as ios-16, thresholds by memory size, higher while anybody is idle"
+        ) { ram in
+            let today = ios18(ram: ram)
+            return changed(ios16(ram: ram)) {
+                ($0.criticalShare, $0.idleShare, $0.softShare) = (today.criticalShare, today.idleShare, today.softShare)
+            }
+        },
+        OSGeneration(
+            name: "ios-18",
+            summary: "idle exits of their own, march to 40, 40, 80, 80, 150; freezer and reaper left out"
+        ) { ram in ios18(ram: ram) },
+        OSGeneration(name: "ios-18.4", summary: "as ios-18, with the freezer (2 GiB a day) and the reaper") { ram in
+            ios18Point4(ram: ram)
+        },
+        OSGeneration(name: "ios-18.5", summary: "as ios-18.4, where the reaper may come back after 30 s") { ram in
+            changed(ios18Point4(ram: ram)) { $0.reaperRescan = .seconds(30) }
+        },
+    ]
+
+    /// The rules of a generation by its name; nil when there is none of that name.
+    public static func named(_ name: String, ram: ByteCount) -> OSProfile? {
+        generations.first { $0.name == name }?.profile(ram)
+    }
+
+    /// A band as the system itself counts and reports it.
+    public func ownBand(_ band: Int16) -> Int16 { band / bandUnit }
+
+    private static func changed(_ profile: OSProfile, _ change: (inout OSProfile) -> Void) -> OSProfile {
+        var profile = profile
+        change(&profile)
+        return profile
+    }
+
+    /// One critical number of 5 % (4 % above 3 GB), 5 % more while anybody is idle, a march to 80 and then to 150.
+    private static func ios10(ram: ByteCount) -> OSProfile {
+        let base = ram <= .gibibytes(3) ? 0.05 : 0.04
+        var profile = OSProfile(criticalShare: base, idleShare: base + 0.05, softShare: 0.15)
+        profile.idleRaisesCritical = true
+        profile.stuckAgingBand = nil
+        profile.aggressiveBands = [80, 80, 80, 150]
+        profile.elevatedBand = 30
+        profile.frozenBand = profile.idleBand
+        profile.assertionLength = .seconds(180)
+        profile.bandUnit = 10
+        var freezer = FreezerRules()
+        freezer.slots = .max
+        freezer.minimum = .mebibytes(1)
+        freezer.dailyBudget = .mebibytes(1024)
+        profile.freezer = freezer
+        return profile
+    }
+
+    private static func ios12(ram: ByteCount) -> OSProfile {
+        changed(ios10(ram: ram)) {
+            $0.frozenBand = 80
+            $0.freezer?.slots = 20
+            $0.freezer?.minimum = .mebibytes(8)
+        }
+    }
+
+    private static func ios13(ram: ByteCount) -> OSProfile {
+        changed(ios12(ram: ram)) { $0.assertionLength = .seconds(30) }
+    }
+
+    private static func ios16(ram: ByteCount) -> OSProfile {
+        changed(ios13(ram: ram)) {
+            $0.elevatedBand = 40
+            $0.frozenBand = 75
+            $0.aggressiveBands = [80, 80, 80, 15]
+            $0.bandUnit = 1
+        }
+    }
+}
