@@ -69,7 +69,7 @@ extension PhoneModel {
             processes.resume(app, foreground: true, at: now)
             if processes.isAlive(app) { processes.setFootprint(of: app, to: footprint, at: now) }
         }
-        let wait = launchTime(of: app, kind) * slowness
+        let wait = launchTime(of: app, kind) * (slowness * power.processor.launchFactor)
         counts.countOpen(kind, seconds: wait.seconds)
         countDay(app, kind, wait: wait)
         record(.launch, app, from: old, to: .inactive, kind: kind, at: now)
@@ -80,7 +80,7 @@ extension PhoneModel {
         runtime[index].lastSave = now
         let cause: Cause = kind == .resume ? .foreground : .relaunch
         runtime[index].load = power.startLoad(
-            .processor, device.power.processor.launchPower, app: app, cause: cause, at: now)
+            .processor, power.processor.launchPower, app: app, cause: cause, at: now)
         if kind == .cold {
             let energy = device.power.storage.reading(apps[index].launchFiles)
             power.addEnergy(.storage, energy, app: app, cause: .relaunch, at: now)
@@ -117,7 +117,7 @@ extension PhoneModel {
         guard runtime[index].isComingUp else { return }
         runtime[index].isComingUp = false
         stopLoad(of: app, at: now)
-        let load = device.power.processor.performancePower(busyCores: apps[index].foregroundLoad)
+        let load = power.processor.interactivePower(load: apps[index].foregroundLoad)
         runtime[index].load = power.startLoad(.processor, load, app: app, cause: .foreground, at: now)
         fetchInForeground(app, in: &engine)
         if apps[index].foregroundRate > .zero {
@@ -192,8 +192,8 @@ extension PhoneModel {
         var length = device.background.backgroundGrace
         if model.finishesTask {
             length = max(length, min(model.finishTime, device.background.assertionLimit))
-            let load = device.power.processor.efficiencyPower(busyCores: 1)
-            runtime[Int(app.index)].load = power.startLoad(.processor, load, app: app, cause: .backgroundTask, at: now)
+            runtime[Int(app.index)].load = power.startLoad(
+                .processor, power.processor.workPower, app: app, cause: .backgroundTask, at: now)
         }
         keepAwake(app, at: now)
         engine.schedule(Slots.app(app, .lifeCycle), after: length, class: EventClass.lifeCycle)

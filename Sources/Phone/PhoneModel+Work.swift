@@ -19,7 +19,7 @@ extension PhoneModel {
             let launched = processes.launch(
                 app, foreground: false, footprint: apps[index].backgroundFootprint, at: now)
             delay = launched == .cold ? apps[index].coldLaunchTime : apps[index].warmLaunchTime
-            delay = delay + apps[index].sdkLaunchTime
+            delay = (delay + apps[index].sdkLaunchTime) * power.processor.workLaunchFactor
         } else if old == .suspended {
             processes.resume(app, foreground: false, at: now)
         } else {
@@ -36,8 +36,8 @@ extension PhoneModel {
         hourRow.backgroundLaunches += 1
         keepAwake(app, at: now)
         stopLoad(of: app, at: now)
-        let load = device.power.processor.efficiencyPower(busyCores: 1)
-        runtime[index].load = power.startLoad(.processor, load, app: app, cause: .backgroundTask, at: now)
+        runtime[index].load = power.startLoad(
+            .processor, power.processor.workPower, app: app, cause: .backgroundTask, at: now)
         engine.schedule(Slots.app(app, .work), after: delay, class: EventClass.work)
         raised.insert(.workStarted)
         // The launch may have pushed others out, or even this one: `settle` ends the work then.
@@ -75,7 +75,7 @@ extension PhoneModel {
             // As in Apple's sample code, a refresh first asks for the next one.
             submitProcessing(app, in: &engine)
             if runtime[index].work == .refresh, runtime[index].resubmits { submitRefresh(app, in: &engine) }
-            done = now + computingTime(index)
+            done = now + startComputing(index, at: now)
         case .computing:
             runtime[index].phase = .transferring
             done = transfer(app, in: &engine)
@@ -94,13 +94,17 @@ extension PhoneModel {
         engine.schedule(Slots.app(app, .work), at: next, class: EventClass.work)
     }
 
-    private func computingTime(_ index: Int) -> SimDuration {
+    /// Puts the mean load of the computing phase on the processor and returns how long the phase takes.
+    private mutating func startComputing(_ index: Int, at now: SimTime) -> SimDuration {
+        let plan = power.processor
         let spread = runtime[index].workSpread
         switch runtime[index].work {
         case .refresh:
-            let slowdown = device.power.processor.efficiencySlowdown
-            return apps[index].refreshProcessorTime * (slowdown * spread) + apps[index].refreshWait
-        case .processing: return apps[index].processingTime * spread
+            let busy = plan.duration(ofWork: apps[index].refreshProcessorTime * spread)
+            let whole = busy + apps[index].refreshWait
+            if whole > busy { power.setLoad(runtime[index].load, to: plan.workPower * (busy / whole), at: now) }
+            return whole
+        case .processing: return plan.duration(ofProcessing: apps[index].processingTime * spread)
         }
     }
 

@@ -79,10 +79,11 @@ struct PhoneModel: ~Copyable, SimulationModel {
         var evictionSeed = specification.stream("eviction policy", "draws")
         var schedulingSeed = specification.stream("scheduling policy", "draws")
         let power = specification.device.power
+        let launchPower = ProcessorPlan(power.processor, awake: power.platform.awakePower).launchPower
         processes = ProcessTable(
             apps: apps, memory: device.memory, profile: device.os,
             policy: specification.makeEviction(evictionSeed.nextBits()),
-            relaunchEnergy: apps.map { power.relaunchEnergy(of: $0) })
+            relaunchEnergy: apps.map { power.relaunchEnergy(of: $0, launchPower: launchPower) })
         self.power = PowerSystem(power, apps: apps.count, initialLevel: device.habits.initialLevel)
         requests = RequestTable(
             apps: apps, parameters: device.background,

@@ -4,7 +4,7 @@ import Vocabulary
 
 extension PowerParameters {
     /// Mean energy of a cold launch: the processor for its length, and the flash reads of its files.
-    func relaunchEnergy(of app: AppModel) -> Energy {
-        processor.launchPower * (app.coldLaunchTime + app.sdkLaunchTime) + storage.reading(app.launchFiles)
+    func relaunchEnergy(of app: AppModel, launchPower: Power) -> Energy {
+        launchPower * (app.coldLaunchTime + app.sdkLaunchTime) + storage.reading(app.launchFiles)
     }
 }

@@ -68,35 +68,6 @@ public struct PlatformParameters: Sendable {
     public init() {}
 }
 
-/// Cores at fixed operating points: efficiency cores for background work, performance cores for the user.
-public struct ProcessorParameters: Sendable {
-    /// Power of one busy efficiency core; assumption: A15-like at 1.5 GHz.
-    public var efficiencyCorePower = Power.milliwatts(220)
-    /// Power of having the efficiency cluster on; assumption.
-    public var efficiencyClusterPower = Power.milliwatts(15)
-    /// Power of one busy performance core at the user's ordinary load; assumption: A15-like at 2.0 GHz.
-    public var performanceCorePower = Power.milliwatts(1050)
-    /// Power of having the performance cluster on; assumption.
-    public var performanceClusterPower = Power.milliwatts(60)
-    /// Power of the performance core that launches an app, near its highest clock; assumption: 2-4 J for 1.0-1.5 s.
-    public var launchPower = Power.milliwatts(2700)
-    /// How much longer work takes on an efficiency core than on a performance core; assumption.
-    public var efficiencySlowdown = 2.2
-
-    /// Creates the defaults named at each property.
-    public init() {}
-
-    /// Power of a mean number of busy efficiency cores, zero for none.
-    public func efficiencyPower(busyCores: Double) -> Power {
-        busyCores > 0 ? efficiencyClusterPower * min(busyCores, 1) + efficiencyCorePower * busyCores : .zero
-    }
-
-    /// Power of a mean number of busy performance cores, zero for none.
-    public func performancePower(busyCores: Double) -> Power {
-        busyCores > 0 ? performanceClusterPower * min(busyCores, 1) + performanceCorePower * busyCores : .zero
-    }
-}
-
 /// A display: P = base + range · bᵍ · (1 − s + s · picture level), with brightness b and picture level from 0 to 1.
 public struct DisplayParameters: Sendable {
     /// Power at the lowest brightness; assumption within Android profiles of Pixel 3a, 4, 6 (0.25-0.36 W).

@@ -24,6 +24,8 @@ public struct PowerSystem: ~Copyable {
     var display = LoadHandle.none
     var awake = LoadHandle.none
     var awakeHolders = 0
+    /// What the processor does under its policy and its cap.
+    public internal(set) var processor: ProcessorPlan
     /// The network in use.
     public internal(set) var network = Network.none
     /// Whether the display is on.
@@ -40,6 +42,7 @@ public struct PowerSystem: ~Copyable {
     ///   - initialLevel: From 0 to 1, at least the level at which the phone dies.
     public init(_ parameters: PowerParameters, apps: Int, initialLevel: Double = 1) {
         self.parameters = parameters
+        processor = ProcessorPlan(parameters.processor, awake: parameters.platform.awakePower)
         ledger = Ledger(apps: apps)
         loads = LoadPool(capacity: 64)
         battery = Battery(parameters.battery, charger: parameters.charger, level: initialLevel)

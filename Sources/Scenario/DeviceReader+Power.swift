@@ -16,7 +16,7 @@ extension DeviceReader {
             map.set(&power.platform.wakeEnergy, "wake_energy", .amount(.energy))
             map.set(&power.platform.wakeTime, "wake_time", .duration())
         }
-        root.section("processor") { readProcessor($0, into: &power.processor) }
+        readProcessor(root, into: &power.processor)
         root.section("display") { readDisplay($0, into: &power.display) }
         root.section("storage") { map in
             map.set(&power.storage.readPerMegabyte, "read_per_megabyte", .amount(.energy))
@@ -25,16 +25,6 @@ extension DeviceReader {
         root.section("radios") { readRadios($0, into: &power) }
         root.section("charger") { readCharger($0, into: &power.charger) }
         return hasBattery ? power : nil
-    }
-
-    private func readProcessor(_ map: MapReader, into processor: inout ProcessorParameters) {
-        let power = ValueReader<Power>.amount(.power)
-        map.set(&processor.efficiencyCorePower, "efficiency_core_power", power)
-        map.set(&processor.efficiencyClusterPower, "efficiency_cluster_power", power)
-        map.set(&processor.performanceCorePower, "performance_core_power", power)
-        map.set(&processor.performanceClusterPower, "performance_cluster_power", power)
-        map.set(&processor.launchPower, "launch_power", power)
-        map.set(&processor.efficiencySlowdown, "efficiency_slowdown", .number(0.1...100, example: "2.2"))
     }
 
     private func readDisplay(_ map: MapReader, into display: inout DisplayParameters) {

@@ -8,7 +8,7 @@
 public struct ModelLibrary: Sendable {
     /// A kind of model with a folder of its own.
     public enum Kind: String, Sendable, CaseIterable {
-        case devices, apps, personas, radios, cells
+        case devices, apps, personas, processors, radios, cells
 
         /// One of the kind, in words.
         public var noun: String {
@@ -16,6 +16,7 @@ public struct ModelLibrary: Sendable {
             case .devices: "device"
             case .apps: "app catalogue"
             case .personas: "persona"
+            case .processors: "processor"
             case .radios: "radio"
             case .cells: "cell"
             }

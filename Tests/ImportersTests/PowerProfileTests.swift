@@ -81,17 +81,20 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
 
     @Test func `the slow cluster works in the background and the fast one for the user`() throws {
         let yaml = try Self.imported(Self.small).yaml
-        // Cluster 0 at three quarters of 2 GHz; cluster 1, listed downwards, at 2.0 and 2.7 of 3 GHz.
-        #expect(Self.value("efficiency_core_power", in: yaml) == "120 mW")
-        #expect(Self.value("efficiency_cluster_power", in: yaml) == "8 mW")
-        #expect(Self.value("performance_core_power", in: yaml) == "400 mW")
-        #expect(Self.value("performance_cluster_power", in: yaml) == "16 mW")
-        #expect(Self.value("launch_power", in: yaml) == "1216 mW")
+        let small = try #require(yaml.split(separator: "  performance:")[0].split(separator: "  efficiency:").last)
+        #expect(small.contains("cores: 4\n    cluster_power: 8 mW"))
+        #expect(small.contains("- {frequency: 1500 MHz, power: 120 mW, rate: 5550}"))
+        // Cluster 1 is listed downwards.
+        let big = try #require(yaml.split(separator: "  performance:").last)
+        #expect(
+            big.contains("cores: 2\n    cluster_power: 16 mW\n    points:\n      - {frequency: 2000 MHz, power: 400 mW")
+        )
+        #expect(big.contains("- {frequency: 3000 MHz, power: 2000 mW, rate: 23250}"))
     }
 
     @Test func `what the model has no use for and what it lacks is said`() throws {
         let device = try Self.imported(Self.small)
-        #expect(device.unused == ["cpu.clusters.cores (line 9)", "ambient.on (line 18)"])
+        #expect(device.unused == ["ambient.on (line 18)"])
         #expect(device.missing == ["radios.cellular.idle_power"])
     }
 
@@ -108,8 +111,7 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
             """
         let device = try Self.imported(text)
         #expect(Self.value("awake_power", in: device.yaml) == "69.6 mW")
-        #expect(Self.value("launch_power", in: device.yaml) == "400 mW")
-        #expect(Self.value("efficiency_slowdown", in: device.yaml) == "1")
+        #expect(device.yaml.contains("- {frequency: 2000 MHz, power: 400 mW, rate: 7400}"))
         #expect(device.yaml.contains("    idle_power: 6 mW"))
         #expect(device.yaml.contains("    send_power: 740 mW"))
         #expect(device.yaml.contains("    send_power: 280 mW"))

@@ -56,7 +56,8 @@ import Vocabulary
             "device": namedModel, "device.base": base, "user.persona": namedModel, "user.persona.base": base,
             "device.radios.wifi": namedModel, "device.radios.cellular": namedModel, "device.battery.cell": namedModel,
             "device.radios.wifi.base": base, "device.radios.cellular.base": base, "device.battery.cell.base": base,
-            "device.os": namedModel, "device.os.freezer": namedModel, "apps.base": base, "apps.catalog": base,
+            "device.os": namedModel, "device.processor": namedModel, "device.processor.base": base,
+            "device.os.freezer": namedModel, "apps.base": base, "apps.catalog": base,
             "apps": .anyOf([.type("string"), .raw("MAP"), .map([("type", .text("array")), ("items", .raw("ITEM"))])]),
             "apps.tail.categories": .map([("type", .text("object"))]),
             "replications": .anyOf([.map([("type", .text("integer")), ("minimum", .raw("1"))]), .raw("MAP")]),
@@ -80,7 +81,8 @@ import Vocabulary
         }
         // Bases are resolved before the readers see a tree, so no reader asks for them.
         for path in [
-            "device", "user.persona", "device.radios.wifi", "device.radios.cellular", "device.battery.cell", "apps",
+            "device", "user.persona", "device.processor", "device.radios.wifi", "device.radios.cellular",
+            "device.battery.cell", "apps",
         ] {
             notes.append(KeyNote(path: path, key: "base", shape: .text, isRequired: false))
         }

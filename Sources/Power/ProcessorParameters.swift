@@ -1,0 +1,112 @@
+import Quantities
+
+/// One speed of a core: what one busy core draws at it, and how much work it does.
+public struct OperatingPoint: Sendable, BitwiseCopyable, Equatable {
+    /// Clock.
+    public var frequency: Frequency
+    /// Power of one busy core above the idle phone.
+    public var power: Power
+    /// CoreMark iterations a second.
+    public var rate: Double
+
+    /// Creates a speed.
+    public init(frequency: Frequency, power: Power, rate: Double) {
+        self.frequency = frequency
+        self.power = power
+        self.rate = rate
+    }
+
+    /// Speed as a multiple of the core that app models reckon in.
+    @inline(__always)
+    public var speed: Double { rate / ProcessorParameters.referenceRate }
+}
+
+/// Cores of one kind, which share a clock.
+public struct CoreCluster: Sendable {
+    /// Number of cores.
+    public var cores: Int
+    /// Power of having the cluster on, in addition to its busy cores.
+    public var clusterPower: Power
+    /// Speeds by rising frequency; at least one.
+    public var points: [OperatingPoint]
+
+    /// Creates a cluster.
+    public init(cores: Int, clusterPower: Power, points: [OperatingPoint]) {
+        self.cores = cores
+        self.clusterPower = clusterPower
+        self.points = points
+    }
+
+    /// Power of a mean number of busy cores at a speed, the cluster included; zero for none.
+    public func power(busyCores: Double, at point: OperatingPoint) -> Power {
+        busyCores > 0 ? clusterPower * min(busyCores, 1) + point.power * busyCores : .zero
+    }
+}
+
+/// How the clock of a cluster is chosen.
+public enum FrequencyPolicy: String, Sendable, CaseIterable, BitwiseCopyable {
+    /// The fastest core at its highest clock, so that the phone is asleep again soonest.
+    case raceToIdle = "race-to-idle"
+    /// The speed that does the work for the least energy, the awake phone included where the work keeps it awake.
+    case bestEnergy = "best-energy"
+    /// As Linux: the lowest speed with a quarter of reserve over the utilisation; background work stays on the
+    /// efficiency cores, and a task without pauses drives them to their highest clock.
+    ///
+    /// Source: kernel/sched/cpufreq_schedutil.c, `map_util_perf` (1.25 · utilisation).
+    case schedutil
+}
+
+/// The processor: a cluster for background work, one for the user, and the choice of their clocks.
+///
+/// Defaults are those of an Apple A15-like chip. Rates: CoreMark per MHz of the same cores in the M1 (freqbench results
+/// for t8103: efficiency 7.6, performance 10.9). Powers, overheads: assumption, between measurements of M1 cores
+/// (0.33 W for an efficiency core at 2.06 GHz, up to 2.5 W for a performance core in a loaded cluster, 3.6-4.8 W for a
+/// package with one performance thread) and unchecked ones of the A15.
+public struct ProcessorParameters: Sendable {
+    /// CoreMark iterations a second of the core in whose seconds app models state foreground loads and refreshes.
+    public static let referenceRate = 20_000.0
+    /// The same for processing tasks, which app models state in seconds of an efficiency core.
+    public static let backgroundReferenceRate = 15_000.0
+
+    /// Cores for background work.
+    public var efficiency: CoreCluster
+    /// Cores for launches and the app in front.
+    public var performance: CoreCluster
+    /// How clocks are chosen.
+    public var frequencyPolicy = FrequencyPolicy.schedutil
+    /// Mean busy performance cores during a launch, which also waits for flash; assumption: 2-4 J for 1.0-1.5 s.
+    public var launchLoad = 0.75
+
+    /// Creates a processor; the A15-like one by default.
+    public init(efficiency: CoreCluster = .a15Efficiency, performance: CoreCluster = .a15Performance) {
+        self.efficiency = efficiency
+        self.performance = performance
+    }
+}
+
+extension CoreCluster {
+    private static func points(_ rows: [(megahertz: Double, milliwatts: Double)], perMegahertz: Double)
+        -> [OperatingPoint]
+    {
+        rows.map {
+            OperatingPoint(
+                frequency: .megahertz($0.megahertz), power: .milliwatts($0.milliwatts),
+                rate: $0.megahertz * perMegahertz)
+        }
+    }
+
+    /// Four efficiency cores; sources at `ProcessorParameters`.
+    public static var a15Efficiency: CoreCluster {
+        CoreCluster(
+            cores: 4, clusterPower: .milliwatts(15),
+            points: points([(600, 45), (1000, 110), (1500, 220), (2000, 330)], perMegahertz: 7.6))
+    }
+
+    /// Two performance cores; sources at `ProcessorParameters`.
+    public static var a15Performance: CoreCluster {
+        CoreCluster(
+            cores: 2, clusterPower: .milliwatts(60),
+            points: points(
+                [(600, 160), (1300, 420), (2000, 1050), (2700, 2000), (3200, 3500)], perMegahertz: 10.9))
+    }
+}

@@ -1,0 +1,108 @@
+import Quantities
+
+/// What the processor does under its policy and the cap in force, worked out once so that every load is cheap.
+public struct ProcessorPlan: Sendable {
+    /// Share of the highest clock that heat leaves, above 0 up to 1.
+    public let cap: Double
+    /// Power of one core busy with background work, its cluster included.
+    public let workPower: Power
+    /// Speed of that core, as a multiple of the reference core.
+    public let workSpeed: Double
+    /// Factor on the time that a launch for background work takes; 1 on an efficiency core at its highest clock.
+    public let workLaunchFactor: Double
+    /// Mean power of a launch for the user.
+    public let launchPower: Power
+    /// Factor on the time that a launch takes; 1 without a cap.
+    public let launchFactor: Double
+    private let policy: FrequencyPolicy
+    private let cluster: CoreCluster
+
+    /// Works out what a processor does.
+    ///
+    /// - Parameters:
+    ///   - awake: What background work pays besides the cores while it keeps the phone awake.
+    ///   - cap: Share of the highest clock of each cluster that may be used; the lowest speed always may.
+    public init(_ processor: ProcessorParameters, awake: Power, cap: Double = 1) {
+        self.cap = min(max(cap, 0), 1)
+        policy = processor.frequencyPolicy
+        let small = processor.efficiency.capped(to: self.cap)
+        let big = processor.performance.capped(to: self.cap)
+        cluster = big
+        let (work, at) = Self.choice(for: processor.frequencyPolicy, small, big, awake: awake)
+        workPower = work.power(busyCores: 1, at: at)
+        workSpeed = at.speed
+        workLaunchFactor = processor.efficiency.fastest.rate / at.rate
+        launchPower = big.power(busyCores: processor.launchLoad, at: big.fastest)
+        launchFactor = processor.performance.fastest.rate / big.fastest.rate
+    }
+
+    /// Where background work runs, and how fast.
+    private static func choice(
+        for policy: FrequencyPolicy, _ small: CoreCluster, _ big: CoreCluster, awake: Power
+    ) -> (CoreCluster, OperatingPoint) {
+        switch policy {
+        case .schedutil: return (small, small.fastest)
+        case .raceToIdle: return big.fastest.rate > small.fastest.rate ? (big, big.fastest) : (small, small.fastest)
+        case .bestEnergy:
+            var best = (small, small.fastest)
+            var least = Double.infinity
+            for cluster in [small, big] {
+                for point in cluster.points {
+                    let energy = (cluster.power(busyCores: 1, at: point) + awake).watts / point.rate
+                    if energy < least { (least, best) = (energy, (cluster, point)) }
+                }
+            }
+            return best
+        }
+    }
+
+    /// Time that an amount of background work takes, stated in seconds of the reference core.
+    @inline(__always)
+    public func duration(ofWork work: SimDuration) -> SimDuration { work * (1 / workSpeed) }
+
+    /// Time that a processing task takes, stated in seconds of the reference efficiency core.
+    @inline(__always)
+    public func duration(ofProcessing work: SimDuration) -> SimDuration {
+        work * (ProcessorParameters.backgroundReferenceRate / ProcessorParameters.referenceRate / workSpeed)
+    }
+
+    /// Mean power of the performance cores under a mean load, in reference cores; more than they can do is left undone.
+    ///
+    /// - Complexity: linear in the number of speeds.
+    public func interactivePower(load: Double) -> Power {
+        guard load > 0 else { return .zero }
+        let cores = min(Double(cluster.cores), max(1, load.rounded(.up)))
+        let point = interactivePoint(perCore: load / cores)
+        return cluster.power(busyCores: min(load / point.speed, cores), at: point)
+    }
+
+    /// The speed at which a load per core runs.
+    func interactivePoint(perCore load: Double) -> OperatingPoint {
+        switch policy {
+        case .raceToIdle: return cluster.fastest
+        case .schedutil: return cluster.points.first { $0.speed >= 1.25 * load } ?? cluster.fastest
+        case .bestEnergy:
+            var best = cluster.fastest
+            var least = Power.watts(.infinity)
+            for point in cluster.points where point.speed >= load {
+                let power = cluster.power(busyCores: load / point.speed, at: point)
+                if power < least { (least, best) = (power, point) }
+            }
+            return best
+        }
+    }
+}
+
+extension CoreCluster {
+    /// The highest speed.
+    var fastest: OperatingPoint { points[points.count - 1] }
+
+    /// The cluster without the speeds above a share of its highest clock; the lowest stays.
+    func capped(to cap: Double) -> CoreCluster {
+        var capped = self
+        let highest = fastest.frequency.hertz * cap * (1 + 1e-9)
+        capped.points = points.filter { $0.frequency.hertz <= highest }
+        if capped.points.isEmpty { capped.points = [points[0]] }
+        return capped
+    }
+}
