@@ -1,5 +1,6 @@
 import Phone
 import Recording
+import Scenario
 
 /// What the manifest says beyond the plan: where the experiment came from and what its verdicts rest on.
 public struct ManifestContent: Sendable {
@@ -32,11 +33,13 @@ public struct ManifestContent: Sendable {
     public var assumptions: [Assumption]
     /// Remarks, for instance what a persona filled in for a trace.
     public var remarks: [String]
+    /// What the results are held against.
+    public var targets: [Target]
 
     /// Creates the content.
     public init(
         path: String, written: String, resolved: String, overrides: [String] = [], assumptions: [Assumption] = [],
-        remarks: [String] = []
+        remarks: [String] = [], targets: [Target] = []
     ) {
         self.path = path
         self.written = written
@@ -44,6 +47,7 @@ public struct ManifestContent: Sendable {
         self.overrides = overrides
         self.assumptions = assumptions
         self.remarks = remarks
+        self.targets = targets
     }
 
     /// The versions with which earlier builds left runs in the directory.
@@ -76,7 +80,7 @@ public struct ManifestContent: Sendable {
                 assumptions.map {
                     .object(["file": .string($0.file), "key": .string($0.key), "reason": .string($0.reason)])
                 }),
-            "remarks": .array(remarks.map { .string($0) }),
+            "remarks": .array(remarks.map { .string($0) }), "targets": .array(targets.map(\.json)),
             "versions": HostDescription.versions, "earlier_builds": .array(builds), "host": HostDescription.host,
             "times": .object(["begun": earlier?["times"]?["begun"] ?? now, "written": now]),
         ])

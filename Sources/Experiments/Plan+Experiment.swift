@@ -49,6 +49,6 @@ extension ManifestContent {
             path: experiment.path, written: experiment.writtenText, resolved: experiment.resolvedText,
             overrides: overrides,
             assumptions: experiment.assumptions.map { Assumption(file: $0.file, key: $0.key, reason: $0.reason) },
-            remarks: remarks)
+            remarks: remarks, targets: experiment.targets)
     }
 }

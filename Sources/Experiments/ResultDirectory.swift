@@ -1,6 +1,7 @@
 import Diagnostics
 import Glibc
 import Recording
+import Scenario
 
 /// A directory of results: where its files stand, whose it is, and that only one program writes to it at a time.
 public final class ResultDirectory {
@@ -54,6 +55,11 @@ public final class ResultDirectory {
                 hint: "run its experiment again with this program")
         }
         return plan
+    }
+
+    /// The targets that the results were made for.
+    public func targets() throws(Diagnostics) -> [Target] {
+        (try manifest()?["targets"]?.array ?? []).compactMap(Target.init(json:))
     }
 
     /// The build of the program that wrote the tables last; 0 when the manifest does not say.

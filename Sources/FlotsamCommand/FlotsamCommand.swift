@@ -27,7 +27,8 @@ public enum FlotsamCommand {
 
     private static var verbs: [any Verb.Type] {
         [
-            CheckVerb.self, PlanVerb.self, RunVerb.self, StatusVerb.self, CompareVerb.self, ListVerb.self, NewVerb.self,
+            CheckVerb.self, PlanVerb.self, RunVerb.self, StatusVerb.self, CompareVerb.self,
+            ValidateVerb.self, ListVerb.self, NewVerb.self,
             WorkloadVerb.self, ScenarioVerb.self, ImportVerb.self, BatteryVerb.self,
         ]
     }

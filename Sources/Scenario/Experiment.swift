@@ -33,6 +33,12 @@ public struct SweepPoint: Sendable {
         public let path: String
         /// The value as written, for instance `3 GiB`.
         public let value: String
+
+        /// Creates an axis.
+        public init(path: String, value: String) {
+            self.path = path
+            self.value = value
+        }
     }
 
     /// The swept values, in the order of the axes; empty when nothing is swept.
@@ -59,22 +65,6 @@ public struct ExperimentUser: Sendable {
     public let repeatsRecording: Bool
     /// What the persona fills in, in words.
     public let filledParts: [String]
-}
-
-/// What a result is held against.
-public struct Target: Sendable, Equatable {
-    /// Short name, for instance `V04`.
-    public let id: String
-    /// The metric.
-    public let metric: String
-    /// Values that meet it, both ends included.
-    public let band: ClosedRange<Double>
-    /// How much the source is worth: strong, medium or weak.
-    public let strength: String
-    /// Where the band comes from.
-    public let source: String
-    /// The policy pair it is about; nil for the baseline.
-    public let policy: String?
 }
 
 /// How many replications an experiment wants.

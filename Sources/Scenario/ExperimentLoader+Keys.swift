@@ -127,27 +127,4 @@ extension ExperimentLoader {
         }
         return report.problems.list.count == before ? tables : nil
     }
-
-    func readTargets(_ map: MapReader, policies: [PolicyPair]) -> [Target]? {
-        let reader = ValueReader<Target>(example: "{id: V04, metric: relaunches_per_day, band: [1, 9]}") { cursor in
-            let map = MapReader(cursor)
-            let id = map.required("id", .text)
-            let metric = map.required("metric", .word(of: MetricCatalog.all.map(\.name), what: "metric"))
-            let band = map.required("band", .list(of: .number()))
-            let strength = map.value(
-                "strength", .word(of: ["strong", "medium", "weak"], what: "strength"), default: "medium")
-            let source = map.value("source", .text, default: "")
-            let policy = map.optional("policy", .word(of: policies.map(\.name), what: "pair of policies"))
-            map.finish()
-            guard let id, let metric, let band else { return nil }
-            guard band.count == 2, band[0] <= band[1] else {
-                map.cursor("band")?.fail("expected two numbers, the smaller first")
-                return nil
-            }
-            return Target(
-                id: id, metric: metric, band: band[0]...band[1], strength: strength, source: source, policy: policy)
-        }
-        guard map.has("targets") else { return [] }
-        return map.optional("targets", .list(of: reader))
-    }
 }

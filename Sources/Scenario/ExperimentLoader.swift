@@ -76,8 +76,9 @@ final class ExperimentLoader {
         let policies = readPolicies(map)
         let judgement = readJudgement(map)
         let tables = readTables(map)
-        let targets = readTargets(map, policies: policies?.pairs ?? [])
         let sweep = Sweep(map.cursor("sweep"))
+        let targets = readTargets(
+            map, policies: policies?.pairs ?? [], points: sweep?.points ?? [[]], time: time)
         for key in Sweep.roots where !map.has(key) { reportMissing(key, map) }
         checkAssumptions(map)
         map.finish()
@@ -93,7 +94,8 @@ final class ExperimentLoader {
             start: time.start, duration: time.duration, warmup: time.warmup, replicationRule: head.replications,
             policies: policies.pairs, baselineIndex: policies.baseline, axes: points[0].axes.map(\.path),
             points: points, primaryMetric: judgement.primary, shownMetrics: judgement.shown, level: judgement.level,
-            equivalence: judgement.equivalence, adjustsForComparisons: judgement.adjusts, tables: tables,
+            equivalence: judgement.equivalence, adjustsForComparisons: judgement.adjusts,
+            tables: targets.reduce(into: tables) { $0.formUnion($1.tables) },
             targets: targets, assumptions: assumptions(), warnings: report.problems, writtenText: source.text,
             resolvedText: resolved)
     }

@@ -24,7 +24,17 @@ import Vocabulary
                 metrics: {primary: kills_per_day, shown: [relaunches_per_day]}
                 analysis: {level: 95 %, equivalence: 1 %, correction: holm}
                 output: {tables: [runs]}
-                targets: [{id: a, metric: kills_per_day, band: [0, 9], policy: jetsam+opportunistic}]
+                targets:
+                  - {id: a, what: kills, metric: kills_per_day, band: [0, 9], policy: jetsam+opportunistic}
+                  - id: b
+                    of: {table: requests, column: [started_s], minus: submitted_s, gaps: true,
+                      where: {app: pigeon}, statistic: p05}
+                    band: {value: 5, tolerance: 8 %}
+                    strength: found
+                    point: {apps.count: 20}
+                    relative_to: {policy: jetsam+opportunistic, point: {apps.count: 20}, metric: kills_per_day}
+                  - {id: c, metric: kills_per_day, band: {at_least: 1},
+                      relative_to: {of: {table: events, statistic: count}}}
                 assumptions: [{key: seed, reason: none better}]
                 """,
         sample.replacing("apps: {catalog: everyday, count: 20}", with: "apps: [{name: one}]")
@@ -52,6 +62,8 @@ import Vocabulary
             ("additionalProperties", .raw("false")),
         ])
         let base = SchemaValue.type("string")
+        let columns = SchemaValue.type("object")
+        let words = SchemaValue.anyOf([base, .map([("type", .text("array")), ("items", base)])])
         return [
             "device": namedModel, "device.base": base, "user.persona": namedModel, "user.persona.base": base,
             "device.radios.wifi": namedModel, "device.radios.cellular": namedModel, "device.battery.cell": namedModel,
@@ -65,6 +77,17 @@ import Vocabulary
             "policies.eviction": policyList, "policies.scheduling": policyList,
             "policies[].eviction": policy, "policies[].scheduling": policy,
             "baseline": namedModel, "baseline.eviction": policy, "baseline.scheduling": policy,
+            "targets[].point": point, "targets[].relative_to.point": point,
+            "targets[].band": .anyOf([
+                .raw("MAP"),
+                .map([
+                    ("type", .text("array")), ("items", .type("number")), ("minItems", .raw("2")),
+                    ("maxItems", .raw("2")),
+                ]),
+            ]),
+            "targets[].band.tolerance": .anyOf([.type("number"), .type("string")]), "targets[].of.where": columns,
+            "targets[].relative_to.of.where": columns, "targets[].of.column": words,
+            "targets[].relative_to.of.column": words,
             "sweep.axes": axes, "sweep.points": .map([("type", .text("array")), ("items", point)]),
         ]
     }

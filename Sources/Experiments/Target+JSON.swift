@@ -1,0 +1,132 @@
+import Phone
+import Recording
+import Scenario
+
+/// Targets as the manifest keeps them, so that a finished directory can be held against them again.
+extension Target {
+    /// The target for the manifest.
+    public var json: JSONValue {
+        var members = quantity.members
+        members["id"] = .string(id)
+        members["what"] = .string(title)
+        members["band"] = .array([band.lowerBound, band.upperBound].map { $0.isFinite ? .number($0) : .null })
+        members["strength"] = .string(strength.rawValue)
+        members["source"] = .string(source)
+        if let policy { members["policy"] = .string(policy) }
+        if !point.isEmpty { members["point"] = Self.json(point) }
+        if let reference {
+            var inner = reference.quantity.members
+            if let policy = reference.policy { inner["policy"] = .string(policy) }
+            if !reference.point.isEmpty { inner["point"] = Self.json(reference.point) }
+            members["relative_to"] = .object(inner)
+        }
+        return .object(members)
+    }
+
+    /// Reads a target back; nil when it is incomplete.
+    public init?(json: JSONValue) {
+        guard let id = json["id"]?.string, let quantity = TargetQuantity(json: json),
+            let ends = json["band"]?.array, ends.count == 2,
+            let strength = json["strength"]?.string.flatMap(Strength.init(rawValue:))
+        else { return nil }
+        let low = ends[0].number ?? -.infinity
+        let high = ends[1].number ?? .infinity
+        guard low <= high else { return nil }
+        var reference: Reference?
+        if let inner = json["relative_to"] {
+            guard let below = TargetQuantity(json: inner) else { return nil }
+            reference = Reference(quantity: below, policy: inner["policy"]?.string, point: Self.point(inner["point"]))
+        }
+        self.init(
+            id: id, title: json["what"]?.string ?? "", quantity: quantity, band: low...high, strength: strength,
+            source: json["source"]?.string ?? "", policy: json["policy"]?.string, point: Self.point(json["point"]),
+            reference: reference)
+    }
+
+    private static func json(_ axes: [SweepPoint.Axis]) -> JSONValue {
+        .array(axes.map { .array([.string($0.path), .string($0.value)]) })
+    }
+
+    private static func point(_ json: JSONValue?) -> [SweepPoint.Axis] {
+        (json?.array ?? []).compactMap { axis in
+            guard let pair = axis.array, pair.count == 2, let path = pair[0].string, let value = pair[1].string else {
+                return nil
+            }
+            return SweepPoint.Axis(path: path, value: value)
+        }
+    }
+}
+
+extension TargetQuantity {
+    var members: [String: JSONValue] {
+        switch self {
+        case .metric(let name): ["metric": .string(name)]
+        case .table(let figure): ["of": figure.json]
+        }
+    }
+
+    init?(json: JSONValue) {
+        if let name = json["metric"]?.string {
+            self = .metric(name)
+        } else if let figure = json["of"].flatMap(TableFigure.init(json:)) {
+            self = .table(figure)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension TableFigure {
+    var json: JSONValue {
+        var members: [String: JSONValue] = [
+            "table": .string(TableCatalog.name(of: table)), "column": .array(columns.map { .string($0) }),
+            "gaps": .bool(gaps), "statistic": .string(statistic.rawValue), "warmup_s": .number(warmupSeconds),
+            "days": .number(days), "where": .array(conditions.map(\.json)),
+        ]
+        if let minus { members["minus"] = .string(minus) }
+        return .object(members)
+    }
+
+    init?(json: JSONValue) {
+        guard let name = json["table"]?.string,
+            let table = TableCatalog.rowTables.first(where: { TableCatalog.name(of: $0) == name }),
+            let statistic = json["statistic"]?.string.flatMap(Statistic.init(rawValue:)),
+            let warmup = json["warmup_s"]?.number, let days = json["days"]?.number
+        else { return nil }
+        self.init(
+            table: table, columns: (json["column"]?.array ?? []).compactMap(\.string), minus: json["minus"]?.string,
+            gaps: json["gaps"] == .bool(true),
+            conditions: (json["where"]?.array ?? []).compactMap(Condition.init(json:)), statistic: statistic,
+            warmupSeconds: warmup, days: days)
+    }
+}
+
+extension TableFigure.Condition {
+    fileprivate var json: JSONValue {
+        let value: JSONValue =
+            switch wish {
+            case .words(let words): .object(["words": .array(words.map { .string($0) })])
+            case .range(let range):
+                .object(["range": .array([.number(range.lowerBound), .number(range.upperBound)])])
+            case .hours(let from, let to): .object(["hours": .array([.number(from), .number(to)])])
+            }
+        return .object(["column": .string(column), "wish": value])
+    }
+
+    fileprivate init?(json: JSONValue) {
+        guard let column = json["column"]?.string, let wish = json["wish"] else { return nil }
+        if let words = wish["words"]?.array {
+            self.init(column: column, wish: .words(words.compactMap(\.string)))
+        } else if let ends = wish["range"]?.array, ends.count == 2 {
+            // An open end is written as null.
+            self.init(
+                column: column, wish: .range((ends[0].number ?? -.infinity)...(ends[1].number ?? .infinity)))
+        } else if let ends = wish["hours"]?.array, ends.count == 2, let from = ends[0].number,
+            let to = ends[1].number
+        {
+            self.init(column: column, wish: .hours(from, to))
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Phone
+import Recording
+import Scenario
+import Statistics
+
+/// What became of a target at one sweep point.
+public struct TargetFinding: Sendable {
+    /// Whether it was met.
+    public enum Verdict: String, Sendable {
+        /// The whole interval lies in the band.
+        case met
+        /// The whole interval lies outside.
+        case missed = "not met"
+        /// The interval reaches over an end of the band: more replications would decide.
+        case undecided
+        /// No replication has a value.
+        case empty = "no value"
+    }
+
+    /// The target.
+    public let target: Target
+    /// Name of the policies.
+    public let policy: String
+    /// The values of the swept axes, as written.
+    public let point: [SweepPoint.Axis]
+    /// The mean over replications, or the ratio of means.
+    public let found: Double
+    /// Half the width of its interval; infinite for a single replication, which is judged by its value.
+    public let halfWidth: Double
+    /// Replications with a value.
+    public let count: Int
+
+    /// What follows.
+    public var verdict: Verdict {
+        guard found.isFinite else { return .empty }
+        let half = halfWidth.isFinite ? halfWidth : 0
+        if found - half >= target.band.lowerBound, found + half <= target.band.upperBound { return .met }
+        return found + half < target.band.lowerBound || found - half > target.band.upperBound ? .missed : .undecided
+    }
+
+    /// Whether it fails a validation.
+    public var isFailure: Bool { target.strength.isBinding && (verdict == .missed || verdict == .empty) }
+}
+
+/// Holds the finished runs of a plan against targets.
+public struct TargetJudgement {
+    private let plan: Plan
+    private let store: RunStore
+    /// One finding per target and sweep point that it is about, in the order of the file.
+    public private(set) var findings: [TargetFinding] = []
+
+    /// Judges every target.
+    ///
+    /// - Throws: when a row table cannot be read back.
+    public init(plan: Plan, store: RunStore, targets: [Target]) throws {
+        self.plan = plan
+        self.store = store
+        for target in targets {
+            for point in plan.points.indices where matches(target.point, point) {
+                findings.append(try finding(target, point))
+            }
+        }
+    }
+
+    private func matches(_ settings: [SweepPoint.Axis], _ point: Int) -> Bool {
+        settings.allSatisfy { setting in
+            plan.axes.firstIndex(of: setting.path).map { plan.points[point].values[$0] == setting.value } ?? false
+        }
+    }
+
+    private func finding(_ target: Target, _ point: Int) throws -> TargetFinding {
+        let policy = place(of: target.policy) ?? plan.baseline
+        let own = try values(target.quantity, policy, point)
+        let result: (Double, Double, Int)
+        if let reference = target.reference {
+            let other = self.point(point, with: reference.point)
+            let below = try other.map { try values(reference.quantity, place(of: reference.policy) ?? policy, $0) }
+            result = Self.ratio(own, below ?? [], level: plan.analysis.level)
+        } else {
+            let finite = own.filter(\.isFinite)
+            let interval = finite.isEmpty ? nil : MeanInterval(finite, level: plan.analysis.level)
+            result = (interval?.mean ?? .nan, interval?.halfWidth ?? .nan, finite.count)
+        }
+        let axes = zip(plan.axes, plan.points[point].values).map { SweepPoint.Axis(path: $0, value: $1) }
+        return TargetFinding(
+            target: target, policy: plan.policies[policy].name, point: axes, found: result.0, halfWidth: result.1,
+            count: result.2)
+    }
+
+    private func place(of policy: String?) -> Int? {
+        policy.flatMap { name in plan.policies.firstIndex { $0.name == name } }
+    }
+
+    /// The place of a point with some settings replaced.
+    private func point(_ place: Int, with settings: [SweepPoint.Axis]) -> Int? {
+        var wanted = plan.points[place].values
+        for setting in settings {
+            guard let axis = plan.axes.firstIndex(of: setting.path) else { return nil }
+            wanted[axis] = setting.value
+        }
+        if let exact = plan.points.firstIndex(where: { $0.values == wanted }) { return exact }
+        // In a list of points other axes change with the named ones.
+        return plan.points.indices.first { matches(settings, $0) }
+    }
+
+    /// One value per replication, NaN where there is none.
+    private func values(_ quantity: TargetQuantity, _ policy: Int, _ point: Int) throws -> [Double] {
+        switch quantity {
+        case .metric(let name):
+            guard let metric = MetricCatalog.index(of: name) else { return [] }
+            let values = ReplicationValues(plan: plan, store: store)
+            return (0..<plan.replications).map { values.value(metric, policy, point, $0) }
+        case .table(let figure):
+            guard let reading = TableFigureReading(figure) else { return [] }
+            return try (0..<plan.replications).map { replication in
+                let run = plan.run(replication: replication, point: point, policy: policy)
+                return try store[run.number].map(reading.value) ?? .nan
+            }
+        }
+    }
+
+    /// The ratio of two means over the same replications, its interval by the jackknife.
+    static func ratio(_ above: [Double], _ below: [Double], level: Double) -> (Double, Double, Int) {
+        let pairs = zip(above, below).filter { $0.isFinite && $1.isFinite }
+        let sums = pairs.reduce((0.0, 0.0)) { ($0.0 + $1.0, $0.1 + $1.1) }
+        let ratio = sums.0 / sums.1
+        guard ratio.isFinite else { return (.nan, .nan, 0) }
+        guard pairs.count > 1 else { return (ratio, .infinity, pairs.count) }
+        let count = Double(pairs.count)
+        let pseudo = pairs.map { count * ratio - (count - 1) * (sums.0 - $0.0) / (sums.1 - $0.1) }
+        guard pseudo.allSatisfy(\.isFinite) else { return (ratio, .infinity, pairs.count) }
+        return (ratio, MeanInterval(pseudo, level: level).halfWidth, pairs.count)
+    }
+}

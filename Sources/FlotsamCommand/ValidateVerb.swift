@@ -1,0 +1,135 @@
+import CommandLineArguments
+import Diagnostics
+import Experiments
+import Recording
+import Scenario
+
+/// `flotsam validate`: runs what is missing of experiments with targets and says which targets are met.
+enum ValidateVerb: Verb {
+    static let name = "validate"
+    static let summary = "Holds experiments against their targets: found, band, met or not"
+    static let example = "flotsam validate experiments/validation -j 2"
+
+    static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
+        let output = arguments.option(
+            "--output", "-o", value: "DIR", help: "Folder of the results, one directory per experiment",
+            default: "results/validation")
+        let jobs = arguments.option(
+            "--jobs", "-j", value: "N", help: "Runs at once", default: HostDescription.processors)
+        let quiet = arguments.flag("--quiet", "-q", help: "No progress")
+        let json = arguments.flag("--json", help: "Print JSON")
+        let paths = arguments.operands(
+            "PATH", help: "Experiment files, folders of them, or directories of results", 1...Int.max)
+        if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
+        if let code = arguments.settled() { return code }
+        let subjects = try subjects(paths, setting, quiet: quiet)
+        var report = ValidationReport()
+        var code = ExitCode.ok
+        for subject in subjects {
+            switch subject {
+            case .results(let directory): try report.add(directory)
+            case .experiment(let file, let experiment):
+                let folder = output + "/" + experiment.name
+                let session = ValidationSession(file: file, experiment: experiment, jobs: jobs, quiet: quiet)
+                let ending = try session.carryOut(in: ResultDirectory(folder))
+                if ending == 130 { return ending }
+                code = max(code, ending)
+                try report.add(experiment, ResultDirectory(folder))
+            }
+        }
+        if subjects.contains(where: \.isExperiment) {
+            try replaceFile(output + "/validation.csv") { file in try file.write(report.csv) }
+        }
+        let written = Console.out(json ? report.json.pretty : report.text)
+        if code != ExitCode.ok { return code }
+        return report.isFailure ? ExitCode.missed : written
+    }
+
+    /// What the user named: an experiment that is run, or results that are there.
+    private enum Subject {
+        case experiment(String, Experiment)
+        case results(ResultDirectory)
+
+        var isExperiment: Bool { if case .experiment = self { true } else { false } }
+    }
+
+    /// Everything named, read and checked before anything runs; problems of all files come at once.
+    private static func subjects(
+        _ paths: [String], _ setting: Setting, quiet: Bool
+    ) throws(Diagnostics) -> [Subject] {
+        var subjects: [Subject] = []
+        var problems = Diagnostics()
+        for path in paths {
+            let directory = ResultDirectory(path)
+            let isFolder = isDirectory(path)
+            if isFolder, try directory.manifest() != nil {
+                subjects.append(.results(directory))
+                continue
+            }
+            let files = isFolder ? directoryEntries(path).filter { $0.hasSuffix(".yaml") } : [path]
+            if files.isEmpty { problems.append(Diagnostic("\(path) holds neither experiments nor results")) }
+            for name in files {
+                let file = isFolder ? directory.file(name) : name
+                do throws(Diagnostics) {
+                    let experiment = try loadWhole(file, [], setting)
+                    if !quiet { Console.talk(experiment.warnings.description) }
+                    if !experiment.targets.isEmpty {
+                        subjects.append(.experiment(file, experiment))
+                    } else if isFolder {
+                        Console.talk("\(file) has no targets and is passed over\n")
+                    } else {
+                        problems.append(
+                            Diagnostic(
+                                "\(file) has no targets",
+                                hint: "for instance targets: [{id: one, metric: energy_wh_per_day, band: [2, 9]}]"))
+                    }
+                } catch {
+                    problems.append(contentsOf: error)
+                }
+            }
+        }
+        try refuseTwins(subjects, &problems)
+        if !problems.isEmpty { throw problems }
+        return subjects
+    }
+
+    /// Two experiments of one name would share a directory.
+    private static func refuseTwins(_ subjects: [Subject], _ problems: inout Diagnostics) throws(Diagnostics) {
+        var names: [String: String] = [:]
+        for subject in subjects {
+            guard case .experiment(let file, let experiment) = subject else { continue }
+            if let other = names[experiment.name] {
+                problems.append(Diagnostic("\(file) and \(other) have the same name, \"\(experiment.name)\""))
+            }
+            names[experiment.name] = file
+        }
+    }
+}
+
+/// The runs that one validated experiment still needs.
+struct ValidationSession {
+    let file: String
+    let experiment: Experiment
+    let jobs: Int
+    let quiet: Bool
+
+    /// Does the missing runs; returns the exit code.
+    func carryOut(in directory: ResultDirectory) throws -> Int32 {
+        let plan = Plan(experiment)
+        let resume = ["flotsam", "run", file, "-o", directory.path].map(shellWord).joined(separator: " ")
+        let session = RunSession(
+            plan: plan, rule: StoppingRule(experiment), directory: directory,
+            content: ManifestContent(experiment, overrides: []), resumeCommand: resume)
+        let printer = ProgressPrinter(isQuiet: quiet)
+        let outcome = try session.carryOut(
+            jobs: jobs, worker: WorkerCommand(arguments: WorkerVerb.words(file, plan, [])),
+            report: { printer.show($0) }, notice: { Console.talk($0 + "\n") })
+        printer.clear()
+        if let problem = outcome.problem { Console.talk(problem.hasSuffix("\n") ? problem : problem + "\n") }
+        if outcome.exitCode != ExitCode.ok {
+            Console.talk(
+                "\(experiment.name): \(outcome.done) of \(count(outcome.total, "run")) done; go on with\n  \(resume)\n")
+        }
+        return outcome.exitCode
+    }
+}

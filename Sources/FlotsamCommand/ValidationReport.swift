@@ -1,0 +1,188 @@
+import Experiments
+import Phone
+import Recording
+import Scenario
+
+/// What became of all targets that were looked at, for people and for programs.
+struct ValidationReport {
+    /// One target with where it came from.
+    private struct Row {
+        let experiment: String
+        let finding: TargetFinding
+    }
+
+    private var rows: [Row] = []
+
+    /// Takes the findings of an experiment whose results stand in a directory.
+    mutating func add(_ experiment: Experiment, _ directory: ResultDirectory) throws {
+        // The number of replications may have grown beyond the least, so the plan is the directory's.
+        try add(directory, plan: directory.plan(), targets: experiment.targets, build: Build.current)
+    }
+
+    /// Takes the findings of a finished directory, by the targets in its manifest.
+    mutating func add(_ directory: ResultDirectory) throws {
+        let targets = try directory.targets()
+        if targets.isEmpty { Console.talk("\(directory.path): its experiment has no targets\n") }
+        try add(directory, plan: directory.plan(), targets: targets, build: directory.build())
+    }
+
+    private mutating func add(
+        _ directory: ResultDirectory, plan: Plan, targets: [Target], build: UInt64
+    ) throws {
+        let store = try RunStore(plan: plan, directory: directory, build: build)
+        for finding in try TargetJudgement(plan: plan, store: store, targets: targets).findings {
+            rows.append(Row(experiment: plan.name, finding: finding))
+        }
+    }
+
+    /// Whether a target that binds is not met.
+    var isFailure: Bool { rows.contains { $0.finding.isFailure } }
+
+    // MARK: For people
+
+    /// The table and a line per strength.
+    var text: String {
+        var table = TextTable([.left, .left, .right, .left, .left, .left, .left])
+        table.add(["id", "target", "found", "band", "verdict", "strength", "source"])
+        for row in rows {
+            let finding = row.finding
+            let target = finding.target
+            table.add([
+                target.id, Self.subject(row.finding), Self.found(finding), Self.band(target.band),
+                finding.verdict.rawValue, target.strength.rawValue, target.source,
+            ])
+        }
+        return table.text + "\n" + Target.Strength.allCases.map(summary).joined()
+    }
+
+    private func summary(_ strength: Target.Strength) -> String {
+        let findings = rows.map(\.finding).filter { $0.target.strength == strength }
+        if findings.isEmpty { return "" }
+        let verdicts: [TargetFinding.Verdict] = [.met, .missed, .undecided, .empty]
+        let counts = verdicts.map { verdict in (verdict, findings.filter { $0.verdict == verdict }.count) }
+        let parts = counts.filter { $0.0 == .met || $0.1 > 0 }.map { "\($0.1) \($0.0.rawValue)" }
+        return "\(strength.rawValue): \(parts.joined(separator: ", ")) of \(findings.count)"
+            + (strength.isBinding ? "\n" : " (does not count)\n")
+    }
+
+    /// What was looked at: the quantity, the sweep point, what it is divided by.
+    private static func subject(_ finding: TargetFinding) -> String {
+        let target = finding.target
+        if !target.title.isEmpty {
+            return finding.point.isEmpty ? target.title : target.title + " at " + settings(finding.point)
+        }
+        var text = quantity(target.quantity)
+        if let policy = target.policy { text += " of " + policy }
+        if !finding.point.isEmpty { text += " at " + settings(finding.point) }
+        if let reference = target.reference { text += " / " + below(reference, target) }
+        return text
+    }
+
+    private static func below(_ reference: Target.Reference, _ target: Target) -> String {
+        var parts: [String] = []
+        if quantity(reference.quantity) != quantity(target.quantity) { parts.append(quantity(reference.quantity)) }
+        if let policy = reference.policy { parts.append("of " + policy) }
+        if !reference.point.isEmpty { parts.append("at " + settings(reference.point)) }
+        return parts.joined(separator: " ")
+    }
+
+    private static func settings(_ axes: [SweepPoint.Axis]) -> String {
+        axes.map { axis in
+            let name = axis.path.split(separator: ".").last.map(String.init) ?? axis.path
+            return "\(name) = \(axis.value)"
+        }.joined(separator: ", ")
+    }
+
+    private static func quantity(_ quantity: TargetQuantity) -> String {
+        switch quantity {
+        case .metric(let name): return name
+        case .table(let figure):
+            var text = figure.columns.joined(separator: " + ")
+            if let minus = figure.minus { text += " - " + minus }
+            if figure.gaps { text = "gaps of " + text }
+            if text.isEmpty { text = "rows" }
+            text = "\(figure.statistic.rawValue) of \(TableCatalog.name(of: figure.table)): \(text)"
+            let conditions = figure.conditions.map { "\($0.column) \(Self.wish($0.wish))" }
+            return conditions.isEmpty ? text : text + " where " + conditions.joined(separator: ", ")
+        }
+    }
+
+    private static func wish(_ wish: TableFigure.Condition.Wish) -> String {
+        switch wish {
+        case .words(let words): "= " + words.joined(separator: " or ")
+        case .range(let range): band(range)
+        case .hours(let from, let to): "from \(Figures.short(from)) h to \(Figures.short(to)) h"
+        }
+    }
+
+    private static func found(_ finding: TargetFinding) -> String {
+        let value = Figures.short(finding.found)
+        guard finding.found.isFinite, finding.halfWidth.isFinite else { return value }
+        return "\(value) ± \(Figures.short(finding.halfWidth, digits: 2))"
+    }
+
+    private static func band(_ band: ClosedRange<Double>) -> String {
+        if band.lowerBound == -.infinity { return "at most \(Figures.short(band.upperBound))" }
+        if band.upperBound == .infinity { return "at least \(Figures.short(band.lowerBound))" }
+        if band.lowerBound == band.upperBound { return "exactly \(Figures.short(band.lowerBound))" }
+        return "\(Figures.short(band.lowerBound)) to \(Figures.short(band.upperBound))"
+    }
+
+    // MARK: For programs
+
+    /// The table as `validation.csv`.
+    var csv: [UInt8] {
+        var out = ByteBuffer()
+        out.append(
+            text: "experiment,id,quantity,policy,point,relative_to,found,half_width,n,band_low,band_high,verdict,"
+                + "strength,source\n")
+        for row in rows {
+            let target = row.finding.target
+            let texts = [
+                row.experiment, target.id, Self.quantity(target.quantity), row.finding.policy,
+                Self.settings(row.finding.point), target.reference.map { Self.below($0, target) } ?? "",
+            ]
+            for (place, text) in texts.enumerated() {
+                if place > 0 { out.comma() }
+                out.append(field: text)
+            }
+            for value in [row.finding.found, row.finding.halfWidth] { Self.append(value, &out) }
+            out.comma()
+            out.append(row.finding.count)
+            for value in [target.band.lowerBound, target.band.upperBound] { Self.append(value, &out) }
+            for text in [row.finding.verdict.rawValue, target.strength.rawValue, target.source] {
+                out.comma()
+                out.append(field: text)
+            }
+            out.newline()
+        }
+        return out.bytes
+    }
+
+    private static func append(_ value: Double, _ out: inout ByteBuffer) {
+        out.comma()
+        if value.isFinite { out.append(value) }
+    }
+
+    /// One object per target, and whether all that bind are met.
+    var json: JSONValue {
+        .object([
+            "passed": .bool(!isFailure),
+            "targets": .array(
+                rows.map { row in
+                    let finding = row.finding
+                    return .object([
+                        "experiment": .string(row.experiment), "id": .string(finding.target.id),
+                        "quantity": .string(Self.subject(finding)), "policy": .string(finding.policy),
+                        "found": .number(finding.found), "half_width": .number(finding.halfWidth),
+                        "n": .integer(finding.count), "verdict": .string(finding.verdict.rawValue),
+                        "band": .array([
+                            .number(finding.target.band.lowerBound), .number(finding.target.band.upperBound),
+                        ]),
+                        "strength": .string(finding.target.strength.rawValue),
+                        "source": .string(finding.target.source),
+                    ])
+                }),
+        ])
+    }
+}

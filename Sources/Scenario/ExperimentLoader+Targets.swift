@@ -1,0 +1,186 @@
+import ConfigText
+import Diagnostics
+import Phone
+import Quantities
+
+/// What a target may speak of in one experiment.
+private struct TargetContext {
+    let policies: [String]
+    let points: [[Sweep.Setting]]
+    let warmup: SimDuration
+    let duration: SimDuration
+
+    var axes: [String] { points.first?.map(\.path) ?? [] }
+}
+
+extension ExperimentLoader {
+    /// Reads `targets:`; nil when something is wrong with them.
+    func readTargets(
+        _ map: MapReader, policies: [PolicyPair], points: [[Sweep.Setting]], time: TimeFrame?
+    ) -> [Target]? {
+        guard map.has("targets") else { return [] }
+        let context = TargetContext(
+            policies: policies.map(\.name), points: points, warmup: time?.warmup ?? .zero,
+            duration: time?.duration ?? .day)
+        let reader = ValueReader<Target>(example: "{id: V04, metric: relaunches_per_day, band: [1, 9]}") {
+            Self.target($0, context)
+        }
+        return map.optional("targets", .list(of: reader))
+    }
+
+    private static func target(_ cursor: Cursor, _ context: TargetContext) -> Target? {
+        let map = MapReader(cursor)
+        guard map.isMap else { return nil }
+        let id = map.required("id", .text)
+        let title = map.value("what", .text, default: "")
+        let quantity = Self.quantity(map, context, isRequired: true)
+        let band = map.required("band", TargetBand.reader)
+        let strength = map.value("strength", .choice("strength"), default: Target.Strength.medium)
+        let source = map.value("source", .text, default: "")
+        let policy = map.optional("policy", policyName(context))
+        let point = map.has("point") ? map.optional("point", pointReader(context)) : []
+        let wantsReference = map.has("relative_to")
+        let reference = map.cursor("relative_to").flatMap { Self.reference($0, quantity, context) }
+        map.finish()
+        guard let id, let quantity, let band, let point, (reference != nil) == wantsReference else { return nil }
+        return Target(
+            id: id, title: title, quantity: quantity, band: band, strength: strength, source: source, policy: policy,
+            point: point, reference: reference)
+    }
+
+    private static func policyName(_ context: TargetContext) -> ValueReader<String> {
+        .word(of: context.policies, what: "pair of policies")
+    }
+
+    /// `metric: NAME`, or `of: {table: …}`.
+    private static func quantity(
+        _ map: MapReader, _ context: TargetContext, isRequired: Bool
+    ) -> TargetQuantity? {
+        let metric = map.optional("metric", .word(of: MetricCatalog.all.map(\.name), what: "metric"))
+        let figure = map.cursor("of").flatMap {
+            TableFigureReader.read($0, warmup: context.warmup, duration: context.duration)
+        }
+        let hasBoth = map.has("metric") && map.has("of")
+        if hasBoth || (isRequired && !map.has("metric") && !map.has("of")) {
+            map.cursor.fail(
+                hasBoth ? "a target has a metric or a figure of a table, not both" : "the target names no quantity",
+                hint: "metric: energy_wh_per_day, or of: {table: app_days, column: refreshes, statistic: per_day}")
+            return nil
+        }
+        return figure.map { .table($0) } ?? metric.map { .metric($0) }
+    }
+
+    /// `baseline`, or a map of what differs from the target: `{policy, point, metric, of}`.
+    private static func reference(
+        _ cursor: Cursor, _ own: TargetQuantity?, _ context: TargetContext
+    ) -> Target.Reference? {
+        guard let own else { return nil }
+        let map = MapReader(cursor, expected: "a map such as {policy: NAME}, {point: {…}} or {metric: NAME}")
+        guard map.isMap else { return nil }
+        let before = cursor.report.problems.list.count
+        let quantity = Self.quantity(map, context, isRequired: false)
+        let policy = map.optional("policy", policyName(context))
+        let point = map.has("point") ? map.optional("point", pointReader(context)) : []
+        map.finish()
+        guard let point, cursor.report.problems.list.count == before else { return nil }
+        if quantity == nil, policy == nil, point.isEmpty {
+            cursor.fail("names nothing to divide by", hint: "for instance {policy: \(context.policies.first ?? "a+b")}")
+            return nil
+        }
+        return Target.Reference(quantity: quantity ?? own, policy: policy, point: point)
+    }
+
+    /// Settings of some axes as they stand in the sweep.
+    private static func pointReader(_ context: TargetContext) -> ValueReader<[SweepPoint.Axis]> {
+        let first = context.points.first?.first
+        let example = first.map { "{\($0.path): \($0.value.label)}" }
+        return ValueReader(example: example) { cursor in
+            guard let entries = cursor.node.entries, !entries.isEmpty else {
+                cursor.expected("a map from swept paths to values")
+                return nil
+            }
+            let axes = entries.compactMap { axis($0, cursor, context) }
+            guard axes.count == entries.count else { return nil }
+            let exists = context.points.contains { settings in
+                axes.allSatisfy { axis in
+                    settings.contains { $0.path == axis.path && $0.value.label == axis.value }
+                }
+            }
+            if !exists { cursor.fail("no point of the sweep has these values together") }
+            return exists ? axes : nil
+        }
+    }
+
+    private static func axis(
+        _ entry: Node.Entry, _ cursor: Cursor, _ context: TargetContext
+    ) -> SweepPoint.Axis? {
+        let key = Cursor(Node(.scalar(entry.key, quoted: false), at: entry.place), report: cursor.report)
+        guard let column = context.axes.firstIndex(of: entry.key) else {
+            key.fail(
+                context.axes.isEmpty ? "nothing is swept" : "the sweep has no axis \"\(entry.key)\"",
+                hint: context.axes.isEmpty ? nil : "axes: " + context.axes.joined(separator: ", "))
+            return nil
+        }
+        var labels: [String] = []
+        for settings in context.points where !labels.contains(settings[column].value.label) {
+            labels.append(settings[column].value.label)
+        }
+        guard labels.contains(entry.value.label) else {
+            cursor.child(entry.value, key: entry.key).fail(
+                "no point of the sweep has \(entry.key) = \(entry.value.label)",
+                hint: "one of: " + labels.joined(separator: ", "))
+            return nil
+        }
+        return SweepPoint.Axis(path: entry.key, value: entry.value.label)
+    }
+}
+
+/// A band as people write it: `[low, high]`, `{value, tolerance}`, `{at_least}`, `{at_most}`.
+enum TargetBand {
+    static var reader: ValueReader<ClosedRange<Double>> {
+        ValueReader(example: "[16, 60]") { $0.node.entries == nil ? pair($0) : map($0) }
+    }
+
+    private static func pair(_ cursor: Cursor) -> ClosedRange<Double>? {
+        guard let band = ValueReader<[Double]>.list(of: .number()).read(cursor) else { return nil }
+        guard band.count == 2, band[0] <= band[1] else {
+            cursor.fail("expected two numbers, the smaller first")
+            return nil
+        }
+        return band[0]...band[1]
+    }
+
+    private static func map(_ cursor: Cursor) -> ClosedRange<Double>? {
+        let map = MapReader(cursor)
+        let value = map.optional("value", .number())
+        let tolerance = map.optional("tolerance", toleranceReader)
+        let least = map.optional("at_least", .number())
+        let most = map.optional("at_most", .number())
+        let forms = [map.has("value") && map.has("tolerance"), map.has("at_least") != map.has("at_most")]
+        map.finish()
+        guard forms[0] != forms[1], map.writtenKeys.count == (forms[0] ? 2 : 1) else {
+            cursor.fail("expected [low, high], {value, tolerance}, {at_least} or {at_most}")
+            return nil
+        }
+        if let value, let tolerance {
+            let half = tolerance.isShare ? abs(value) * tolerance.amount : tolerance.amount
+            return (value - half)...(value + half)
+        }
+        if let least { return least ... .infinity }
+        if let most { return -Double.infinity...most }
+        return nil
+    }
+
+    /// `8 %` of the value, or an amount in its unit.
+    private static var toleranceReader: ValueReader<(amount: Double, isShare: Bool)> {
+        let what = "a tolerance such as \"8 %\", or an amount in the unit of the value"
+        return .scalar(what, example: "8 %") { text, cursor in
+            let plain = Double(text)
+            guard let amount = plain ?? (try? UnitText.parse(text, as: .fraction)), amount >= 0, amount.isFinite else {
+                cursor.expected(what)
+                return nil
+            }
+            return (amount, plain == nil)
+        }
+    }
+}

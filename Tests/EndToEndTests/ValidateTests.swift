@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+/// `flotsam validate`, as users run it.
+@Suite(.serialized) struct ValidateTests {
+    private func write(_ laboratory: Laboratory, _ file: String, name: String, targets: String) throws {
+        try laboratory.write(file, name: name, replications: 2, tables: "[runs]")
+        let path = laboratory.folder.appendingPathComponent(file)
+        let text = try laboratory.text(file)
+        try (text + "targets:\n" + targets).write(to: path, atomically: true, encoding: .utf8)
+    }
+
+    @Test func `targets are judged, results stay, and a missed one that binds ends with 2`() throws {
+        let laboratory = try Laboratory()
+        try FileManager.default.createDirectory(
+            at: laboratory.folder.appendingPathComponent("suite"), withIntermediateDirectories: true)
+        let energy = "  - {id: E1, metric: energy_wh_per_day, band: {at_least: 0.1}, strength: strong, source: sense}\n"
+        try write(
+            laboratory, "suite/one.yaml", name: "one",
+            targets: energy + "  - {id: E2, metric: energy_wh_per_day, band: [-2, -1], strength: weak}\n")
+        try laboratory.write("suite/two.yaml", name: "two", tables: "[runs]")
+        let met = try laboratory.run("validate", "suite", "-o", "out", "-j", "1")
+        #expect(met.code == 0, "\(met.talk)")
+        #expect(met.out.contains("strong: 1 met of 1\n"), "\(met.out)")
+        #expect(met.out.contains("weak: 0 met, 1 not met of 1 (does not count)\n"))
+        #expect(met.talk.contains("suite/two.yaml has no targets and is passed over"))
+        #expect(try laboratory.text("out/validation.csv").contains("\none,E1,energy_wh_per_day,jetsam+opportunistic,"))
+        // The results are not made again, and carry their targets with them.
+        let segments = try laboratory.bytes("out/one/segments/000001.seg")
+        try write(
+            laboratory, "suite/one.yaml", name: "one",
+            targets: energy
+                + "  - {id: E3, of: {table: device_hours, column: screen_s, statistic: minimum}, band: {at_most: 3600}}\n"
+                + "  - {id: E4, metric: energy_wh_per_day, band: [-2, -1]}\n")
+        let missed = try laboratory.run("validate", "suite/one.yaml", "-o", "out", "--json")
+        #expect(missed.code == 2, "\(missed.talk)")
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(missed.out.utf8)) as? [String: Any])
+        let targets = try #require(json["targets"] as? [[String: Any]])
+        #expect(targets.map { $0["verdict"] as? String } == ["met", "met", "not met"])
+        #expect(json["passed"] as? Bool == false)
+        #expect(try laboratory.bytes("out/one/segments/000001.seg") == segments)
+        let again = try laboratory.run("validate", "out/one")
+        #expect(again.code == 2 && again.out.contains("medium: 1 met, 1 not met of 2\n"), "\(again.out)")
+    }
+
+    @Test func `mistakes of all files come before anything runs`() throws {
+        let laboratory = try Laboratory()
+        try write(
+            laboratory, "a.yaml", name: "a",
+            targets: "  - {id: E, of: {table: events, column: footprint, statistic: mean}, band: [0, 1]}\n")
+        try laboratory.write("b.yaml")
+        try write(laboratory, "c.yaml", name: "c", targets: "  - {id: E, metric: kills, band: [0, 1]}\n")
+        let ending = try laboratory.run("validate", "a.yaml", "b.yaml", "c.yaml")
+        #expect(ending.code == 1)
+        #expect(ending.talk.contains("the table events has no column \"footprint\""), "\(ending.talk)")
+        #expect(ending.talk.contains("b.yaml has no targets"))
+        #expect(ending.talk.contains("unknown metric \"kills\""))
+        #expect(!FileManager.default.fileExists(atPath: laboratory.folder.path + "/results"))
+        #expect(try laboratory.run("check", "a.yaml").talk.contains("did you mean \"footprint_mib\"?"))
+    }
+}

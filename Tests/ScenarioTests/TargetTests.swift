@@ -1,0 +1,92 @@
+import ConfigText
+import Diagnostics
+import Phone
+import Testing
+
+@testable import Scenario
+
+/// What results are held against, as experiment files say it.
+@Suite struct TargetTests {
+    private func load(_ targets: String, sweep: String = "") throws -> Experiment {
+        let source = SourceText(name: "a.yaml", text: sample + "\n" + sweep + "\ntargets:\n" + targets + "\n")
+        return try loadExperiment(source, library: library)
+    }
+
+    private func problem(_ targets: String, sweep: String = "") -> String {
+        do {
+            _ = try load(targets, sweep: sweep)
+            return "no problem"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private static let swept = "sweep: {axes: {apps.count: [20, 30]}}"
+
+    @Test func `bands come as two ends, as a value with a tolerance, or open`() throws {
+        let targets = try load(
+            """
+              - {id: a, metric: kills_per_day, band: [0, 9]}
+              - {id: b, metric: kills_per_day, band: {value: 50, tolerance: 8 %}, strength: strong}
+              - {id: c, metric: kills_per_day, band: {value: -2, tolerance: 0.5}}
+              - {id: d, metric: kills_per_day, band: {at_least: 3}, strength: found}
+              - {id: e, metric: kills_per_day, band: {at_most: 3}}
+            """
+        ).targets
+        #expect(targets.map(\.band) == [0...9, 46...54, -2.5...(-1.5), 3 ... .infinity, -Double.infinity...3])
+        #expect(targets.map(\.strength) == [.medium, .strong, .medium, .found, .medium])
+    }
+
+    @Test func `a figure of a table makes the runs write it`() throws {
+        let experiment = try load(
+            """
+              - id: a
+                of: {table: requests, column: started_s, minus: earliest_begin_s, where: {app: pigeon}, statistic: p05}
+                band: [0, 60]
+              - {id: b, metric: kills_per_day, band: [0, 1], relative_to: {of: {table: events, statistic: count}}}
+            """)
+        #expect(experiment.tables == [.requests, .events])
+        guard case .table(let figure) = experiment.targets[0].quantity else {
+            Issue.record("no figure of a table")
+            return
+        }
+        #expect(figure.columns == ["started_s"] && figure.minus == "earliest_begin_s" && figure.statistic == .p05)
+        #expect(figure.conditions.map(\.wish) == [.words(["pigeon"])])
+        #expect(figure.warmupSeconds == 86400 && figure.days == 2)
+    }
+
+    @Test(arguments: [
+        ("{id: a, band: [1, 2]}", "the target names no quantity"),
+        ("{id: a, metric: kills, band: [1, 2]}", "unknown metric \"kills\""),
+        ("{id: a, metric: kills_per_day, band: [2, 1]}", "the smaller first"),
+        ("{id: a, metric: kills_per_day, band: {value: 2}}", "expected [low, high], {value, tolerance}"),
+        ("{id: a, metric: kills_per_day, band: {at_least: 1, at_most: 2}}", "expected [low, high]"),
+        ("{id: a, metric: kills_per_day, band: {value: 2, tolerance: 3 s}}", "expected a tolerance"),
+        ("{id: a, metric: kills_per_day, band: [1, 2], strength: stong}", "did you mean \"strong\"?"),
+        ("{id: a, metric: kills_per_day, band: [1, 2], policy: lru}", "unknown pair of policies \"lru\""),
+        ("{id: a, metric: kills_per_day, band: [1, 2], relative_to: {}}", "names nothing to divide by"),
+        ("{id: a, metric: kills_per_day, of: {table: events, statistic: count}, band: [1, 2]}", "not both"),
+        ("{id: a, of: {table: events, statistic: mean}, band: [1, 2]}", "the key \"column\" is missing"),
+        ("{id: a, of: {table: event, statistic: count}, band: [1, 2]}", "did you mean \"events\"?"),
+        (
+            "{id: a, of: {table: events, statistic: count, where: {app: {hours: [1]}}}, band: [1, 2]}",
+            "expected a word, a list of words"
+        ),
+        ("{id: a, metric: kills_per_day, band: [1, 2], point: {apps.count: 20}}", "nothing is swept"),
+    ])
+    func `mistakes in targets are explained where they stand`(text: String, expected: String) {
+        let found = problem("  - " + text)
+        #expect(found.contains(expected), "\(found)")
+        #expect(found.contains("a.yaml:"), "\(found)")
+    }
+
+    @Test func `points are those of the sweep`() throws {
+        let target = "  - {id: a, metric: kills_per_day, band: [1, 2], point: {POINT}}"
+        let good = try load(target.replacing("POINT", with: "apps.count: 30"), sweep: Self.swept)
+        #expect(good.targets[0].point == [SweepPoint.Axis(path: "apps.count", value: "30")])
+        let value = problem(target.replacing("POINT", with: "apps.count: 40"), sweep: Self.swept)
+        #expect(value.contains("no point of the sweep has apps.count = 40") && value.contains("one of: 20, 30"))
+        let axis = problem(target.replacing("POINT", with: "device: iphone-13"), sweep: Self.swept)
+        #expect(axis.contains("the sweep has no axis \"device\""))
+    }
+}
