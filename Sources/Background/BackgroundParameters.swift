@@ -41,8 +41,6 @@ public struct BackgroundParameters: Sendable {
     /// How long a lock or a time without network must be to hold launches back afterwards; assumption: the logs name
     /// `lengthyNoNetwork` without a figure.
     public var longAbsence = SimDuration.hours(1)
-    /// Time from the background callback to suspension without an assertion (Apple, UIKit life-cycle documentation).
-    public var backgroundGrace = SimDuration.seconds(5)
     /// Time a task assertion keeps an app running since iOS 13 (Apple developer forums, thread 85066).
     public var assertionLimit = SimDuration.seconds(30)
 

@@ -138,6 +138,7 @@ extension ScriptRun {
         switch table.state(of: app) {
         case .notRunning: "dead"
         case .suspended: "suspended"
+        case .prewarmed: "prewarmed"
         case .inactive, .active, .background: "running"
         }
     }

@@ -189,7 +189,7 @@ extension PhoneModel {
     private mutating func startGrace(_ app: AppID, in engine: inout PhoneEngine) {
         let model = apps[Int(app.index)]
         let now = engine.now
-        var length = device.background.backgroundGrace
+        var length = device.os.lifeCycle.backgroundGrace
         if model.finishesTask {
             length = max(length, min(model.finishTime, device.background.assertionLimit))
             runtime[Int(app.index)].load = power.startLoad(

@@ -29,7 +29,9 @@ extension OSProfile {
         OSGeneration(name: "ios-12", summary: "20 frozen apps in a band of their own (80), 180 s for tasks") { ram in
             ios12(ram: ram)
         },
-        OSGeneration(name: "ios-13", summary: "as ios-12, with 30 s for background tasks") { ram in ios13(ram: ram) },
+        OSGeneration(name: "ios-13", summary: "as ios-12, with scenes and 30 s for background tasks") { ram in
+            ios13(ram: ram)
+        },
         OSGeneration(name: "ios-14", summary: "as ios-13") { ram in ios13(ram: ram) },
         OSGeneration(name: "ios-15", summary: "as ios-14, with pinned processes in band 40 instead of 30") { ram in
             changed(ios13(ram: ram)) { $0.elevatedBand = 40 }
@@ -81,6 +83,7 @@ extension OSProfile {
         profile.elevatedBand = 30
         profile.frozenBand = profile.idleBand
         profile.assertionLength = .seconds(180)
+        profile.lifeCycle = .beforeScenes
         profile.bandUnit = 10
         var freezer = FreezerRules()
         freezer.slots = .max
@@ -99,7 +102,10 @@ extension OSProfile {
     }
 
     private static func ios13(ram: ByteCount) -> OSProfile {
-        changed(ios12(ram: ram)) { $0.assertionLength = .seconds(30) }
+        changed(ios12(ram: ram)) {
+            $0.assertionLength = .seconds(30)
+            $0.lifeCycle = LifeCycleRules()
+        }
     }
 
     private static func ios16(ram: ByteCount) -> OSProfile {

@@ -85,6 +85,8 @@ public struct OSProfile: Sendable {
     public var assertionLength: SimDuration = .seconds(30)
     /// What one band of the system's own count is on the scale of 0 to 210 used here: 10 before iOS 16, then 1.
     public var bandUnit: Int16 = 1
+    /// Clocks, watchdogs and callbacks of the life cycle.
+    public var lifeCycle = LifeCycleRules()
 
     /// The profile of iOS 18 for a phone with this much nominal memory.
     ///

@@ -3,7 +3,7 @@ import Vocabulary
 
 /// What the table keeps per app and changes while a run goes on; one record is what one event touches.
 struct ProcessRecord: Sendable, BitwiseCopyable {
-    var state = ProcessState.notRunning
+    var life = LifeCycle()
     var band: Int16 = 0
     /// The heap the process waits in; see `VictimClass`.
     var queue = VictimClass.none
@@ -27,6 +27,7 @@ struct ProcessRecord: Sendable, BitwiseCopyable {
     var executing: Int32 = -1
 
     var footprint: Int64 { resident + compressed }
+    @inline(__always) var state: ProcessState { life.state }
     var isAlive: Bool { state != .notRunning }
 }
 
@@ -53,6 +54,8 @@ extension OSProfile {
 /// What never changes about an app in a run.
 struct AppFacts: Sendable {
     var launchFiles: Int64
+    /// What one window takes.
+    var windowMemory: Int64
     var warningDrop: Double
     var relaunchTime: SimDuration
     var relaunchEnergy: Energy

@@ -13,6 +13,8 @@ public struct ProcessStatistics: Sendable {
     public internal(set) var warnings = 0
     /// Times when somebody had to die and nobody was left.
     public internal(set) var noVictim = 0
+    /// Windows that lost their memory: reclaimed by the system or closed for good.
+    public internal(set) var disconnectedWindows = 0
     /// Memory compressed, at full size.
     public internal(set) var compressed = ByteCount.zero
     /// Memory decompressed, at full size.

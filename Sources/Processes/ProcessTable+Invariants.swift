@@ -50,7 +50,9 @@ extension ProcessTable {
         if (record.files > 0) != fileOrder.contains(index) { return "app \(index) is misplaced in the file order" }
         if record.state.executes != (record.executing >= 0) { return "app \(index) is misplaced among executing" }
         if aging.contains(index), record.band != profile.justLeftBand { return "app \(index) ages in no ageing band" }
-        if compressible.contains(index), record.state != .suspended { return "app \(index) is compressible" }
+        if compressible.contains(index), record.state.executes || !record.isAlive {
+            return "app \(index) is compressible"
+        }
         let ranked =
             (idleHeap.contains(index) ? 1 : 0) + (workingHeap.contains(index) ? 1 : 0)
             + (protectedHeap.contains(index) ? 1 : 0)

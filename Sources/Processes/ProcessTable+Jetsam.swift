@@ -63,10 +63,11 @@ extension ProcessTable {
         let index = Int(entry.process)
         let before = availableBytes
         if isGoverned, purgeSaves(index, reason) { return }
+        if disconnectWindow(of: index, reason, at: now) { return }
         let seen = view(of: AppID(index))
         let record = processes[index]
         let category = exitCategory(reason, record.state)
-        end(index, category)
+        end(index, category, isOrderly: false, at: now)
         totals.kills[Int(reason.rawValue)] += 1
         let next = reason == .perProcessLimit ? nil : (idleOnly ? idleHeap.first : lowest())
         kills.append(

@@ -1,55 +1,61 @@
 import Quantities
 import Vocabulary
 
-/// The legal moves: not running to inactive or background, inactive to active and back, inactive to background,
-/// background to suspended, both back; and from anywhere to not running. Anything else traps.
+/// The moves of `LifeCycle` with what they mean for bands and memory; an illegal one traps.
 extension ProcessTable {
     /// Starts a process: for the user (inactive, in the foreground band) or for an event (background).
     ///
     /// The launch brings the app's files into the cache and may kill others; a launch in the background may even be
-    /// killed at once, which `kills` then shows.
+    /// killed at once, which `kills` then shows. A prewarmed process goes on from where it stands.
     @discardableResult
     public mutating func launch(
-        _ app: AppID, foreground: Bool, footprint: ByteCount, at now: SimTime
+        _ app: AppID, foreground: Bool, window: Int = 0, footprint: ByteCount, at now: SimTime
     ) -> LaunchKind {
         begin(at: now)
         let index = Int(app.index)
-        precondition(!processes[index].isAlive, "launch of app \(index), which is running")
         let kind = launchKind(of: app)
-        if isGoverned {
+        let isPrewarmed = processes[index].isAlive
+        go(index, foreground ? .launch(window: window) : .launchInBackground, at: now)
+        if isPrewarmed {
+            compressible.remove(index)
+            aging.remove(index)
+        } else if isGoverned {
             governance.controls[index] = ProcessControl()
             processes[index].band = -1
         }
         if kind == .warm { totals.warmLaunches += 1 } else { totals.coldLaunches += 1 }
         touchFiles(index)
-        liveCount += 1
+        if !isPrewarmed { liveCount += 1 }
         processes[index].launched = now
         addExecuting(index)
-        enter(index, foreground ? .inactive : .background, at: now)
+        hold(index, foreground ? profile.foregroundBand : profile.workingBand, at: now)
         if foreground { noteOpen(index, at: now) }
         take(index, footprint.bytes, at: now)
         return kind
     }
 
-    /// Inactive to active.
-    public mutating func becomeActive(_ app: AppID, at now: SimTime) {
+    /// A window on screen goes from inactive to active.
+    public mutating func becomeActive(_ app: AppID, window: Int = 0, at now: SimTime) {
         begin(at: now)
-        move(app, from: .inactive, to: .active)
+        go(Int(app.index), .becomeActive(window: window), at: now)
         processes[Int(app.index)].lastForeground = now
     }
 
     /// Active to inactive: an interruption, a lock or the way to the background.
-    public mutating func resignActive(_ app: AppID, at now: SimTime) {
+    public mutating func resignActive(_ app: AppID, window: Int = 0, at now: SimTime) {
         begin(at: now)
-        move(app, from: .active, to: .inactive)
+        go(Int(app.index), .resignActive(window: window), at: now)
         processes[Int(app.index)].lastForeground = now
     }
 
     /// Inactive to background; an app that plays audio takes the audio band.
-    public mutating func enterBackground(_ app: AppID, audio: Bool = false, at now: SimTime) {
+    ///
+    /// As long as another window is on screen, only the window moves.
+    public mutating func enterBackground(_ app: AppID, window: Int = 0, audio: Bool = false, at now: SimTime) {
         begin(at: now)
-        move(app, from: .inactive, to: .background)
+        go(Int(app.index), .enterBackground(window: window), at: now)
         processes[Int(app.index)].lastForeground = now
+        guard processes[Int(app.index)].state == .background else { return }
         hold(Int(app.index), audio ? profile.audioBand : profile.workingBand, at: now)
         settle(at: now)
     }
@@ -57,8 +63,8 @@ extension ProcessTable {
     /// Background to suspended: it executes no more, ages for a while and is then idle.
     public mutating func suspend(_ app: AppID, at now: SimTime) {
         begin(at: now)
-        move(app, from: .background, to: .suspended)
         let index = Int(app.index)
+        go(index, .suspend, at: now)
         removeExecuting(index)
         compressible.moveToTail(index)
         if isGoverned {
@@ -73,33 +79,40 @@ extension ProcessTable {
     }
 
     /// Suspended to inactive or background, or background to inactive; part of its compressed memory comes back.
-    public mutating func resume(_ app: AppID, foreground: Bool, at now: SimTime) {
+    ///
+    /// A window that was not connected connects, and takes its memory.
+    public mutating func resume(_ app: AppID, foreground: Bool, window: Int = 0, at now: SimTime) {
         begin(at: now)
         let index = Int(app.index)
-        let old = processes[index].state
-        precondition(
-            old == .suspended || (old == .background && foreground), "resume of app \(index), which is \(old)")
-        if old == .suspended {
+        let wasSuspended = processes[index].state == .suspended
+        let connects = foreground && !isConnected(window, of: app)
+        go(index, foreground ? .enterForeground(window: window) : .resumeInBackground, at: now)
+        if wasSuspended {
             compressible.remove(index)
             aging.remove(index)
             addExecuting(index)
             noteThaw(index, at: now)
         }
         totals.resumes += 1
-        enter(index, foreground ? .inactive : .background, at: now)
+        hold(index, foreground ? profile.foregroundBand : profile.workingBand, at: now)
         if foreground { noteOpen(index, at: now) }
         touchFiles(index)
         decompress(
             index, share: foreground ? memory.foregroundDecompressedShare : memory.backgroundDecompressedShare)
         settle(at: now)
+        if connects, facts[index].windowMemory > 0, processes[index].isAlive {
+            take(index, processes[index].footprint + facts[index].windowMemory, at: now)
+        }
     }
 
     /// Ends a process for a reason that is not jetsam's; its launch files stay cached.
+    ///
+    /// A normal end is an orderly one: a process that can execute is told of it.
     public mutating func terminate(_ app: AppID, _ category: ExitCategory, at now: SimTime) {
         begin(at: now)
         let index = Int(app.index)
         precondition(processes[index].isAlive, "end of app \(index), which is not running")
-        end(index, category)
+        end(index, category, isOrderly: category == .normal, at: now)
         settle(at: now)
     }
 
@@ -149,35 +162,29 @@ extension ProcessTable {
         markStale(index)
     }
 
-    private mutating func enter(_ index: Int, _ state: ProcessState, at now: SimTime) {
-        processes[index].state = state
-        hold(index, state.isForeground ? profile.foregroundBand : profile.workingBand, at: now)
-    }
-
     /// Sets the band of what an app does, as an assertion when assertions are kept.
-    private mutating func hold(_ index: Int, _ band: Int16, at now: SimTime) {
+    mutating func hold(_ index: Int, _ band: Int16, at now: SimTime) {
         guard isGoverned else { return setBand(index, band, at: now) }
         governance.controls[index].hasAssertion = true
         governance.controls[index].asserted = band
         resolve(index, at: now)
     }
 
-    private mutating func move(_ app: AppID, from old: ProcessState, to new: ProcessState) {
-        let index = Int(app.index)
-        let state = processes[index].state
-        precondition(state == old, "app \(index) is \(state) and cannot become \(new)")
-        processes[index].state = new
+    /// The only place where the state of a process or window changes; an illegal move traps.
+    mutating func go(_ index: Int, _ move: LifeCycleMove, at now: SimTime) {
+        if recordsCallbacks { callbacks += callbacks(of: move, index, at: now) }
+        processes[index].life.apply(move)
         markStale(index)
     }
 
-    private mutating func noteOpen(_ index: Int, at now: SimTime) {
+    mutating func noteOpen(_ index: Int, at now: SimTime) {
         processes[index].lastForeground = now
         processes[index].opens += 1
         policy.didOpen(AppID(index), at: now)
     }
 
     /// Takes a process away; its memory is free and its files stay cached.
-    mutating func end(_ index: Int, _ category: ExitCategory) {
+    mutating func end(_ index: Int, _ category: ExitCategory, isOrderly: Bool, at now: SimTime) {
         let inForeground = processes[index].state.isForeground
         totals.exits[2 * Int(category.rawValue) + (inForeground ? 1 : 0)] += 1
         if isGoverned { ungovern(index) }
@@ -187,7 +194,7 @@ extension ProcessTable {
         removeExecuting(index)
         removeFromHeap(index)
         liveCount -= 1
-        processes[index].state = .notRunning
+        go(index, .end(isOrderly: isOrderly), at: now)
         processes[index].band = 0
     }
 

@@ -74,6 +74,7 @@ extension ProcessTable {
         let dropped = Int64((Double(footprint) * facts[index].warningDrop).rounded())
         resize(index, to: footprint - dropped)
         totals.warnings += 1
+        if recordsCallbacks { note(.didReceiveMemoryWarning, of: index, window: nil, at: now) }
         warnings.append(
             PressureWarning(time: now, app: AppID(index), level: pressure, dropped: ByteCount(dropped)))
     }

@@ -41,7 +41,7 @@ extension ProcessTable {
     /// What opening the app would take now.
     public func launchKind(of app: AppID) -> LaunchKind {
         let record = processes[Int(app.index)]
-        if record.isAlive { return .resume }
+        if record.isAlive { return record.state == .prewarmed ? .warm : .resume }
         let needed = memory.warmShare * Double(facts[Int(app.index)].launchFiles)
         return record.files > 0 && Double(record.files) >= needed ? .warm : .cold
     }

@@ -15,7 +15,7 @@ extension ProcessTable {
         governance.controls[index] = ProcessControl(traits)
         liveCount += 1
         processes[index].launched = now
-        processes[index].state = .background
+        go(index, .launchInBackground, at: now)
         addExecuting(index)
         processes[index].band = -1
         setBand(index, traits.band, at: now)
@@ -130,7 +130,7 @@ extension ProcessTable {
     /// Stops a process without moving it to another band, as a suspension alone does.
     public mutating func pause(_ app: AppID, at now: SimTime) -> RequestError? {
         guard let index = governed(app, at: now), processes[index].state == .background else { return .notFound }
-        processes[index].state = .suspended
+        go(index, .suspend, at: now)
         removeExecuting(index)
         compressible.moveToTail(index)
         reclaimDeferred(index)
@@ -142,7 +142,7 @@ extension ProcessTable {
     /// Lets a stopped process run again without moving it; a frozen one thaws.
     public mutating func unpause(_ app: AppID, at now: SimTime) -> RequestError? {
         guard let index = governed(app, at: now), processes[index].state == .suspended else { return .notFound }
-        processes[index].state = .background
+        go(index, .resumeInBackground, at: now)
         compressible.remove(index)
         addExecuting(index)
         noteThaw(index, at: now)

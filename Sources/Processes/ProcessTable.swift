@@ -22,6 +22,10 @@ public struct ProcessTable: Sendable {
     public internal(set) var kills: [KillRecord] = []
     /// Apps told of memory pressure since the list was last cleared, oldest first.
     public internal(set) var warnings: [PressureWarning] = []
+    /// What the system called in apps since the list was last cleared, oldest first; empty unless `recordsCallbacks`.
+    public internal(set) var callbacks: [CallbackRecord] = []
+    /// Whether calls into apps are kept in `callbacks`.
+    public var recordsCallbacks = false
     /// The memory-pressure level.
     public internal(set) var pressure = PressureLevel.normal
     /// Whether nobody is ever killed for want of memory, so that the shortage shows in `lowestAvailable`.
@@ -111,7 +115,8 @@ public struct ProcessTable: Sendable {
         processes = Array(repeating: ProcessRecord(), count: apps.count)
         facts = apps.indices.map { index in
             AppFacts(
-                launchFiles: apps[index].launchFiles.bytes, warningDrop: apps[index].warningDrop,
+                launchFiles: apps[index].launchFiles.bytes, windowMemory: apps[index].windowMemory.bytes,
+                warningDrop: apps[index].warningDrop,
                 relaunchTime: apps[index].coldLaunchTime + apps[index].sdkLaunchTime,
                 relaunchEnergy: relaunchEnergy.isEmpty ? .zero : relaunchEnergy[index])
         }
@@ -145,6 +150,8 @@ public struct ProcessTable: Sendable {
     public mutating func clearKills() { kills.removeAll(keepingCapacity: true) }
     /// Forgets the warnings the caller has dealt with.
     public mutating func clearWarnings() { warnings.removeAll(keepingCapacity: true) }
+    /// Forgets the calls into apps that the caller has dealt with.
+    public mutating func clearCallbacks() { callbacks.removeAll(keepingCapacity: true) }
     /// Begins a new span for `availableMinimum`.
     public mutating func resetAvailableMinimum() { availableMinimum = available }
 }

@@ -18,11 +18,16 @@ struct DeviceReader {
         _ = map.optional("summary", .text)
         let name = map.value("name", .text, default: "phone")
         let memory = readMemory(map)
-        let os = readOS(map, ram: memory?.ram)
+        var os = readOS(map, ram: memory?.ram)
         let power = readPower(map)
         var background = BackgroundParameters()
         background.assertionLimit = os?.assertionLength ?? background.assertionLimit
-        map.section("background") { readBackground($0, into: &background) }
+        var grace = os?.lifeCycle.backgroundGrace ?? .zero
+        map.section("background") {
+            readBackground($0, into: &background)
+            $0.set(&grace, "background_grace", .duration())
+        }
+        os?.lifeCycle.backgroundGrace = grace
         var habits = DeviceHabits()
         map.section("habits") { readHabits($0, into: &habits) }
         checkAssumptions(map)
@@ -98,6 +103,7 @@ struct DeviceReader {
         map.set(&os.warnedBand, "warned_band", band)
         map.set(&os.assertionLength, "assertion_length", .duration())
         readKillerOptions(map, into: &os)
+        Self.readLifeCycle(map, into: &os.lifeCycle)
         map.finish()
         return map.isMap ? os : nil
     }
@@ -118,7 +124,6 @@ struct DeviceReader {
         map.set(&rules.longestThrottle, "longest_throttle", time)
         map.set(&rules.criticalLevel, "critical_level", .share)
         map.set(&rules.herdWindow, "herd_window", time)
-        map.set(&rules.backgroundGrace, "background_grace", time)
         map.set(&rules.assertionLimit, "assertion_limit", time)
         map.set(&rules.energyBudget, "energy_budget", .number(0...1e9, example: "200"))
         map.set(&rules.cellularBudget, "cellular_budget", .bytes())

@@ -19,6 +19,10 @@ public struct AppModel: Sendable {
     public var launchFiles: ByteCount
     /// Share of the footprint dropped on a memory warning, 0 to 1.
     public var warningDrop: Double
+    /// How many windows the user keeps of it on a tablet; the footprints above are with one.
+    public var windows: Int
+    /// Memory of each further window, which a disconnected window gives back.
+    public var windowMemory: ByteCount
 
     /// Median time of a resume.
     public var resumeTime: SimDuration
@@ -85,6 +89,8 @@ public struct AppModel: Sendable {
         backgroundFootprint = .mebibytes(45)
         launchFiles = .mebibytes(60)
         warningDrop = 0.2
+        windows = 1
+        windowMemory = .zero
         resumeTime = .milliseconds(150)
         warmLaunchTime = .milliseconds(450)
         coldLaunchTime = .milliseconds(700)

@@ -35,6 +35,8 @@ public enum ProcessState: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case background
     /// In memory, executing nothing.
     case suspended
+    /// Built up to `main` before anybody opens it, executing nothing (Apple, "About the app launch sequence").
+    case prewarmed
 
     /// Whether the process can use the processor in this state.
     @inlinable

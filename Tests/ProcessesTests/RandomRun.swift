@@ -46,7 +46,8 @@ struct RandomRun {
         let size = ByteCount.mebibytes(10 + 240 * random.nextUniform())
         let choice = draw(10)
         switch phone.table.state(of: app) {
-        case .notRunning:
+        case .notRunning where choice == 9: phone.table.prewarm(app, footprint: size * 0.3, at: phone.now)
+        case .notRunning, .prewarmed:
             phone.table.launch(app, foreground: choice < 6, footprint: size, at: phone.now)
         case .inactive:
             if choice < 4 {

@@ -6,7 +6,7 @@ import Vocabulary
 
 /// Random but legal histories under every policy, with all rules checked after every step.
 @Suite struct RandomRunTests {
-    @Test(arguments: EvictionPolicies.all.map(\.descriptor.name), [1, 2])
+    @Test(arguments: EvictionPolicies.all.map(\.descriptor.name), [2, 5])
     func `memory is conserved and the rules hold after every step`(name: String, seed: Int) throws {
         let policy = try makePolicy(name, seed: 99)
         let isBound = policy.killsNobody
@@ -21,7 +21,8 @@ import Vocabulary
         let totals = run.phone.table.statistics(at: run.phone.now)
         #expect(isBound ? totals.totalKills == totals.kills(.perProcessLimit) : totals.totalKills > 50)
         #expect((run.phone.table.lowestAvailable < .zero) == isBound)
-        #expect(isBound || totals.warmLaunches > 0 && totals.coldLaunches > 0 && totals.resumes > 0)
+        let launches = [totals.warmLaunches, totals.coldLaunches, totals.resumes]
+        #expect(isBound || !launches.contains(0), "warm, cold, resumes: \(launches)")
     }
 
     @Test func `the rules hold on phones of any size`() {

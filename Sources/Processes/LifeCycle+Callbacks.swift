@@ -1,0 +1,67 @@
+import Quantities
+import Vocabulary
+
+/// One call of the system into an app.
+public struct CallbackRecord: Sendable, BitwiseCopyable, Equatable {
+    /// When.
+    public var time: SimTime
+    /// Whose process.
+    public var app: AppID
+    /// The window whose delegate is called; negative for the application's delegate.
+    public var window: Int32
+    /// What is called.
+    public var callback: AppCallback
+    /// The state of the process after the move that the call belongs to.
+    public var state: ProcessState
+}
+
+extension LifeCycle {
+    /// Calls the body with everything the system calls in the app for a move, in order, before the move is made.
+    ///
+    /// With scenes (iOS 13 and later) each window has a delegate, and a launch into the foreground connects a window that
+    /// then enters the foreground (UIKit, "Responding to the launch of your app", `UISceneDelegate`). Before, the
+    /// application's delegate hears everything. Suspension, kills and crashes call nothing; an orderly end is told only
+    /// to a process that can execute (`applicationWillTerminate(_:)`).
+    public func forEachCallback(
+        of move: LifeCycleMove, hasScenes: Bool, _ body: (AppCallback, _ window: Int?) -> Void
+    ) {
+        func delegate(_ window: Int) -> Int? { hasScenes ? window : nil }
+        switch move {
+        case .prewarm, .suspend, .resumeInBackground: break
+        case .launchInBackground: finishLaunching(body)
+        case .launch(let window):
+            finishLaunching(body)
+            guard hasScenes else { return }
+            connect(window, body)
+            body(.willEnterForeground, window)
+        case .enterForeground(let window):
+            if hasScenes, connected & Self.bit(window) == 0 { connect(window, body) }
+            body(.willEnterForeground, delegate(window))
+        case .becomeActive(let window): body(.didBecomeActive, delegate(window))
+        case .resignActive(let window): body(.willResignActive, delegate(window))
+        case .enterBackground(let window): body(.didEnterBackground, delegate(window))
+        case .disconnect(let window, let isDiscarded):
+            guard hasScenes else { return }
+            body(.didDisconnect, window)
+            if isDiscarded { body(.didDiscardSessions, nil) }
+        case .end(let isOrderly):
+            guard isOrderly, state.executes else { return }
+            if hasScenes { forEachWindow(connected) { body(.didDisconnect, $0) } }
+            body(.willTerminate, nil)
+        }
+    }
+
+    private func finishLaunching(_ body: (AppCallback, Int?) -> Void) {
+        body(.willFinishLaunching, nil)
+        body(.didFinishLaunching, nil)
+    }
+
+    private func connect(_ window: Int, _ body: (AppCallback, Int?) -> Void) {
+        body(.configurationForConnecting, nil)
+        body(.willConnect, window)
+    }
+
+    private func forEachWindow(_ set: UInt8, _ body: (Int) -> Void) {
+        for window in 0..<Self.mostWindows where set & Self.bit(window) != 0 { body(window) }
+    }
+}

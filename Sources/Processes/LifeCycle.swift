@@ -1,0 +1,137 @@
+import Vocabulary
+
+/// A move of the life-cycle machine; windows go by number.
+public enum LifeCycleMove: Sendable, Equatable {
+    /// The system builds a process up to `main`, before anybody asks for it.
+    case prewarm
+    /// The user opens an app without a process, or with a prewarmed one.
+    case launch(window: Int)
+    /// The system starts the app for an event; no window connects.
+    case launchInBackground
+    /// A window comes to the screen in a living process.
+    case enterForeground(window: Int)
+    /// A window on screen receives events.
+    case becomeActive(window: Int)
+    /// A window on screen receives no events for now: an interruption, or the way to the background.
+    case resignActive(window: Int)
+    /// A window leaves the screen.
+    case enterBackground(window: Int)
+    /// A process without a visible window stops executing.
+    case suspend
+    /// A suspended process executes for an event, without a window.
+    case resumeInBackground
+    /// A window in the background goes: its memory is reclaimed, or the user closed it for good.
+    case disconnect(window: Int, isDiscarded: Bool)
+    /// The process ends, in order or by a kill or crash.
+    case end(isOrderly: Bool)
+}
+
+/// The life cycle of one app: its process and its windows (scenes), coupled.
+///
+/// The process has no state of its own while a window is on screen: it is as far in the foreground as its foremost
+/// window, so no pair of states that contradict each other can be written down (UIKit, "Managing your app's life cycle").
+/// A window that goes never ends the process. Kills and crashes lead from everywhere to not running; an illegal move
+/// traps, `allows` asks before.
+public struct LifeCycle: Sendable, BitwiseCopyable, Equatable {
+    /// Largest number of windows of an app.
+    public static let mostWindows = 8
+
+    /// What the process is while no window is on screen.
+    private var rest = ProcessState.notRunning
+    /// One bit per window.
+    private var active: UInt8 = 0
+    private var inactive: UInt8 = 0
+    private var background: UInt8 = 0
+    private var disconnected: UInt8 = 0
+
+    /// Creates an app without a process.
+    public init() {}
+
+    /// The state of the process.
+    @inline(__always)
+    public var state: ProcessState {
+        if active != 0 { return .active }
+        return inactive != 0 ? .inactive : rest
+    }
+
+    /// The state of a window.
+    public func state(ofWindow window: Int) -> SceneState {
+        let bit = Self.bit(window)
+        if active & bit != 0 { return .foregroundActive }
+        if inactive & bit != 0 { return .foregroundInactive }
+        if background & bit != 0 { return .background }
+        return disconnected & bit != 0 ? .disconnected : .unattached
+    }
+
+    /// How many windows are connected.
+    public var connectedWindows: Int { (active | inactive | background).nonzeroBitCount }
+
+    /// The connected window in the background with the highest number.
+    public var lastBackgroundWindow: Int? {
+        background == 0 ? nil : 7 - background.leadingZeroBitCount
+    }
+
+    /// The windows that are connected, in order of their numbers.
+    var connected: UInt8 { active | inactive | background }
+
+    static func bit(_ window: Int) -> UInt8 {
+        precondition(window >= 0 && window < mostWindows, "an app has no window \(window)")
+        return 1 << UInt8(window)
+    }
+}
+
+extension LifeCycle {
+    /// Whether a move is legal now.
+    public func allows(_ move: LifeCycleMove) -> Bool {
+        switch move {
+        case .prewarm: return state == .notRunning
+        case .launch, .launchInBackground: return state == .notRunning || state == .prewarmed
+        case .enterForeground(let window):
+            return state != .notRunning && state != .prewarmed && (active | inactive) & Self.bit(window) == 0
+        case .becomeActive(let window): return inactive & Self.bit(window) != 0
+        case .resignActive(let window): return active & Self.bit(window) != 0
+        case .enterBackground(let window): return inactive & Self.bit(window) != 0
+        case .suspend: return state == .background
+        case .resumeInBackground: return state == .suspended
+        case .disconnect(let window, _): return background & Self.bit(window) != 0
+        case .end: return state != .notRunning
+        }
+    }
+
+    /// Makes a move; an illegal one traps.
+    public mutating func apply(_ move: LifeCycleMove) {
+        precondition(allows(move), "\(move) of an app that is \(state)")
+        switch move {
+        case .prewarm: rest = .prewarmed
+        case .launch(let window), .enterForeground(let window):
+            // From suspended the way leads through the background, for no time.
+            rest = .background
+            remove(Self.bit(window))
+            inactive |= Self.bit(window)
+        case .launchInBackground, .resumeInBackground: rest = .background
+        case .becomeActive(let window):
+            remove(Self.bit(window))
+            active |= Self.bit(window)
+        case .resignActive(let window):
+            remove(Self.bit(window))
+            inactive |= Self.bit(window)
+        case .enterBackground(let window):
+            remove(Self.bit(window))
+            background |= Self.bit(window)
+        case .suspend: rest = .suspended
+        case .disconnect(let window, let isDiscarded):
+            remove(Self.bit(window))
+            if !isDiscarded { disconnected |= Self.bit(window) }
+        case .end: self = LifeCycle()
+        }
+    }
+
+    /// Takes a window out of every set.
+    @inline(__always)
+    private mutating func remove(_ bit: UInt8) {
+        active &= ~bit
+        inactive &= ~bit
+        background &= ~bit
+        disconnected &= ~bit
+    }
+}

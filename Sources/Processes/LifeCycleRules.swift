@@ -1,0 +1,30 @@
+import Quantities
+
+/// What the operating system fixes about the life cycle of apps: clocks, watchdogs, and who is called.
+public struct LifeCycleRules: Sendable, BitwiseCopyable, Equatable {
+    /// Whether windows have delegates of their own; otherwise the application's delegate is called (before iOS 13).
+    public var hasScenes = true
+    /// Time from the background callback to suspension without a task assertion (Apple, UIKit life-cycle documentation).
+    public var backgroundGrace = SimDuration.seconds(5)
+    /// How long expiration handlers may take before the process is killed (the same thread: about a second).
+    public var expirationTime = SimDuration.seconds(1)
+    /// Time a launch into the foreground may take (Apple, "Addressing watchdog terminations"; logs: 19.97 s).
+    public var launchLimit = SimDuration.seconds(20)
+    /// Time a window may take to answer a change of state (logs of `scene-update`: 10.00 s).
+    public var updateLimit = SimDuration.seconds(10)
+    /// Processor time that a process without a window may use in a window of time (crash reports: 48 s of CPU time
+    /// over 60 s; Apple developer forums, threads 675166 and 690666).
+    public var processorTime = SimDuration.seconds(48)
+    /// The window of that limit.
+    public var processorWindow = SimDuration.seconds(60)
+
+    /// Creates the rules since iOS 13.
+    public init() {}
+
+    /// The rules before iOS 13: no scenes.
+    public static var beforeScenes: LifeCycleRules {
+        var rules = LifeCycleRules()
+        rules.hasScenes = false
+        return rules
+    }
+}
