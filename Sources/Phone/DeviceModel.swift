@@ -38,6 +38,9 @@ public struct DeviceHabits: Sendable {
     public var brightness = 0.5
     /// Factor on the brightness in Low Power Mode; assumption: Apple documents a lower brightness without a figure.
     public var lowPowerBrightness = 0.8
+    /// Share of the processors' speed left in Low Power Mode; Geekbench on iOS 9: 1019 of 1606 (iPhone 6 Plus,
+    /// MacRumors 2015); assumption for other phones.
+    public var lowPowerPerformance = 0.6
     /// Battery level at the start of the run, 0 to 1; assumption: charged overnight.
     public var initialLevel = 1.0
     /// Level at which the phone offers Low Power Mode (Apple Support, HT205234: 20 %).

@@ -63,6 +63,9 @@ public enum MetricCatalog {
         Metric("hours_below_20_pct_per_day", "h/d", .lower, "time with less than 20 % of battery"),
         Metric("dead_hours_per_day", "h/d", .lower, "time with a dead battery"),
         Metric("wakeups_per_day", "1/d", .lower, "times the phone left its suspend state"),
+        Metric("max_temperature_c", "degC", .lower, "highest temperature of skin and battery"),
+        Metric("hot_hours_per_day", "h/d", .lower, "time at thermal state serious or critical"),
+        Metric("low_power_hours_per_day", "h/d", .neutral, "time in Low Power Mode"),
     ]
 
     private static let freshness: [Metric] = [

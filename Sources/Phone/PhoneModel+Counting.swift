@@ -35,6 +35,7 @@ struct EnergySnapshot {
 extension PhoneModel {
     mutating func endWarmup(at now: SimTime) {
         power.flush(at: now)
+        power.restartHighestTemperature(at: now)
         energyAtWarmup = EnergySnapshot(power)
         outcomesAtWarmup = requests.outcomes
         counts = counts.afterWarmup(at: now)
@@ -45,6 +46,7 @@ extension PhoneModel {
         let now = engine.now
         let ended = now.hour - 1
         checkConservation(at: now)
+        followAmbient(at: now)
         if now.hour % 24 == 22 {
             counts.batteryAt22.sum += 100 * power.level(at: now)
             counts.batteryAt22.days += 1
@@ -83,6 +85,7 @@ extension PhoneModel {
         hourRow.cellularJoules = difference(.cellular)
         hourRow.platformJoules =
             difference(.platform) + difference(.storage) + difference(.sensors) + difference(.other)
+        fillHeat(at: now)
         sink?.write(hourRow)
         hourRow = DeviceHourRow()
         hourEnergy = energy

@@ -39,9 +39,9 @@ extension PhoneModel {
     private mutating func setLowPowerMode(_ on: Bool, in engine: inout PhoneEngine) {
         guard on != conditions.lowPowerMode else { return }
         conditions.lowPowerMode = on
-        if conditions.screenOn {
-            power.setDisplay(on: true, brightness: brightness, app: foreground, at: engine.now)
-        }
+        counts.lowPower.set(on ? 1 : 0, at: engine.now)
+        hourHeat.lowPower.set(on ? 1 : 0, at: engine.now)
+        followLimits(at: engine.now)
         if !on { raised.insert(.lowPowerModeEnded) }
     }
 
@@ -51,6 +51,7 @@ extension PhoneModel {
         guard !conditions.pluggedIn else { return }
         power.plugIn(.watts(watts), at: engine.now)
         conditions.pluggedIn = true
+        hourHeat.plugged.set(1, at: engine.now)
         raised.insert(.pluggedIn)
     }
 
@@ -60,6 +61,7 @@ extension PhoneModel {
         guard conditions.pluggedIn else { return }
         power.unplug(at: engine.now)
         conditions.pluggedIn = false
+        hourHeat.plugged.set(0, at: engine.now)
         conditions.unpluggedSince = engine.now
     }
 

@@ -28,6 +28,7 @@ extension PhoneModel {
         case .battery:
             armed.battery = .distantFuture
             batteryReached(power.batteryEventReached(at: now), in: &engine)
+            if conditions.thermalLevel != power.thermalState.rawValue { thermalStateChanged(in: &engine) }
         case .wifi:
             armed.wifi = .distantFuture
             power.radioTimerFired(.wifi, at: now)

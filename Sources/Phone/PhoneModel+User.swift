@@ -102,9 +102,4 @@ extension PhoneModel {
         guard processes.isAlive(app) else { return }
         exitProcess(app, .normal, in: &engine)
     }
-
-    /// Brightness now: the user's setting, dimmed in Low Power Mode.
-    var brightness: Double {
-        device.habits.brightness * (conditions.lowPowerMode ? device.habits.lowPowerBrightness : 1)
-    }
 }

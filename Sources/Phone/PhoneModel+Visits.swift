@@ -117,7 +117,7 @@ extension PhoneModel {
         guard runtime[index].isComingUp else { return }
         runtime[index].isComingUp = false
         stopLoad(of: app, at: now)
-        let load = power.processor.interactivePower(load: apps[index].foregroundLoad)
+        let load = foregroundPower(of: app)
         runtime[index].load = power.startLoad(.processor, load, app: app, cause: .foreground, at: now)
         fetchInForeground(app, in: &engine)
         if apps[index].foregroundRate > .zero {

@@ -58,6 +58,7 @@ struct PhoneModel: ~Copyable, SimulationModel {
     var outcomesAtWarmup: [Int] = []
     var hourRow = DeviceHourRow()
     var hourEnergy = EnergySnapshot()
+    var hourHeat = HourHeat()
     var screenSince = SimTime.zero
     var dayRows: [AppDayRow] = []
     var dayEnergy: [(foreground: Double, background: Double)] = []
@@ -84,7 +85,9 @@ struct PhoneModel: ~Copyable, SimulationModel {
             apps: apps, memory: device.memory, profile: device.os,
             policy: specification.makeEviction(evictionSeed.nextBits()),
             relaunchEnergy: apps.map { power.relaunchEnergy(of: $0, launchPower: launchPower) })
-        self.power = PowerSystem(power, apps: apps.count, initialLevel: device.habits.initialLevel)
+        self.power = PowerSystem(
+            power, apps: apps.count, initialLevel: device.habits.initialLevel,
+            ambient: specification.persona.ambient(hour: 0))
         requests = RequestTable(
             apps: apps, parameters: device.background,
             policy: specification.makeScheduling(schedulingSeed.nextBits()))

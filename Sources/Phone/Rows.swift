@@ -31,6 +31,16 @@ public struct DeviceHourRow: Sendable {
     public var chargedJoules = 0.0
     /// Energy drawn from the wall, in joules.
     public var wallJoules = 0.0
+    /// Temperature of battery and skin at the end of the hour, in °C.
+    public var batteryCelsius = 0.0
+    /// Time at thermal state fair or hotter, in seconds.
+    public var fairSeconds = 0.0
+    /// Time at thermal state serious or critical, in seconds.
+    public var hotSeconds = 0.0
+    /// Time in Low Power Mode, in seconds.
+    public var lowPowerSeconds = 0.0
+    /// Time on a charger, in seconds.
+    public var pluggedSeconds = 0.0
     /// Time with the screen on, in seconds.
     public var screenSeconds = 0.0
     /// Apps with a process at the end of the hour.

@@ -62,6 +62,8 @@ struct RunCounts {
     var residentApps = TimeIntegral(0)
     var below20 = TimeIntegral(0)
     var dead = TimeIntegral(0)
+    var hot = TimeIntegral(0)
+    var lowPower = TimeIntegral(0)
 
     /// Opens by the user.
     var opens: Int { resumes + warm + cold }
@@ -83,10 +85,14 @@ struct RunCounts {
         fresh.residentApps = residentApps
         fresh.below20 = below20
         fresh.dead = dead
+        fresh.hot = hot
+        fresh.lowPower = lowPower
         fresh.pressureWarning.restart(at: now)
         fresh.residentApps.restart(at: now)
         fresh.below20.restart(at: now)
         fresh.dead.restart(at: now)
+        fresh.hot.restart(at: now)
+        fresh.lowPower.restart(at: now)
         return fresh
     }
 }

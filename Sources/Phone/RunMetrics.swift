@@ -66,6 +66,9 @@ extension PhoneModel {
         values.set("battery_pct_at_22h", counts.batteryAt22.sum / Double(counts.batteryAt22.days))
         values.perDay("hours_below_20_pct_per_day", counts.below20.integral(until: now) / 3600)
         values.perDay("dead_hours_per_day", counts.dead.integral(until: now) / 3600)
+        values.set("max_temperature_c", power.highestTemperature.celsius)
+        values.perDay("hot_hours_per_day", counts.hot.integral(until: now) / 3600)
+        values.perDay("low_power_hours_per_day", counts.lowPower.integral(until: now) / 3600)
     }
 
     private func endedRequests(_ outcome: RequestOutcome) -> Int {

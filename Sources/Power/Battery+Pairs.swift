@@ -33,7 +33,7 @@ extension Cell {
         let wanted = Self.current(power: net, open: driving, ohms: ohms)
         if net >= 0 || !isPlugged { return flow(wanted, net) }
         if state >= ceiling { return flow(0, 0) }
-        let limit = -point.rate * capacity / 3600
+        let limit = -point.rate * rate
         if wanted >= limit { return flow(wanted, net) }
         return flow(limit, limit * (driving - limit * ohms))
     }

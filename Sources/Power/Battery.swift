@@ -1,3 +1,4 @@
+import Glibc
 import Quantities
 
 /// The cell: state of charge, driven by a constant-power load between changes, and by a charger.
@@ -6,11 +7,17 @@ import Quantities
 struct Battery: ~Copyable {
     let curves: CellCurves
     let capacity: Double
+    /// Ohms at 25 °C, age included.
     let baseResistance: Double
     let temperatureExponent: Double
     let cutoff: Double
     /// State of charge shown as 0 %.
-    let emptyState: Double
+    private(set) var emptyState: Double
+    /// Volts that the cell must keep above the empty voltage per ohm by which it is worse than a new one at 25 °C.
+    private let reserve: Double
+    private let emptyVoltage: Double
+    /// Ohms of a new cell at 25 °C.
+    private let ratedResistance: Double
     let revivalLevel: Double
     var holdLevel: Double
 
@@ -22,6 +29,12 @@ struct Battery: ~Copyable {
     var isPlugged = false
     var screenIsOn = false
     var resistance: Double
+    /// Of the cell, in °C, as its resistance follows it.
+    private(set) var celsius = 25.0
+    /// Share of the charging power that heat and cold leave.
+    var chargeFactor = 1.0
+    /// Watts of heat in the phone per watt that a charger brings to cell and phone.
+    var conversionHeat = 0.0
     /// State of charge from 0 to 1 of the whole voltage table.
     var charge: Double
     let late: LateResistance
@@ -39,13 +52,14 @@ struct Battery: ~Copyable {
     var supplied = 0.0
     var wall = 0.0
 
-    init(_ parameters: BatteryParameters, charger: ChargerParameters, level: Double) {
+    init(_ parameters: BatteryParameters, charger: ChargerParameters, celsius: Double, level: Double) {
         curves = CellCurves(
             voltage: CurveTable(x: parameters.voltageStates, y: parameters.voltages.map(\.volts)),
             factor: CurveTable(x: parameters.resistanceStates, y: parameters.resistanceFactors),
             rate: CurveTable(x: charger.currentStates, y: charger.currentRates))
         capacity = parameters.capacity.coulombs * parameters.health
-        baseResistance = parameters.resistance.ohms
+        ratedResistance = parameters.resistance.ohms
+        baseResistance = ratedResistance * parameters.resistanceGrowth
         resistance = baseResistance
         temperatureExponent = parameters.resistanceTemperature
         late = LateResistance(parameters.pairs)
@@ -53,30 +67,50 @@ struct Battery: ~Copyable {
         // At the largest power a cell gives, its voltage is half of the open circuit's: always below this.
         let half = parameters.voltages.map(\.volts).reduce(0, max) * 0.501
         cutoff = max(parameters.cutoff.volts, half)
-        emptyState = Self.state(ofVoltage: parameters.emptyVoltage.volts, on: curves.view)
+        emptyVoltage = parameters.emptyVoltage.volts
+        reserve = parameters.reserveRate * parameters.capacity.ampereHours
+        emptyState = 0
         revivalLevel = parameters.revivalLevel
         holdLevel = charger.holdLevel
-        charge = emptyState + min(max(level, 0), 1) * (1 - emptyState)
+        charge = 0
         announced = Int((min(max(level, 0), 1) * 100 - 1e-6).rounded(.up))
+        setTemperature(celsius)
+        charge = emptyState + min(max(level, 0), 1) * (1 - emptyState)
     }
 
-    private static func state(ofVoltage volts: Double, on curves: CellView) -> Double {
+    /// The cell has another temperature: its resistance follows, and with it the charge that it cannot give.
+    ///
+    /// As Qualcomm's `qpnp-bms` driver works out its "unusable charge", empty is where a mean current meets the empty
+    /// voltage; here only the part of the drop counts that cold and age add to a new cell at 25 °C.
+    mutating func setTemperature(_ celsius: Double) {
+        self.celsius = celsius
+        resistance = baseResistance * exp(temperatureExponent * (1 / (celsius + 273.15) - 1 / 298.15))
+        let more = max(0, resistance - ratedResistance) * reserve
+        let curves = curves.view
         var low = 0.0
         var high = 1.0
         for _ in 0..<60 {
             let middle = (low + high) / 2
-            if curves.point(at: middle).open < volts { low = middle } else { high = middle }
+            let point = curves.point(at: middle)
+            if point.open - more * point.factor < emptyVoltage { low = middle } else { high = middle }
         }
-        return high
+        emptyState = min(high, Self.largestEmptyState)
     }
+
+    /// Even the coldest cell is shown as full when it is.
+    private static let largestEmptyState = 0.95
 
     /// The cell under the present load and supply.
     @inline(__always)
     var cell: Cell {
         Cell(
-            curves: curves.view, capacity: capacity, resistance: resistance, net: load - supply, ceiling: ceiling,
-            isPlugged: isPlugged)
+            curves: curves.view, capacity: capacity, resistance: resistance, net: net,
+            rate: capacity / 3600 * chargeFactor, ceiling: ceiling, isPlugged: isPlugged)
     }
+
+    /// Power that the phone draws beyond what the adapter gives; negative when there is some for the cell.
+    @inline(__always)
+    private var net: Double { supply > load ? (load - supply) * chargeFactor : load - supply }
 
     /// Level shown to the user, from 0 to 1.
     var level: Double { min(max((charge - emptyState) / (1 - emptyState), 0), 1) }

@@ -38,6 +38,11 @@ public struct BatteryParameters: Sendable {
     public var emptyVoltage: Voltage
     /// Share of the capacity that ageing has left.
     public var health: Double
+    /// Factor that ageing has put on every resistance.
+    public var resistanceGrowth = 1.0
+    /// Mean current, as a multiple of the capacity per hour, at which a cold or old cell must keep the empty voltage;
+    /// assumption: a day's heavy hour.
+    public var reserveRate = 0.2
     /// Level as shown at which a dead phone starts again on the charger.
     public var revivalLevel: Double
 

@@ -9,6 +9,8 @@ struct Cell: BitwiseCopyable {
     let resistance: Double
     /// Power that the phone draws beyond what the adapter gives, negative when there is some for the cell.
     let net: Double
+    /// Amperes of a charging current of one capacity per hour, as far as heat and cold allow it.
+    let rate: Double
     /// State of charge beyond which charging stops.
     let ceiling: Double
     let isPlugged: Bool
@@ -31,7 +33,7 @@ struct Cell: BitwiseCopyable {
         let wanted = Self.current(power: net, open: point.open, ohms: ohms)
         if net >= 0 || !isPlugged { return flow(wanted, net, point.open, ohms) }
         if state >= ceiling { return Flow(current: 0, power: 0, loss: 0, volts: point.open) }
-        let limit = -point.rate * capacity / 3600
+        let limit = -point.rate * rate
         if wanted >= limit { return flow(wanted, net, point.open, ohms) }
         return flow(limit, limit * (point.open - limit * ohms), point.open, ohms)
     }

@@ -8,6 +8,10 @@ public struct ChargerParameters: Sendable {
     public var wiredEfficiency: Double
     /// The same for a wireless charger.
     public var wirelessEfficiency: Double
+    /// Share of what enters the phone that its charging circuit turns into heat, by cable; assumption.
+    public var wiredHeat = 0.08
+    /// The same from a wireless charger, coil included; assumption.
+    public var wirelessHeat = 0.28
     /// Level as shown at which charging holds; 1 where the option is off.
     public var holdLevel: Double
 

@@ -21,6 +21,8 @@ public struct PowerParameters: Sendable {
     public var charger: ChargerParameters
     /// To whom radio tails are booked.
     public var tailAttribution: TailAttribution
+    /// How the phone warms; nil for a phone that stays as warm as its air.
+    public var heat: HeatParameters? = HeatParameters()
 
     /// Creates the constants of a phone.
     public init(

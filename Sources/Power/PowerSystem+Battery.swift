@@ -1,18 +1,22 @@
-import Glibc
 import Quantities
 import Vocabulary
 
 extension PowerSystem {
-    /// The instant at which the battery wants to be asked next if nothing changes before; `distantFuture` if never.
+    /// The instant at which battery and heat want to be asked next if nothing changes before; `distantFuture` if never.
     ///
+    /// To be called after every batch of changes, since the heat of the phone follows here.
     /// - Complexity: constant, two evaluations of the cell.
-    public func nextBatteryEvent() -> SimTime { battery.nextEvent() }
+    public mutating func nextBatteryEvent() -> SimTime {
+        let flow = followHeat()
+        return min(battery.nextEvent(flow), hasHeat ? thermostat.deadline : .distantFuture)
+    }
 
-    /// Looks at the battery at an instant that `nextBatteryEvent` named.
+    /// Looks at battery and heat at an instant that `nextBatteryEvent` named; `thermalState` may be another afterwards.
     ///
     /// On `.died` everything has been switched off and booked; on `.revived` the platform and the radios are on again.
     public mutating func batteryEventReached(at now: SimTime) -> BatteryEvent {
         battery.advance(to: now)
+        thermalDeadline(at: now)
         let event = battery.reached(isDead: isDead)
         if event == .died { shutDown(at: now) }
         if event == .revived { start(at: now) }
@@ -39,6 +43,8 @@ extension PowerSystem {
         battery.advance(to: now)
         let charger = parameters.charger
         battery.efficiency = link == .wired ? charger.wiredEfficiency : charger.wirelessEfficiency
+        let heat = link == .wired ? charger.wiredHeat : charger.wirelessHeat
+        battery.conversionHeat = heat / (1 - heat)
         battery.supply = Self.quantised(rated * battery.efficiency)
         battery.isPlugged = true
     }
@@ -56,11 +62,10 @@ extension PowerSystem {
         battery.holdLevel = min(max(level, 0), 1)
     }
 
-    /// Sets the temperature of the cell, which its resistance follows.
+    /// Sets the temperature of the cell of a phone without heat; its resistance follows.
     public mutating func setBatteryTemperature(_ temperature: Temperature, at now: SimTime) {
         battery.advance(to: now)
-        let inverse = 1 / (temperature.celsius + 273.15) - 1 / 298.15
-        battery.resistance = battery.baseResistance * exp(battery.temperatureExponent * inverse)
+        battery.setTemperature(temperature.celsius)
     }
 
     /// Books everything and switches everything off.

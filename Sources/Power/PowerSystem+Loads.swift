@@ -41,6 +41,7 @@ extension PowerSystem {
         if isDead { return }
         battery.advance(to: now)
         battery.take(energy.rawValue)
+        thermostat.take(energy.rawValue)
         ledger.book(energy.rawValue, component, cause, cause.scope, app)
     }
 

@@ -18,6 +18,8 @@ public struct PowerSystem: ~Copyable {
     var ledger: Ledger
     var loads: LoadPool
     var battery: Battery
+    var thermostat: Thermostat
+    let hasHeat: Bool
     var wifi: Radio
     var cellular: Radio
     var floor = LoadHandle.none
@@ -40,18 +42,25 @@ public struct PowerSystem: ~Copyable {
     /// - Parameters:
     ///   - apps: Number of apps in the run; identifiers run from 0 up to but not including it.
     ///   - initialLevel: From 0 to 1, at least the level at which the phone dies.
-    public init(_ parameters: PowerParameters, apps: Int, initialLevel: Double = 1) {
+    ///   - ambient: Of the air and, at first, of the phone.
+    public init(
+        _ parameters: PowerParameters, apps: Int, initialLevel: Double = 1, ambient: Temperature = .celsius(25)
+    ) {
         self.parameters = parameters
         processor = ProcessorPlan(parameters.processor, awake: parameters.platform.awakePower)
         ledger = Ledger(apps: apps)
         loads = LoadPool(capacity: 64)
-        battery = Battery(parameters.battery, charger: parameters.charger, level: initialLevel)
+        battery = Battery(
+            parameters.battery, charger: parameters.charger, celsius: ambient.celsius, level: initialLevel)
+        thermostat = Thermostat(parameters.heat ?? HeatParameters(), air: ambient.celsius)
+        hasHeat = parameters.heat != nil
         wifi = Radio(parameters.wifi, component: .wifi, tails: parameters.tailAttribution)
         cellular = Radio(parameters.cellular, component: .cellular, tails: parameters.tailAttribution)
         floor = loads.insert(
             power: Self.quantised(parameters.platform.suspendPower), component: .platform, app: .system, cause: .idle,
             at: .zero)
         battery.load = loads.power(of: floor)
+        limitCharging()
     }
 
     /// Rounds a power to a multiple of 2⁻⁴⁰ W (0.9 pW), so that sums and differences of loads are exact.

@@ -23,6 +23,7 @@ extension DeviceReader {
             map.set(&power.storage.writePerMegabyte, "write_per_megabyte", .amount(.energy))
         }
         root.section("radios") { readRadios($0, into: &power) }
+        readHeat(root, into: &power)
         root.section("charger") { readCharger($0, into: &power.charger) }
         return hasBattery ? power : nil
     }
@@ -54,6 +55,8 @@ extension DeviceReader {
         }
         map.set(&battery.resistance, "resistance", .amount(.resistance, 0...10))
         map.set(&battery.health, "health", .quantity(.fraction, 0.01...1))
+        map.set(&battery.resistanceGrowth, "resistance_growth", .number(0.5...10, example: "1.6"))
+        map.set(&battery.reserveRate, "reserve_rate", .number(0...5, example: "0.2"))
         map.set(&battery.revivalLevel, "revival_level", .share)
         readPairs(map, into: &battery)
         map.finish()
@@ -84,6 +87,8 @@ extension DeviceReader {
         }
         map.set(&charger.wiredEfficiency, "wired_efficiency", .quantity(.fraction, 0.01...1))
         map.set(&charger.wirelessEfficiency, "wireless_efficiency", .quantity(.fraction, 0.01...1))
+        map.set(&charger.wiredHeat, "wired_heat", .quantity(.fraction, 0...0.9))
+        map.set(&charger.wirelessHeat, "wireless_heat", .quantity(.fraction, 0...0.9))
         map.set(&charger.holdLevel, "hold_level", .share)
     }
 }

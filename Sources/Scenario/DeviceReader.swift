@@ -132,6 +132,7 @@ struct DeviceReader {
     private func readHabits(_ map: MapReader, into habits: inout DeviceHabits) {
         map.set(&habits.brightness, "brightness", .share)
         map.set(&habits.lowPowerBrightness, "low_power_brightness", .share)
+        map.set(&habits.lowPowerPerformance, "low_power_performance", .quantity(.fraction, 0.05...1))
         map.set(&habits.initialLevel, "initial_level", .share)
         map.set(&habits.lowPowerBelow, "low_power_below", .share)
         map.set(&habits.lowPowerUntil, "low_power_until", .share)

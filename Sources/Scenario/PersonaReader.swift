@@ -27,6 +27,7 @@ struct PersonaReader {
         map.section("places") { readPlaces($0, into: &persona.places) }
         map.section("wifi") { readWiFi($0, into: &persona.wifi) }
         map.section("background") { readBackground($0, into: &persona.background) }
+        map.set(&persona.ambient, "ambient", ambient)
         map.set(&persona.workdaysPerWeek, "workdays_per_week", .integer(0...7, example: "5"))
         map.set(&persona.workdayHours, "workday_hours", hours)
         map.set(&persona.freeDayHours, "free_day_hours", hours)
@@ -172,6 +173,16 @@ extension PersonaReader {
             map.set(&outing.length, "length", spread)
             map.finish()
             return map.isMap ? outing : nil
+        }
+    }
+
+    /// One temperature, or one for each hour from midnight.
+    private static var ambient: ValueReader<[Temperature]> {
+        let one = ValueReader<Temperature>.amount(.temperature, -40...60)
+        let shape = ValueReader<[Temperature]>.list(of: one)
+        return ValueReader(example: "22 degC", shape: .either([one.shape, shape.shape])) { cursor in
+            if cursor.node.items == nil { return one.read(cursor).map { [$0] } }
+            return shape.checked("one temperature or 24") { $0.count == 24 }.read(cursor)
         }
     }
 

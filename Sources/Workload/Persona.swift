@@ -34,6 +34,10 @@ public struct Persona: Sendable {
     public var wifi = WiFi()
     /// Settings and habits that cause background work.
     public var background = BackgroundHabits()
+    /// Temperature of the air around the phone, by hour of the day; a single value holds all day.
+    ///
+    /// A room by default (assumption): phones are indoors or in a pocket most of the time.
+    public var ambient = [Temperature.celsius(22)]
     /// Interruptions (calls and the like) per hour of screen time.
     public var interruptionsPerScreenHour = 0.0
     /// Length of an interruption.
@@ -50,6 +54,11 @@ public struct Persona: Sendable {
 
     /// Creates a persona that never touches its phone.
     public init(name: String) { self.name = name }
+
+    /// Temperature of the air in an hour of the day.
+    public func ambient(hour: Int) -> Temperature {
+        ambient.count == 24 ? ambient[hour] : ambient.first ?? .celsius(22)
+    }
 
     /// Whether a day has the working-day profile; `weekday` is 0 on Monday.
     public func isWorkday(weekday: Int) -> Bool { weekday % 7 < workdaysPerWeek }

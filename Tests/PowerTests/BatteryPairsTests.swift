@@ -11,7 +11,7 @@ import Vocabulary
     ]
 
     static var phone: PowerParameters {
-        var parameters = PowerParameters.iPhone15
+        var parameters = PowerParameters.iPhone15.isothermal
         parameters.battery.pairs = pairs
         return parameters
     }
@@ -30,7 +30,7 @@ import Vocabulary
             .init(resistances: [.ohms(0.012), .ohms(0.012)], capacitances: [8 / 0.012, 8 / 0.012]),
             .init(resistances: [.ohms(0.036), .ohms(0.036)], capacitances: [60 / 0.036, 60 / 0.036]),
         ]
-        return (PowerParameters(battery: battery), cell)
+        return (PowerParameters(battery: battery).isothermal, cell)
     }
 
     @Test(arguments: [0.5, 4.0]) func `levels and death come when the cell alone says so`(watts: Double) throws {

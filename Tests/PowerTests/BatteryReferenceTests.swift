@@ -12,7 +12,7 @@ import Vocabulary
         cell.voltages = [.volts(3.8), .volts(3.8), .volts(3.8)]
         cell.resistanceStates = [0, 1]
         cell.resistanceFactors = [1, 1]
-        return PowerParameters(battery: cell)
+        return PowerParameters(battery: cell).isothermal
     }
 
     @Test(arguments: [0.02, 0.5, 3, 9])
@@ -29,7 +29,7 @@ import Vocabulary
 
     @Test(arguments: [0.1, 1.0, 4.0])
     func `every per cent is passed when an independent integration says so`(watts: Double) throws {
-        let parameters = PowerParameters.iPhone15
+        let parameters = PowerParameters.iPhone15.isothermal
         let cell = parameters.battery
         let open = ReferenceCurve(x: cell.voltageStates, y: cell.voltages.map(\.volts))
         let factor = ReferenceCurve(x: cell.resistanceStates, y: cell.resistanceFactors, isStraight: true)
@@ -90,7 +90,7 @@ import Vocabulary
         cell.emptyVoltage = .volts(3.0)
         cell.cutoff = .volts(3.0)
         let power = Power.watts(wattsPerAmpereHour * ampereHours)
-        var system = BatteryTests.constant(power, PowerParameters(battery: cell))
+        var system = BatteryTests.constant(power, PowerParameters(battery: cell).isothermal)
         var died = SimTime.zero
         run(&system, from: .zero, to: .seconds(300_000)) { event, now in if event == .died { died = now } }
         #expect(abs(died.seconds - seconds) < 0.01 * seconds)

@@ -29,6 +29,15 @@ func run(_ system: inout PowerSystem, from start: SimTime, to end: SimTime) {
     run(&system, from: start, to: end) { _, _ in }
 }
 
+extension PowerParameters {
+    /// The same phone at 25 °C for ever, as references of the cell alone have it.
+    var isothermal: PowerParameters {
+        var parameters = self
+        parameters.heat = nil
+        return parameters
+    }
+}
+
 /// A small generator, so that a random run is the same everywhere.
 struct Draw {
     var state: UInt64

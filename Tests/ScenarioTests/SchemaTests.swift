@@ -16,6 +16,7 @@ import Vocabulary
             .replacing(
                 "device: iphone-13", with: "device: {base: iphone-13, os: {profile: ios-18, freezer: {slots: 9}}}"
             )
+            .replacing("freezer: {slots: 9}}", with: "freezer: {slots: 9}}, heat: {dwell: 30 s}")
             .replacing("apps: {catalog: everyday, count: 20}", with: "apps: {catalog: everyday, count: 20, summary: x}")
             .replacing("persona: average}", with: "persona: gamer, repeat: true}")
                 + """
@@ -70,6 +71,7 @@ import Vocabulary
             "device.radios.wifi.base": base, "device.radios.cellular.base": base, "device.battery.cell.base": base,
             "device.os": namedModel, "device.processor": namedModel, "device.processor.base": base,
             "device.os.freezer": namedModel, "apps.base": base, "apps.catalog": base,
+            "device.heat": .anyOf([.raw("{\"enum\": [\"on\", \"off\"]}"), .raw("MAP")]),
             "apps": .anyOf([.type("string"), .raw("MAP"), .map([("type", .text("array")), ("items", .raw("ITEM"))])]),
             "apps.tail.categories": .map([("type", .text("object"))]),
             "replications": .anyOf([.map([("type", .text("integer")), ("minimum", .raw("1"))]), .raw("MAP")]),

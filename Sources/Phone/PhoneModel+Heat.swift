@@ -1,0 +1,80 @@
+import EventKernel
+import Power
+import Quantities
+import Vocabulary
+import Workload
+
+extension PhoneModel {
+    /// Share of the highest clocks that heat and Low Power Mode leave to the processors, 0 to 1.
+    var performanceCap: Double {
+        let heat = device.power.heat?.performance(in: power.thermalState) ?? 1
+        return conditions.lowPowerMode ? min(heat, device.habits.lowPowerPerformance) : heat
+    }
+
+    /// Brightness now: the user's setting, dimmed in Low Power Mode and by a hot phone.
+    var brightness: Double {
+        let own = device.habits.brightness * (conditions.lowPowerMode ? device.habits.lowPowerBrightness : 1)
+        return own * (device.power.heat?.brightness(in: power.thermalState) ?? 1)
+    }
+
+    /// The phone became warmer or cooler by a state: display and processors follow, and work held back may run.
+    mutating func thermalStateChanged(in engine: inout PhoneEngine) {
+        let before = conditions.thermalLevel
+        conditions.thermalLevel = power.thermalState.rawValue
+        noteThermalState(at: engine.now)
+        followLimits(at: engine.now)
+        if conditions.thermalLevel < before { raised.insert(.cooled) }
+    }
+
+    /// Brings processors, brightness and the running app to what heat and Low Power Mode leave them.
+    mutating func followLimits(at now: SimTime) {
+        power.setPerformanceCap(performanceCap)
+        guard !power.isDead else { return }
+        if conditions.screenOn { power.setDisplay(on: true, brightness: brightness, app: foreground, at: now) }
+        guard foreground != .system, !runtime[Int(foreground.index)].isComingUp else { return }
+        power.setLoad(runtime[Int(foreground.index)].load, to: foregroundPower(of: foreground), at: now)
+    }
+
+    /// Power of the cores that the app on screen keeps busy.
+    func foregroundPower(of app: AppID) -> Power {
+        power.processor.interactivePower(load: apps[Int(app.index)].foregroundLoad)
+    }
+
+    /// The air around the phone at an hour of the day.
+    mutating func followAmbient(at now: SimTime) {
+        power.setAmbient(specification.persona.ambient(hour: now.hour % 24), at: now)
+    }
+
+    /// Counts the time in the hotter states, for the run and for the hour.
+    mutating func noteThermalState(at now: SimTime) {
+        counts.hot.set(conditions.thermalLevel >= ThermalState.serious.rawValue ? 1 : 0, at: now)
+        hourHeat.fair.set(conditions.thermalLevel >= ThermalState.fair.rawValue ? 1 : 0, at: now)
+        hourHeat.hot.set(conditions.thermalLevel >= ThermalState.serious.rawValue ? 1 : 0, at: now)
+    }
+
+    /// Fills what an hour's row says about heat, charging and Low Power Mode, and begins the next hour.
+    mutating func fillHeat(at now: SimTime) {
+        hourRow.batteryCelsius = power.bodyTemperature(at: now).celsius
+        hourRow.fairSeconds = hourHeat.fair.take(at: now)
+        hourRow.hotSeconds = hourHeat.hot.take(at: now)
+        hourRow.lowPowerSeconds = hourHeat.lowPower.take(at: now)
+        hourRow.pluggedSeconds = hourHeat.plugged.take(at: now)
+    }
+}
+
+/// Time shares of the present hour.
+struct HourHeat {
+    var fair = TimeIntegral(0)
+    var hot = TimeIntegral(0)
+    var lowPower = TimeIntegral(0)
+    var plugged = TimeIntegral(0)
+}
+
+extension TimeIntegral {
+    /// The integral since the last restart, which this is.
+    mutating func take(at now: SimTime) -> Double {
+        let value = integral(until: now)
+        restart(at: now)
+        return value
+    }
+}

@@ -1,0 +1,115 @@
+import Quantities
+
+/// How warm the phone says it is, as `ProcessInfo.ThermalState` tells apps.
+public enum ThermalState: UInt8, Sendable, CaseIterable, BitwiseCopyable, Comparable {
+    case nominal, fair, serious, critical
+
+    /// The name written into tables.
+    public var name: String {
+        switch self {
+        case .nominal: "nominal"
+        case .fair: "fair"
+        case .serious: "serious"
+        case .critical: "critical"
+        }
+    }
+
+    /// Cooler before warmer.
+    public static func < (left: ThermalState, right: ThermalState) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The phone as a warm thing: chips inside a body that the air cools, and what it does when it gets hot.
+///
+/// C₁ dT₁/dt = (1 − s) P − (T₁ − T₂)/R₁₂ and C₂ dT₂/dt = s P + (T₁ − T₂)/R₁₂ − (T₂ − T_air)/R_air, with P all the power
+/// used. Node 1 is the logic board, node 2 the body: frame, glass, display and battery, whose temperature is the skin's.
+public struct HeatParameters: Sendable {
+    /// Heat capacity of the board, in J/K; assumption: 26 g at 0.85 J/(g K).
+    public var boardCapacity = 22.5
+    /// Heat capacity of everything else, in J/K: 171 g (iPhone 15, Apple) at 0.85 J/(g K), assumption, less the board.
+    public var bodyCapacity = 122.5
+    /// From the board to the body, in K/W; assumption: the chip is 15 K above the skin at 5 W.
+    public var boardResistance = 3.0
+    /// From the body to the air, in K/W: 0.0246 m² (147.6 × 71.6 × 7.8 mm, Apple) at 10.5 W/(m² K), assumption of
+    /// natural convection and radiation; 2-3 K/W more in a case or a pocket.
+    public var airResistance = 3.9
+    /// Share of the heat that arises in the body itself: display, cell, antennas; assumption.
+    public var bodyShare = 0.3
+    /// Skin temperature above which the state is fair; assumption near the first steps of Pixel 4 and 6 (39-40 °C).
+    public var fairAbove = Temperature.celsius(38.5)
+    /// The same for serious; assumption near Pixel 6, `MODERATE` 43 °C, and Pixel 4's first processor cap.
+    public var seriousAbove = Temperature.celsius(42)
+    /// The same for critical; assumption near Pixel 6, `SEVERE` 45 °C, and the 45 °C at which skin hurts.
+    public var criticalAbove = Temperature.celsius(45.5)
+    /// How far below the same temperature a state is left again, in kelvins; Pixel 6: 1.4-1.9 K.
+    public var hysteresis = 2.0
+    /// Shortest stay in a state before a cooler one; assumption.
+    public var dwell = SimDuration.seconds(30)
+    /// Share of the processors' speed left while serious; assumption: Pixel 4 goes from 2841 to 1805 MHz at 45 °C.
+    public var seriousPerformance = 0.6
+    /// The same while critical; assumption.
+    public var criticalPerformance = 0.35
+    /// Share of the charging power left while serious; assumption: Pixel 6 steps its charging current down from 39 °C.
+    public var seriousCharging = 0.5
+    /// The same while critical; assumption: charging stops (Apple Support 118431: "charging slows or stops").
+    public var criticalCharging = 0.0
+    /// Share of the brightness left while serious; assumption (Apple Support 118431: the display dims).
+    public var seriousBrightness = 0.8
+    /// The same while critical; assumption.
+    public var criticalBrightness = 0.5
+    /// Battery temperature below which charging is slow.
+    ///
+    /// Source: Linux `samsung-sdi-battery.c`: below 0 °C 300 mA instead of 900-1500 mA.
+    public var slowChargingBelow = Temperature.celsius(0)
+    /// Share of the charging power left then, from the same source.
+    public var coldCharging = 0.2
+    /// Battery temperature below which it does not charge; the same source has −5 to −50 °C.
+    public var noChargingBelow = Temperature.celsius(-10)
+
+    /// Creates the heat of a 171 g phone.
+    public init() {}
+
+    /// What is wrong with the values, in the names of the properties; empty when nothing is.
+    public var problems: [String] {
+        var found: [String] = []
+        let positive = [
+            ("board_capacity", boardCapacity), ("body_capacity", bodyCapacity),
+            ("board_resistance", boardResistance), ("air_resistance", airResistance),
+        ]
+        for (name, value) in positive where value <= 0 { found.append("heat.\(name) must be above zero") }
+        if fairAbove.celsius >= seriousAbove.celsius || seriousAbove.celsius >= criticalAbove.celsius {
+            found.append("heat.fair_above, serious_above and critical_above must rise")
+        }
+        if hysteresis < 0 { found.append("heat.hysteresis must not be negative") }
+        return found
+    }
+
+    /// Share of the processors' speed that a state leaves.
+    public func performance(in state: ThermalState) -> Double {
+        switch state {
+        case .nominal, .fair: 1
+        case .serious: seriousPerformance
+        case .critical: criticalPerformance
+        }
+    }
+
+    /// Share of the brightness that a state leaves.
+    public func brightness(in state: ThermalState) -> Double {
+        switch state {
+        case .nominal, .fair: 1
+        case .serious: seriousBrightness
+        case .critical: criticalBrightness
+        }
+    }
+
+    /// Share of the charging power that a state and the battery's temperature leave.
+    public func charging(in state: ThermalState, battery: Temperature) -> Double {
+        var cold = 1.0
+        if battery.celsius < slowChargingBelow.celsius { cold = coldCharging }
+        if battery.celsius < noChargingBelow.celsius { cold = 0 }
+        switch state {
+        case .nominal, .fair: return cold
+        case .serious: return min(cold, seriousCharging)
+        case .critical: return min(cold, criticalCharging)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Glibc
+
+/// Two warm masses in a row, cooled by the air, in the closed form of their linear equations.
+///
+/// The temperatures above the air are a sum of two modes that decay each at its own rate; under a constant heat every mode
+/// runs exponentially to its own end, so any time ahead costs two exponentials.
+struct ThermalNodes: BitwiseCopyable {
+    /// Per second.
+    private let slowRate: Double
+    private let fastRate: Double
+    /// Kelvins of the board per kelvin of the body in each mode.
+    private let slowShape: Double
+    private let fastShape: Double
+    /// Kelvins of each mode per joule.
+    private let slowGain: Double
+    private let fastGain: Double
+    /// Kelvins of each mode when both nodes are one kelvin above the air.
+    private let slowEven: Double
+    private let fastEven: Double
+    private let airResistance: Double
+    private let boardRise: Double
+    private(set) var air: Double
+    private var slow = 0.0
+    private var fast = 0.0
+
+    /// Creates nodes as warm as the air, in °C.
+    init(_ heat: HeatParameters, air: Double) {
+        let a = 1 / (heat.boardCapacity * heat.boardResistance)
+        let b = 1 / (heat.bodyCapacity * heat.boardResistance)
+        let c = 1 / (heat.bodyCapacity * heat.airResistance)
+        let half = (a + b + c) / 2
+        let root = (half * half - a * c).squareRoot()
+        fastRate = half + root
+        slowRate = a * c / fastRate
+        slowShape = a / (a - slowRate)
+        fastShape = a / (a - fastRate)
+        let board = (1 - heat.bodyShare) / heat.boardCapacity
+        let body = heat.bodyShare / heat.bodyCapacity
+        slowGain = (board - fastShape * body) / (slowShape - fastShape)
+        fastGain = body - slowGain
+        slowEven = (1 - fastShape) / (slowShape - fastShape)
+        fastEven = 1 - slowEven
+        airResistance = heat.airResistance
+        boardRise = heat.airResistance + (1 - heat.bodyShare) * heat.boardResistance
+        self.air = air
+    }
+
+    /// Temperature of the body, which is that of the skin and the battery, in °C.
+    @inline(__always)
+    var body: Double { air + slow + fast }
+
+    /// Temperature of the board, in °C.
+    @inline(__always)
+    var board: Double { air + slow * slowShape + fast * fastShape }
+
+    /// Temperature of the body that a heat of so many watts ends in.
+    func steadyBody(_ watts: Double) -> Double { air + airResistance * watts }
+    /// The same of the board.
+    func steadyBoard(_ watts: Double) -> Double { air + boardRise * watts }
+    /// Watts that end in a temperature of the body.
+    func watts(steadyAt body: Double) -> Double { (body - air) / airResistance }
+
+    /// Goes on for a while under a constant heat.
+    @inline(__always)
+    mutating func advance(_ seconds: Double, watts: Double) {
+        let slowEnd = slowGain / slowRate * watts
+        let fastEnd = fastGain / fastRate * watts
+        slow = slowEnd + (slow - slowEnd) * Self.decay(slowRate * seconds)
+        fast = fastEnd + (fast - fastEnd) * Self.decay(fastRate * seconds)
+    }
+
+    /// Takes an amount of heat at one instant.
+    @inline(__always)
+    mutating func take(_ joules: Double) {
+        slow += slowGain * joules
+        fast += fastGain * joules
+    }
+
+    /// Another air; the phone keeps its temperatures.
+    mutating func setAir(_ celsius: Double) {
+        slow += (air - celsius) * slowEven
+        fast += (air - celsius) * fastEven
+        air = celsius
+    }
+
+    /// exp(−x); for short times by its series, which is exact to 10⁻¹³ there and several times as fast.
+    @inline(__always)
+    private static func decay(_ x: Double) -> Double {
+        if x > 0.02 { return exp(-x) }
+        return 1 - x * (1 - x * (1.0 / 2) * (1 - x * (1.0 / 3) * (1 - x * (1.0 / 4) * (1 - x * (1.0 / 5)))))
+    }
+
+    /// Seconds until the body comes to a temperature from below (or from above) under a constant heat; nil if never.
+    ///
+    /// The temperature has at most one turning point, so at most two pieces have to be looked at.
+    func seconds(to celsius: Double, rising: Bool, watts: Double) -> Double? {
+        let sign = rising ? 1.0 : -1.0
+        let slowEnd = slowGain / slowRate * watts
+        let fastEnd = fastGain / fastRate * watts
+        let course = Course(
+            end: sign * (air + slowEnd + fastEnd - celsius), slow: sign * (slow - slowEnd), slowRate: slowRate,
+            fast: sign * (fast - fastEnd), fastRate: fastRate)
+        return course.firstZero
+    }
+}
+
+/// c + A exp(−k t) + B exp(−l t), whose first zero from below is wanted.
+private struct Course {
+    /// c.
+    let end: Double
+    let slow: Double
+    let slowRate: Double
+    let fast: Double
+    let fastRate: Double
+
+    func value(_ t: Double) -> Double { end + slow * exp(-slowRate * t) + fast * exp(-fastRate * t) }
+
+    func slope(_ t: Double) -> Double {
+        -slow * slowRate * exp(-slowRate * t) - fast * fastRate * exp(-fastRate * t)
+    }
+
+    var firstZero: Double? {
+        if value(0) >= 0 { return 0 }
+        let ratio = -fast * fastRate / (slow * slowRate)
+        let turn = ratio > 1 ? log(ratio) / (fastRate - slowRate) : 0
+        if turn > 0, value(turn) >= 0 { return zero(from: 0, to: turn) }
+        guard end > 0 else { return nil }
+        var span = 1 / slowRate
+        for _ in 0..<60 {
+            if value(turn + span) >= 0 { return zero(from: turn, to: turn + span) }
+            span *= 2
+        }
+        return nil
+    }
+
+    /// Newton's steps, kept between the ends of a piece on which the course only rises.
+    private func zero(from start: Double, to end: Double) -> Double {
+        var low = start
+        var high = end
+        var t = (low + high) / 2
+        for _ in 0..<100 {
+            let now = value(t)
+            if now >= 0 { high = t } else { low = t }
+            if high - low < 1e-10 { break }
+            let step = t - now / slope(t)
+            let isInside = step > low && step < high
+            if isInside, abs(step - t) < 1e-10 { return step }
+            t = isInside ? step : (low + high) / 2
+        }
+        return high
+    }
+}
