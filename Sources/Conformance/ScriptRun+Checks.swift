@@ -33,6 +33,7 @@ extension ScriptRun {
         case .relaunch(let wanted):
             Answer("relaunch record", wanted, script.processes[Int(app.index)].traits.relaunch, nil)
         case .isFrozen(let wanted): Answer("frozenness", wanted, table.isFrozen(app), nil)
+        case .isSwappable(let wanted): Answer("whether it may be swapped", wanted, table.isSwappable(app), nil)
         case .thaws(let count): Answer("thaws", count, table.thaws(of: app), nil)
         case .limit(let limit): Answer("limit", text(effective(limit)), text(table.limit(of: app)))
         case .activeLimit(let limit): Answer("active limit", text(effective(limit)), text(table.limits(of: app).active))
@@ -53,6 +54,7 @@ extension ScriptRun {
         case .lifetimeMaximum(let size): Answer("largest footprint", size, table.largestFootprints(of: app).lifetime)
         case .intervalMaximum(let size):
             Answer("largest footprint of the interval", size, table.largestFootprints(of: app).interval)
+        case .neural(let size): Answer("neural memory", size, table.neural(of: app))
         case .swapped(let size): Answer("memory on storage", size, table.swapped(of: app))
         default: nil
         }
@@ -79,6 +81,13 @@ extension ScriptRun {
             let found = names(notified)
             notified.removeAll()
             return Answer("notified", names(processes), found)
+        case .relieved(let processes):
+            let found = names(relieved)
+            relieved.removeAll()
+            return Answer("relieved", names(processes), found)
+        case .freezerSnapshot(let wanted): return snapshot(wanted)
+        case .zoneSnapshots(let processes):
+            return Answer("zone snapshots", names(processes), names(table.zoneSnapshots.map { Int($0.index) }))
         case .frozen(let processes):
             return Answer(
                 "frozen", names(processes), names(script.processes.indices.filter { table.isFrozen(AppID($0)) }))
@@ -90,6 +99,8 @@ extension ScriptRun {
         switch check {
         case .pressure(let level): Answer("pressure", "\(level)", "\(table.pressure)")
         case .freezerBudget(let size): Answer("budget of the freezer", size, table.freezerBudget)
+        case .swapUsed(let size): Answer("memory in swap", size, table.swapUsed)
+        case .zoneMap(let low, let high): Answer("share of the zone map", low, high, table.zoneMapShare)
         case .thawShare(let low, let high): Answer("share of thawed processes", low, high, table.thawShare)
         case .available(let low, let high): Answer("available memory", low, high, table.availableShare)
         case .decompressed(let size):
@@ -110,6 +121,22 @@ extension ScriptRun {
 }
 
 extension ScriptRun {
+    /// The killed processes that the freezer's snapshot shows; reading consumes them.
+    private mutating func snapshot(_ wanted: [ScriptSnapshot]) -> Answer {
+        let found = table.takeFreezerSnapshot()
+        let isMet =
+            found.count == wanted.count
+            && zip(wanted, found).allSatisfy { wanted, found in
+                AppID(wanted.process) == found.app && wanted.isFrozen ?? found.isFrozen == found.isFrozen
+                    && wanted.thaws ?? found.thaws == found.thaws
+            }
+        let shown = found.map {
+            "\(script.processes[Int($0.app.index)].name)\($0.isFrozen ? " frozen" : ""), \($0.thaws) thaws"
+        }
+        return Answer(
+            "snapshot of the freezer", names(wanted.map(\.process)), "[\(shown.joined(separator: "; "))]", isMet)
+    }
+
     /// The kills since the last time a script named them.
     private mutating func kills(_ wanted: [ScriptKill]) -> Answer {
         let found = Array(kills[namedKills...])

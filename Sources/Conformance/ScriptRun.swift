@@ -16,6 +16,7 @@ struct ScriptRun {
     var namedKills = 0
     /// Who was told of pressure since an expectation last named that.
     var notified: [Int] = []
+    var relieved: [Int] = []
     var now = SimTime.zero
 
     init(_ script: ScenarioScript) {
@@ -57,6 +58,7 @@ struct ScriptRun {
     private mutating func collect() {
         kills += table.kills
         notified += table.warnings.map { Int($0.app.index) }
+        relieved += table.reliefs.map { Int($0.app.index) }
         table.clearKills()
         table.clearWarnings()
     }
@@ -65,14 +67,24 @@ struct ScriptRun {
         switch step.content {
         case .act(let process, let action, let expected):
             let found = act(AppID(process), action, script.processes[process])
-            guard found != expected else { return }
-            let name = script.processes[process].name
-            miss(step, "answer to \(name)", expected?.rawValue ?? "success", found?.rawValue ?? "success")
+            compare(found, expected, script.processes[process].name, step)
+        case .make(let process, let block, let expected):
+            let found = table.makeBlock(block.kind, size: block.size, by: AppID(process), at: now)
+            compare(found, expected, script.processes[process].name, step)
+        case .block(let number, let action, let expected):
+            compare(table.act(action, onBlock: number, at: now), expected, "a block", step)
         case .machine(let action): act(action, step)
         case .expect(let process, let checks):
             pass(to: step.time)
             for check in checks { self.check(check, of: process, step) }
         }
+    }
+
+    private mutating func compare(
+        _ found: RequestError?, _ expected: RequestError?, _ name: String, _ step: ScriptStep
+    ) {
+        guard found != expected else { return }
+        miss(step, "answer to \(name)", expected?.rawValue ?? "success", found?.rawValue ?? "success")
     }
 
     mutating func miss(_ step: ScriptStep, _ subject: String, _ expected: String, _ found: String) {
@@ -125,6 +137,10 @@ extension ScriptRun {
         case .track: table.track(app, allowsIdleExit: true, at: now)
         case .trackWithoutIdleExit: table.track(app, allowsIdleExit: false, at: now)
         case .setLimit(let active, let inactive): table.setLimits(active: active, inactive: inactive, of: app, at: now)
+        case .setPriority(let band, let flags): table.setPriority(band, flags: flags, of: app, at: now)
+        case .markSwappable: table.markSwappable(app, at: now)
+        case .mapRegions(let count): table.mapRegions(count, of: app, at: now)
+        case .openFiles(let count): table.openFiles(count, of: app, at: now)
         case .freeze: table.freeze(app, at: now)
         case .demote: table.demote(app, at: now)
         case .freezable: table.setFreezable(true, of: app, at: now)
@@ -171,6 +187,12 @@ extension ScriptRun {
         case .freezeTop: _ = table.freezeTop(at: now)
         case .resetFreezer: table.resetFreezer(at: now)
         case .freezerBudget(let size): table.setFreezerBudget(size, at: now)
+        case .freezeList(let list, let expected): compare(table.freeze(list: list, at: now), expected, "the list", step)
+        case .freezerSwitch(let isOn): table.setFreezer(on: isOn, at: now)
+        case .otherZones(let size): table.setOtherZones(size, at: now)
+        case .zoneLimit(let share): table.setZoneLimit(share: share, at: now)
+        case .zoneSnapshotBand(let band): table.setZoneSnapshotBand(band, at: now)
+        case .vnodeLimit(let limit): table.setVnodeLimit(limit, at: now)
         case .expireFreezer(let ago): table.expireFreezerInterval(ago: ago, at: now)
         }
     }

@@ -10,6 +10,10 @@ public struct FreezerRules: Sendable, Equatable {
     public var spared = 4
     /// Shortest time between two runs; one app is frozen per run.
     public var spacing: SimDuration = .seconds(10)
+    /// Whether one run freezes all candidates instead of one.
+    public var takesAll = false
+    /// Fewest thawed processes for which one of them is frozen again instead of a new one.
+    public var refrozenFrom = 3
     /// Smallest footprint that is frozen.
     public var minimum: ByteCount = .mebibytes(8)
     /// Most memory written per process; nil for no bound besides limit and budget.
@@ -38,5 +42,6 @@ struct FreezerState: Sendable {
     var hasBegun = false
     /// Thaws of different processes in this interval.
     var thawedInInterval = 0
-    var frozenInInterval = 0
+    /// Frozen processes that have been thawed since, and may be frozen again.
+    var refreezable = 0
 }

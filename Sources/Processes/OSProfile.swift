@@ -41,6 +41,15 @@ public struct OSProfile: Sendable {
     /// Lowest band that is told of pressure.
     public var warnedBand: Int16 = 20
 
+    /// Time between two notices, while memory is not very short (`INTER_NOTIFICATION_DELAY`).
+    public var noticeSpacing: SimDuration = .milliseconds(250)
+    /// How long nobody is looked for once everybody was told (`memorystatus_vm_pressure_monitor`, 25 s).
+    public var noticeRest: SimDuration = .seconds(25)
+    /// After how long of the same level everybody is told again.
+    public var noticeRepeat: SimDuration = .minutes(30)
+    /// How long a drop of the level lasts before it is announced (`vm_pressure_level_transition_threshold`).
+    public var noticeDropDelay: SimDuration = .seconds(5)
+
     /// Band of a daemon that has just gone clean (`AGING_BAND1`).
     public var daemonAgingBand: Int16 = 10
     /// Band of an ageing daemon that somebody still holds an importance assertion on (since xnu-11215); nil where it
@@ -76,6 +85,8 @@ public struct OSProfile: Sendable {
     public var sustainedSpacing: SimDuration = .milliseconds(500)
     /// The freezer's rules; nil without a freezer.
     public var freezer: FreezerRules?
+    /// App swap; nil on phones and on tablets without it.
+    public var appSwap: AppSwapRules?
     /// Whether the critical threshold is the idle one while anybody is idle, as before iOS 18: there is no idle exit.
     public var idleRaisesCritical = false
     /// How long the assertions of an app's background tasks last together after it left the screen.

@@ -1,4 +1,5 @@
 import Quantities
+import Vocabulary
 
 /// What the killer keeps per process besides its memory, once a table is governed by traits.
 struct ProcessControl: Sendable, BitwiseCopyable {
@@ -29,6 +30,18 @@ struct ProcessControl: Sendable, BitwiseCopyable {
     var isIgnored = false
     var thaws: Int32 = 0
     var wasThawed = false
+    /// Thawed since it was frozen, and not demoted since.
+    var isRefreezable = false
+    /// Memory that counts to the footprint a second time because it is mapped once more, without pages of its own.
+    var mapped: Int64 = 0
+    /// Memory tagged as that of a neural engine, whether or not it counts to the footprint.
+    var neural: Int64 = 0
+    /// Entries of its address space, in the kernel's zone of them.
+    var mapEntries: Int64 = 0
+    /// Files it holds open.
+    var vnodes: Int32 = 0
+    /// Whether its memory may go to storage while it is suspended, on a device with app swap.
+    var isSwappable = false
     var lifetimeMaximum: Int64 = 0
     var intervalMaximum: Int64 = 0
 
@@ -59,6 +72,9 @@ struct Governance: Sendable {
     var agingDaemons: RecencyList
     /// Ageing daemons with an importance assertion.
     var stuck: RecencyList
+    /// The queues of the bands, as the kernel keeps them.
+    var queues: BandQueues
+    var coalitions: CoalitionRings
     /// Processes in bands 0 and 10, and how many of them are relaunched at a high rate.
     var candidates = 0
     var eagerCandidates = 0
@@ -72,17 +88,37 @@ struct Governance: Sendable {
     var firstMarch = SimTime.zero
     var sustainedAt = SimTime.distantFuture
     var sustainedLeft = -1
-    /// A cause other than available memory that asks for one kill.
-    var signal: KillSignal?
+    /// Causes other than available memory that ask for one kill each.
+    var signals = PendingSignals()
     var isForegroundSorted = false
     var freezer = FreezerState()
+    var zones: ZoneMap
+    /// Processes with entries in the zone of map entries, the most entries first.
+    var mapHeap: VictimHeap
+    var vnodes = 0
+    var vnodeLimit: Int?
+    var blocks: [MemoryBlock] = []
+    /// Memory on storage, before compression.
+    var swapUsed: Int64 = 0
+    /// Suspended processes whose compressed memory may go to storage, the longest suspended first.
+    var swappable: RecencyList
+    /// Managed processes that were killed since the freezer's snapshot was last read.
+    var freezerSnapshot: [FreezerSnapshotEntry] = []
+    /// Kills in this band and above leave a snapshot of the zones.
+    var zoneSnapshotBand: Int16?
+    var zoneSnapshots: [AppID] = []
 
-    init(capacity: Int) {
+    init(capacity: Int, ram: ByteCount = .zero) {
         controls = Array(repeating: ProcessControl(), count: capacity)
         violators = VictimHeap(capacity: capacity)
         reapable = RecencyList(capacity: capacity)
         agingDaemons = RecencyList(capacity: capacity)
         stuck = RecencyList(capacity: capacity)
+        queues = BandQueues(capacity: capacity)
+        coalitions = CoalitionRings(capacity: capacity)
+        zones = ZoneMap(ram: ram)
+        mapHeap = VictimHeap(capacity: capacity)
+        swappable = RecencyList(capacity: capacity)
         scratch.reserveCapacity(capacity)
     }
 }

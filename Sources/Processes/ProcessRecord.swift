@@ -11,6 +11,8 @@ struct ProcessRecord: Sendable, BitwiseCopyable {
     var isStale = false
     /// Whether its files were cached before, so that a missing page was dropped.
     var hasReadFiles = false
+    /// The level of pressure that it was last told of.
+    var told = PressureLevel.normal
     var resident: Int64 = 0
     var compressed: Int64 = 0
     /// What its compressed memory takes in the pool.
@@ -23,6 +25,8 @@ struct ProcessRecord: Sendable, BitwiseCopyable {
     var lastForeground = SimTime.zero
     var nextOpen = SimTime.distantFuture
     var opens: Int32 = 0
+    /// The announcement of pressure that it heard last.
+    var toldRound: UInt32 = 0
     /// Place in the list of executing processes, or -1.
     var executing: Int32 = -1
 

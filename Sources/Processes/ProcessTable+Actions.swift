@@ -9,9 +9,12 @@ extension ProcessTable {
         govern()
         begin(at: now)
         switch signal {
-        case .diskSpaceShortage: killFrozen(.diskSpaceShortage, at: now)
-        case .vnodeLimit(let caller): killForVnodes(caller, at: now)
-        default: governance.signal = signal
+        case .diskSpaceShortage: switchFreezer(on: false, at: now)
+        case .vnodeLimit(let caller): _ = killForVnodes(caller, at: now)
+        case .zoneMap: raiseZoneMap(at: now)
+        case .compressorThrashing: governance.signals.insert(.compressorThrashing)
+        case .fileCacheThrashing: governance.signals.insert(.fileCacheThrashing)
+        case .pageoutStarvation: governance.signals.insert(.pageoutStarvation)
         }
         settle(at: now)
     }
@@ -29,9 +32,9 @@ extension ProcessTable {
 
     /// Whether the killer wakes at all.
     private var isWoken: Bool {
-        if availableBytes < softBytes, !governance.violators.isEmpty { return true }
+        if availableBytes < softBytes, !governance.violators.isEmpty || profile.appSwap != nil { return true }
         if availableBytes < idleBytes, !idleHeap.isEmpty || !stale.isEmpty { return true }
-        return availableBytes < criticalBytes || isCompressorFull || governance.signal != nil
+        return availableBytes < criticalBytes || isCompressorFull || !governance.signals.isEmpty
             || governance.isReaping || nextReap <= clock
     }
 
@@ -51,12 +54,12 @@ extension ProcessTable {
     private mutating func actOnce(at now: SimTime) -> Bool {
         updateRanks(at: now)
         let isFull = isCompressorFull
-        let isUnhealthy = isCritical || isFull || governance.signal != nil
+        let isUnhealthy = isCritical || isFull || !governance.signals.isEmpty
         if availableBytes < softBytes || isUnhealthy {
+            if profile.appSwap != nil, swapOrKill(at: now) { return true }
             if isFull { return killLowest(.compressorSpaceShortage, at: now) }
             if let violator = governance.violators.first {
                 kill(violator, .highwater, idleOnly: false, at: now)
-                governance.signal = nil
                 return true
             }
         }
@@ -68,9 +71,7 @@ extension ProcessTable {
             return reap(at: now)
         }
         if march(at: now) { return true }
-        let reason = governance.signal?.reason ?? .pageShortage
-        governance.signal = nil
-        return killLowest(reason, at: now)
+        return killLowest(governance.signals.takeFirst() ?? (isSwapLow ? .lowSwap : .pageShortage), at: now)
     }
 
     private mutating func killLowest(_ reason: KillReason, at now: SimTime) -> Bool {
@@ -81,18 +82,6 @@ extension ProcessTable {
         }
         kill(victim, reason, idleOnly: false, at: now)
         return true
-    }
-
-    /// The lowest process but the caller dies, without any purge (`memorystatus_kill_on_vnode_limit`).
-    private mutating func killForVnodes(_ caller: AppID?, at now: SimTime) {
-        updateRanks(at: now)
-        var best: VictimHeap.Entry?
-        for index in processes.indices where processes[index].isAlive && AppID(index) != caller {
-            let entry = entry(index)
-            if let found = best, !(entry < found) { continue }
-            best = entry
-        }
-        if let best { kill(best, .vnodeLimit, idleOnly: false, at: now) }
     }
 
     /// A process by its band and place in it.
@@ -116,16 +105,27 @@ public enum KillSignal: Sendable, Equatable {
     case vnodeLimit(caller: AppID?)
     /// Storage is short, so that the freezer is switched off.
     case diskSpaceShortage
+}
 
-    var reason: KillReason {
-        switch self {
-        case .zoneMap: .zoneMapExhaustion
-        case .compressorThrashing: .compressorThrashing
-        case .fileCacheThrashing: .fileCacheThrashing
-        case .pageoutStarvation: .pageoutStarvation
-        case .vnodeLimit: .vnodeLimit
-        case .diskSpaceShortage: .diskSpaceShortage
-        }
+/// Causes that wait for their kill; each is over with one kill under its name.
+///
+/// Which of several is named follows the kernel's order of causes (`memorystatus_pick_kill_cause`).
+struct PendingSignals: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    static let compressorThrashing = PendingSignals(rawValue: 1)
+    static let fileCacheThrashing = PendingSignals(rawValue: 2)
+    static let zoneMap = PendingSignals(rawValue: 4)
+    static let pageoutStarvation = PendingSignals(rawValue: 8)
+
+    /// Ends the first cause and names it; nil when none waits.
+    mutating func takeFirst() -> KillReason? {
+        guard !isEmpty else { return nil }
+        if remove(.compressorThrashing) != nil { return .compressorThrashing }
+        if remove(.fileCacheThrashing) != nil { return .fileCacheThrashing }
+        if remove(.zoneMap) != nil { return .zoneMapExhaustion }
+        self = []
+        return .pageoutStarvation
     }
 }
 

@@ -9,7 +9,7 @@ extension ProcessTable {
         for list in [governance.agingDaemons.head, governance.stuck.head] where list >= 0 {
             next = min(next, governance.controls[Int(list)].deadline)
         }
-        next = min(next, governance.sustainedAt, nextReap, nextFreeze)
+        next = min(next, governance.sustainedAt, nextReap, nextFreeze, nextNotice)
         return max(next, clock)
     }
 
@@ -78,6 +78,8 @@ extension ProcessTable {
     /// Keeps what depends on the band of a process: when it entered, who may be reaped, who is counted.
     mutating func noteBand(_ index: Int, from old: Int16, at now: SimTime) {
         let band = processes[index].band
+        governance.queues.remove(index, from: old)
+        governance.queues.append(index, to: band)
         if band != old {
             governance.controls[index].entered = now
             if old == profile.idleBand { governance.controls[index].isIgnored = false }
@@ -104,11 +106,15 @@ extension ProcessTable {
     /// Takes a dead process out of everything that exists for traits.
     mutating func ungovern(_ index: Int) {
         count(index, .none)
+        governance.queues.remove(index, from: processes[index].band)
+        governance.coalitions.remove(index, from: governance.controls[index].traits.coalition)
         governance.violators.remove(index)
         governance.reapable.remove(index)
         governance.agingDaemons.remove(index)
         governance.stuck.remove(index)
         releaseFrozen(index)
+        releaseBlocks(of: index)
+        releaseKernelObjects(of: index)
         let volatile = governance.controls[index].volatile
         availableBytes += volatile
         volatileBytes -= volatile

@@ -2,7 +2,8 @@ import Quantities
 import Vocabulary
 
 /// The freezer writes suspended apps to storage and protects them in a band of their own, so that they are resumed
-/// instead of launched. It freezes one app per run, the longest idle first, within slots and a daily budget.
+/// instead of launched. It freezes one app per run, the longest idle first, within slots and a daily budget. Where there is
+/// nobody new it freezes one again that was thawed; without a budget it takes the protection of such a one away.
 extension ProcessTable {
     /// Freezes one suspended app, with the services of its coalition, whatever the freezer's own conditions say.
     public mutating func freeze(_ app: AppID, at now: SimTime) -> RequestError? {
@@ -97,8 +98,9 @@ extension ProcessTable {
 
     private func canRun(_ rules: FreezerRules) -> Bool {
         Double(availableBytes) <= rules.belowShare * Double(memory.visible.bytes) && governance.freezer.isEnabled
-            && governance.freezer.frozen < rules.slots && suspendedApps - governance.freezer.frozen > rules.spared
-            && governance.freezer.budget > 0
+            && suspendedApps - governance.freezer.frozen > rules.spared
+            && (governance.freezer.frozen < rules.slots || governance.freezer.refreezable >= rules.refrozenFrom)
+            && (governance.freezer.budget > 0 || governance.freezer.refreezable > 0)
     }
 
     /// One run of the freezer, if it is due.
@@ -109,7 +111,32 @@ extension ProcessTable {
         }
         guard canRun(rules), governance.freezer.nextRun <= now else { return }
         governance.freezer.nextRun = now + rules.spacing
-        if let index = freezerChoice(rules) { freezeCoalition(of: index, rules, at: now) }
+        if governance.freezer.budget <= 0 {
+            if let index = refreezeChoice(where: { _ in true }) { demote(index, at: now) }
+        } else if let index = freezerChoice(rules) {
+            freezeCoalition(of: index, rules, at: now)
+            while rules.takesAll, let next = freezerChoice(rules) { freezeCoalition(of: next, rules, at: now) }
+        } else if governance.freezer.refreezable >= rules.refrozenFrom,
+            let index = refreezeChoice(where: { processes[$0].state == .suspended })
+        {
+            freezeOne(index, rules, at: now)
+        }
+    }
+
+    /// The first frozen process in its queue that was thawed since it was frozen.
+    private func refreezeChoice(where isWanted: (Int) -> Bool) -> Int? {
+        var process = governance.queues.head(of: profile.frozenBand)
+        while process >= 0 {
+            if governance.controls[process].isRefreezable, isWanted(process) { return process }
+            process = governance.queues.next(after: process)
+        }
+        return nil
+    }
+
+    private mutating func setRefreezable(_ index: Int, _ value: Bool) {
+        guard governance.controls[index].isRefreezable != value else { return }
+        governance.controls[index].isRefreezable = value
+        governance.freezer.refreezable += value ? 1 : -1
     }
 
     private mutating func beginFreezing(at now: SimTime) -> Bool {
@@ -140,14 +167,20 @@ extension ProcessTable {
         var left = rules.demotionsPerDay
         for index in processes.indices where governance.controls[index].isFrozen {
             governance.controls[index].wasThawed = false
-            let control = governance.controls[index]
-            guard left > 0, !control.isDemoted, control.thaws < rules.keepingThaws else { continue }
-            left -= 1
-            demote(index, at: now)
+        }
+        var process = governance.queues.head(of: profile.frozenBand)
+        while process >= 0, left > 0 {
+            let next = governance.queues.next(after: process)
+            let control = governance.controls[process]
+            if control.isFrozen, !control.isDemoted, control.thaws < rules.keepingThaws {
+                left -= 1
+                demote(process, at: now)
+            }
+            process = next
         }
     }
 
-    private func mayFreeze(_ index: Int, _ rules: FreezerRules) -> Bool {
+    func mayFreeze(_ index: Int, _ rules: FreezerRules) -> Bool {
         let record = processes[index]
         let control = governance.controls[index]
         return record.state == .suspended && control.traits.isFreezable && control.traits.isManaged
@@ -159,24 +192,22 @@ extension ProcessTable {
 
     /// The longest idle candidate: lowest band, then first in its queue.
     private func freezerChoice(_ rules: FreezerRules) -> Int? {
-        var best: VictimHeap.Entry?
-        for index in processes.indices where processes[index].isAlive && mayFreeze(index, rules) {
-            let entry = entry(index)
-            if let found = best, !(entry < found) { continue }
-            best = entry
-        }
-        return best.map { Int($0.process) }
+        governance.queues.first(through: rules.highestBand) { mayFreeze($0, rules) }
     }
 
     private mutating func freezeCoalition(of leader: Int, _ rules: FreezerRules, at now: SimTime) {
         freezeOne(leader, rules, at: now)
         let traits = governance.controls[leader].traits
         guard traits.role == .leader, traits.coalition >= 0 else { return }
-        for index in processes.indices where governance.freezer.frozen < rules.slots {
+        var services: [Int] = []
+        governance.coalitions.forEach(in: traits.coalition) { index in
             let control = governance.controls[index]
-            guard control.traits.coalition == traits.coalition, control.traits.role == .xpcService,
-                processes[index].state == .suspended, !control.isFrozen, governance.freezer.budget > 0
-            else { continue }
+            guard control.traits.role == .xpcService, processes[index].state == .suspended, !control.isFrozen else {
+                return
+            }
+            services.append(index)
+        }
+        for index in services where governance.freezer.frozen < rules.slots && governance.freezer.budget > 0 {
             freezeOne(index, rules, at: now)
         }
     }
@@ -190,9 +221,12 @@ extension ProcessTable {
         let written = min(dirty, most)
         let moved = min(record.resident, written)
         totals.compressed += ByteCount(moved)
-        governance.controls[index].swapped += written
-        governance.controls[index].isFrozen = true
-        governance.freezer.frozen += 1
+        setSwapped(index, governance.controls[index].swapped + written)
+        if !governance.controls[index].isFrozen {
+            governance.controls[index].isFrozen = true
+            governance.freezer.frozen += 1
+        }
+        setRefreezable(index, false)
         governance.freezer.budget -= written
         compressible.remove(index)
         setMemory(index, resident: record.resident - moved, compressed: record.compressed + moved)
@@ -201,6 +235,7 @@ extension ProcessTable {
 
     private mutating func demote(_ index: Int, at now: SimTime) {
         governance.controls[index].isDemoted = true
+        setRefreezable(index, false)
         if governance.controls[index].hasAssertion {
             resolve(index, at: now)
         } else {
@@ -213,6 +248,7 @@ extension ProcessTable {
         guard isGoverned, governance.controls[index].isFrozen else { return }
         governance.controls[index].thaws += 1
         governance.controls[index].isDemoted = false
+        setRefreezable(index, true)
         if !governance.controls[index].wasThawed { governance.freezer.thawedInInterval += 1 }
         governance.controls[index].wasThawed = true
     }
@@ -225,10 +261,12 @@ extension ProcessTable {
 
     /// Gives up the slot of a process that dies.
     mutating func releaseFrozen(_ index: Int) {
-        governance.controls[index].swapped = 0
+        setSwapped(index, 0)
+        governance.swappable.remove(index)
         guard governance.controls[index].isFrozen else { return }
         governance.controls[index].isFrozen = false
         governance.freezer.frozen -= 1
+        setRefreezable(index, false)
         if governance.controls[index].wasThawed { governance.freezer.thawedInInterval -= 1 }
     }
 }

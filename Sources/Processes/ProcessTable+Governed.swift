@@ -13,6 +13,7 @@ extension ProcessTable {
             if control.isFrozen { frozen += 1 }
             if let broken = governanceInvariant(of: index, control) { return broken }
         }
+        if let broken = queueInvariant() ?? totalsInvariant() { return broken }
         if volatile != volatileBytes { return "volatile memory does not add up" }
         if frozen != governance.freezer.frozen { return "\(frozen) frozen processes counted as \(frozenCount)" }
         if let rules = profile.freezer, frozen > rules.slots { return "more frozen processes than slots" }
@@ -27,17 +28,52 @@ extension ProcessTable {
         if control.volatile < 0 || control.nonvolatile < 0 || control.deferred < 0 { return "app \(index) owes pages" }
         if control.swapped < 0 || control.swapped > record.compressed { return "app \(index) swaps what it has not" }
         if record.isAlive {
-            let isAbove = record.footprint > limit(of: AppID(index)).size.bytes
+            let isAbove = ledgerFootprint(index) > limit(of: AppID(index)).size.bytes
             if isAbove != governance.violators.contains(index) { return "app \(index) is misplaced among violators" }
             let isReapable = record.band == profile.idleBand && control.isReapable
             if isReapable != governance.reapable.contains(index) { return "app \(index) is misplaced for the reaper" }
             return nil
+        }
+        if governance.queues.contains(index) || control.mapped != 0 || control.mapEntries != 0 || control.swapped != 0 {
+            return "app \(index) is dead and holds something"
         }
         if control.volatile != 0 || control.isFrozen || governance.violators.contains(index)
             || governance.reapable.contains(index) || control.counted != .none
         {
             return "app \(index) is dead and governed"
         }
+        return nil
+    }
+
+    /// Each band's queue holds its living processes, in the order of their sets.
+    private func queueInvariant() -> String? {
+        var seen = 0
+        for band in Int16(0)...210 {
+            var process = governance.queues.head(of: band)
+            var last: UInt64 = 0
+            while process >= 0 {
+                let record = processes[process]
+                guard record.isAlive, record.band == band else { return "app \(process) is in a wrong queue" }
+                guard seen == 0 || record.sequence > last || last == 0 else { return "band \(band) is out of order" }
+                last = record.sequence
+                seen += 1
+                process = governance.queues.next(after: process)
+            }
+        }
+        return seen == liveCount ? nil : "\(liveCount) processes live and \(seen) are queued"
+    }
+
+    /// Totals are the sums over processes and blocks.
+    private func totalsInvariant() -> String? {
+        let controls = governance.controls
+        if controls.reduce(0, { $0 + $1.swapped }) != governance.swapUsed { return "storage does not add up" }
+        if controls.reduce(0, { $0 + $1.mapEntries }) != governance.zones.entries { return "map entries do not add up" }
+        if governance.zones.growth != zoneGrowth { return "zones do not add up" }
+        if controls.reduce(0, { $0 + Int($1.vnodes) }) != governance.vnodes { return "vnodes do not add up" }
+        let thawed = controls.count { $0.isRefreezable }
+        if thawed != governance.freezer.refreezable { return "thawed processes do not add up" }
+        let unowned = governance.blocks.filter { !$0.countsToFootprint && $0.kind != .file }
+        if unowned.reduce(0, { $0 + $1.touched }) != unownedBytes { return "unowned pages do not add up" }
         return nil
     }
 

@@ -67,6 +67,7 @@ extension ProcessTable {
         let seen = view(of: AppID(index))
         let record = processes[index]
         let category = exitCategory(reason, record.state)
+        if isGoverned { noteSnapshots(index, band: record.band) }
         end(index, category, isOrderly: false, at: now)
         totals.kills[Int(reason.rawValue)] += 1
         let next = reason == .perProcessLimit ? nil : (idleOnly ? idleHeap.first : lowest())

@@ -140,6 +140,7 @@ extension ProcessTable {
             setBand(index, profile.idleBand, at: now)
         }
         if isGoverned { passDeadlines(at: now) }
+        if nextNotice <= now { passNotices(at: now) }
         settle(at: now)
     }
 }
@@ -196,6 +197,8 @@ extension ProcessTable {
         liveCount -= 1
         go(index, .end(isOrderly: isOrderly), at: now)
         processes[index].band = 0
+        processes[index].told = .normal
+        processes[index].toldRound = 0
     }
 
     mutating func addExecuting(_ index: Int) {

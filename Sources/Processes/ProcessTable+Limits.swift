@@ -38,7 +38,10 @@ extension ProcessTable {
     }
 
     private func effective(_ limit: MemoryLimit, _ index: Int) -> MemoryLimit {
-        let standard = max(memory.perProcessLimit, governance.controls[index].traits.entitledLimit)
+        let entitled = governance.controls[index].traits.entitledLimit
+        // With app swap the entitled limit is all of the memory.
+        let raised = profile.appSwap != nil && entitled > .zero ? memory.ram : entitled
+        let standard = max(memory.perProcessLimit, raised)
         if limit.size <= .zero || limit.size == standard { return MemoryLimit(standard, isFatal: true) }
         return limit
     }
@@ -52,7 +55,7 @@ extension ProcessTable {
     /// Keeps the list of processes above their limit.
     mutating func recheckLimit(_ index: Int) {
         let record = processes[index]
-        if record.isAlive, record.footprint > limit(of: AppID(index)).size.bytes {
+        if record.isAlive, ledgerFootprint(index) > limit(of: AppID(index)).size.bytes {
             governance.violators.set(index, rank: Double(record.band), sequence: record.sequence)
         } else {
             governance.violators.remove(index)
@@ -63,8 +66,11 @@ extension ProcessTable {
     mutating func exceedsFatalLimit(_ index: Int) -> Bool {
         guard isGoverned else { return processes[index].footprint > memory.perProcessLimit.bytes }
         let limit = limit(of: AppID(index))
-        guard limit.isFatal, processes[index].footprint > limit.size.bytes else { return false }
+        guard limit.isFatal, ledgerFootprint(index) > limit.size.bytes else { return false }
         reclaimDeferred(index)
-        return processes[index].footprint > limit.size.bytes
+        return ledgerFootprint(index) > limit.size.bytes
     }
+
+    /// The footprint as the kernel's ledger has it: with memory that is mapped twice.
+    func ledgerFootprint(_ index: Int) -> Int64 { processes[index].footprint + governance.controls[index].mapped }
 }

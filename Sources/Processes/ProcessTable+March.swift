@@ -21,7 +21,6 @@ extension ProcessTable {
         let bands = profile.aggressiveBands
         let top = bands[min(governance.marches, bands.count - 1)]
         governance.marches += 1
-        governance.signal = nil
         let before = liveCount
         if killPinned(at: now) { return true }
         if top >= profile.foregroundBand { sortForeground() }
@@ -31,11 +30,11 @@ extension ProcessTable {
 
     /// Pinned processes die one by one; true when the shortage is over after one.
     private mutating func killPinned(at now: SimTime) -> Bool {
-        for index in processes.indices
-        where processes[index].isAlive && governance.controls[index].isElevated
-            && processes[index].band == profile.elevatedBand
-        {
-            kill(entry(index), .processThrashing, idleOnly: false, at: now)
+        gather(profile.elevatedBand)
+        for place in governance.scratch.indices {
+            let entry = governance.scratch[place]
+            guard governance.controls[Int(entry.process)].isElevated else { continue }
+            kill(entry, .processThrashing, idleOnly: false, at: now)
             if availableBytes >= criticalBytes { return true }
         }
         return false
@@ -44,14 +43,25 @@ extension ProcessTable {
     /// Everything up to a band dies, lowest first, at most twice as many as stood below it.
     private mutating func sweep(to top: Int16, at now: SimTime) {
         governance.scratch.removeAll(keepingCapacity: true)
-        var below = 0
-        for index in processes.indices where processes[index].isAlive && processes[index].band <= top {
-            governance.scratch.append(entry(index))
-            if processes[index].band < top { below += 1 }
-        }
-        governance.scratch.sort(by: <)
+        for band in 0..<top { gatherMore(band) }
+        let below = governance.scratch.count
+        gatherMore(top)
         for place in 0..<min(governance.scratch.count, 2 * below) {
             kill(governance.scratch[place], .processThrashing, idleOnly: false, at: now)
+        }
+    }
+
+    /// Writes down the queue of one band, because kills change it.
+    private mutating func gather(_ band: Int16) {
+        governance.scratch.removeAll(keepingCapacity: true)
+        gatherMore(band)
+    }
+
+    private mutating func gatherMore(_ band: Int16) {
+        var process = governance.queues.head(of: band)
+        while process >= 0 {
+            governance.scratch.append(entry(process))
+            process = governance.queues.next(after: process)
         }
     }
 }
@@ -77,11 +87,11 @@ extension ProcessTable {
     }
 
     private mutating func sort(band: Int16) {
-        let members = processes.indices.filter { processes[$0].isAlive && processes[$0].band == band }
+        let members = members(of: band)
         guard members.count > 1 else { return }
         let controls = governance.controls
         var leaders = members.filter { controls[$0].traits.role == .leader && controls[$0].traits.coalition >= 0 }
-            .sorted { processes[$0].sequence < processes[$1].sequence }.prefix(10)
+            .prefix(10)
             .map { (index: $0, size: coalitionFootprint(controls[$0].traits.coalition)) }
         leaders.sort { $0.size > $1.size }
         var places: [Int32: Int] = [:]
@@ -96,6 +106,8 @@ extension ProcessTable {
         for index in order {
             bandSets += 1
             processes[index].sequence = bandSets
+            governance.queues.remove(index, from: band)
+            governance.queues.append(index, to: band)
             recheckLimit(index)
             markStale(index)
         }
@@ -110,8 +122,19 @@ extension ProcessTable {
     }
 
     private func coalitionFootprint(_ coalition: Int32) -> Int64 {
-        processes.indices.reduce(0) { sum, index in
-            governance.controls[index].traits.coalition == coalition ? sum + processes[index].footprint : sum
+        var sum: Int64 = 0
+        governance.coalitions.forEach(in: coalition) { sum += processes[$0].footprint }
+        return sum
+    }
+
+    /// The processes of a band in the order of its queue.
+    private func members(of band: Int16) -> [Int] {
+        var found: [Int] = []
+        var process = governance.queues.head(of: band)
+        while process >= 0 {
+            found.append(process)
+            process = governance.queues.next(after: process)
         }
+        return found
     }
 }

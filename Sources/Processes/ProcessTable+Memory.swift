@@ -85,7 +85,7 @@ extension ProcessTable {
 
     /// Memory on storage is never more than what is compressed.
     private mutating func noteSwapped(_ index: Int, _ compressed: Int64) -> Int64 {
-        governance.controls[index].swapped = min(governance.controls[index].swapped, compressed)
+        if governance.controls[index].swapped > compressed { setSwapped(index, compressed) }
         return governance.controls[index].swapped
     }
 }
@@ -177,7 +177,8 @@ extension ProcessTable {
         let back = Int64((Double(record.compressed) * share).rounded())
         guard back > 0 else { return }
         if isGoverned, governance.controls[index].swapped > 0 {
-            governance.controls[index].swapped -= Int64(Double(governance.controls[index].swapped) * share)
+            let swapped = governance.controls[index].swapped
+            setSwapped(index, swapped - Int64(Double(swapped) * share))
         }
         totals.decompressed += ByteCount(back)
         setMemory(index, resident: record.resident + back, compressed: record.compressed - back)

@@ -79,7 +79,7 @@ extension ProcessTable {
     /// Begins a new interval for the interval's largest footprint.
     public mutating func resetInterval(of app: AppID, at now: SimTime) -> RequestError? {
         change(app, at: now) { table, index in
-            table.governance.controls[index].intervalMaximum = table.processes[index].footprint
+            table.governance.controls[index].intervalMaximum = table.ledgerFootprint(index)
         }
     }
 
@@ -135,13 +135,14 @@ extension ProcessTable {
         guard governance.controls[index].volatile > 0 else { return false }
         totals.purged += ByteCount(governance.controls[index].volatile)
         setVolatile(index, 0)
-        if reason == .highwater { return processes[index].footprint <= limit(of: AppID(index)).size.bytes }
+        if reason == .highwater { return ledgerFootprint(index) <= limit(of: AppID(index)).size.bytes }
         return availableBytes >= softBytes
     }
 
     /// Keeps the largest footprints after a change of memory.
     mutating func noteFootprint(_ index: Int) {
-        let footprint = processes[index].footprint
+        noteSwappable(index)
+        let footprint = ledgerFootprint(index)
         if footprint > governance.controls[index].lifetimeMaximum {
             governance.controls[index].lifetimeMaximum = footprint
         }

@@ -12,10 +12,10 @@ extension ProcessTable {
     public var available: ByteCount { ByteCount(availableBytes) }
     /// Available memory as a share of the memory the kernel sees.
     public var availableShare: Double { available / memory.visible }
-    /// When the next app becomes idle, `distantFuture` when none is on its way: call `age(at:)` then.
+    /// When anything is due by the clock, `distantFuture` for nothing: call `age(at:)` then.
     ///
-    /// With traits in the table this is when anything is due by the clock.
-    public var nextAging: SimTime { isGoverned ? nextDeadline : nextAppAging }
+    /// Apps become idle and hear of pressure; with traits in the table much more may be due.
+    public var nextAging: SimTime { isGoverned ? nextDeadline : min(nextAppAging, max(nextNotice, clock)) }
 
     var nextAppAging: SimTime {
         aging.head < 0 ? .distantFuture : processes[Int(aging.head)].bandSet + profile.agingDelay
@@ -28,7 +28,9 @@ extension ProcessTable {
     /// The band of an app's process; 0 when it has none.
     public func band(of app: AppID) -> Int16 { processes[Int(app.index)].band }
     /// Resident private memory plus compressed memory at full size.
-    public func footprint(of app: AppID) -> ByteCount { ByteCount(processes[Int(app.index)].footprint) }
+    public func footprint(of app: AppID) -> ByteCount {
+        ByteCount(processes[Int(app.index)].footprint + (isGoverned ? governance.controls[Int(app.index)].mapped : 0))
+    }
     /// Resident private memory.
     public func resident(of app: AppID) -> ByteCount { ByteCount(processes[Int(app.index)].resident) }
     /// Compressed memory at full size.
@@ -59,10 +61,10 @@ extension ProcessTable {
 
     /// Where every byte is.
     public var accounts: MemoryAccounts {
-        let systemFiles = max(0, min(memory.fileCacheMinimum.bytes, availableBytes - appFiles))
+        let systemFiles = max(0, min(memory.fileCacheMinimum.bytes + mappedFiles, availableBytes - appFiles))
         return MemoryAccounts(
-            reserved: memory.reserved, wired: ByteCount(memory.wired.bytes + ballast),
-            systemResident: ByteCount(systemResident), appResident: ByteCount(appResident),
+            reserved: memory.reserved, wired: ByteCount(memory.wired.bytes + ballast + zoneGrowth),
+            systemResident: ByteCount(systemResident + unownedBytes), appResident: ByteCount(appResident),
             compressorPool: ByteCount(systemPool + compressorBallastPool + appPool),
             fileBacked: ByteCount(appFiles + systemFiles),
             free: ByteCount(availableBytes - appFiles - systemFiles), purgeable: ByteCount(volatileBytes))

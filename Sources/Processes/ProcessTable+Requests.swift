@@ -18,6 +18,7 @@ extension ProcessTable {
         go(index, .launchInBackground, at: now)
         addExecuting(index)
         processes[index].band = -1
+        governance.coalitions.insert(index, in: traits.coalition)
         setBand(index, traits.band, at: now)
         if traits.isTracked { resolve(index, at: now) }
         take(index, footprint.bytes, at: now)
@@ -49,6 +50,14 @@ extension ProcessTable {
         }
         settle(at: now)
         return nil
+    }
+
+    /// Asks for a band with the flags of the kernel's call (`memorystatus_set_priority`): 1 is an assertion; undefined
+    /// ones are turned down before anything else is looked at.
+    public mutating func setPriority(_ band: Int, flags: UInt32, of app: AppID, at now: SimTime) -> RequestError? {
+        guard flags & ~1 == 0 else { return .invalid }
+        if flags == 0 { return request(band: band, of: app, at: now) }
+        return band == 0 ? dropAssertion(of: app, at: now) : assert(band: band, of: app, at: now)
     }
 
     /// Sets the band of the assertions on a managed process.
@@ -157,7 +166,7 @@ extension ProcessTable {
     mutating func govern() {
         guard !isGoverned else { return }
         isGoverned = true
-        governance = Governance(capacity: processes.count)
+        governance = Governance(capacity: processes.count, ram: memory.ram)
         if let rules = profile.freezer { startInterval(rules, at: clock) }
         for index in processes.indices where processes[index].isAlive {
             let isHeld = processes[index].state.executes
@@ -234,6 +243,8 @@ extension ProcessTable {
         place(index, profile.idleBand, at: now)
         headSets -= 1
         processes[index].sequence = headSets
+        governance.queues.remove(index, from: processes[index].band)
+        governance.queues.prepend(index, to: processes[index].band)
         recheckLimit(index)
         markStale(index)
     }

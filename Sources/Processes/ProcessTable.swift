@@ -26,6 +26,8 @@ public struct ProcessTable: Sendable {
     public internal(set) var callbacks: [CallbackRecord] = []
     /// Whether calls into apps are kept in `callbacks`.
     public var recordsCallbacks = false
+    /// Processes told of the last fall of pressure since the list was last cleared, oldest first.
+    public internal(set) var reliefs: [PressureWarning] = []
     /// The memory-pressure level.
     public internal(set) var pressure = PressureLevel.normal
     /// Whether nobody is ever killed for want of memory, so that the shortage shows in `lowestAvailable`.
@@ -61,6 +63,12 @@ public struct ProcessTable: Sendable {
     var bandSets: UInt64 = 1 << 40
     var headSets: UInt64 = 1 << 40
     var ballast: Int64 = 0
+    /// What the kernel's zones have grown by: wired memory.
+    var zoneGrowth: Int64 = 0
+    /// Pages that processes touched and that count to nobody's footprint.
+    var unownedBytes: Int64 = 0
+    /// Pages of files that processes mapped and touched; as available as other file pages.
+    var mappedFiles: Int64 = 0
     var liveCount = 0
     var appResident: Int64 = 0
     var appCompressed: Int64 = 0
@@ -79,6 +87,7 @@ public struct ProcessTable: Sendable {
     var availableBytes: Int64
     /// Whether what the pressure level depends on has changed since it was last looked at.
     var isLevelStale = true
+    var notices = NoticeState()
     var totals = ProcessStatistics()
 
     /// Apps with cached launch files, least recently used first.
@@ -149,7 +158,10 @@ public struct ProcessTable: Sendable {
     /// Forgets the kills the caller has dealt with.
     public mutating func clearKills() { kills.removeAll(keepingCapacity: true) }
     /// Forgets the warnings the caller has dealt with.
-    public mutating func clearWarnings() { warnings.removeAll(keepingCapacity: true) }
+    public mutating func clearWarnings() {
+        warnings.removeAll(keepingCapacity: true)
+        if !reliefs.isEmpty { reliefs.removeAll(keepingCapacity: true) }
+    }
     /// Forgets the calls into apps that the caller has dealt with.
     public mutating func clearCallbacks() { callbacks.removeAll(keepingCapacity: true) }
     /// Begins a new span for `availableMinimum`.

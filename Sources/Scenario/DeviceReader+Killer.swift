@@ -8,7 +8,26 @@ extension DeviceReader {
         if let share = map.optional("reaper_share", .share) { os.reaperShare = share > 0 ? share : nil }
         map.set(&os.reapedAfter, "reaped_after", .duration())
         map.set(&os.reaperRescan, "reaper_rescan", .duration())
+        Self.readAppSwap(map, into: &os)
         Self.readFreezer(map, into: &os)
+    }
+
+    /// `app_swap: none`, or a map of what differs from the swap of iOS 18; a freezer gets the rules that go with it.
+    static func readAppSwap(_ parent: MapReader, into os: inout OSProfile) {
+        guard let cursor = parent.cursor("app_swap") else { return }
+        if cursor.node.scalar == "none" {
+            os.appSwap = nil
+            return
+        }
+        let map = MapReader(cursor, expected: "the word \"none\" or a map such as {space: 4 GiB}")
+        var rules = os.appSwap ?? AppSwapRules()
+        map.set(&rules.space, "space", .bytes())
+        map.set(&rules.lowShare, "low_share", .share)
+        map.set(&rules.killsWhenLow, "kills_when_low", .flag)
+        map.finish()
+        guard map.isMap else { return }
+        os.appSwap = rules
+        if os.freezer != nil { os.freezer = .withAppSwap }
     }
 
     /// `freezer: none`, or a map of what differs from the profile's freezer, or from that of iOS 18 without one.

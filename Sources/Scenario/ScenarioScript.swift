@@ -51,6 +51,9 @@ public struct ScriptStep: Sendable {
     public enum Content: Sendable {
         /// A process does something, or something is done to it; a request that must fail says how.
         case act(process: Int, ScriptAction, error: RequestError?)
+        /// A process makes a block of memory, or something is done to the block of this number.
+        case make(process: Int, ScriptBlock, error: RequestError?)
+        case block(Int, MemoryBlockAction, error: RequestError?)
         /// Something happens to the machine.
         case machine(ScriptMachineAction)
         /// Something must be true, of a process or of the machine.
@@ -75,6 +78,16 @@ public enum ScriptAction: Sendable, Equatable {
     case resetInterval
     case purgeable(ByteCount), makeVolatile, makeNonvolatile, freePurgeable
     case freeze, thaw, demote, freezable, unfreezable, useProbability(Double)
+    case setPriority(Int, flags: UInt32), markSwappable
+    case mapRegions(Int), openFiles(Int)
+}
+
+/// A block of memory that a scenario makes.
+public struct ScriptBlock: Sendable, Equatable {
+    /// What kind of memory it is.
+    public var kind: MemoryBlockKind
+    /// Its size.
+    public var size: ByteCount
 }
 
 /// What can happen to the machine of a scenario.
@@ -85,6 +98,8 @@ public enum ScriptMachineAction: Sendable, Equatable {
     case signal(KillSignal)
     case sortBand(Int)
     case freezeTop, resetFreezer, freezerBudget(ByteCount), expireFreezer(SimDuration)
+    case freezeList([FreezerListEntry], error: RequestError?), freezerSwitch(Bool)
+    case otherZones(ByteCount), zoneLimit(Double), zoneSnapshotBand(Int), vnodeLimit(Int)
 }
 
 /// One thing that must be true.
@@ -93,17 +108,30 @@ public enum ScriptCheck: Sendable, Equatable {
     case limit(MemoryLimit), limitSize(ByteCount), activeLimit(MemoryLimit), inactiveLimit(MemoryLimit)
     case footprint(ByteCount), resident(ByteCount), compressed(ByteCount), volatile(ByteCount), headroom(ByteCount)
     case lifetimeMaximum(ByteCount), intervalMaximum(ByteCount)
+    case isSwappable(Bool), neural(ByteCount)
     case isFrozen(Bool), thaws(Int), swapped(ByteCount), relaunch(RelaunchRecord)
     case kills([ScriptKill])
     case killCounts([ScriptKillCount])
     case queue(band: Int, processes: [Int])
     case list([Int])
     case pressure(PressureLevel)
-    case notified([Int])
+    case notified([Int]), relieved([Int])
+    case freezerSnapshot([ScriptSnapshot]), zoneSnapshots([Int]), swapUsed(ByteCount)
+    case zoneMap(atLeast: Double, atMost: Double)
     case frozen([Int]), freezerBudget(ByteCount), thawShare(atLeast: Double, atMost: Double)
     case thresholds(critical: ByteCount?, idle: ByteCount?, soft: ByteCount?)
     case available(atLeast: Double, atMost: Double)
     case decompressed(atLeast: ByteCount)
+}
+
+/// A killed process that a scenario expects in the freezer's snapshot.
+public struct ScriptSnapshot: Sendable, Equatable {
+    /// Who.
+    public var process: Int
+    /// Whether it was frozen, when the scenario says so.
+    public var isFrozen: Bool?
+    /// How often it was thawed, when the scenario says so.
+    public var thaws: Int?
 }
 
 /// A kill that a scenario expects.

@@ -38,6 +38,7 @@ extension ScenarioScriptReader {
         add("dirty", .flag) { .isDirty($0) }
         add("relaunch", .record) { .relaunch($0) }
         add("frozen", .flag) { .isFrozen($0) }
+        add("swappable", .flag) { .isSwappable($0) }
         add("thaws", .integer(0...1_000_000, example: "1")) { .thaws($0) }
         add("active_limit", Self.limit) { .activeLimit($0) }
         add("inactive_limit", Self.limit) { .inactiveLimit($0) }
@@ -55,7 +56,7 @@ extension ScenarioScriptReader {
             ("footprint", { .footprint($0) }), ("resident", { .resident($0) }), ("compressed", { .compressed($0) }),
             ("volatile", { .volatile($0) }), ("may_take", { .headroom($0) }),
             ("lifetime_maximum", { .lifetimeMaximum($0) }), ("interval_maximum", { .intervalMaximum($0) }),
-            ("on_storage", { .swapped($0) }),
+            ("on_storage", { .swapped($0) }), ("neural", { .neural($0) }),
         ]
         for (key, make) in sizes {
             if let value = map.optional(key, .bytes()) { checks.append(make(value)) }
@@ -74,6 +75,11 @@ extension ScenarioScriptReader {
         }
         if let list = map.optional("list", .list(of: process)) { checks.append(.list(list)) }
         if let told = map.optional("notified", .list(of: process)) { checks.append(.notified(told)) }
+        if let told = map.optional("relieved", .list(of: process)) { checks.append(.relieved(told)) }
+        if let killed = map.optional("freezer_snapshot", .list(of: snapshot)) {
+            checks.append(.freezerSnapshot(killed))
+        }
+        if let killed = map.optional("zone_snapshots", .list(of: process)) { checks.append(.zoneSnapshots(killed)) }
         if let frozen = map.optional("frozen", .list(of: process)) { checks.append(.frozen(frozen)) }
     }
 
@@ -83,6 +89,8 @@ extension ScenarioScriptReader {
             checks.append(.pressure(levels.first { $0.0 == word }?.1 ?? .normal))
         }
         if let budget = map.optional("freezer_budget", .bytes()) { checks.append(.freezerBudget(budget)) }
+        if let size = map.optional("swap_used", .bytes()) { checks.append(.swapUsed(size)) }
+        if let (low, high) = readRange(map, "zone_map") { checks.append(.zoneMap(atLeast: low, atMost: high)) }
         if let (low, high) = readRange(map, "thaw_share") { checks.append(.thawShare(atLeast: low, atMost: high)) }
         if let (low, high) = readRange(map, "available") { checks.append(.available(atLeast: low, atMost: high)) }
         if let size = map.optional("decompressed", .bytes()) { checks.append(.decompressed(atLeast: size)) }

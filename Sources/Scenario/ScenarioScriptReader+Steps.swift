@@ -40,6 +40,8 @@ extension ScenarioScriptReader {
         let content: ScriptStep.Content?
         if let expectation = map.cursor("expect") {
             content = readExpectation(MapReader(expectation))
+        } else if map.has("block") {
+            content = readBlockAct(map)
         } else if map.has("process") || map.has("do") {
             content = readAct(map)
         } else {
@@ -63,13 +65,16 @@ extension ScenarioScriptReader {
         }
         let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
         let action =
-            parts[0] == "set-limit"
-            ? readLimits(map) : readAction(parts[0], parts.count > 1 ? parts[1] : nil, cursor)
+            switch parts[0] {
+            case "set-limit": readLimits(map)
+            case "set-priority": readPriority(map)
+            default: readAction(parts[0], parts.count > 1 ? parts[1] : nil, cursor)
+            }
         guard let process, let action else { return nil }
         return .act(process: process, action, error: error)
     }
 
-    private static var error: ValueReader<RequestError> {
+    static var error: ValueReader<RequestError> {
         let all: [RequestError] = [.invalid, .notPermitted, .notFound]
         return ValueReader<String>.word(of: all.map(\.rawValue), what: "error").map {
             RequestError(rawValue: $0) ?? .invalid
@@ -83,6 +88,14 @@ extension ScenarioScriptReader {
         return .setLimit(active: active, inactive: inactive)
     }
 
+    /// A band and the flags of the kernel's call.
+    private func readPriority(_ map: MapReader) -> ScriptAction? {
+        let band = map.required("band", .integer(-1000...1000, example: "100"))
+        let flags = map.required("flags", .integer(0...0xffff_ffff, example: "1"))
+        guard let band, let flags else { return nil }
+        return .setPriority(band, flags: UInt32(flags))
+    }
+
     private static let plain: [(word: String, action: ScriptAction)] = [
         ("spawn", .spawn), ("exit", .exit), ("kill", .kill), ("dirty", .dirty), ("clean", .clean),
         ("foreground", .foreground), ("background", .background), ("suspend", .suspend), ("resume", .resume),
@@ -91,12 +104,16 @@ extension ScenarioScriptReader {
         ("track-without-idle-exit", .trackWithoutIdleExit), ("reset-interval", .resetInterval),
         ("volatile", .makeVolatile), ("non-volatile", .makeNonvolatile), ("free-purgeable", .freePurgeable),
         ("freeze", .freeze), ("thaw", .thaw), ("demote", .demote), ("freezable", .freezable),
-        ("unfreezable", .unfreezable),
+        ("unfreezable", .unfreezable), ("mark-swappable", .markSwappable),
     ]
     private static let sized: [(word: String, make: @Sendable (ByteCount) -> ScriptAction)] = [
         ("footprint", { .footprint($0) }), ("allocate", { .allocate($0) }), ("compress", { .compress($0) }),
         ("touch", { .touch($0) }),
         ("purgeable", { .purgeable($0) }), ("defer-free", { .deferFree($0) }),
+    ]
+    private static let counted: [(word: String, make: @Sendable (Int) -> ScriptAction)] = [
+        ("map-regions", { .mapRegions($0) }), ("unmap-regions", { .mapRegions(-$0) }),
+        ("open-files", { .openFiles($0) }), ("close-files", { .openFiles(-$0) }),
     ]
     private static let banded: [(word: String, make: @Sendable (Int) -> ScriptAction)] = [
         ("assert", { .assert($0) }), ("set-band", { .setBand($0) }),
@@ -114,10 +131,15 @@ extension ScenarioScriptReader {
         if let banded = Self.banded.first(where: { $0.word == word }) {
             return ValueReader<Int>.integer(-1000...1000, example: "100").read(value()).map(banded.make)
         }
+        if let counted = Self.counted.first(where: { $0.word == word }) {
+            return ValueReader<Int>.integer(1...1_000_000_000, example: "100").read(value()).map(counted.make)
+        }
         if word == "use-probability" { return ValueReader<Double>.share.read(value()).map { .useProbability($0) } }
         guard let plain = Self.plain.first(where: { $0.word == word }) else {
-            let known = Self.plain.map(\.word) + Self.sized.map(\.word) + Self.banded.map(\.word)
-            _ = ValueReader<String>.word(of: known + ["set-limit", "use-probability"], what: "action").read(
+            let known =
+                Self.plain.map(\.word) + Self.sized.map(\.word) + Self.banded.map(\.word) + Self.counted.map(\.word)
+                + ["set-limit", "set-priority", "use-probability"]
+            _ = ValueReader<String>.word(of: known, what: "action").read(
                 Cursor(
                     Node(.scalar(word, quoted: false), at: cursor.node.place), path: cursor.path, report: cursor.report)
             )
@@ -129,7 +151,7 @@ extension ScenarioScriptReader {
 }
 
 extension ScenarioScriptReader {
-    private static let machineKeys = ["memory", "thresholds", "signal", "sort_band", "freezer"]
+    private static let machineKeys = ["memory", "thresholds", "signal", "sort_band", "freezer", "zones", "vnodes"]
 
     private func readMachine(_ map: MapReader) -> ScriptMachineAction? {
         guard let key = map.exactlyOne(of: Self.machineKeys) else { return nil }
@@ -137,6 +159,8 @@ extension ScenarioScriptReader {
         case "memory": return map.map(key).flatMap(readMemory)
         case "thresholds": return map.map(key).flatMap(readThresholds)
         case "signal": return readSignal(map)
+        case "zones": return map.map(key).flatMap(readZones)
+        case "vnodes": return map.required(key, .integer(0...1_000_000_000, example: "1000")).map { .vnodeLimit($0) }
         case "sort_band": return map.required(key, Self.band).map { .sortBand($0) }
         default: return map.map(key).flatMap(readFreezerAction)
         }
@@ -176,10 +200,14 @@ extension ScenarioScriptReader {
 
     private func readFreezerAction(_ map: MapReader) -> ScriptMachineAction? {
         defer { map.finish() }
-        guard let key = map.exactlyOne(of: ["run", "reset", "budget", "expired"]) else { return nil }
+        guard let key = map.exactlyOne(of: ["run", "reset", "budget", "expired", "list", "on"]) else { return nil }
         switch key {
         case "run": return map.required(key, .flag).map { _ in .freezeTop }
         case "reset": return map.required(key, .flag).map { _ in .resetFreezer }
+        case "on": return map.required(key, .flag).map { .freezerSwitch($0) }
+        case "list":
+            let error = map.optional("error", Self.error)
+            return map.required(key, .list(of: listEntry)).map { .freezeList($0, error: error) }
         case "budget": return map.required(key, .bytes()).map { .freezerBudget($0) }
         default: return map.required(key, .duration()).map { .expireFreezer($0) }
         }

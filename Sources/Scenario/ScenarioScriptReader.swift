@@ -23,6 +23,8 @@ public func loadScenarioScript(_ source: SourceText) throws(Diagnostics) -> Scen
 final class ScenarioScriptReader {
     /// Names of the processes, in order.
     var names: [String] = []
+    /// Names of the blocks of memory that steps have made so far, in order.
+    var blocks: [String] = []
 
     func read(_ cursor: Cursor) -> ScenarioScript? {
         let map = MapReader(cursor)
@@ -48,6 +50,7 @@ final class ScenarioScriptReader {
         let memory = reader.readMemory(device) { $0.compressBelowShare = 0 }
         let profile = reader.readOS(device, ram: memory?.ram)
         if let memory, var profile {
+            DeviceReader.readAppSwap(device, into: &profile)
             DeviceReader.readFreezer(device, into: &profile)
             script.memory = memory
             script.profile = profile

@@ -94,7 +94,7 @@ public enum ExitCategory: UInt8, Sendable, CaseIterable, BitwiseCopyable {
 public enum KillReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case highwater, pageShortage, perProcessLimit, idleExit, longIdleExit, compressorSpaceShortage
     case jettisoned, vnodeLimit, processThrashing, fileCacheThrashing, diskSpaceShortage, zoneMapExhaustion
-    case compressorThrashing, sustainedPressure, pageoutStarvation
+    case compressorThrashing, sustainedPressure, pageoutStarvation, lowSwap
 
     /// The string that device reports use.
     public var name: String {
@@ -114,6 +114,7 @@ public enum KillReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .compressorThrashing: "vm-compressor-thrashing"
         case .sustainedPressure: "sustained-memory-pressure"
         case .pageoutStarvation: "vm-pageout-starvation"
+        case .lowSwap: "low-swap"
         }
     }
 }

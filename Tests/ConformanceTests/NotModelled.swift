@@ -6,37 +6,8 @@ struct NotModelled {
 
     static let all = [
         NotModelled(
-            scenarios: "AF-1", kernel: "tests/memorystatus_is_assertion.c",
-            reason: "requests carry no flag bits here, so undefined ones cannot be sent"),
-        NotModelled(
-            scenarios: "LM-E", kernel: "tests/vm/entitlement_increased_memory_limit.c",
-            reason: "app swap (tablets with fast storage) is not modelled"),
-        NotModelled(
-            scenarios: "FZ-G", kernel: "tests/vm/memorystatus_freeze_test.c",
-            reason: "there is no snapshot buffer that is consumed on read; kills are rows of a run"),
-        NotModelled(
-            scenarios: "FZ-K, FZ-L", kernel: "tests/vm/memorystatus_freeze_test.c",
-            reason: "ordered lists of candidates are not modelled; they are off on devices"),
-        NotModelled(
             scenarios: "FZ-O", kernel: "tests/vm/memorystatus_freeze_test.c",
-            reason: "identifiers of trials change nothing"),
-        NotModelled(
-            scenarios: "ZN-A", kernel: "tests/memorystatus_zone_test.c",
-            reason: "kernel zones and map entries of processes are not modelled; the signal kills the lowest process"),
-        NotModelled(
-            scenarios: "CF-B", kernel: "tests/memorystatus_vm_map_fork.c",
-            reason: "a remark on how the test waits for memory, not an expectation"),
-        NotModelled(
-            scenarios: "PF-B", kernel: "tests/vm_phys_footprint.c",
-            reason: "only launch files of apps are file-backed; processes map no files of their own"),
-        NotModelled(
-            scenarios: "PF-D, PF-E, PF-F, PF-G, PF-I", kernel: "tests/vm_phys_footprint.c, tests/vm/neural_footprint.c",
-            reason: "memory entries, ledger tags, IOSurfaces and neural ledgers are not modelled"),
-        NotModelled(
-            scenarios: "SW-1", kernel: "tests/vm/app_swap.c", reason: "app swap is not modelled"),
-        NotModelled(
-            scenarios: "ZP-1", kernel: "tests/vm/memorystatus_jetsam_zprint_snapshot.c",
-            reason: "there are no zone snapshots"),
+            reason: "identifiers of trials change nothing in the kernel, so there is nothing here that could take them")
     ]
 
     /// Every scenario of the conformance list, in its order; SW-1 and ZP-1 stand for the tests without a number.

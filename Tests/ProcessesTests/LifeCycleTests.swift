@@ -75,6 +75,8 @@ import Vocabulary
         for (share, level) in steps {
             set(share)
             #expect(phone.table.pressure == level, "at \(share)")
+            // A drop is announced once it has lasted for 5 s.
+            phone.wait(6)
         }
         #expect(phone.table.warnings.map(\.level) == [.warning, .warning, .critical, .critical])
         #expect(phone.table.warnings.allSatisfy { $0.app == AppID(0) })

@@ -72,6 +72,7 @@ import Vocabulary
             "device.os": namedModel, "device.processor": namedModel, "device.processor.base": base,
             "device.os.freezer": namedModel, "apps.base": base, "apps.catalog": base,
             "device.heat": .anyOf([.raw("{\"enum\": [\"on\", \"off\"]}"), .raw("MAP")]),
+            "device.os.app_swap": namedModel,
             "apps": .anyOf([.type("string"), .raw("MAP"), .map([("type", .text("array")), ("items", .raw("ITEM"))])]),
             "apps.tail.categories": .map([("type", .text("object"))]),
             "replications": .anyOf([.map([("type", .text("integer")), ("minimum", .raw("1"))]), .raw("MAP")]),

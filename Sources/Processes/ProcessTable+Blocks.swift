@@ -1,0 +1,193 @@
+import Quantities
+import Vocabulary
+
+/// What kind of memory a block is, which decides whose footprint it counts to (ledgers of `osfmk/kern/task.c`).
+public enum MemoryBlockKind: Sendable, Equatable {
+    /// Pages of a mapped file: in nobody's footprint, and available however dirty.
+    case file
+    /// Anonymous memory whose contents may be given up while it is volatile.
+    case purgeable
+    /// Memory tagged for a purpose and owned by the process that made it, whoever maps it.
+    case tagged(MemoryTag, countsToFootprint: Bool)
+    /// A surface for graphics: it cannot be volatile, and each further mapping that is touched counts once more.
+    case surface
+}
+
+/// The purposes that the kernel keeps books for.
+public enum MemoryTag: String, Sendable, CaseIterable {
+    case plain = "default"
+    case network, media, graphics, neural
+}
+
+/// A region of memory that a process made and that outlives its mapping while an entry holds it.
+struct MemoryBlock: Sendable {
+    var kind: MemoryBlockKind
+    var owner: AppID
+    var size: Int64
+    /// What was touched and not purged.
+    var touched: Int64 = 0
+    /// What a second mapping has touched.
+    var touchedAgain: Int64 = 0
+    var isVolatile = false
+    var isMapped = false
+    var isHeld = true
+
+    var isTagged: Bool { if case .tagged = kind { true } else { false } }
+    var isNeural: Bool { if case .tagged(.neural, _) = kind { true } else { false } }
+    var countsToFootprint: Bool {
+        switch kind {
+        case .file, .tagged(_, countsToFootprint: false): false
+        case .purgeable, .tagged, .surface: true
+        }
+    }
+}
+
+/// Something that is done to a block.
+public enum MemoryBlockAction: Sendable, Equatable {
+    case map, unmap, release, makeVolatile, makeNonvolatile
+    case touch(ByteCount)
+    /// Touches a second mapping, or ends it.
+    case touchAgain(ByteCount), unmapAgain
+}
+
+extension ProcessTable {
+    /// Makes a block, held by an entry and not yet mapped; its number is the count of blocks made before.
+    public mutating func makeBlock(
+        _ kind: MemoryBlockKind, size: ByteCount, by app: AppID, at now: SimTime
+    ) -> RequestError? {
+        govern()
+        begin(at: now)
+        guard processes[Int(app.index)].isAlive else { return .notFound }
+        governance.blocks.append(MemoryBlock(kind: kind, owner: app, size: size.bytes))
+        return nil
+    }
+
+    /// Does something to a block; what the system turns down changes nothing.
+    public mutating func act(_ action: MemoryBlockAction, onBlock number: Int, at now: SimTime) -> RequestError? {
+        govern()
+        begin(at: now)
+        guard number < governance.blocks.count, processes[Int(governance.blocks[number].owner.index)].isAlive else {
+            return .notFound
+        }
+        let block = governance.blocks[number]
+        switch action {
+        case .map: governance.blocks[number].isMapped = true
+        case .unmap:
+            governance.blocks[number].isMapped = false
+            freeUnusedBlock(number)
+        case .release:
+            governance.blocks[number].isHeld = false
+            freeUnusedBlock(number)
+        case .makeVolatile, .makeNonvolatile:
+            guard block.kind == .purgeable || block.isTagged else { return .invalid }
+            setBlock(number, volatile: action == .makeVolatile)
+        case .touch(let size):
+            guard block.isMapped, !block.isVolatile else { return .invalid }
+            touchBlock(number, min(size.bytes, block.size - block.touched))
+        case .touchAgain(let size):
+            guard block.kind == .surface else { return .invalid }
+            let more = min(size.bytes, block.size - block.touchedAgain)
+            governance.blocks[number].touchedAgain += more
+            addMapped(more, to: Int(block.owner.index))
+        case .unmapAgain:
+            governance.blocks[number].touchedAgain = 0
+            addMapped(-block.touchedAgain, to: Int(block.owner.index))
+        }
+        let owner = Int(block.owner.index)
+        if !killAtLimit(owner, at: now) { settle(at: now) }
+        return nil
+    }
+
+    /// Memory that is tagged as that of a neural engine, whether or not it counts to the footprint.
+    public func neural(of app: AppID) -> ByteCount {
+        isGoverned ? ByteCount(governance.controls[Int(app.index)].neural) : .zero
+    }
+}
+
+extension ProcessTable {
+    private mutating func touchBlock(_ number: Int, _ size: Int64) {
+        let block = governance.blocks[number]
+        let owner = Int(block.owner.index)
+        governance.blocks[number].touched += size
+        if block.isNeural { governance.controls[owner].neural += size }
+        if block.kind == .file {
+            mappedFiles += size
+        } else if block.countsToFootprint {
+            let record = processes[owner]
+            setMemory(owner, resident: record.resident + size, compressed: record.compressed)
+        } else {
+            unownedBytes += size
+            availableBytes -= size
+        }
+    }
+
+    /// Memory that turns volatile leaves the footprint; what was purged meanwhile does not come back.
+    private mutating func setBlock(_ number: Int, volatile: Bool) {
+        let block = governance.blocks[number]
+        let owner = Int(block.owner.index)
+        guard block.isVolatile != volatile else { return }
+        governance.blocks[number].isVolatile = volatile
+        guard block.countsToFootprint else { return }
+        let record = processes[owner]
+        if volatile {
+            let moved = min(block.touched, record.resident)
+            loseTouched(number, block.touched - moved)
+            setMemory(owner, resident: record.resident - moved, compressed: record.compressed)
+            setVolatile(owner, governance.controls[owner].volatile + moved)
+        } else {
+            let back = min(block.touched, governance.controls[owner].volatile)
+            loseTouched(number, block.touched - back)
+            setVolatile(owner, governance.controls[owner].volatile - back)
+            setMemory(owner, resident: record.resident + back, compressed: record.compressed)
+        }
+    }
+
+    /// Contents that were purged or compressed away from a block no longer belong to it.
+    private mutating func loseTouched(_ number: Int, _ size: Int64) {
+        governance.blocks[number].touched -= size
+        if governance.blocks[number].isNeural {
+            governance.controls[Int(governance.blocks[number].owner.index)].neural -= size
+        }
+    }
+
+    private mutating func freeUnusedBlock(_ number: Int) {
+        let block = governance.blocks[number]
+        guard !block.isMapped, !block.isHeld else { return }
+        if block.isVolatile, block.countsToFootprint {
+            let owner = Int(block.owner.index)
+            setVolatile(
+                owner, governance.controls[owner].volatile - min(block.touched, governance.controls[owner].volatile))
+        } else if block.countsToFootprint {
+            let owner = Int(block.owner.index)
+            resize(owner, to: max(0, processes[owner].footprint - block.touched))
+        }
+        forgetBlock(number)
+    }
+
+    /// Gives back what no process's own memory holds, and empties the block.
+    private mutating func forgetBlock(_ number: Int) {
+        let block = governance.blocks[number]
+        if block.kind == .file {
+            mappedFiles -= block.touched
+        } else if !block.countsToFootprint {
+            unownedBytes -= block.touched
+            availableBytes += block.touched
+        }
+        addMapped(-block.touchedAgain, to: Int(block.owner.index))
+        loseTouched(number, block.touched)
+        governance.blocks[number].touchedAgain = 0
+        (governance.blocks[number].isMapped, governance.blocks[number].isHeld) = (false, false)
+    }
+
+    private mutating func addMapped(_ size: Int64, to index: Int) {
+        governance.controls[index].mapped += size
+        if size != 0 { noteFootprint(index) }
+    }
+
+    /// Ends the blocks of a process that dies; its own memory is freed with it.
+    mutating func releaseBlocks(of index: Int) {
+        for number in governance.blocks.indices where governance.blocks[number].owner == AppID(index) {
+            forgetBlock(number)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Quantities
+import Vocabulary
+
+/// An app in a list that a scheduler hands to the freezer: a process identifier and the name it should bear.
+public struct FreezerListEntry: Sendable, Equatable {
+    /// Whose name it is.
+    public var name: AppID
+    /// Whose process identifier it is; the name wins when the two do not fit.
+    public var process: AppID
+
+    /// Creates an entry.
+    public init(name: AppID, process: AppID) {
+        self.name = name
+        self.process = process
+    }
+}
+
+/// A managed process that was killed, as the freezer's snapshot shows it.
+public struct FreezerSnapshotEntry: Sendable, Equatable {
+    /// Who.
+    public var app: AppID
+    /// Whether it was frozen.
+    public var isFrozen: Bool
+    /// How often it had been thawed.
+    public var thaws: Int
+}
+
+extension ProcessTable {
+    /// Freezes the first candidate of an ordered list; such lists exist and are off on devices.
+    ///
+    /// An entry is found by its name, whatever process identifier it carries.
+    public mutating func freeze(list: [FreezerListEntry], at now: SimTime) -> RequestError? {
+        for entry in list where freeze(entry.name, at: now) == nil { return nil }
+        return .notFound
+    }
+
+    /// Switches the freezer on, or off for want of storage: then every frozen process dies, whatever its band.
+    public mutating func setFreezer(on isOn: Bool, at now: SimTime) {
+        govern()
+        begin(at: now)
+        switchFreezer(on: isOn, at: now)
+        settle(at: now)
+    }
+
+    /// The managed processes killed since this was last asked, in order; reading consumes them.
+    public mutating func takeFreezerSnapshot() -> [FreezerSnapshotEntry] {
+        guard isGoverned else { return [] }
+        let taken = governance.freezerSnapshot
+        governance.freezerSnapshot.removeAll(keepingCapacity: true)
+        return taken
+    }
+}
+
+extension ProcessTable {
+    /// A setting of `vm.freeze_enabled`.
+    mutating func switchFreezer(on isOn: Bool, at now: SimTime) {
+        governance.freezer.isEnabled = isOn
+        if !isOn { killFrozen(.diskSpaceShortage, at: now) }
+    }
+
+    /// How many kills the snapshot holds before it is read (a twentieth of all processes, at least this many).
+    private static var leastSnapshot: Int { 16 }
+
+    mutating func noteFreezerSnapshot(_ index: Int) {
+        let control = governance.controls[index]
+        guard control.traits.isManaged,
+            governance.freezerSnapshot.count < max(Self.leastSnapshot, processes.count / 20)
+        else { return }
+        governance.freezerSnapshot.append(
+            FreezerSnapshotEntry(app: AppID(index), isFrozen: control.isFrozen, thaws: Int(control.thaws)))
+    }
+}
