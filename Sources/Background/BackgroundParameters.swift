@@ -34,6 +34,8 @@ public struct BackgroundParameters: Sendable {
 
     /// Battery level below which the phone does essential work only (Apple, WWDC20 session 10063).
     public var criticalLevel = 0.20
+    /// Cores among which the load of a busy processor is spread (two large and four small ones since the A11).
+    public var processorCores = 6.0
     /// How long launches are held back after a boot or a long absence (dasd logs: 300 s, ably-flutter README).
     public var herdWindow = SimDuration.seconds(300)
     /// The same while the phone is in use (dasd logs: 900 s, ably-flutter README).

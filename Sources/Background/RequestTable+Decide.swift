@@ -55,7 +55,7 @@ extension RequestTable {
     }
 
     /// The app's requests one after the other, the earliest floor first; identifiers break ties.
-    private func placeAfter(_ last: Int, _ app: AppID, _ kind: RequestKind) -> Int? {
+    func placeAfter(_ last: Int, _ app: AppID, _ kind: RequestKind) -> Int? {
         if lanes[lane(app, kind)].pending == 1, last >= 0 { return nil }
         var next: Int?
         for place in placesOf(app, kind) where !isEmpty(place) {
@@ -164,7 +164,7 @@ extension RequestTable {
     }
 
     /// The most that a piece of work can take off the budgets.
-    private func most(_ app: AppID, _ kind: RequestKind) -> BudgetShare {
+    func most(_ app: AppID, _ kind: RequestKind) -> BudgetShare {
         kind == .refresh
             ? BudgetShare(units: 1, bytes: Double(facts[Int(app.index)].refreshBytes.bytes))
             : BudgetShare(units: parameters.processingLimit / .minute)

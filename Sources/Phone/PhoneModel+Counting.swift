@@ -173,7 +173,7 @@ extension PhoneModel {
         sink.write(row)
     }
 
-    mutating func recordKill(_ kill: KillRecord, at now: SimTime) {
+    mutating func recordKill(_ kill: KillRecord, _ candidates: [KillCandidate], at now: SimTime) {
         guard tables.contains(.events), let sink else { return }
         var row = EventRow()
         row.time = now
@@ -189,7 +189,10 @@ extension PhoneModel {
         row.freedMiB = kill.freed.mebibytes
         row.availableBeforeMiB = kill.availableBefore.mebibytes
         row.availableAfterMiB = kill.availableAfter.mebibytes
+        row.thresholdMiB = processes.threshold(of: kill.reason)?.mebibytes ?? .nan
         row.runnerUp = kill.runnerUp
+        row.margin = kill.margin
+        row.candidates = candidates
         row.batteryPercent = Double(power.percent)
         sink.write(row)
     }

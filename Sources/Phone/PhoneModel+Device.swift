@@ -152,6 +152,13 @@ extension PhoneModel {
         conditions.batteryLevel = power.level(at: now)
         conditions.radioIsUp = power.radioIsUp
         conditions.pressure = processes.pressure
+        conditions.processorBusy = processorBusy
+    }
+
+    /// Share of the processor that is busy: the app on screen and background work, one core each.
+    private var processorBusy: Double {
+        let visible = foreground == .system ? 0 : apps[Int(foreground.index)].foregroundLoad
+        return min(1, (visible + Double(running.count)) / device.background.processorCores)
     }
 
     mutating func pressureChanged(in engine: inout PhoneEngine) {

@@ -108,8 +108,9 @@ extension PhoneModel {
         var next = 0
         while next < processes.kills.count {
             let kill = processes.kills[next]
+            let candidates = processes.killCandidates.isEmpty ? [] : processes.killCandidates[next]
             next += 1
-            processDied(kill, in: &engine)
+            processDied(kill, candidates, in: &engine)
         }
         if next > 0 { processes.clearKills() }
     }

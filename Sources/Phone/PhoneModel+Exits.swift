@@ -8,7 +8,9 @@ import Vocabulary
 extension PhoneModel {
     /// Jetsam killed a process: its work and loads end, what was not saved is lost, and an app that the user was
     /// looking at is opened again at once.
-    mutating func processDied(_ kill: KillRecord, in engine: inout PhoneEngine) {
+    mutating func processDied(
+        _ kill: KillRecord, _ candidates: [KillCandidate] = [], in engine: inout PhoneEngine
+    ) {
         let app = kill.app
         let index = Int(app.index)
         let now = engine.now
@@ -17,7 +19,7 @@ extension PhoneModel {
         if tables.contains(.appDays) { dayRows[index].kills += 1 }
         countExit(kill.category, inForeground: kill.state.isForeground)
         loseWork(app, wasVisible: kill.state.isForeground, at: now)
-        recordKill(kill, at: now)
+        recordKill(kill, candidates, at: now)
         runtime[index].killed = now
         engine.cancel(Slots.app(app, .lifeCycle))
         if runtime[index].phase != .none { endWork(app, .failed, in: &engine) }

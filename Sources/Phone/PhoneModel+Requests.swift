@@ -45,10 +45,11 @@ extension PhoneModel {
     mutating func consider(_ app: AppID, _ kind: RequestKind, in engine: inout PhoneEngine) {
         guard !power.isDead else { return }
         refreshConditions(at: engine.now)
+        let likelihood = predictor.openLikelihood(app, at: engine.now)
+        let explained = tables.contains(.decisions) ? explain(app, kind, likelihood, at: engine.now) : nil
         let answer = requests.decide(
-            app, kind, device: conditions, openLikelihood: predictor.openLikelihood(app, at: engine.now),
-            isForeground: app == foreground, at: engine.now)
-        recordDecision(answer, app, kind, at: engine.now)
+            app, kind, device: conditions, openLikelihood: likelihood, isForeground: app == foreground, at: engine.now)
+        if let explained { recordDecision(answer, app, kind, explained, likelihood, at: engine.now) }
         follow(answer, app, kind, in: &engine)
     }
 
@@ -118,8 +119,18 @@ extension PhoneModel {
         requests.clearUnrun()
     }
 
-    private func recordDecision(_ answer: RequestAnswer, _ app: AppID, _ kind: RequestKind, at now: SimTime) {
-        guard tables.contains(.decisions), let sink else { return }
+    private func explain(
+        _ app: AppID, _ kind: RequestKind, _ likelihood: Double, at now: SimTime
+    ) -> RequestExplanation? {
+        requests.explain(
+            app, kind, device: conditions, openLikelihood: likelihood, isForeground: app == foreground, at: now)
+    }
+
+    private func recordDecision(
+        _ answer: RequestAnswer, _ app: AppID, _ kind: RequestKind, _ explained: RequestExplanation,
+        _ likelihood: Double, at now: SimTime
+    ) {
+        guard let sink else { return }
         var row = DecisionRow()
         row.time = now
         row.app = app
@@ -129,6 +140,12 @@ extension PhoneModel {
         row.score = answer.score
         row.threshold = answer.threshold
         row.reconsider = answer.wakeAt
+        row.identifier = explained.record.identifier
+        row.submitted = explained.record.submitted
+        row.earliestBegin = explained.record.earliestBegin
+        row.deadline = explained.record.deadline
+        row.openLikelihood = likelihood
+        row.responses = explained.responses
         sink.write(row)
     }
 }

@@ -88,6 +88,7 @@ struct PhoneModel: ~Copyable, SimulationModel {
         self.power = PowerSystem(
             power, apps: apps.count, initialLevel: device.habits.initialLevel,
             ambient: specification.persona.ambient(hour: 0))
+        if tables.contains(.candidates) { processes.candidatesKept = 5 }
         requests = RequestTable(
             apps: apps, parameters: device.background,
             policy: specification.makeScheduling(schedulingSeed.nextBits()))

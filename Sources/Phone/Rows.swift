@@ -19,6 +19,8 @@ public struct TableSet: OptionSet, Sendable {
     public static let requests = TableSet(rawValue: 8)
     /// One row per scheduler decision.
     public static let decisions = TableSet(rawValue: 16)
+    /// No table of its own: exits by jetsam name those who would have been next.
+    public static let candidates = TableSet(rawValue: 128)
 }
 
 /// The device over one hour.
@@ -148,8 +150,14 @@ public struct EventRow: Sendable {
     public var availableBeforeMiB = 0.0
     /// Available memory after, in MiB.
     public var availableAfterMiB = 0.0
+    /// Available memory below which a kill for this reason happens, in MiB; NaN for reasons with another trigger.
+    public var thresholdMiB = Double.nan
     /// The candidate that would have died next.
     public var runnerUp = AppID.system
+    /// Rank of the runner-up minus that of the victim, in the units of the eviction policy; infinite without one.
+    public var margin = Double.infinity
+    /// Those who would have been next to die, in order, if `TableSet.candidates` asks for them.
+    public var candidates: [KillCandidate] = []
     /// Battery level, in percent.
     public var batteryPercent = 0.0
 
@@ -202,6 +210,18 @@ public struct DecisionRow: Sendable {
     public var threshold = 0.0
     /// When it will be asked again at the latest.
     public var reconsider = SimTime.distantFuture
+    /// Which of the app's requests of this kind it is.
+    public var identifier: UInt8 = 0
+    /// When the request was submitted.
+    public var submitted = SimTime.zero
+    /// Its floor.
+    public var earliestBegin = SimTime.zero
+    /// When it is given up.
+    public var deadline = SimTime.distantFuture
+    /// The likelihood of use that the predictor gave.
+    public var openLikelihood = 0.0
+    /// What each part of the scheduler answered; those that only score 1 are not worth printing.
+    public var responses: [PolicyResponse] = []
 
     /// Creates an empty row.
     public init() {}

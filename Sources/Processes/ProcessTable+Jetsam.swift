@@ -79,6 +79,10 @@ extension ProcessTable {
                 runnerUp: next.map { AppID(Int($0.process)) } ?? .system,
                 margin: next.map { $0.rank - entry.rank } ?? .infinity, launched: record.launched,
                 lastForeground: record.lastForeground))
+        if candidatesKept > 0 {
+            killCandidates.append(
+                reason == .perProcessLimit ? [] : nextCandidates(candidatesKept, idleOnly: idleOnly))
+        }
         if reason != .perProcessLimit { policy.didEvict(seen, at: now) }
     }
 

@@ -20,6 +20,10 @@ public struct ProcessTable: Sendable {
     public let memory: MemoryParameters
     /// Processes killed since the list was last cleared, oldest first.
     public internal(set) var kills: [KillRecord] = []
+    /// How many candidates to keep with each kill, for explanations; none by default.
+    public var candidatesKept = 0
+    /// For each of `kills` those who would have been next; empty unless `candidatesKept` says so.
+    public internal(set) var killCandidates: [[KillCandidate]] = []
     /// Apps told of memory pressure since the list was last cleared, oldest first.
     public internal(set) var warnings: [PressureWarning] = []
     /// What the system called in apps since the list was last cleared, oldest first; empty unless `recordsCallbacks`.
@@ -156,7 +160,10 @@ public struct ProcessTable: Sendable {
     }
 
     /// Forgets the kills the caller has dealt with.
-    public mutating func clearKills() { kills.removeAll(keepingCapacity: true) }
+    public mutating func clearKills() {
+        kills.removeAll(keepingCapacity: true)
+        killCandidates.removeAll(keepingCapacity: true)
+    }
     /// Forgets the warnings the caller has dealt with.
     public mutating func clearWarnings() {
         warnings.removeAll(keepingCapacity: true)

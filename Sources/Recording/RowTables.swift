@@ -68,8 +68,16 @@ enum RowTables {
         .number("freed_mib", "MiB", "memory a kill returned", \.freedMiB),
         .number("available_before_mib", "MiB", "available memory before", \.availableBeforeMiB),
         .number("available_after_mib", "MiB", "available memory after", \.availableAfterMiB),
+        .init("threshold_mib", "MiB", .number, "available memory below which a kill for this reason happens") {
+            row, _, out in
+            if row.thresholdMiB.isFinite { out.append(row.thresholdMiB) }
+        },
         .init("runner_up", "", .string, "the process that would have died next, for kills") { row, names, out in
             if row.runnerUp != .system { out.append(field: names.name(of: row.runnerUp)) }
+        },
+        .init("margin", "", .number, "rank of the runner-up minus that of the victim, in the policy's own units") {
+            row, _, out in
+            if row.margin.isFinite { out.append(row.margin) }
         },
         .number("battery_pct", "%", "battery level", \.batteryPercent),
     ]
@@ -100,7 +108,37 @@ enum RowTables {
         .init("reconsider_s", "s", .number, "when it is asked again at the latest; empty: at a change") { row, _, out in
             out.append(row.reconsider)
         },
+        .count("request", "which of the app's requests of this kind, by identifier") { Int($0.identifier) },
+        .init("earliest_begin_s", "s", .number, "the floor the request named") { row, _, out in
+            out.append(row.earliestBegin)
+        },
+        .init("deadline_s", "s", .number, "when it is given up") { row, _, out in out.append(row.deadline) },
+        .number("age_s", "s", "time since it was submitted") { ($0.time - $0.submitted).seconds },
+        .number("open_likelihood", "1", "the predicted likelihood of an open within 30 minutes", \.openLikelihood),
+        .text("final_decision", "highest-ranked answer: CP, MNP, MP, AMNP or AMP; empty: the policy is one rule") {
+            $0.responses.isEmpty ? "" : JointDecision($0.responses).answer.letters
+        },
+        .number("sum_scores", "1", "sum over the scheduler's parts of weight times score") {
+            JointDecision($0.responses).sumScores
+        },
+        .number("denominator", "1", "sum of their weights") { JointDecision($0.responses).denominator },
+        .text("responses", "answers of the parts that do not score 1, each as in the phone's log") {
+            $0.responses.filter { $0.answer != .canProceed || $0.score < 1 }.map(logText).joined(separator: "; ")
+        },
     ]
+
+    /// A response as dasd's log writes it.
+    private static func logText(_ response: PolicyResponse) -> String {
+        var text = "{name: \(response.name), policyWeight: \(response.weight), response: {Decision: "
+        text += "\(response.answer.words), Score: \(hundredths(response.score))"
+        if !response.rationale.isEmpty { text += ", Rationale: [{\(response.rationale)}]" }
+        return text + "}}"
+    }
+
+    private static func hundredths(_ score: Double) -> String {
+        let whole = Int((score * 100).rounded())
+        return "\(whole / 100)." + (whole % 100 < 10 ? "0" : "") + "\(whole % 100)"
+    }
 
     private static let stateNames = ProcessState.allCases.map { snakeCase(String(describing: $0)) }
     private static let launchNames = LaunchKind.allCases.map { snakeCase(String(describing: $0)) }

@@ -4,7 +4,7 @@ import Vocabulary
 extension Opportunistic {
     /// What stands in the way of a refresh.
     func refreshVeto(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision? {
-        if device.now - request.lastOpened > parameters.forgotten { return forgotten(device) }
+        if device.now - request.lastOpened > parameters.forgottenRefresh { return forgotten(device) }
         let next = request.lastRun + parameters.spacing
         if device.now < next { return .wait(.rateLimit, until: next) }
         if !device.pluggedIn, device.energyBudgetLeft <= 0 {
@@ -34,14 +34,20 @@ extension Opportunistic {
         .wait(.notUsedRecently, until: device.now + .day)
     }
 
+    /// Time between two looks at a busy processor (cocoa-mhlw/cocoa#644: asked at 09:10, 09:15, 09:16, 09:21).
+    private static let busyRecheck = SimDuration.minutes(5)
+
     /// What stands in the way of any launch.
     func commonVeto(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision? {
         if device.lowPowerMode { return .wait(.lowPowerMode, or: .lowPowerModeEnded) }
         if !device.pluggedIn, device.batteryLevel < parameters.criticalLevel {
             return .wait(.batteryCritical, or: [.pluggedIn, .batteryRecovered])
         }
-        if device.thermalLevel >= 2 { return .wait(.thermal, or: .cooled) }
+        if device.thermalLevel >= parameters.thermalVeto { return .wait(.thermal, or: .cooled) }
         if device.pressure == .critical { return .wait(.memoryPressure, or: .pressureFell) }
+        if device.processorBusy > parameters.processorLimit {
+            return .wait(.processorBusy, until: device.now + Self.busyRecheck, or: .locked)
+        }
         if device.now < device.herdUntil { return .wait(.herd, until: device.herdUntil) }
         return nil
     }

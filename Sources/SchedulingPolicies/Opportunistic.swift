@@ -24,30 +24,55 @@ public struct Opportunistic: SchedulingPolicy {
         public var criticalLevel = 0.2
         /// Time between two looks at a request below the bar.
         public var rescoring = SimDuration.minutes(30)
-        /// Time without an open after which an app gets nothing.
+        /// Time without an open after which an app gets no processing.
         public var forgotten = SimDuration.days(7)
         /// Whether processing may run off the charger.
         public var processingOnBattery = false
+        /// Time without an open after which an app gets no refresh.
+        public var forgottenRefresh = SimDuration.days(7)
+        /// Share of the processor that may be busy when work starts.
+        public var processorLimit = 0.5
+        /// Thermal level from which on nothing starts.
+        public var thermalVeto = UInt8(2)
+        /// How much each part's score counts.
+        public var weights = Weights()
 
         /// Creates the defaults.
         public init() {}
     }
 
-    /// Weights printed in the logs; those of the totals stand for policies that were not printed.
-    enum Weight {
-        static let application = 50.0
-        static let network = 8.4
-        static let deviceActivity = 5.0
-        static let memory = 5.0
-        static let processor = 5.0
-        static let thermal = 5.0
-        static let herd = 1.0
-        static let battery = 1.0
-        static let group = 0.5
+    /// How much each part's score counts, as printed in the logs; the totals stand for parts that were not printed.
+    public struct Weights: Sendable {
+        /// The likelihood of use.
+        public var application = 50.0
+        /// The network.
+        public var network = 8.4
+        /// Whether somebody uses the phone.
+        public var deviceActivity = 5.0
+        /// Memory pressure.
+        public var memory = 5.0
+        /// The processor.
+        public var processor = 5.0
+        /// Heat.
+        public var thermal = 5.0
+        /// The time after a long absence.
+        public var herd = 1.0
+        /// The battery.
+        public var battery = 1.0
+        /// Launches at once.
+        public var group = 0.5
         /// Sum of weights of a push launch (ably-flutter README), taken for refreshes.
-        static let refreshTotal = 97.02
+        public var refreshTotal = 97.02
         /// Sum of weights of a processing task (cocoa#644); neither use nor network enter it.
-        static let processingTotal = 29.61
+        public var processingTotal = 29.61
+
+        /// Creates the weights of the logs.
+        public init() {}
+
+        /// Sum of the weights named here that count for processing.
+        var processingSum: Double { deviceActivity + memory + processor + thermal + herd + battery + group }
+        /// Sum of the weights named here that count for a refresh.
+        var refreshSum: Double { processingSum + application + network }
     }
 
     let parameters: Parameters
@@ -103,37 +128,47 @@ public struct Opportunistic: SchedulingPolicy {
     // MARK: Scores
 
     private func refreshScore(_ request: RequestView, _ device: DeviceConditions) -> Double {
+        let weights = parameters.weights
         var score = WeightedScore()
-        let likelihood = request.openLikelihood
-        score.add(
-            parameters.fullLikelihood > 0 ? min(1, likelihood / parameters.fullLikelihood) : 1,
-            weight: Weight.application)
+        score.add(useScore(request), weight: weights.application)
         // In use: 0.25, as the push launch in the ably-flutter log.
-        score.add(device.screenOn ? 0.25 : 1, weight: Weight.deviceActivity)
-        // Half marks on cellular; assumption.
-        score.add(device.network == .wifi ? 1 : 0.5, weight: Weight.network)
+        score.add(device.screenOn ? 0.25 : 1, weight: weights.deviceActivity)
+        score.add(networkScore(device), weight: weights.network)
         addCommon(to: &score, device)
-        score.fill(to: Weight.refreshTotal)
+        score.fill(to: weights.refreshTotal)
         return score.mean
     }
 
     private func processingScore(_ device: DeviceConditions) -> Double {
         var score = WeightedScore()
-        // 0.05 as soon as the device counts as idle (cocoa#644); 1 after an hour more, which is an assumption.
-        let idle = (device.now - device.lockedSince - parameters.idle) / .hour
-        score.add(min(1, max(0.05, idle)), weight: Weight.deviceActivity)
+        score.add(idleScore(device), weight: parameters.weights.deviceActivity)
         addCommon(to: &score, device)
-        score.fill(to: Weight.processingTotal)
+        score.fill(to: parameters.weights.processingTotal)
         return score.mean
     }
 
+    /// The likelihood of use, full marks from a likelihood on.
+    func useScore(_ request: RequestView) -> Double {
+        parameters.fullLikelihood > 0 ? min(1, request.openLikelihood / parameters.fullLikelihood) : 1
+    }
+
+    /// Half marks on cellular; assumption.
+    func networkScore(_ device: DeviceConditions) -> Double { device.network == .wifi ? 1 : 0.5 }
+
+    /// 0.05 as soon as the device counts as idle (cocoa#644); 1 after an hour more, which is an assumption.
+    func idleScore(_ device: DeviceConditions) -> Double {
+        let idle = (device.now - device.lockedSince - parameters.idle) / .hour
+        return min(1, max(0.05, idle))
+    }
+
     private func addCommon(to score: inout WeightedScore, _ device: DeviceConditions) {
+        let weights = parameters.weights
         // One half where the next level up is a veto; assumption.
-        score.add(device.pressure == .normal ? 1 : 0.5, weight: Weight.memory)
-        score.add(device.thermalLevel == 0 ? 1 : 0.5, weight: Weight.thermal)
-        score.add(1, weight: Weight.processor)
-        score.add(1, weight: Weight.herd)
-        score.add(device.pluggedIn ? 1 : device.batteryLevel, weight: Weight.battery)
-        score.add(1, weight: Weight.group)
+        score.add(device.pressure == .normal ? 1 : 0.5, weight: weights.memory)
+        score.add(device.thermalLevel == 0 ? 1 : 0.5, weight: weights.thermal)
+        score.add(1, weight: weights.processor)
+        score.add(1, weight: weights.herd)
+        score.add(device.pluggedIn ? 1 : device.batteryLevel, weight: weights.battery)
+        score.add(1, weight: weights.group)
     }
 }

@@ -88,6 +88,8 @@ public struct DeviceConditions: Sendable, BitwiseCopyable {
     public var lowPowerMode: Bool
     /// Thermal level: 0 nominal, 1 fair, 2 serious, 3 critical.
     public var thermalLevel: UInt8
+    /// Share of the processor that is busy, 0 to 1.
+    public var processorBusy = 0.0
     /// Memory-pressure level.
     public var pressure: PressureLevel
     /// Background launches running now.
@@ -163,6 +165,8 @@ public enum SchedulingRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case memoryPressure, herd, groupLimit, rateLimit, energyBudget, cellularBudget, notUsedRecently, needsCharger
     case needsWifi, deadlineReached, custom
     case batchWindow, joinedBatch, heartbeat, backlog, backOff, quota, doze, notExpectedSoon, beforeUse
+    /// The processor is busy with other work.
+    case processorBusy
 
     /// The name written into tables.
     public var name: String {
@@ -195,6 +199,7 @@ public enum SchedulingRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .doze: "doze"
         case .notExpectedSoon: "not-expected-soon"
         case .beforeUse: "before-use"
+        case .processorBusy: "processor-busy"
         }
     }
 }
@@ -248,6 +253,8 @@ public protocol SchedulingPolicy: Sendable {
     mutating func didSubmit(_ request: RequestView, at now: SimTime)
     /// Tells the policy that a pending request is gone without having started: replaced, given up or force-quit.
     mutating func didWithdraw(_ request: RequestView, at now: SimTime)
+    /// Says what each part of the policy answers to the question that `decide` gets next, for tables and explanations.
+    func responses(to request: RequestView, _ device: DeviceConditions) -> [PolicyResponse]
 }
 
 extension SchedulingPolicy {
@@ -257,6 +264,8 @@ extension SchedulingPolicy {
     public mutating func didSubmit(_ request: RequestView, at now: SimTime) {}
     /// Most policies keep no list of what is pending.
     public mutating func didWithdraw(_ request: RequestView, at now: SimTime) {}
+    /// Most policies are one rule, which `decide` names.
+    public func responses(to request: RequestView, _ device: DeviceConditions) -> [PolicyResponse] { [] }
 }
 
 /// A scheduling policy that experiment files can name.

@@ -1,0 +1,103 @@
+import Phone
+import Quantities
+import Vocabulary
+
+/// How long one reason held a request back.
+public struct HeldBack: Sendable, Equatable {
+    /// Name of the rule, as in the table of decisions; `earliest-begin`, `no-request` and `running` besides.
+    public var reason: String
+    /// For how long.
+    public var time: SimDuration
+}
+
+/// What happened to an app's requests of one kind over a span of time, and what stood in their way.
+///
+/// Between two decisions the reason of the first holds: a request is asked about again whenever what it waits for
+/// changes. Before its floor the app itself holds it back.
+public struct RequestStory: Sendable {
+    /// A request with its whole life as far as the run shows it.
+    public struct Life: Sendable {
+        /// When it was submitted.
+        public var submitted: SimTime
+        /// Its floor.
+        public var earliestBegin: SimTime
+        /// When its work started; `distantFuture` when it never did.
+        public var started = SimTime.distantFuture
+        /// When it ended; `distantFuture` while it is pending.
+        public var ended = SimTime.distantFuture
+        /// How it ended; empty while it is pending.
+        public var outcome = ""
+        /// Whether its work brought something new.
+        public var foundNew = false
+
+        /// When it stopped waiting.
+        var waitedUntil: SimTime { min(started, ended) }
+    }
+
+    /// The requests whose lives touch the span, in the order of their submission.
+    public let lives: [Life]
+    /// Decisions within the span.
+    public let decisions: [DecisionRow]
+    /// How long each reason held, longest first; together they fill the span.
+    public let held: [HeldBack]
+
+    /// The lives whose work started within the span.
+    public let runs: [Life]
+
+    /// Tells the story of an app's requests of a kind from the rows of a whole run.
+    public init(
+        _ recorder: StoryRecorder, app: AppID, kind: RequestKind, from: SimTime, to: SimTime
+    ) {
+        let all = recorder.decisions.filter { $0.app == app && $0.kind == kind }
+        let lives = Self.lives(recorder.requests.filter { $0.app == app && $0.kind == kind }, all)
+        self.lives = lives.filter { $0.submitted < to && $0.ended > from }
+        runs = lives.filter { $0.started >= from && $0.started < to }
+        decisions = all.filter { $0.time >= from && $0.time < to }
+        held = Self.held(lives, all, from: from, to: to)
+    }
+
+    private static func lives(_ ended: [RequestRow], _ decisions: [DecisionRow]) -> [Life] {
+        var lives = ended.map {
+            Life(
+                submitted: $0.submitted, earliestBegin: $0.earliestBegin, started: $0.started, ended: $0.ended,
+                outcome: $0.outcome, foundNew: $0.foundNew)
+        }
+        // A request that is pending when the run ends has no row; its last decision knows it.
+        if let last = decisions.last, !lives.contains(where: { $0.submitted == last.submitted }) {
+            var pending = Life(submitted: last.submitted, earliestBegin: last.earliestBegin)
+            if last.proceed { pending.started = last.time }
+            lives.append(pending)
+        }
+        return lives.sorted { ($0.submitted, $0.ended) < ($1.submitted, $1.ended) }
+    }
+
+    /// Marks every stretch of the span with its reason, then adds up.
+    private static func held(
+        _ lives: [Life], _ decisions: [DecisionRow], from: SimTime, to: SimTime
+    ) -> [HeldBack] {
+        var sums: [String: SimDuration] = [:]
+        var cursor = from
+        func add(_ reason: String, until end: SimTime) {
+            let end = min(end, to)
+            guard end > cursor else { return }
+            sums[reason, default: .zero] += end - cursor
+            cursor = end
+        }
+        for life in lives where life.ended > from && life.submitted < to {
+            add("no-request", until: life.submitted)
+            add("earliest-begin", until: min(life.earliestBegin, life.waitedUntil))
+            let mine = decisions.filter { $0.submitted == life.submitted && $0.time >= life.earliestBegin }
+            for (place, decision) in mine.enumerated() where !decision.proceed {
+                add("not-asked", until: min(decision.time, life.waitedUntil))
+                let next = place + 1 < mine.count ? mine[place + 1].time : life.waitedUntil
+                add(decision.rule, until: min(next, life.waitedUntil))
+            }
+            add("not-asked", until: life.waitedUntil)
+            if life.started != .distantFuture { add("running", until: life.ended) }
+        }
+        add("no-request", until: to)
+        return sums.map { HeldBack(reason: $0.key, time: $0.value) }.sorted {
+            $0.time == $1.time ? $0.reason < $1.reason : $0.time > $1.time
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Diagnostics
+import Phone
+import Recording
+import Scenario
+import Vocabulary
+
+/// One run of a directory of results, done again from what the manifest says.
+///
+/// The experiment is read from the file that the manifest names and must still describe the same run, models included.
+public struct RunReplay {
+    /// The directory.
+    public let directory: ResultDirectory
+    /// The plan of the directory.
+    public let plan: Plan
+    /// The run.
+    public let run: PlannedRun
+    /// The experiment as it is read again.
+    public let experiment: Experiment
+    /// The result that the directory holds; nil when it holds none of this build.
+    public let stored: RunOutcome?
+
+    /// Finds the run that `DIR#RUN` names; RUN is its number, or its token.
+    public init(_ reference: String, policies: PolicyCatalog, experimentPath: String? = nil) throws {
+        guard let mark = reference.lastIndex(of: "#"), mark != reference.startIndex else {
+            throw Diagnostics(
+                "expected DIR#RUN, found \"\(reference)\"", hint: "for instance results/quickstart#0; runs.csv has them"
+            )
+        }
+        let directory = ResultDirectory(String(reference[..<mark]))
+        let plan = try directory.plan()
+        let run = try Self.run(String(reference[reference.index(after: mark)...]), in: plan)
+        guard let manifest = try directory.manifest(), let path = manifest["experiment"]?["path"]?.string else {
+            throw Diagnostics("\(directory.path) does not say which experiment it holds")
+        }
+        let overrides = (manifest["experiment"]?["overrides"]?.array ?? []).compactMap(\.string)
+        let file = experimentPath ?? path
+        guard (try? InputFile(file)) != nil else {
+            throw Diagnostics(
+                "there is no \(file), from which \(directory.path) was made",
+                hint: "call it from the folder in which flotsam run was called, or name the file with --experiment")
+        }
+        experiment = try loadExperiment(path: file, overrides: overrides, catalog: policies)
+        let again = Plan(experiment, replications: plan.replications)
+        guard again.runs.indices.contains(run.number), again.runs[run.number].identity == run.identity else {
+            throw Diagnostics(
+                "\(file), or a model it names, no longer describes run \(run.number) of \(directory.path)",
+                hint: "\(directory.file("manifest.json")) holds the experiment and every value as they were")
+        }
+        self.directory = directory
+        self.plan = plan
+        self.run = run
+        stored = try RunStore(plan: plan, directory: directory)[run.number]?.outcome
+    }
+
+    private static func run(_ name: String, in plan: Plan) throws(Diagnostics) -> PlannedRun {
+        if let number = Int(name), plan.runs.indices.contains(number) { return plan.runs[number] }
+        if let run = plan.runs.first(where: { $0.token(modelVersion: modelVersion) == name }) { return run }
+        throw Diagnostics(
+            "the plan has no run \"\(name)\"", hint: "its runs are 0 to \(plan.runs.count - 1); runs.csv lists them")
+    }
+
+    /// Names of the apps of the run.
+    public var appNames: [String] { experiment.points[run.point].apps.map(\.name) }
+
+    /// Name of the run's policies.
+    public var policyName: String { plan.policies[run.policy].name }
+
+    /// Does the run again; rows of these tables go to the sink.
+    ///
+    /// - Throws: `NonDeterminism` when the result is not bit for bit the one that the directory holds.
+    public func carryOut(tables: TableSet = [], sink: (any RowSink)? = nil) throws(NonDeterminism) -> RunOutcome {
+        var specification = experiment.specification(
+            point: run.point, policy: run.policy, replication: run.replication)
+        specification.tables = tables
+        let outcome = simulate(specification, sink: sink)
+        let differences = stored.map { Self.differences(between: $0, and: outcome) } ?? []
+        guard differences.isEmpty else {
+            throw NonDeterminism(
+                description: "run \(run.number) of \(directory.path) came out different: "
+                    + differences.prefix(6).joined(separator: ", "))
+        }
+        return outcome
+    }
+
+    /// What differs between two outcomes that should be the same bit for bit.
+    static func differences(between stored: RunOutcome, and outcome: RunOutcome) -> [String] {
+        var differences: [String] = []
+        if outcome.fingerprint != stored.fingerprint {
+            differences.append(
+                "the events (\(hexadecimal(stored.fingerprint)) then, \(hexadecimal(outcome.fingerprint)) now)")
+        }
+        if outcome.workloadFingerprint != stored.workloadFingerprint { differences.append("the workload") }
+        if outcome.events != stored.events { differences.append("the number of events") }
+        for (metric, values) in zip(MetricCatalog.all, zip(outcome.metrics, stored.metrics))
+        where values.0.bitPattern != values.1.bitPattern {
+            differences.append(metric.name)
+        }
+        return differences
+    }
+}

@@ -1,0 +1,50 @@
+import Phone
+import Quantities
+import Vocabulary
+
+/// Keeps the rows of one run that say why work ran or waited and why processes died.
+public final class StoryRecorder: RowSink {
+    /// The tables a run must write for it.
+    public static let tables: TableSet = [.events, .requests, .decisions, .candidates]
+
+    /// Every decision, in the order of the run.
+    public private(set) var decisions: [DecisionRow] = []
+    /// Every request that ended, in the order of its end.
+    public private(set) var requests: [RequestRow] = []
+    /// Every exit of a process.
+    public private(set) var exits: [EventRow] = []
+    /// Every launch of a process.
+    public private(set) var launches: [EventRow] = []
+    private let app: AppID?
+
+    /// Keeps the story of one app in full, or that of all apps in outline.
+    public init(app: AppID?) { self.app = app }
+
+    /// Not part of the story.
+    public func write(_ row: DeviceHourRow) {}
+    /// Not part of the story.
+    public func write(_ row: AppDayRow) {}
+
+    /// Keeps exits and launches.
+    public func write(_ row: EventRow) {
+        guard app == nil || row.app == app else { return }
+        switch row.event {
+        case .exit: exits.append(row)
+        case .launch where row.from == .notRunning: launches.append(row)
+        default: break
+        }
+    }
+
+    /// Keeps a request that ended.
+    public func write(_ row: RequestRow) {
+        if app == nil || row.app == app { requests.append(row) }
+    }
+
+    /// Keeps a decision; in outline without what each part of the scheduler said.
+    public func write(_ row: DecisionRow) {
+        guard app == nil || row.app == app else { return }
+        var row = row
+        if app == nil { row.responses = [] }
+        decisions.append(row)
+    }
+}

@@ -1,0 +1,159 @@
+import Experiments
+import Phone
+import Quantities
+import Recording
+import Vocabulary
+
+extension WhyText {
+    /// Kills of the app within the span; with an instant, the nearest one in full.
+    private var ends: [EventRow] { recorder.exits.filter { $0.time >= from && $0.time < to } }
+
+    var kills: String {
+        let ends = ends
+        guard !ends.isEmpty else { return "\(name) was not killed.\n" }
+        let shown = at.map { time in
+            ends.sorted { abs(($0.time - time).seconds) < abs(($1.time - time).seconds) }.prefix(3).sorted {
+                $0.time < $1.time
+            }
+        }
+        let listed = shown ?? Array(ends.suffix(3))
+        var text = "\(name) ended \(count(ends.count, "time"))"
+        text += listed.count < ends.count ? (at == nil ? "; the last three:\n" : "; the three nearest:\n") : ":\n"
+        for end in listed { text += describe(end) }
+        return text
+    }
+
+    private func describe(_ row: EventRow) -> String {
+        var text = "  \(Moment(row.time).text): \(row.exit?.name ?? "exit")"
+        guard let reason = row.reason else { return text + ": \(exitWords(row))\n" }
+        text += ", \(reason.name): \(Self.words(reason))\n"
+        text += "    it was \(Self.words(row.from)), in band \(row.band), footprint \(mib(row.footprintMiB)) "
+        text += "(\(mib(row.residentMiB)) resident)" + lived(row) + "\n"
+        text += "    available memory \(mib(row.availableBeforeMiB))"
+        if row.thresholdMiB.isFinite { text += ", the rule fires below \(mib(row.thresholdMiB))" }
+        text += "; its death returned \(mib(row.freedMiB)), which left \(mib(row.availableAfterMiB))\n"
+        return text + considered(row) + saved(row)
+    }
+
+    private func lived(_ row: EventRow) -> String {
+        guard let launch = recorder.launches.last(where: { $0.time <= row.time }) else { return "" }
+        return ", alive for \(Moment.length(row.time - launch.time))"
+    }
+
+    private func considered(_ row: EventRow) -> String {
+        guard !row.candidates.isEmpty else { return "" }
+        let list = row.candidates.map { candidate in
+            "\(names[Int(candidate.app.index)]) (rank \(Figures.short(candidate.rank)), band \(candidate.band), "
+                + "\(mib(candidate.footprint.mebibytes)))"
+        }
+        return "    next in line: " + list.joined(separator: ", ") + "\n"
+    }
+
+    /// What would have had to be different.
+    private func saved(_ row: EventRow) -> String {
+        if row.reason == .perProcessLimit {
+            return "    what would have saved it: a smaller footprint; it died at its own limit, others had no say\n"
+        }
+        guard row.runnerUp != .system else { return "    nobody else could have died in its place\n" }
+        var ways: [String] = []
+        if row.thresholdMiB.isFinite, row.thresholdMiB > row.availableBeforeMiB {
+            ways.append("\(mib(row.thresholdMiB - row.availableBeforeMiB)) more of available memory")
+        }
+        let other = names[Int(row.runnerUp.index)]
+        ways.append(
+            row.margin == 0
+                ? "standing behind \(other) in its band: both have the same rank, and who was put there first dies first"
+                : "a rank higher by more than \(Figures.short(row.margin)), that of \(other)")
+        return "    what would have saved it: " + ways.joined(separator: ", or ") + "\n"
+    }
+
+    private func exitWords(_ row: EventRow) -> String {
+        row.exit == .normal ? "the user swiped it away, or the phone went off" : "it ended without jetsam"
+    }
+
+    private func mib(_ value: Double) -> String { Figures.short(value, digits: 3) + " MiB" }
+
+    static func words(_ reason: KillReason) -> String {
+        switch reason {
+        case .pageShortage: "memory ran out, so the lowest in rank of all died"
+        case .idleExit: "memory became short, so the lowest of the idle died"
+        case .perProcessLimit: "it went above its own limit"
+        case .highwater: "it was above its high-water mark when memory became short"
+        case .compressorSpaceShortage: "the compressor was full"
+        case .longIdleExit: "it had been idle for long"
+        default: "the kernel's rule \(reason.name)"
+        }
+    }
+
+    static func words(_ state: ProcessState) -> String {
+        switch state {
+        case .notRunning: "not running"
+        case .prewarmed: "prewarmed"
+        case .inactive: "coming up or interrupted"
+        case .active: "on screen"
+        case .background: "working in the background"
+        case .suspended: "suspended"
+        }
+    }
+
+    // MARK: For programs
+
+    var json: JSONValue {
+        var members: [String: JSONValue] = [
+            "app": .string(name), "kind": .string(kind == .refresh ? "refresh" : "processing"),
+            "from_s": .number(from.seconds), "to_s": .number(to.seconds), "runs": .array(story.runs.map(Self.json)),
+            "held_back": .array(
+                story.held.map { .object(["reason": .string($0.reason), "time_s": .number($0.time.seconds)]) }),
+            "exits": .array(ends.map(json)),
+        ]
+        if let at { members["at"] = moment(at) }
+        return .object(members)
+    }
+
+    private func moment(_ time: SimTime) -> JSONValue {
+        guard let life = recorder.life(of: app, kind, at: time) else {
+            return .object(["t_s": .number(time.seconds), "pending": .bool(false)])
+        }
+        var members: [String: JSONValue] = [
+            "t_s": .number(time.seconds), "pending": .bool(true), "submitted_s": .number(life.submitted.seconds),
+            "earliest_begin_s": .number(life.earliestBegin.seconds), "running": .bool(time >= life.started),
+        ]
+        let last = recorder.decisions.last { $0.isAbout(app, kind) && $0.time <= time }
+        if let row = last, row.submitted == life.submitted {
+            members["decision"] = .object([
+                "t_s": .number(row.time.seconds), "proceed": .bool(row.proceed), "rule": .string(row.rule),
+                "score": .number(row.score), "threshold": .number(row.threshold),
+                "open_likelihood": .number(row.openLikelihood),
+                "responses": .array(
+                    row.responses.map {
+                        .object([
+                            "name": .string($0.name), "weight": .number($0.weight),
+                            "decision": .string($0.answer.letters), "score": .number($0.score),
+                            "rationale": .string($0.rationale),
+                        ])
+                    }),
+            ])
+        }
+        return .object(members)
+    }
+
+    private static func json(_ life: RequestStory.Life) -> JSONValue {
+        .object([
+            "submitted_s": .number(life.submitted.seconds), "earliest_begin_s": .number(life.earliestBegin.seconds),
+            "started_s": .number(life.started.seconds), "outcome": .string(life.outcome),
+            "found_new": .bool(life.foundNew),
+        ])
+    }
+
+    private func json(_ row: EventRow) -> JSONValue {
+        .object([
+            "t_s": .number(row.time.seconds), "exit": .string(row.exit?.name ?? ""),
+            "reason": .string(row.reason?.name ?? ""), "band": .integer(Int(row.band)),
+            "footprint_mib": .number(row.footprintMiB), "resident_mib": .number(row.residentMiB),
+            "freed_mib": .number(row.freedMiB), "available_before_mib": .number(row.availableBeforeMiB),
+            "available_after_mib": .number(row.availableAfterMiB),
+            "runner_up": .string(row.runnerUp == .system ? "" : names[Int(row.runnerUp.index)]),
+            "candidates": .array(row.candidates.map { .string(names[Int($0.app.index)]) }),
+        ])
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// `why` and `replay`: one run of a directory done again.
+@Suite(.serialized) struct WhyTests {
+    private func finished() throws -> Laboratory {
+        let laboratory = try Laboratory()
+        try laboratory.write(replications: 1, tables: "[runs]")
+        #expect(try laboratory.run("run", "small.yaml", "-o", "a", "--quiet").code == 0)
+        return laboratory
+    }
+
+    @Test func `a replay is the run bit for bit, by its number and by its token`() throws {
+        let laboratory = try finished()
+        let replay = try laboratory.run("replay", "a#1", "--json")
+        #expect(replay.code == 0, "\(replay.talk)")
+        let json = try JSONSerialization.jsonObject(with: Data(replay.out.utf8)) as? [String: Any]
+        let fingerprint = try #require(json?["fingerprint"] as? String)
+        let runs = try laboratory.text("a/runs.csv").split(separator: "\n").map { $0.split(separator: ",") }
+        #expect(runs[2].contains(Substring(fingerprint)))
+        #expect(json?["compared"] as? Bool == true)
+        let token = try #require(runs[2].first { $0.hasPrefix("m") && $0.contains("-") })
+        #expect(try laboratory.run("replay", "a#\(token)").out.contains("bit for bit as stored (\(fingerprint))"))
+    }
+
+    @Test func `an experiment that has changed since is refused, and a run that is not there`() throws {
+        let laboratory = try finished()
+        #expect(try laboratory.run("replay", "a#9").talk.contains("runs are 0 to 1"))
+        #expect(try laboratory.run("replay", "a").talk.contains("expected DIR#RUN"))
+        try laboratory.write(replications: 1, duration: "3 d", tables: "[runs]")
+        let ending = try laboratory.run("replay", "a#0")
+        #expect(ending.code == 1)
+        #expect(ending.talk.contains("no longer describes run 0"), "\(ending.talk)")
+    }
+
+    @Test func `why tells of refreshes and kills that no table was asked for`() throws {
+        let laboratory = try finished()
+        let overview = try laboratory.run("why", "a#0", "--json")
+        #expect(overview.code == 0, "\(overview.talk)")
+        let json = try JSONSerialization.jsonObject(with: Data(overview.out.utf8)) as? [String: Any]
+        let apps = try #require(json?["apps"] as? [[String: Any]])
+        let first = try #require(apps.first)
+        let name = try #require(first["app"] as? String)
+        #expect(try #require(first["refreshes"] as? Int) > 0)
+        let day = try laboratory.run("why", "a#0", "--app", name, "--at", "1d14:05", "--json")
+        let story = try JSONSerialization.jsonObject(with: Data(day.out.utf8)) as? [String: Any]
+        let held = try #require(story?["held_back"] as? [[String: Any]])
+        let seconds = held.compactMap { $0["time_s"] as? Double }.reduce(0, +)
+        #expect(abs(seconds - 86400) < 1e-3)
+        let text = try laboratory.run("why", "a#0", "--app", name)
+        #expect(text.out.contains("bit for bit as stored") && text.out.contains("where the time went:"))
+        let killed = try #require(apps.first { ($0["kills"] as? Int ?? 0) > 0 }?["app"] as? String)
+        let kill = try laboratory.run("why", "a#0", "--app", killed)
+        #expect(kill.out.contains("what would have saved it:"), "\(kill.out)")
+        #expect(kill.out.contains("next in line:"))
+    }
+
+    @Test func `an app or an instant that is not there is named`() throws {
+        let laboratory = try finished()
+        #expect(try laboratory.run("why", "a#0", "--app", "nobody-at-all").code == 1)
+        #expect(try laboratory.run("why", "a#0", "--at", "1d14:05").talk.contains("--at needs --app"))
+        let late = try laboratory.run("why", "a#0", "--app", "agora", "--at", "40d14:05")
+        #expect(late.talk.contains("behind the end of the run"), "\(late.talk)")
+    }
+}
