@@ -17,6 +17,8 @@ public struct DeviceModel: Sendable {
     public var background: BackgroundParameters
     /// What the owner sets and does.
     public var habits: DeviceHabits
+    /// The daemons and extensions beside the apps.
+    public var daemons = SystemPopulation()
 
     /// Creates a phone.
     public init(

@@ -29,7 +29,10 @@ public enum MetricCatalog {
     ]
 
     private static let exits: [Metric] =
-        [Metric("kills_per_day", "1/d", .lower, "processes that jetsam killed")]
+        [
+            Metric("kills_per_day", "1/d", .lower, "processes of apps that jetsam killed"),
+            Metric("system_kills_per_day", "1/d", .lower, "daemons and extensions that jetsam killed"),
+        ]
         + ExitCategory.allCases.map {
             Metric("exits_bg_\($0.name)_per_day", "1/d", .lower, "ends of processes the user does not see: \($0.name)")
         }

@@ -45,7 +45,7 @@ public struct RunOutcome: Sendable {
 /// a ledger that does not close to 1e-9, or accounts that do not sum to the RAM, trap.
 public func simulate(_ specification: RunSpecification, sink: (any RowSink)? = nil) -> RunOutcome {
     var model = PhoneModel(specification, sink: sink)
-    var engine = Engine<TimingWheel>(slots: Slots.count(apps: specification.apps.count))
+    var engine = Engine<TimingWheel>(slots: Slots.count(processes: model.apps.count + model.system.count))
     model.start(in: &engine)
     engine.run(&model, until: model.end)
     return model.outcome(of: engine)

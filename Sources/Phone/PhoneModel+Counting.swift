@@ -75,8 +75,8 @@ extension PhoneModel {
         hourRow.batteryPercent = 100 * power.level(at: now)
         hourRow.chargedJoules = energy.charged - hourEnergy.charged
         hourRow.wallJoules = energy.wall - hourEnergy.wall
-        hourRow.residentApps = processes.residentApps
-        hourRow.suspendedApps = processes.suspendedApps
+        hourRow.residentApps = processes.residentApps - liveSystem
+        hourRow.suspendedApps = processes.suspendedApps - suspendedSystem
         hourRow.availableMinimumMiB = processes.availableMinimum.mebibytes
         hourRow.compressorMiB = processes.accounts.compressorPool.mebibytes
         hourRow.displayJoules = difference(.display)

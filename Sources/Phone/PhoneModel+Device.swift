@@ -88,6 +88,7 @@ extension PhoneModel {
     private mutating func die(in engine: inout PhoneEngine) {
         let now = engine.now
         counts.dead.set(1, at: now)
+        stopSystem(in: &engine)
         let visible = foreground
         if visible != .system {
             endVisit(visible, at: now)
@@ -112,6 +113,7 @@ extension PhoneModel {
 
     private mutating func revive(in engine: inout PhoneEngine) {
         counts.dead.set(0, at: engine.now)
+        startSystem(in: &engine)
         power.setDisplay(on: false, brightness: 0, app: .system, at: engine.now)
         conditions.herdUntil = engine.now + device.background.herdWindow
         for index in apps.indices {

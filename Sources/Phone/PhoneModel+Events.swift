@@ -54,6 +54,7 @@ extension PhoneModel {
         case .wantProcessing: wantProcessing(app, in: &engine)
         case .stream: streamNext(app, in: &engine)
         case .home: if app == foreground { leaveForeground(in: &engine) }
+        case .system: systemTimer(Int(app.index) - apps.count, in: &engine)
         }
     }
 
@@ -66,6 +67,7 @@ extension PhoneModel {
         }
         power.setNetwork(.none, at: .zero)
         power.setDisplay(on: false, brightness: 0, app: .system, at: .zero)
+        startSystem(in: &engine)
         startForecast()
         loadIntents(in: &engine)
         engine.schedule(Slots.device(.hour), at: .zero + .hour, class: EventClass.counting)
@@ -96,7 +98,7 @@ extension PhoneModel {
         if !processes.warnings.isEmpty { deliverWarnings() }
         if !requests.unrun.isEmpty { settleUnrun() }
         let now = engine.now
-        counts.residentApps.set(Double(processes.residentApps), at: now)
+        counts.residentApps.set(Double(processes.residentApps - liveSystem), at: now)
         arm(&armed.battery, power.nextBatteryEvent(), .battery, EventClass.battery, &engine)
         arm(&armed.wifi, power.radioDeadline(.wifi), .wifi, EventClass.radio, &engine)
         arm(&armed.cellular, power.radioDeadline(.cellular), .cellular, EventClass.radio, &engine)

@@ -32,6 +32,8 @@ struct PhoneModel: ~Copyable, SimulationModel {
     /// The opens to come, for policies that may know them.
     var forecast: OpenForecast?
 
+    /// The daemons and extensions; in the process table they follow the apps.
+    var system: [SystemRuntime]
     var runtime: [AppRuntime]
     var content: [ContentStream]
     var pushes: [PushStream]
@@ -44,6 +46,8 @@ struct PhoneModel: ~Copyable, SimulationModel {
     var nextIntent = 0
     var foreground = AppID.system
     var conditions = DeviceConditions()
+    /// How many daemons and extensions run.
+    var liveSystem = 0
     /// Apps with background work under way, in the order of their start.
     var running: [AppID] = []
     /// Apps with a push held for lack of a network.
@@ -81,10 +85,16 @@ struct PhoneModel: ~Copyable, SimulationModel {
         var schedulingSeed = specification.stream("scheduling policy", "draws")
         let power = specification.device.power
         let launchPower = ProcessorPlan(power.processor, awake: power.platform.awakePower).launchPower
+        let daemons = specification.systemProcesses
+        system = daemons.map { SystemRuntime($0, specification.stream($0.name, "work")) }
+        let population = specification.device.daemons
+        let models = apps + daemons.map { AppModel($0, population) }
+        var memory = specification.device.memory
+        if !daemons.isEmpty { memory.systemFootprint = .zero }
         processes = ProcessTable(
-            apps: apps, memory: device.memory, profile: device.os,
+            apps: models, memory: memory, profile: device.os,
             policy: specification.makeEviction(evictionSeed.nextBits()),
-            relaunchEnergy: apps.map { power.relaunchEnergy(of: $0, launchPower: launchPower) })
+            relaunchEnergy: models.map { power.relaunchEnergy(of: $0, launchPower: launchPower) })
         self.power = PowerSystem(
             power, apps: apps.count, initialLevel: device.habits.initialLevel,
             ambient: specification.persona.ambient(hour: 0))

@@ -37,6 +37,7 @@ struct RunCounts {
     var missed = 0
     var launchSeconds = LogHistogram()
     var kills = 0
+    var systemKills = 0
     var regrettedKills = 0
     var exitsBackground = [Int](repeating: 0, count: ExitCategory.allCases.count)
     var exitsForeground = [Int](repeating: 0, count: ExitCategory.allCases.count)

@@ -34,6 +34,7 @@ extension PhoneModel {
 
     private func fillExits(_ values: inout MetricValues) {
         values.perDay("kills_per_day", Double(counts.kills))
+        values.perDay("system_kills_per_day", Double(counts.systemKills))
         for category in ExitCategory.allCases {
             let place = Int(category.rawValue)
             values.perDay("exits_bg_\(category.name)_per_day", Double(counts.exitsBackground[place]))

@@ -1,3 +1,4 @@
+import Processes
 import Quantities
 import RandomStreams
 import Vocabulary
@@ -113,6 +114,9 @@ public struct RunSpecification: Sendable {
             return app
         }
     }
+
+    /// The daemons and extensions of the phone, numbered after the apps.
+    public var systemProcesses: [SystemProcess] { device.daemons.processes(filling: device.memory.systemFootprint) }
 
     /// How many days the run touches.
     var days: Int { Int((duration / .day).rounded(.up)) }

@@ -38,6 +38,8 @@ enum AppTimer: Int {
     case stream
     /// The planned end of its visit: the user goes to the home screen.
     case home
+    /// A daemon or an extension begins or ends a spell of work.
+    case system
 }
 
 /// Events of one instant happen in this order: physics, then the system, then what comes from outside, then counting.
@@ -64,7 +66,7 @@ enum Slots {
         layout.slot(entity: Int(app.index) + 1, kind: timer.rawValue)
     }
 
-    static func count(apps: Int) -> Int { layout.slots(entities: apps + 1) }
+    static func count(processes: Int) -> Int { layout.slots(entities: processes + 1) }
 }
 
 /// Deadlines as they stand in the event queue, so that only those that moved are scheduled again.

@@ -21,6 +21,8 @@ public struct MemoryParameters: Sendable {
     public var compressorLimit: ByteCount
     /// Share of a suspended app that is compressed once memory was short (report 04: 97 %).
     public var suspendedCompressedShare = 0.97
+    /// Share of an idle daemon that is compressed once memory was short (report 04: 676 of 877 MiB).
+    public var idleCompressedShare = 0.77
     /// Below this share of available memory suspended apps are compressed, the longest suspended first.
     ///
     /// Assumption: a little above the soft threshold, because reports of kills at 12 to 15 % show compressed apps.
@@ -81,7 +83,7 @@ public struct MemoryParameters: Sendable {
         require(perProcessLimit > .zero, "memory.perProcessLimit must be positive")
         for (name, share) in [
             ("systemCompressedShare", systemCompressedShare), ("suspendedCompressedShare", suspendedCompressedShare),
-            ("compressBelowShare", compressBelowShare), ("foregroundDecompressedShare", foregroundDecompressedShare),
+            ("idleCompressedShare", idleCompressedShare), ("compressBelowShare", compressBelowShare), ("foregroundDecompressedShare", foregroundDecompressedShare),
             ("backgroundDecompressedShare", backgroundDecompressedShare), ("warmShare", warmShare),
         ] {
             require((0...1).contains(share), "memory.\(name) must lie between 0 and 1")

@@ -83,6 +83,7 @@ extension ProcessTable {
         if band != old {
             governance.controls[index].entered = now
             if old == profile.idleBand { governance.controls[index].isIgnored = false }
+            if governance.controls[index].isTracked { noteIdleness(of: index, was: old == profile.idleBand) }
             if band == profile.idleBand, governance.controls[index].isReapable {
                 governance.reapable.moveToTail(index)
             } else {
@@ -91,6 +92,16 @@ extension ProcessTable {
         }
         count(index, band == profile.idleBand ? .idle : band == profile.daemonAgingBand ? .aging : .none)
         recheckLimit(index)
+    }
+
+    /// A daemon that idles is compressed like a suspended app when memory is short; at work it touches its pages again.
+    private mutating func noteIdleness(of index: Int, was: Bool) {
+        if processes[index].band == profile.idleBand {
+            compressible.moveToTail(index)
+        } else if was {
+            compressible.remove(index)
+            decompress(index, share: memory.backgroundDecompressedShare)
+        }
     }
 
     /// Moves a process between the counts of candidates.

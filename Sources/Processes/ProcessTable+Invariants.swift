@@ -50,7 +50,8 @@ extension ProcessTable {
         if (record.files > 0) != fileOrder.contains(index) { return "app \(index) is misplaced in the file order" }
         if record.state.executes != (record.executing >= 0) { return "app \(index) is misplaced among executing" }
         if aging.contains(index), record.band != profile.justLeftBand { return "app \(index) ages in no ageing band" }
-        if compressible.contains(index), record.state.executes || !record.isAlive {
+        let idles = isGoverned && governance.controls[index].isTracked && record.band == profile.idleBand
+        if compressible.contains(index), (record.state.executes && !idles) || !record.isAlive {
             return "app \(index) is compressible"
         }
         let ranked =

@@ -23,6 +23,14 @@ extension ProcessTable {
         settle(at: now)
     }
 
+    /// Compresses this share of a live process, as its cold pages are after a long time.
+    public mutating func compressColdPages(of app: AppID, share: Double, at now: SimTime) {
+        begin(at: now)
+        precondition(processes[Int(app.index)].isAlive && (0...1).contains(share), "compression of nothing")
+        compress(Int(app.index), share: share)
+        settle(at: now)
+    }
+
     /// Wires extra memory, so that a scenario can set the shortage it wants; negative returns wired memory.
     public mutating func setBallast(_ ballast: ByteCount, at now: SimTime) {
         begin(at: now)
@@ -165,8 +173,13 @@ extension ProcessTable {
 
     private mutating func compress(_ index: Int) {
         compressible.remove(index)
+        let isDaemon = isGoverned && governance.controls[index].isTracked
+        compress(index, share: isDaemon ? memory.idleCompressedShare : memory.suspendedCompressedShare)
+    }
+
+    private mutating func compress(_ index: Int, share: Double) {
         let record = processes[index]
-        let compressed = Int64((Double(record.footprint) * memory.suspendedCompressedShare).rounded())
+        let compressed = Int64((Double(record.footprint) * share).rounded())
         guard compressed > record.compressed else { return }
         totals.compressed += ByteCount(compressed - record.compressed)
         setMemory(index, resident: record.footprint - compressed, compressed: compressed)

@@ -30,11 +30,24 @@ struct DeviceReader {
         os?.lifeCycle.backgroundGrace = grace
         var habits = DeviceHabits()
         map.section("habits") { readHabits($0, into: &habits) }
+        var daemons = SystemPopulation()
+        map.section("daemons") { readDaemons($0, into: &daemons) }
         checkAssumptions(map)
         map.finish()
         guard let memory, let os, let power, cursor.report.problems.list.count == before else { return nil }
-        return DeviceModel(
+        var device = DeviceModel(
             name: name, memory: memory, os: os, power: power, background: background, habits: habits)
+        device.daemons = daemons
+        return device
+    }
+
+    private func readDaemons(_ map: MapReader, into daemons: inout SystemPopulation) {
+        map.set(&daemons.isPopulated, "populated", .flag)
+        map.set(&daemons.workGap, "work_gap", .duration(60...1e6))
+        map.set(&daemons.workGapSpread, "work_gap_spread", .number(1...1000, example: "4"))
+        map.set(&daemons.workTime, "work_time", .duration(0.1...1e5))
+        map.set(&daemons.relaunchTime, "relaunch_time", .duration(0...60))
+        map.set(&daemons.leakPerDay, "leak_per_day", .bytes(0...1e12))
     }
 
     /// Sizes between which a phone's memory lies; a slip of the unit falls outside.
@@ -60,6 +73,7 @@ struct DeviceReader {
         map.set(&memory.compressorRatio, "compressor_ratio", .number(1...20, example: "2.7"))
         map.set(&memory.compressorLimit, "compressor_limit", size)
         map.set(&memory.suspendedCompressedShare, "suspended_compressed_share", .share)
+        map.set(&memory.idleCompressedShare, "idle_compressed_share", .share)
         map.set(&memory.compressBelowShare, "compress_below_share", .share)
         map.set(&memory.foregroundDecompressedShare, "foreground_decompressed_share", .share)
         map.set(&memory.backgroundDecompressedShare, "background_decompressed_share", .share)

@@ -1,0 +1,128 @@
+import Glibc
+import Quantities
+
+/// One process of the system beside the apps: a daemon, or an extension.
+public struct SystemProcess: Sendable, Equatable {
+    /// What kind of process it is, and with that who may kill it.
+    public enum Kind: UInt8, Sendable, CaseIterable {
+        /// Does nothing most of the time, goes clean and may be killed then; launchd starts it again on demand.
+        case idleExit
+        /// Always at work in a band below the foreground.
+        case working
+        /// What the phone cannot do without, in the bands above the foreground.
+        case core
+        /// A part of an app that the system hosts: a widget, a notification service.
+        case appExtension
+    }
+
+    /// Invented name, unique in the population.
+    public var name: String
+    /// Its kind.
+    public var kind: Kind
+    /// The band it asks for while it works.
+    public var band: Int16
+    /// Its memory.
+    public var footprint: ByteCount
+    /// Mean time between two spells of work, for those that are not always at work.
+    public var gap: SimDuration
+}
+
+/// How many daemons and extensions a phone runs, how large they are and how often they work.
+///
+/// Counts, bands and sizes are those of a published JetsamEvent of an iPhone 11 (4 GB) under iOS 14.2 with 442
+/// processes (F. Memon, "iOS Crash Dump Analysis", examples; "report 04"): 265 idle and ageing daemons, 37 working ones,
+/// 58 core processes, 26 suspended extensions. Its bands are read on the scale of iOS 16, ten times the older one.
+public struct SystemPopulation: Sendable, Equatable {
+    /// Whether there are processes at all; otherwise the system's memory is one block that nobody can kill.
+    public var isPopulated = false
+    /// Typical time between two spells of work of an idle daemon or an extension; assumption: no trace is public.
+    public var workGap = SimDuration.hours(4)
+    /// The liveliest works this many times as often, the quietest this many times as seldom; assumption.
+    public var workGapSpread = 4.0
+    /// Mean length of a spell of work; assumption.
+    public var workTime = SimDuration.seconds(3)
+    /// Processor time that starting a killed daemon again takes; assumption. What daemons do otherwise is part of the
+    /// phone's standby power.
+    public var relaunchTime = SimDuration.milliseconds(50)
+    /// How fast one core process grows, per day; zero for a healthy system.
+    public var leakPerDay = ByteCount.zero
+
+    /// Creates the population of a healthy phone.
+    public init() {}
+
+    /// Share of a daemon's memory that is compressed: idle (report 04: 676 of 877 MiB), working, core.
+    public static let compressedShares = (idle: 0.78, working: 0.56, core: 0.44)
+
+    /// The processes of a phone whose daemons have this much memory together; none when the system is one block.
+    ///
+    /// Sizes are evenly spaced quantiles of the report's, so that every phone of one size runs the same population.
+    public func processes(filling total: ByteCount) -> [SystemProcess] {
+        guard isPopulated, total > .zero else { return [] }
+        let scale = total / .mebibytes(2098)
+        let classes = Self.classes.map { $0.drawn(scale: scale, gap: workGap, spread: workGapSpread) }
+        let daemons = classes.joined().filter { $0.kind != .appExtension }
+        let stretch = total / daemons.reduce(ByteCount.zero) { $0 + $1.footprint }
+        return classes.joined().map { process in
+            var process = process
+            if process.kind != .appExtension { process.footprint = process.footprint * stretch }
+            return process
+        }
+    }
+
+    /// Minimum, deciles and maximum of the footprints in report 04, in MiB.
+    private static let classes = [
+        SystemClass(
+            kind: .idleExit, prefix: "daemon", count: 265, bands: [(30, 265)],
+            deciles: [1.05, 1.55, 1.87, 2.16, 2.59, 3.09, 3.79, 4.52, 5.56, 8.26, 52.67]),
+        SystemClass(
+            kind: .working, prefix: "agent", count: 37, bands: [(30, 31), (70, 3), (80, 2), (90, 1)],
+            deciles: [1.73, 2.64, 3.49, 3.95, 4.35, 5.14, 6.83, 8.37, 11.54, 15.74, 155.38]),
+        SystemClass(
+            kind: .core, prefix: "core", count: 58,
+            bands: [(110, 4), (120, 2), (140, 33), (180, 13), (190, 1), (200, 2), (210, 1), (160, 1), (170, 1)],
+            deciles: [1.5, 2.17, 3.01, 3.68, 4.08, 4.58, 6.14, 7.93, 9.59, 16.58, 127.41]),
+        SystemClass(
+            kind: .appExtension, prefix: "extension", count: 26, bands: [(40, 26)],
+            deciles: [2.05, 3.95, 6.95, 8.02, 9.2, 11.54, 13.19, 15.04, 17.84, 19.71, 32.27]),
+    ]
+}
+
+/// The processes of one kind in the report.
+private struct SystemClass: Sendable {
+    var kind: SystemProcess.Kind
+    var prefix: String
+    var count: Int
+    /// Bands and how many processes stand in each, the smallest processes first.
+    var bands: [(Int16, Int)]
+    var deciles: [Double]
+
+    func drawn(scale: Double, gap: SimDuration, spread: Double) -> [SystemProcess] {
+        let number = max(1, Int((Double(count) * scale).rounded()))
+        return (0..<number).map { index in
+            let quantile = (Double(index) + 0.5) / Double(number)
+            // Steps of the golden ratio spread the rates over the sizes without a draw.
+            let other = (Double(index + 1) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
+            return SystemProcess(
+                name: "\(prefix)-\(index + 1)", kind: kind, band: band(at: quantile),
+                footprint: ByteCount(Int64(size(at: quantile) * 1_048_576)),
+                gap: gap * pow(spread, 2 * other - 1))
+        }
+    }
+
+    private func band(at quantile: Double) -> Int16 {
+        var place = Int(quantile * Double(count))
+        for (band, members) in bands {
+            if place < members { return band }
+            place -= members
+        }
+        return bands.last?.0 ?? 0
+    }
+
+    /// Linear between deciles; towards the maximum as the fourth power, which gives the class's mean within 15 %.
+    private func size(at quantile: Double) -> Double {
+        let place = min(9, Int(quantile * 10))
+        let part = quantile * 10 - Double(place)
+        let weight = place == 9 ? part * part * part * part : part
+        return deciles[place] + (deciles[place + 1] - deciles[place]) * weight
+    }
+}

@@ -1,0 +1,76 @@
+import Processes
+import Quantities
+import Testing
+import Vocabulary
+
+@testable import Phone
+
+@Suite struct SystemPopulationTests {
+    private func device(change: (inout DeviceModel) -> Void = { _ in }) -> DeviceModel {
+        var device = TestWorld.device()
+        device.daemons.isPopulated = true
+        change(&device)
+        return device
+    }
+
+    @Test func `a phone of 4 GB runs the daemons of the report, in as much memory`() {
+        var population = SystemPopulation()
+        population.isPopulated = true
+        let processes = population.processes(filling: .mebibytes(2098))
+        func count(_ kind: SystemProcess.Kind) -> Int { processes.count { $0.kind == kind } }
+        #expect(count(.idleExit) == 265)
+        #expect(count(.working) == 37)
+        #expect(count(.core) == 58)
+        #expect(count(.appExtension) == 26)
+        let daemons = processes.filter { $0.kind != .appExtension }.map(\.footprint.mebibytes).sorted()
+        #expect(abs(daemons.reduce(0, +) - 2098) < 1)
+        #expect((3.3...3.9).contains(daemons[daemons.count / 2]))
+        #expect(Set(processes.map(\.name)).count == processes.count)
+        #expect(processes.filter { $0.band == 140 }.count == 33)
+    }
+
+    @Test func `a smaller phone runs fewer daemons, and a block none`() {
+        var population = SystemPopulation()
+        #expect(population.processes(filling: .gibibytes(2)).isEmpty)
+        population.isPopulated = true
+        let small = population.processes(filling: .mebibytes(1049))
+        #expect(small.count == 133 + 19 + 29 + 13)
+    }
+
+    @Test func `daemons are killed before apps that were used last, and come back when they have work`() {
+        let collector = RowCollector()
+        let specification = TestWorld.specification(device: device(), days: 1, tables: [.events])
+        let outcome = simulate(specification, sink: collector)
+        let apps = specification.apps.count
+        let ends = collector.events.filter { $0.event == .exit && Int($0.app.index) >= apps }
+        #expect(!ends.isEmpty)
+        #expect(ends.allSatisfy { $0.reason != nil })
+        #expect(outcome("system_kills_per_day") == Double(ends.count))
+        let killed = Dictionary(grouping: ends, by: \.app).values.map(\.count).max() ?? 0
+        #expect(killed > 1, "nobody who was killed came back")
+    }
+
+    @Test func `apps are counted without daemons`() {
+        let collector = RowCollector()
+        _ = simulate(TestWorld.specification(device: device(), days: 1, tables: [.deviceHours]), sink: collector)
+        #expect(collector.hours.allSatisfy { $0.residentApps <= 40 && $0.suspendedApps <= $0.residentApps })
+        #expect(collector.hours.contains { $0.suspendedApps > 0 })
+    }
+
+    @Test func `a leak takes the memory of all others`() {
+        var kills: [Double] = []
+        for leak in [ByteCount.zero, .gibibytes(2)] {
+            let device = device { $0.daemons.leakPerDay = leak }
+            let outcome = simulate(TestWorld.specification(device: device, days: 2, warmup: .days(1)))
+            kills.append(outcome("system_kills_per_day") + outcome("kills_per_day"))
+        }
+        #expect(kills[1] > 2 * kills[0])
+    }
+
+    @Test func `the daemons' work does not depend on the policy`() {
+        func fingerprint(_ eviction: String) -> UInt64 {
+            simulate(TestWorld.specification(device: device(), days: 1, eviction: eviction)).workloadFingerprint
+        }
+        #expect(fingerprint("jetsam") == fingerprint("lru"))
+    }
+}
