@@ -14,7 +14,7 @@ extension PhoneModel {
         let app = kill.app
         let index = Int(app.index)
         let now = engine.now
-        guard index < apps.count else { return systemProcessDied(kill, in: &engine) }
+        guard index < apps.count else { return systemProcessDied(kill, candidates, in: &engine) }
         counts.kills += 1
         hourRow.kills += 1
         if tables.contains(.appDays) { dayRows[index].kills += 1 }

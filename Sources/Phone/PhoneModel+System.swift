@@ -93,12 +93,14 @@ extension PhoneModel {
     }
 
     /// Jetsam killed a daemon or an extension: it comes back when it is needed, or at once if it always is.
-    mutating func systemProcessDied(_ kill: KillRecord, in engine: inout PhoneEngine) {
+    mutating func systemProcessDied(
+        _ kill: KillRecord, _ candidates: [KillCandidate], in engine: inout PhoneEngine
+    ) {
         let place = Int(kill.app.index) - apps.count
         counts.systemKills += 1
         liveSystem -= 1
         system[place].isWorking = false
-        recordKill(kill, at: engine.now)
+        recordKill(kill, candidates, at: engine.now)
         scheduleWork(place, in: &engine)
     }
 

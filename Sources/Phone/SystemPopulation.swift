@@ -35,15 +35,17 @@ public struct SystemProcess: Sendable, Equatable {
 public struct SystemPopulation: Sendable, Equatable {
     /// Whether there are processes at all; otherwise the system's memory is one block that nobody can kill.
     public var isPopulated = false
-    /// Typical time between two spells of work of an idle daemon or an extension; assumption: no trace is public. Of
-    /// the idle daemons in report 04 a tenth had been started within the last day.
+    /// Typical time between two spells of work of an idle daemon or an extension.
+    ///
+    /// Assumption: no trace is public. Of the idle daemons in report 04 a tenth had been started within the last day.
     public var workGap = SimDuration.hours(12)
     /// The liveliest works this many times as often, the quietest this many times as seldom; assumption.
     public var workGapSpread = 4.0
     /// Mean length of a spell of work; assumption.
     public var workTime = SimDuration.seconds(3)
-    /// Processor time that starting a killed daemon again takes; assumption. What daemons do otherwise is part of the
-    /// phone's standby power.
+    /// Processor time that starting a killed daemon again takes; assumption.
+    ///
+    /// What daemons do otherwise is part of the phone's standby power.
     public var relaunchTime = SimDuration.milliseconds(50)
     /// How fast one core process grows, per day; zero for a healthy system.
     public var leakPerDay = ByteCount.zero

@@ -83,7 +83,8 @@ public struct MemoryParameters: Sendable {
         require(perProcessLimit > .zero, "memory.perProcessLimit must be positive")
         for (name, share) in [
             ("systemCompressedShare", systemCompressedShare), ("suspendedCompressedShare", suspendedCompressedShare),
-            ("idleCompressedShare", idleCompressedShare), ("compressBelowShare", compressBelowShare), ("foregroundDecompressedShare", foregroundDecompressedShare),
+            ("idleCompressedShare", idleCompressedShare), ("compressBelowShare", compressBelowShare),
+            ("foregroundDecompressedShare", foregroundDecompressedShare),
             ("backgroundDecompressedShare", backgroundDecompressedShare), ("warmShare", warmShare),
         ] {
             require((0...1).contains(share), "memory.\(name) must lie between 0 and 1")
