@@ -72,7 +72,9 @@ let package = Package(
             ]),
         // Floor 5.
         module("Recording", ["Quantities", "Diagnostics", "Vocabulary", "Phone"]),
-        module("Importers", ["CXML", "Quantities", "Diagnostics", "Vocabulary", "Workload", "Power"]),
+        module(
+            "Importers",
+            ["CXML", "Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Workload", "Power", "Processes"]),
         module(
             "Scenario",
             [
@@ -89,7 +91,10 @@ let package = Package(
             ]),
         module(
             "Conformance",
-            ["Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Processes", "EvictionPolicies", "Scenario"]),
+            [
+                "Quantities", "Diagnostics", "ConfigText", "Statistics", "Vocabulary", "Processes", "EvictionPolicies",
+                "Scenario",
+            ]),
         // Floor 7.
         module(
             "FlotsamCommand",
@@ -129,7 +134,12 @@ let package = Package(
                 "SchedulingPolicies", "EventKernel", "RandomStreams",
             ]),
         tests("Recording", ["Quantities", "Diagnostics", "Vocabulary", "Phone"]),
-        tests("Importers", ["Quantities", "Diagnostics", "Vocabulary", "Workload", "Power"]),
+        tests(
+            "Importers",
+            [
+                "Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Workload", "Power", "Processes",
+                "RandomStreams",
+            ]),
         tests(
             "Scenario",
             ["Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Processes", "Power", "Workload", "Phone"]),
@@ -140,7 +150,10 @@ let package = Package(
                 "experiments-test-worker",
             ]),
         tests(
-            "Conformance", ["Quantities", "Diagnostics", "ConfigText", "Processes", "Scenario", "Vocabulary"],
+            "Conformance",
+            [
+                "Quantities", "Diagnostics", "ConfigText", "Processes", "Scenario", "Vocabulary", "EvictionPolicies",
+            ],
             exclude: ["scenarios"]),
         // A worker that obeys the tests: it traps, fails or dawdles at the runs it is told to.
         testProgram(

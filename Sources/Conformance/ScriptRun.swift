@@ -33,7 +33,11 @@ struct ScriptRun {
     }
 
     mutating func play() {
-        for (index, process) in script.processes.enumerated() where process.isSpawned {
+        let standing = script.processes.indices.compactMap { index in
+            script.processes[index].start.map { (app: AppID(index), process: $0) }
+        }
+        if !standing.isEmpty { table.begin(with: standing, at: .zero) }
+        for (index, process) in script.processes.enumerated() where process.isSpawned && process.start == nil {
             table.spawn(AppID(index), process.traits, footprint: process.footprint, at: .zero)
         }
         for step in script.steps {

@@ -86,5 +86,5 @@ func loadWhole(_ path: String, _ overrides: [String], _ setting: Setting) throws
 func count(_ number: Int, _ noun: String) -> String {
     if number == 1 { return "1 \(noun)" }
     let isLikePolicy = noun.hasSuffix("y") && !noun.hasSuffix("ay")
-    return "\(number) " + (isLikePolicy ? noun.dropLast() + "ies" : noun + "s")
+    return "\(number) " + (isLikePolicy ? noun.dropLast() + "ies" : noun + (noun.hasSuffix("s") ? "es" : "s"))
 }

@@ -30,6 +30,7 @@ public enum FlotsamCommand {
             CheckVerb.self, PlanVerb.self, RunVerb.self, StatusVerb.self, CompareVerb.self,
             ValidateVerb.self, ListVerb.self, NewVerb.self,
             WorkloadVerb.self, ReplayVerb.self, WhyVerb.self, ScenarioVerb.self, ImportVerb.self, BatteryVerb.self,
+            WouldKillVerb.self,
         ]
     }
 

@@ -9,10 +9,11 @@ import Workload
 /// `flotsam import`: foreign files to workloads and devices of ours.
 enum ImportVerb: Verb {
     static let name = "import"
-    static let summary = "Turns foreign files into workloads and devices: app-usage, aware, power-profile"
+    static let summary =
+        "Turns foreign files into workloads, devices, scenarios: app-usage, aware, power-profile, jetsam-report"
     static let example = "flotsam import app-usage export.csv -o trace.csv"
 
-    private static let formats = ["app-usage", "aware", "power-profile"]
+    private static let formats = ["app-usage", "aware", "power-profile", "jetsam-report"]
 
     private struct Wish {
         var output = OutputTarget("")
@@ -34,9 +35,10 @@ enum ImportVerb: Verb {
             "--dates", value: "ORDER", help: "app-usage: day-first, month-first or year-first (default: found)")
         wish.lastDay = arguments.option("--last-day", value: "YYYY-MM-DD", help: "aware: last day to take")
         wish.origin = arguments.option("--origin", value: "TEXT", help: "Where the files come from")
-        wish.deviceName = arguments.option("--name", value: "N", help: "power-profile: name (default: the file's)")
+        wish.deviceName = arguments.option(
+            "--name", value: "N", help: "power-profile, jetsam-report: name of what is made")
         wish.base = arguments.option("--base", value: "D", help: "power-profile: device that supplies the rest")
-        wish.ram = arguments.option("--ram", value: "R", help: "power-profile: memory, for instance '8 GiB'")
+        wish.ram = arguments.option("--ram", value: "R", help: "power-profile, jetsam-report: memory, as '8 GiB'")
         let words = arguments.operands("FORMAT FILE", help: formats.joined(separator: ", ") + "; then files", 2...9)
         if let format = words.first, !formats.contains(format) {
             let near = nearest(to: format, in: formats)
@@ -44,18 +46,24 @@ enum ImportVerb: Verb {
                 "unknown format \"\(format)\"",
                 hint: near.map { "did you mean \($0)?" } ?? "one of: " + formats.joined(separator: ", "))
         }
-        if output == nil { arguments.report("--output is missing", hint: "for instance -o imported.csv") }
+        let isReport = words.first == "jetsam-report"
+        if output == nil, !isReport { arguments.report("--output is missing", hint: "for instance -o imported.csv") }
         if words.first == "aware", wish.zone == nil {
             arguments.report("--zone is missing", hint: "for instance --zone Europe/Helsinki")
         }
         if let code = arguments.settled() { return code }
         wish.output = OutputTarget(output ?? "", isForced: force)
-        try wish.output.check(mark: mark(words[0]))
+        if output != nil { try wish.output.check(mark: mark(words[0])) }
         try check(wish)
         let files = Array(words.dropFirst())
         switch words[0] {
         case "aware": return try importAware(files, wish)
         case "app-usage": return try importAppUsage(files, wish)
+        case "jetsam-report":
+            guard files.count == 1 else { throw Diagnostics("jetsam-report reads one file, found \(files.count)") }
+            return try JetsamReportImport.run(
+                files[0], to: output == nil ? nil : wish.output, mark: mark(words[0]), name: wish.deviceName,
+                ram: wish.ram.map(memory))
         default: return try importProfile(files, wish)
         }
     }

@@ -48,7 +48,7 @@ public struct MemoryLimit: Sendable, BitwiseCopyable, Equatable {
 }
 
 /// What a process is to the killer when it is spawned.
-public struct ProcessTraits: Sendable, BitwiseCopyable {
+public struct ProcessTraits: Sendable, BitwiseCopyable, Equatable {
     /// Whether RunningBoard drives it: apps and extensions.
     public var isManaged = true
     /// Whether it opted into dirty tracking, as most daemons do.

@@ -43,6 +43,8 @@ public struct ScriptProcess: Sendable {
     public var footprint: ByteCount
     /// Whether it is there from the beginning.
     public var isSpawned: Bool
+    /// How it stands at the beginning, when it is not spawned there but placed as it stood in a running phone.
+    public var start: StartingProcess?
 }
 
 /// One line of a scenario's steps.

@@ -100,8 +100,9 @@ final class ScenarioScriptReader {
         map.set(&traits.useProbability, "use_probability", .share)
         let footprint = map.value("footprint", .bytes(), default: .mebibytes(1))
         let isSpawned = map.value("spawned", .flag, default: true)
+        let start = readStart(map, traits, footprint)
         map.finish()
-        return ScriptProcess(name: name, traits: traits, footprint: footprint, isSpawned: isSpawned)
+        return ScriptProcess(name: name, traits: traits, footprint: footprint, isSpawned: isSpawned, start: start)
     }
 
     static var band: ValueReader<Int> { .integer(0...210, example: "100") }

@@ -1,0 +1,77 @@
+import Quantities
+import Vocabulary
+
+/// What a policy can know in a run and cannot learn from a report of one moment.
+public enum MissingKnowledge: String, Sendable, CaseIterable {
+    case lastUse = "when the user last saw each app"
+    case uses = "how often the user opens each app"
+    case history = "which apps the user opened when"
+    case relaunch = "what a relaunch takes"
+    case future = "when the user opens each app next"
+
+    /// What a policy's order depends on and a report lacks: whatever changes the order when it alone is changed.
+    public static func needed(by makePolicy: () -> any EvictionPolicy) -> [MissingKnowledge] {
+        func order(_ changed: MissingKnowledge?, seed: UInt64, taught: UInt64?) -> [Int] {
+            var policy = makePolicy()
+            if let taught { teach(&policy, seed: taught) }
+            return self.order(of: sample(changed, seed: seed), policy)
+        }
+        // Several changes, so that one that happens to keep the order hides nothing; what counts only for apps that
+        // were used shows with a history.
+        return allCases.filter { each in
+            (1...4).contains { (seed: UInt64) in
+                if each == .history { return order(nil, seed: 0, taught: seed) != order(nil, seed: 0, taught: nil) }
+                return [nil, seed].contains {
+                    order(each, seed: seed, taught: $0) != order(nil, seed: seed, taught: $0)
+                }
+            }
+        }
+    }
+
+    private static var processes: Int { 12 }
+    private static var now: SimTime { .zero + .days(20) }
+
+    /// Processes that differ in nothing but band, size and age, and in one thing more.
+    private static func sample(_ changed: MissingKnowledge?, seed: UInt64 = 0) -> [EvictionCandidate] {
+        var random = PolicyRandom(seed: seed)
+        return (0..<processes).map { index in
+            let size = ByteCount.mebibytes(Double(10 + 7 * (index * 5 % processes)))
+            var candidate = EvictionCandidate(
+                app: AppID(index), band: 0, state: .suspended, footprint: size, resident: size * 0.5,
+                bandSet: now - .seconds(Double(60 - index)), launched: now - .hours(Double(1 + index * 7 % processes)),
+                lastForeground: now - .hours(1), opens: 3, relaunchTime: .seconds(1), relaunchEnergy: .joules(1))
+            let draw = random.nextUniform()
+            switch changed {
+            case .lastUse: candidate.lastForeground = now - .hours(0.5 + 20 * draw)
+            case .uses: candidate.opens = Int32(1 + 50 * draw)
+            case .relaunch:
+                candidate.relaunchTime = .seconds(0.2 + 3 * draw)
+                candidate.relaunchEnergy = .joules(0.2 + 3 * draw)
+            case .future: candidate.nextOpen = now + .hours(0.1 + 10 * draw)
+            case .history, nil: break
+            }
+            return candidate
+        }
+    }
+
+    /// Opens over the last days, of each app at hours of its own.
+    private static func teach(_ policy: inout any EvictionPolicy, seed: UInt64) {
+        var random = PolicyRandom(seed: seed)
+        var opens: [(time: SimTime, app: AppID)] = []
+        for index in 0..<processes {
+            for _ in 0..<Int(1 + 10 * random.nextUniform()) {
+                opens.append((now - .days(10 * random.nextUniform()), AppID(index)))
+            }
+        }
+        for open in opens.sorted(by: { ($0.time, $0.app) < ($1.time, $1.app) }) {
+            policy.didOpen(open.app, at: open.time)
+        }
+    }
+
+    private static func order(of candidates: [EvictionCandidate], _ policy: any EvictionPolicy) -> [Int] {
+        var policy = policy
+        policy.survey(candidates, at: now)
+        let ranks = candidates.map { policy.rank($0, at: now) }
+        return candidates.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
+    }
+}

@@ -1,0 +1,145 @@
+import Conformance
+import Importers
+import Processes
+import Quantities
+import Recording
+import Scenario
+import Vocabulary
+
+/// What `would-kill` prints.
+struct WouldKillText {
+    private let question: WouldKillVerb.Question
+    private let answer: WouldKill
+    private let agreement: KillAgreement
+    /// The report's victims as places in the list of processes.
+    private let reported: [Int]
+
+    init(_ question: WouldKillVerb.Question) {
+        self.question = question
+        let processes = question.processes
+        answer = WouldKill(
+            processes, memory: question.start.memory, profile: question.profile, policy: question.makePolicy(),
+            bound: question.bound)
+        let start = question.start
+        reported = question.report.kills.compactMap { row in start.processes.firstIndex { $0.row == row } }
+        agreement = KillAgreement(
+            reported: reported, chosen: answer.victims.map(\.process), order: answer.order,
+            footprints: processes.map(\.footprint))
+    }
+
+    private var total: ByteCount { question.start.memory.visible }
+    private func name(_ process: Int) -> String {
+        JetsamReportImport.printable(question.start.processes[process].name)
+    }
+    private func reason(_ process: Int) -> String {
+        JetsamReportImport.printable(question.report.processes[question.start.processes[process].row].reason ?? "")
+    }
+
+    /// Who dies first, and how far that agrees.
+    var text: String {
+        let report = question.report
+        let share = Figures.short(100 * (answer.availableBefore / total), digits: 3)
+        var text = "\(JetsamReportImport.head(report)): \(count(question.start.processes.count, "process"))"
+        text += ", \(JetsamReportImport.memory(answer.availableBefore)) (\(share) %) available\n\n"
+        text += "\(question.choice.text) would kill:\n" + victims + "\n"
+        text += reported.isEmpty ? "The report names no victim.\n" : "The report's victims:\n" + reportedVictims + "\n"
+        if !reported.isEmpty { text += agreementText }
+        text += remarks.map { "note: \($0)\n" }.joined()
+        return text
+    }
+
+    private var victims: String {
+        var table = TextTable([.right, .left, .right, .right, .right, .right, .left])
+        table.add(["", "process", "band", "footprint", "freed", "available", "in the report"])
+        for (place, victim) in answer.victims.enumerated() {
+            let rank = reported.firstIndex(of: victim.process)
+            table.add([
+                "\(place + 1)", name(victim.process), "\(victim.band)", JetsamReportImport.memory(victim.footprint),
+                JetsamReportImport.memory(victim.freed),
+                Figures.short(100 * (victim.available / total), digits: 3) + " %",
+                rank.map { "victim \($0 + 1)" } ?? "lives",
+            ])
+        }
+        return answer.victims.isEmpty ? "  nobody\n" : table.text
+    }
+
+    private var reportedVictims: String {
+        var table = TextTable([.right, .left, .right, .right, .left, .left])
+        table.add(["", "process", "band", "footprint", "reason", "here"])
+        for (place, process) in reported.enumerated() {
+            let start = question.start.processes[process].process
+            let rank = answer.order[process].map { "number \($0 + 1) of \(answer.order.count)" } ?? "never dies"
+            table.add([
+                "\(place + 1)", name(process), "\(start.traits.band)", JetsamReportImport.memory(start.footprint),
+                reason(process), rank,
+            ])
+        }
+        return table.text
+    }
+
+    private var agreementText: String {
+        let isSame = agreement.isFirstSame.map { $0 ? "the same" : "another one" } ?? "-"
+        var text = "first victim   \(isSame)\n"
+        text += "set overlap    \(number(agreement.jaccard)) (Jaccard; \(agreement.common) in both lists)\n"
+        text += "killed bytes   \(agreement.bytesShare.map { Figures.short(100 * $0, digits: 3) + " %" } ?? "-")"
+        text += " of the report's\n"
+        text +=
+            "order          \(agreement.tau.map { number($0) } ?? "- (fewer than three victims)") (Kendall's tau-b)\n"
+        return text
+    }
+
+    private func number(_ value: Double?) -> String { value.map { Figures.short($0, digits: 3) } ?? "-" }
+
+    /// What a reader must know to judge the agreement.
+    private var remarks: [String] {
+        var remarks = question.start.notes
+        let atLimits = reported.count { question.report.processes[question.start.processes[$0].row].diedAtItsLimit }
+        if atLimits > 0 {
+            remarks.append(
+                "\(atLimits) of the report's \(count(reported.count, "victim")) died at a limit of its own "
+                    + "(highwater, per-process-limit): the killer picks those itself, under every policy.")
+        }
+        if question.usesQueue { remarks.append("The place in the queue stands for the time of last use of an app.") }
+        if question.entry.descriptor.replacesTrigger {
+            remarks.append("\(question.choice.name) brings its own trigger; here only its order counts.")
+        }
+        return remarks
+    }
+
+    /// The same for programs.
+    var json: JSONValue {
+        func optional(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
+        let victims = answer.victims.map { victim -> JSONValue in
+            .object([
+                "process": .string(question.start.processes[victim.process].name),
+                "pid": pid(victim.process), "band": .integer(Int(victim.band)),
+                "footprint_bytes": .integer(Int(victim.footprint.bytes)),
+                "freed_bytes": .integer(Int(victim.freed.bytes)),
+                "available_bytes": .integer(Int(victim.available.bytes)),
+                "in_report": .bool(reported.contains(victim.process)),
+            ])
+        }
+        let named = reported.map { process -> JSONValue in
+            let start = question.start.processes[process]
+            return .object([
+                "process": .string(start.name), "pid": pid(process), "band": .integer(Int(start.process.traits.band)),
+                "footprint_bytes": .integer(Int(start.process.footprint.bytes)),
+                "reason": .string(question.report.processes[start.row].reason ?? ""),
+                "place": answer.order[process].map { .integer($0 + 1) } ?? .null,
+            ])
+        }
+        return .object([
+            "policy": .string(question.choice.text), "available_bytes": .integer(Int(answer.availableBefore.bytes)),
+            "victims": .array(victims), "reported": .array(named), "notes": .array(remarks.map { .string($0) }),
+            "agreement": .object([
+                "first_victim": agreement.isFirstSame.map { .bool($0) } ?? .null,
+                "common": .integer(agreement.common), "jaccard": optional(agreement.jaccard),
+                "bytes_share": optional(agreement.bytesShare), "kendall_tau_b": optional(agreement.tau),
+            ]),
+        ])
+    }
+
+    private func pid(_ process: Int) -> JSONValue {
+        question.report.processes[question.start.processes[process].row].pid.map { .integer($0) } ?? .null
+    }
+}

@@ -1,0 +1,69 @@
+import ConfigText
+
+/// A relation between the numbers of a report that true reports show.
+public struct JetsamCheck: Sendable, Equatable {
+    /// The relation in words.
+    public let name: String
+    /// Whether it holds; nil when the report lacks what it needs.
+    public let holds: Bool?
+    /// The numbers on both sides.
+    public let found: String
+}
+
+extension JetsamReport {
+    /// The relations that reports satisfy, with what this one says.
+    ///
+    /// The first and the last two are exact. The ranges are those of eight published reports of iOS 9 to 14.
+    public func checks(nominalBytes: Int) -> [JetsamCheck] {
+        [queueCheck, ratioCheck, countedCheck(nominalBytes), largestCheck, killCheck]
+    }
+
+    /// Every page on a queue is anonymous or backed by a file.
+    private var queueCheck: JetsamCheck {
+        let name = "active + inactive + speculative = anonymous + fileBacked"
+        guard let anonymous = pages.anonymous, let files = pages.fileBacked else {
+            return JetsamCheck(name: name, holds: nil, found: "the report does not say")
+        }
+        let right = anonymous + files
+        return JetsamCheck(name: name, holds: pages.queued == right, found: "\(pages.queued) and \(right)")
+    }
+
+    private var ratioCheck: JetsamCheck {
+        let name = "uncompressed / compressorSize from 2.4 to 3.9"
+        guard pages.compressor > 0 else { return JetsamCheck(name: name, holds: nil, found: "nothing is compressed") }
+        let ratio = Double(pages.uncompressed) / Double(pages.compressor)
+        return JetsamCheck(name: name, holds: (2.4...3.9).contains(ratio), found: text(ratio, 2))
+    }
+
+    private func countedCheck(_ nominalBytes: Int) -> JetsamCheck {
+        let share = Double(pages.counted) * Double(pageSize) / Double(max(1, nominalBytes))
+        return JetsamCheck(
+            name: "counted pages are 87 % to 99 % of the memory", holds: (0.87...0.99).contains(share),
+            found: text(100 * share, 1) + " %")
+    }
+
+    private var largestCheck: JetsamCheck {
+        let name = "largestProcess has the largest footprint"
+        guard let largestProcess, let most = processes.map(\.footprintPages).max() else {
+            return JetsamCheck(name: name, holds: nil, found: "the report does not say")
+        }
+        let names = processes.filter { $0.footprintPages == most }.map(\.name)
+        return JetsamCheck(
+            name: name, holds: names.contains(largestProcess), found: "\(largestProcess) and \(names.first ?? "")")
+    }
+
+    private var killCheck: JetsamCheck {
+        let timed = kills.filter { processes[$0].killDelta != nil }
+        return JetsamCheck(
+            name: "every kill has its time", holds: kills.isEmpty ? nil : timed.count == kills.count,
+            found: kills.isEmpty ? "the report has no kill" : "\(timed.count) of \(kills.count)")
+    }
+
+    /// A number with a few digits behind the point.
+    private func text(_ value: Double, _ digits: Int) -> String {
+        let scale = digits == 1 ? 10.0 : 100.0
+        let whole = Int((value * scale).rounded())
+        let rest = String(whole % Int(scale))
+        return "\(whole / Int(scale))." + String(repeating: "0", count: digits - rest.count) + rest
+    }
+}

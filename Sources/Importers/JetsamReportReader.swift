@@ -1,0 +1,150 @@
+import ConfigText
+import Diagnostics
+
+/// Reads a JetsamEvent report.
+///
+/// - Throws: All problems with line and column; nothing is taken from a broken file.
+public func readJetsamReport(path: String) throws(Diagnostics) -> JetsamReport {
+    try readJetsamReport(SourceText.read(path: path).get())
+}
+
+/// Reads a JetsamEvent report from a text.
+public func readJetsamReport(_ source: SourceText) throws(Diagnostics) -> JetsamReport {
+    let values = try JSONText.parse(source).get()
+    let report = ConfigReport()
+    var reader = JetsamReportReader(report: report)
+    let result = reader.read(values)
+    guard let result, !report.problems.hasErrors else { throw Diagnostics(report.problems.sorted) }
+    return result
+}
+
+/// Takes what it knows from the two values and remembers which keys it does not know.
+private struct JetsamReportReader {
+    let report: ConfigReport
+    private var unknown: [String: Int] = [:]
+    private var unknownOrder: [String] = []
+
+    init(report: ConfigReport) { self.report = report }
+
+    /// Most pages of a machine, so that no sum overflows: 16 TiB in the largest pages.
+    private static var pages: ValueReader<Int> { .integer(0...(1 << 28)) }
+    private static var ticks: ValueReader<Int> { .integer(0...(1 << 56)) }
+    private static var number: ValueReader<Int> { .integer(0...(1 << 56)) }
+
+    mutating func read(_ values: [Node]) -> JetsamReport? {
+        let hasHeader = values.count > 1 || values.first?["bug_type"] != nil
+        guard let body = hasHeader ? values.dropFirst().first : values.first else {
+            values.first.map { Cursor($0, report: report).fail("the body is missing behind the header line") }
+            return nil
+        }
+        if values.count > 2 {
+            Cursor(values[2], report: report).fail("a third value; a report is a header line and a body")
+        }
+        var result = JetsamReport(header: hasHeader ? values[0] : nil, body: body)
+        if let header = result.header { readHeader(header, into: &result) }
+        readBody(body, into: &result)
+        result.unknown = unknownOrder.map { ($0, unknown[$0] ?? 0) }
+        return result
+    }
+
+    private mutating func readHeader(_ node: Node, into result: inout JetsamReport) {
+        let map = MapReader(Cursor(node, path: "header", report: report), expected: "the header line of a report")
+        if let type = map.required("bug_type", .text), type != "298" {
+            map.cursor("bug_type")?.fail("bug_type \(type) is no report of jetsam, which has 298")
+        }
+        result.system = map.optional("os_version", .text)
+        result.date = map.optional("timestamp", .text)
+        note(map, known: ["incident_id", "roots_installed"], "header")
+    }
+
+    private mutating func readBody(_ node: Node, into result: inout JetsamReport) {
+        let map = MapReader(Cursor(node, report: report), expected: "the body of a report")
+        guard map.isMap else { return }
+        result.product = map.optional("product", .text)
+        result.system = map.optional("build", .text) ?? result.system
+        result.date = map.optional("date", .text) ?? result.date
+        result.largestProcess = map.optional("largestProcess", .text)
+        if let status = map.cursor("memoryStatus") {
+            readStatus(MapReader(status), into: &result)
+        } else {
+            map.cursor.fail("the key \"memoryStatus\" is missing", hint: "is this a JetsamEvent report?")
+        }
+        if let list = map.cursor("processes"), let items = list.node.items {
+            result.processes = items.enumerated().map { readProcess(list.item($0.element, index: $0.offset)) }
+        } else {
+            map.cursor.fail("the list \"processes\" is missing", hint: "is this a JetsamEvent report?")
+        }
+        let known = [
+            "kernel", "incident", "crashReporterKey", "codeSigningMonitor", "timeDelta", "genCounter", "bug_type",
+        ]
+        note(map, known: known, "")
+    }
+
+    private mutating func readStatus(_ map: MapReader, into result: inout JetsamReport) {
+        let size = ValueReader<Int>.integer(512...65536, example: "16384")
+            .checked("a power of two") { $0 & ($0 - 1) == 0 }
+        result.pageSize = map.required("pageSize", size) ?? 16384
+        map.set(&result.pages.compressor, "compressorSize", Self.pages)
+        map.set(&result.pages.uncompressed, "uncompressed", Self.pages)
+        if let pages = map.cursor("memoryPages") {
+            readPages(MapReader(pages), into: &result.pages)
+        } else if map.isMap {
+            map.cursor.fail("the key \"memoryPages\" is missing")
+        }
+        let known = ["compressions", "decompressions", "zoneMapSize", "zoneMapCap", "largestZone", "largestZoneSize"]
+        note(map, known: known, "memoryStatus")
+    }
+
+    private mutating func readPages(_ map: MapReader, into pages: inout JetsamPages) {
+        pages.active = map.required("active", Self.pages) ?? 0
+        pages.inactive = map.required("inactive", Self.pages) ?? 0
+        pages.free = map.required("free", Self.pages) ?? 0
+        pages.wired = map.required("wired", Self.pages) ?? 0
+        map.set(&pages.speculative, "speculative", Self.pages)
+        map.set(&pages.throttled, "throttled", Self.pages)
+        pages.fileBacked = map.optional("fileBacked", Self.pages)
+        pages.anonymous = map.optional("anonymous", Self.pages)
+        note(map, known: ["purgeable"], "memoryStatus.memoryPages")
+    }
+
+    private mutating func readProcess(_ cursor: Cursor) -> JetsamProcess {
+        let map = MapReader(cursor, expected: "a process")
+        var process = JetsamProcess()
+        process.name = map.required("name", .text) ?? ""
+        process.pid = map.optional("pid", Self.number)
+        process.footprintPages = map.required("rpages", Self.pages) ?? 0
+        process.states = map.value("states", .list(of: .text), default: [])
+        process.priority = map.optional("priority", .integer(-2...999, example: "0"))
+        process.coalition = map.optional("coalition", Self.number)
+        process.age = map.optional("age", Self.ticks)
+        process.killDelta = map.optional("killDelta", Self.ticks)
+        process.reason = map.optional("reason", .text)
+        if let pages = map.map("physicalPages") {
+            if let pair = pages.optional("internal", .list(of: Self.pages)) {
+                if pair.count == 2 {
+                    process.internalPages = (pair[0], pair[1])
+                } else {
+                    pages.cursor("internal")?.expected("two numbers: resident and compressed pages")
+                }
+            }
+            note(pages, known: ["frozen_to_swap_pages"], "processes[].physicalPages")
+        }
+        let known = [
+            "uuid", "lifetimeMax", "purgeable", "mem_regions", "idleDelta", "cpuTime", "fds", "genCount", "csFlags",
+            "csTrustLevel", "freeze_skip_reason:", "pageSpike", "purgeable_nv", "alternate", "iokit", "table",
+            "neuralPages", "zones", "tags", "eventReason", "appleIntelligenceStatus",
+        ]
+        note(map, known: known, "processes[]")
+        return process
+    }
+
+    /// Remembers the keys that stand here and that nobody knows.
+    private mutating func note(_ map: MapReader, known: [String], _ path: String) {
+        let asked = map.keys
+        for key in map.writtenKeys where !asked.contains(key) && !known.contains(key) {
+            let full = path.isEmpty ? key : path + "." + key
+            if unknown[full] == nil { unknownOrder.append(full) }
+            unknown[full, default: 0] += 1
+        }
+    }
+}

@@ -1,0 +1,188 @@
+import Diagnostics
+import Processes
+import Quantities
+
+/// The state of a phone in a report, from which a scenario or a run can begin.
+public struct JetsamStart: Sendable {
+    /// A process under a name that no other one has.
+    public struct Named: Sendable {
+        /// Its name; processes of one name have their numbers behind it.
+        public let name: String
+        /// Its place in the report.
+        public let row: Int
+        /// How it stands.
+        public let process: StartingProcess
+        /// The limit that its death tells of; nil for a process that did not die at a limit.
+        public let limit: MemoryLimit?
+    }
+
+    /// The processes in the order of the report, without those that cannot die.
+    public let processes: [Named]
+    /// The machine: what is neither a process nor free nor a file page is wired or belongs to the system.
+    public let memory: MemoryParameters
+    /// What the report does not say and how it was filled in, in sentences.
+    public let notes: [String]
+}
+
+extension JetsamReport {
+    /// Sizes of memory that devices are sold with, in GiB.
+    private static var nominalSizes: [Double] { [0.25, 0.5, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64] }
+
+    /// The memory of the device: the smallest usual size that holds all counted pages.
+    ///
+    /// Reports count 87 to 99 % of the nominal size, and no two sizes lie as close to each other as that.
+    public var nominalMemory: ByteCount? {
+        Self.nominalSizes.lazy.map { ByteCount.gibibytes($0) }.first { $0 >= size(pages.counted) }
+    }
+
+    func size(_ pages: Int) -> ByteCount { ByteCount(Int64(pages) * Int64(pageSize)) }
+
+    /// The state when the snapshot began: nobody has been killed yet.
+    ///
+    /// - Parameter ram: Nominal memory; nil to find it from the counted pages.
+    public func start(ram: ByteCount? = nil) throws(Diagnostics) -> JetsamStart {
+        guard pages.anonymous != nil, pages.fileBacked != nil else {
+            throw Diagnostics(
+                "the report does not say how many pages are anonymous and fileBacked",
+                hint: "reports of iOS 9 and later do")
+        }
+        guard let ram = ram ?? nominalMemory else {
+            throw Diagnostics("no device has as much memory as the pages of the report add up to")
+        }
+        guard ram >= size(pages.counted) else {
+            throw Diagnostics("the counted pages do not fit into the memory of \(ram.mebibytes.rounded()) MiB")
+        }
+        var builder = JetsamStartBuilder(self, ram: ram)
+        return try builder.build()
+    }
+}
+
+/// Divides the counted pages among processes, the system, wired memory, files and free pages.
+private struct JetsamStartBuilder {
+    let report: JetsamReport
+    let ram: ByteCount
+    var notes: [String] = []
+
+    init(_ report: JetsamReport, ram: ByteCount) {
+        self.report = report
+        self.ram = ram
+    }
+
+    mutating func build() throws(Diagnostics) -> JetsamStart {
+        let rows = report.processes.indices.filter { !report.processes[$0].isUntouchable }
+        if !report.hasBands {
+            notes.append("The report has no bands: they are estimated from the order of its rows and their states.")
+        } else if report.usesOldScale {
+            notes.append("Bands 0 to 21 of the report are multiplied by ten.")
+        }
+        let compressed = compressedPages(rows)
+        let memory = try machine(rows, compressed)
+        let bands = report.bands
+        let names = uniqueNames(rows)
+        let processes = rows.enumerated().map { place, row in
+            let process = report.processes[row]
+            return JetsamStart.Named(
+                name: names[place], row: row,
+                process: StartingProcess(
+                    traits: traits(process, band: bands[row]), isSuspended: process.isSuspended,
+                    footprint: report.size(process.footprintPages), compressed: report.size(compressed[place]),
+                    age: process.runningTime),
+                limit: limit(of: process))
+        }
+        return JetsamStart(processes: processes, memory: memory, notes: notes)
+    }
+
+    /// The compressed pages of each process, at most its footprint.
+    ///
+    /// Where the report does not say, suspended and idle processes are compressed to the share of suspended ones in a
+    /// report of iOS 14 (97 %), all others alike, so that the whole has the share that the machine's counters say.
+    private mutating func compressedPages(_ rows: [Int]) -> [Int] {
+        let processes = rows.map { report.processes[$0] }
+        if report.hasCompressedSplit {
+            return processes.map { min($0.internalPages?.compressed ?? 0, $0.footprintPages) }
+        }
+        notes.append("The report does not split footprints: compressed shares follow from the machine's counters.")
+        let total = Double(processes.reduce(0) { $0 + $1.footprintPages })
+        let still = Double(processes.reduce(0) { $0 + ($1.isSuspended ? $1.footprintPages : 0) })
+        let stored = Double(report.pages.uncompressed)
+        let data = stored + Double(report.pages.anonymous ?? 0)
+        let wanted = data > 0 ? total * stored / data : 0
+        let stillShare = still > 0 ? min(0.97, wanted / still) : 0
+        let otherShare = total > still ? max(0, (wanted - stillShare * still) / (total - still)) : 0
+        return processes.map {
+            Int(Double($0.footprintPages) * ($0.isSuspended ? stillShare : min(1, otherShare)))
+        }
+    }
+
+    /// The machine around the processes.
+    ///
+    /// A footprint holds page tables and memory of drivers, which the machine counts as wired: what footprints hold
+    /// beyond the anonymous pages is taken out of the wired ones, and comes back when the process dies. Pages that no
+    /// counter holds are wired too, so that thresholds are shares of the nominal memory.
+    private mutating func machine(_ rows: [Int], _ compressed: [Int]) throws(Diagnostics) -> MemoryParameters {
+        let pages = report.pages
+        let footprints = rows.reduce(0) { $0 + report.processes[$1].footprintPages }
+        let stored = compressed.reduce(0, +)
+        let resident = footprints - stored
+        let systemResident = max(0, (pages.anonymous ?? 0) - resident)
+        let systemStored = max(0, pages.uncompressed - stored)
+        let wired = pages.queued + pages.throttled + pages.wired - (pages.fileBacked ?? 0) - resident - systemResident
+        let ratio = Double(stored + systemStored) / Double(max(1, pages.compressor))
+        guard pages.compressor > 0 || stored == 0 else {
+            throw Diagnostics("processes have compressed memory, but the machine's compressor holds nothing")
+        }
+        guard wired >= 0 else {
+            throw Diagnostics(
+                "the footprints add up to \(footprints) pages, \(-wired) more than the machine's counters have room for"
+            )
+        }
+        var memory = MemoryParameters(ram: ram)
+        memory.reserved = .zero
+        memory.wired = report.size(wired) + (ram - report.size(pages.counted))
+        memory.systemFootprint = report.size(systemResident + systemStored)
+        memory.systemCompressedShare =
+            systemResident + systemStored > 0 ? Double(systemStored) / Double(systemResident + systemStored) : 0
+        memory.compressorRatio = max(1, ratio)
+        memory.fileCacheMinimum = report.size(pages.fileBacked ?? 0)
+        memory.freeTarget = .zero
+        memory.compressBelowShare = 0
+        let held = report.size(stored + systemStored)
+        if held >= memory.compressorLimit * 0.97 {
+            memory.compressorLimit = held * (1 / 0.97)
+            notes.append("The compressor holds more than the model's limit: the limit is raised above what it holds.")
+        }
+        if let problem = memory.problems.first { throw Diagnostics("no phone can begin like this: \(problem)") }
+        return memory
+    }
+
+    private func traits(_ process: JetsamProcess, band: Int16) -> ProcessTraits {
+        var traits = ProcessTraits()
+        traits.isManaged = !process.isDaemon
+        traits.isTracked = process.isDaemon
+        traits.allowsIdleExit = process.isDaemon && process.isIdle
+        traits.band = band
+        if let coalition = process.coalition, !process.isDaemon {
+            traits.coalition = Int32(truncatingIfNeeded: coalition & 0x7FFF_FFFF)
+        }
+        return traits
+    }
+
+    /// A process that died at its limit was above it, by a page at least.
+    private func limit(of process: JetsamProcess) -> MemoryLimit? {
+        guard process.diedAtItsLimit, process.footprintPages > 1 else { return nil }
+        return MemoryLimit(report.size(process.footprintPages - 1), isFatal: process.reason == "per-process-limit")
+    }
+
+    private func uniqueNames(_ rows: [Int]) -> [String] {
+        var counts: [String: Int] = [:]
+        for row in rows { counts[report.processes[row].name, default: 0] += 1 }
+        var taken: Set<String> = []
+        return rows.map { row in
+            let process = report.processes[row]
+            var name = process.name.isEmpty ? "process" : process.name
+            if counts[process.name] != 1 || process.name.isEmpty, let pid = process.pid { name += "-\(pid)" }
+            while !taken.insert(name).inserted { name += "-row\(row)" }
+            return name
+        }
+    }
+}

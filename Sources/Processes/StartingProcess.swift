@@ -1,0 +1,77 @@
+import Quantities
+import Vocabulary
+
+/// A process as it stands when a table begins in the middle of a phone's life, for instance in a device's report.
+public struct StartingProcess: Sendable, Equatable {
+    /// What it is to the killer; its `band` is where it stands.
+    public var traits: ProcessTraits
+    /// Whether it executes nothing.
+    public var isSuspended: Bool
+    /// Resident private memory plus compressed memory at full size.
+    public var footprint: ByteCount
+    /// The compressed part of the footprint.
+    public var compressed: ByteCount
+    /// How long it has been running.
+    public var age: SimDuration
+    /// When the user last saw it.
+    public var lastForeground: SimTime
+
+    /// Creates a process that has just been launched.
+    public init(
+        traits: ProcessTraits, isSuspended: Bool = false, footprint: ByteCount, compressed: ByteCount = .zero,
+        age: SimDuration = .zero, lastForeground: SimTime = .zero
+    ) {
+        self.traits = traits
+        self.isSuspended = isSuspended
+        self.footprint = footprint
+        self.compressed = compressed
+        self.age = age
+        self.lastForeground = lastForeground
+    }
+}
+
+extension ProcessTable {
+    /// Puts processes in place as they stand, the head of each band's queue first; only when all are there does anybody
+    /// react to what that means.
+    ///
+    /// A process above band 0 is held there: a managed one by an assertion, a tracked one because it is dirty. A tracked
+    /// one that may go when idle and stands in the ageing band of daemons has its ageing before it.
+    public mutating func begin(with processes: [(app: AppID, process: StartingProcess)], at now: SimTime) {
+        govern()
+        begin(at: now)
+        for (app, process) in processes { place(process, as: Int(app.index), at: now) }
+        settle(at: now)
+    }
+
+    private mutating func place(_ process: StartingProcess, as index: Int, at now: SimTime) {
+        precondition(!processes[index].isAlive, "app \(index) runs already")
+        precondition(
+            process.compressed >= .zero && process.compressed <= process.footprint,
+            "app \(index) has more compressed memory than footprint")
+        let traits = process.traits
+        governance.controls[index] = ProcessControl(traits)
+        let isHeld = traits.band > profile.idleBand
+        let ages = traits.isTracked && traits.allowsIdleExit && traits.band == profile.daemonAgingBand
+        governance.controls[index].hasAssertion = traits.isManaged && isHeld
+        governance.controls[index].asserted = traits.isManaged ? traits.band : 0
+        governance.controls[index].isDirty = traits.isTracked && traits.allowsIdleExit && isHeld && !ages
+        liveCount += 1
+        processes[index].launched = now - process.age
+        processes[index].lastForeground = process.lastForeground
+        go(index, .launchInBackground, at: now)
+        if process.isSuspended {
+            go(index, .suspend, at: now)
+            compressible.moveToTail(index)
+        } else {
+            addExecuting(index)
+        }
+        processes[index].band = -1
+        setBand(index, traits.band, at: now)
+        if ages {
+            governance.controls[index].deadline = now + agingDelay(index)
+            governance.agingDaemons.moveToTail(index)
+        }
+        setMemory(
+            index, resident: (process.footprint - process.compressed).bytes, compressed: process.compressed.bytes)
+    }
+}

@@ -1,0 +1,27 @@
+import ConfigText
+import Processes
+import Quantities
+
+extension ScenarioScriptReader {
+    /// How a process with a `state` stands at the beginning; nil for one that is spawned.
+    func readStart(_ map: MapReader, _ traits: ProcessTraits, _ footprint: ByteCount) -> StartingProcess? {
+        let state = map.optional("state", .word(of: ["running", "suspended"], what: "state"))
+        let compressed = map.optional("compressed", .bytes())
+        let age = map.optional("age", .duration(0...3e9))
+        guard let state else {
+            if compressed != nil || age != nil {
+                map.cursor.fail(
+                    "\"compressed\" and \"age\" need a \"state\"", hint: "state: running, or state: suspended")
+            }
+            return nil
+        }
+        if map.has("spawned") { map.cursor("spawned")?.fail("a process with a \"state\" is there from the beginning") }
+        if let compressed, compressed > footprint {
+            map.cursor("compressed")?.fail("more is compressed than the footprint holds")
+            return nil
+        }
+        return StartingProcess(
+            traits: traits, isSuspended: state == "suspended", footprint: footprint, compressed: compressed ?? .zero,
+            age: age ?? .zero)
+    }
+}
