@@ -54,6 +54,8 @@ struct AppRuntime {
     var workInterface: Interface?
     /// A push held back for lack of a network.
     var heldPush = SimTime.distantFuture
+    /// How long it goes on in the background when it is left.
+    var playback = SimDuration.zero
     /// The load it puts on the processor.
     var load = LoadHandle.none
     /// Whether it keeps the phone awake.

@@ -38,6 +38,8 @@ public struct DeviceModel: Sendable {
 public struct DeviceHabits: Sendable {
     /// Brightness of the display, 0 to 1; assumption.
     public var brightness = 0.5
+    /// Whether apps are dark; assumption: light, as a new phone is by day.
+    public var darkMode = false
     /// Factor on the brightness in Low Power Mode; assumption: Apple documents a lower brightness without a figure.
     public var lowPowerBrightness = 0.8
     /// Share of the processors' speed left in Low Power Mode; Geekbench on iOS 9: 1019 of 1606 (iPhone 6 Plus,

@@ -14,6 +14,7 @@ struct EnergySnapshot {
     var tail = 0.0
     var relaunch = 0.0
     var wakeups = 0
+    var causes = [Double](repeating: 0, count: Cause.allCases.count)
     var components = [Double](repeating: 0, count: Component.allCases.count)
 
     init() {}
@@ -26,6 +27,7 @@ struct EnergySnapshot {
         tail = power.energy(for: .tail).joules
         relaunch = power.energy(for: .relaunch).joules
         wakeups = power.wakeups
+        for cause in Cause.allCases { causes[Int(cause.rawValue)] = power.energy(for: cause).joules }
         for component in Component.allCases {
             components[Int(component.rawValue)] = power.energy(of: component).joules
         }
@@ -83,8 +85,19 @@ extension PhoneModel {
         hourRow.processorJoules = difference(.processor)
         hourRow.wifiJoules = difference(.wifi)
         hourRow.cellularJoules = difference(.cellular)
-        hourRow.platformJoules =
-            difference(.platform) + difference(.storage) + difference(.sensors) + difference(.other)
+        hourRow.platformJoules = difference(.platform) + difference(.sensors) + difference(.other)
+        hourRow.storageJoules = difference(.storage)
+        hourRow.graphicsJoules = difference(.graphics)
+        hourRow.memoryJoules = difference(.memory)
+        hourRow.audioJoules = difference(.audio)
+        hourRow.videoJoules = difference(.video)
+        hourRow.cameraJoules = difference(.camera)
+        hourRow.locationJoules = difference(.location)
+        hourRow.bluetoothJoules = difference(.bluetooth)
+        for cause in Cause.allCases {
+            let place = Int(cause.rawValue)
+            hourRow.causeJoules[place] = energy.causes[place] - hourEnergy.causes[place]
+        }
         fillHeat(at: now)
         sink?.write(hourRow)
         hourRow = DeviceHourRow()

@@ -97,6 +97,8 @@ extension PhoneModel {
             engine.cancel(Slots.app(visible, .home))
         }
         foreground = .system
+        frontLoads = .none
+        continuing.removeAll(keepingCapacity: true)
         if conditions.screenOn { countScreen(until: now) }
         conditions.screenOn = false
         requests.noteScreen(on: false, at: now)

@@ -25,6 +25,8 @@ extension PhoneModel {
         engine.cancel(Slots.app(app, .lifeCycle))
         if runtime[index].phase != .none { endWork(app, .failed, in: &engine) }
         stopLoad(of: app, at: now)
+        endContinuing(app, at: now)
+        if foreground == app { stopActivity(at: now) }
         releaseAwake(app, at: now)
         if foreground == app, !processes.isAlive(app) { reopen(app, in: &engine) }
     }
@@ -37,6 +39,7 @@ extension PhoneModel {
         engine.cancel(Slots.app(app, .lifeCycle))
         if runtime[Int(app.index)].phase != .none { endWork(app, .cancelled, in: &engine) }
         stopLoad(of: app, at: now)
+        endContinuing(app, at: now)
         releaseAwake(app, at: now)
         guard processes.isAlive(app) else { return }
         processes.terminate(app, category, at: now)
@@ -56,7 +59,7 @@ extension PhoneModel {
             // It does not fit into this phone: the user gives up until the next visit.
             foreground = .system
             engine.cancel(Slots.app(app, .home))
-            power.setDisplay(on: true, brightness: brightness, app: .system, at: engine.now)
+            showDisplay(for: .system, at: engine.now)
             return
         }
         let footprint = min(apps[index].foregroundFootprint, largestFootprint)

@@ -30,7 +30,7 @@ extension PhoneModel {
     mutating func followLimits(at now: SimTime) {
         power.setPerformanceCap(performanceCap)
         guard !power.isDead else { return }
-        if conditions.screenOn { power.setDisplay(on: true, brightness: brightness, app: foreground, at: now) }
+        if conditions.screenOn { showDisplay(for: foreground, at: now) }
         guard foreground != .system, !runtime[Int(foreground.index)].isComingUp else { return }
         power.setLoad(runtime[Int(foreground.index)].load, to: foregroundPower(of: foreground), at: now)
     }

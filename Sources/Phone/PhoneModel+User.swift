@@ -51,7 +51,7 @@ extension PhoneModel {
         power.holdAwake(app: .system, cause: .foreground, at: engine.now)
         // Work that had woken the phone up pays for its wake-up, but not for the session.
         power.payForAwake(app: .system, cause: .foreground, at: engine.now)
-        power.setDisplay(on: true, brightness: brightness, app: .system, at: engine.now)
+        showDisplay(for: .system, at: engine.now)
         cutProcessing(in: &engine)
         raised.insert(.unlocked)
     }

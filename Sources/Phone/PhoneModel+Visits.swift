@@ -17,6 +17,7 @@ extension PhoneModel {
         // Every open draws alike, whatever the policies did, so that the k-th open of an app is the same in every run.
         let size = exp(apps[index].footprintSigma * visitStreams[index].normal())
         let slowness = exp(apps[index].launchSigma * visitStreams[index].normal())
+        drawPlayback(index, at: now)
         tellNextOpen(of: app, after: intent.time)
         guard !power.isDead else {
             counts.missed += 1
@@ -74,6 +75,7 @@ extension PhoneModel {
         countDay(app, kind, wait: wait)
         record(.launch, app, from: old, to: .inactive, kind: kind, at: now)
         stopLoad(of: app, at: now)
+        endContinuing(app, at: now)
         releaseAwake(app, at: now)
         runtime[index].visitStart = now
         runtime[index].isComingUp = true
@@ -85,7 +87,7 @@ extension PhoneModel {
             let energy = device.power.storage.reading(apps[index].launchFiles)
             power.addEnergy(.storage, energy, app: app, cause: .relaunch, at: now)
         }
-        power.setDisplay(on: true, brightness: brightness, app: app, at: now)
+        showDisplay(for: app, at: now)
         engine.schedule(Slots.app(app, .lifeCycle), after: wait, class: EventClass.lifeCycle)
     }
 
@@ -119,6 +121,7 @@ extension PhoneModel {
         stopLoad(of: app, at: now)
         let load = foregroundPower(of: app)
         runtime[index].load = power.startLoad(.processor, load, app: app, cause: .foreground, at: now)
+        startActivity(app, in: &engine)
         fetchInForeground(app, in: &engine)
         if apps[index].foregroundRate > .zero {
             engine.schedule(Slots.app(app, .stream), after: device.habits.streamPiece, class: EventClass.work)
@@ -142,8 +145,10 @@ extension PhoneModel {
         let model = apps[Int(app.index)]
         if let interface = power.interface {
             let piece = ByteCount(Int64(model.foregroundRate.bitsPerSecond / 8 * device.habits.streamPiece.seconds))
-            _ = power.beginTransfer(interface, down: piece, up: .zero, app: app, cause: .foreground, at: engine.now)
-            countBytes(piece, interface)
+            let sent = device.power.activities[model.activity].sendRate
+            let up = ByteCount(Int64(sent.bitsPerSecond / 8 * device.habits.streamPiece.seconds))
+            _ = power.beginTransfer(interface, down: piece, up: up, app: app, cause: .foreground, at: engine.now)
+            countBytes(piece + up, interface)
         }
         engine.schedule(Slots.app(app, .stream), after: device.habits.streamPiece, class: EventClass.work)
     }
@@ -160,21 +165,21 @@ extension PhoneModel {
         engine.cancel(Slots.app(app, .stream))
         engine.cancel(Slots.app(app, .home))
         stopLoad(of: app, at: now)
-        if !power.isDead, conditions.screenOn {
-            power.setDisplay(on: true, brightness: brightness, app: .system, at: now)
-        }
+        stopActivity(at: now)
+        if !power.isDead, conditions.screenOn { showDisplay(for: .system, at: now) }
         guard processes.isAlive(app) else { return }
         if processes.state(of: app) == .active {
             processes.resignActive(app, at: now)
             record(.resignActive, app, from: .active, to: .inactive, at: now)
         }
-        processes.enterBackground(app, at: now)
+        let continues = continueInBackground(app, in: &engine)
+        processes.enterBackground(app, audio: continues, at: now)
         record(.enterBackground, app, from: .inactive, to: .background, at: now)
         guard processes.isAlive(app) else { return }
         processes.setFootprint(of: app, to: trimmed(app), at: now)
         guard processes.isAlive(app) else { return }
         if apps[index].savesOnBackground { runtime[index].lastSave = now }
-        startGrace(app, in: &engine)
+        if !continues { startGrace(app, in: &engine) }
         submitProcessing(app, in: &engine)
         if refreshes(index) { submitRefresh(app, in: &engine) }
     }
@@ -200,6 +205,7 @@ extension PhoneModel {
     }
 
     mutating func suspend(_ app: AppID, in engine: inout PhoneEngine) {
+        endContinuing(app, at: engine.now)
         stopLoad(of: app, at: engine.now)
         releaseAwake(app, at: engine.now)
         processes.suspend(app, at: engine.now)

@@ -143,10 +143,19 @@ extension PhoneModel {
         conditions.runningLaunches = Int32(running.count)
         engine.cancel(Slots.app(app, .work))
         stopLoad(of: app, at: now)
-        releaseAwake(app, at: now)
+        let until = continuesUntil(app)
+        if until == nil || device.power.activities[apps[index].activity].sleepsInBackground {
+            releaseAwake(app, at: now)
+        }
         let foundNew = kind == .refresh && outcome == .success && noteRefreshed(app, at: now)
         finishRequest(app, kind, outcome, foundNew: foundNew, at: now)
-        if processes.isAlive(app), processes.state(of: app) == .background { suspend(app, in: &engine) }
+        if processes.isAlive(app), processes.state(of: app) == .background {
+            if let until {
+                engine.schedule(Slots.app(app, .lifeCycle), at: max(until, now), class: EventClass.lifeCycle)
+            } else {
+                suspend(app, in: &engine)
+            }
+        }
         raised.insert(.launchEnded)
     }
 

@@ -57,6 +57,12 @@ struct PhoneModel: ~Copyable, SimulationModel {
     var lastLevel = 1.0
     var offlineSince = SimTime.zero
     var radioWasUp = false
+    /// What the app in front has switched on.
+    var frontLoads = ActivityLoads.none
+    /// Apps that go on in the background.
+    var continuing: [Continuing] = []
+    /// When music, and when navigation, was last begun.
+    var lastPlayback = [SimTime.zero, SimTime.zero]
     var counts = RunCounts()
     var energyAtWarmup = EnergySnapshot()
     var outcomesAtWarmup: [Int] = []

@@ -1,3 +1,4 @@
+import Power
 import Quantities
 import Vocabulary
 
@@ -73,8 +74,26 @@ public struct DeviceHourRow: Sendable {
     public var wifiJoules = 0.0
     /// Energy of the cellular modem, in joules.
     public var cellularJoules = 0.0
-    /// Energy of everything else (suspend floor, wakes, storage), in joules.
+    /// Energy of everything else (suspend floor, wakes), in joules.
     public var platformJoules = 0.0
+    /// Energy of flash memory, in joules.
+    public var storageJoules = 0.0
+    /// Energy of the graphics processor, in joules.
+    public var graphicsJoules = 0.0
+    /// Energy of traffic of the main memory, in joules.
+    public var memoryJoules = 0.0
+    /// Energy of codec, amplifier and playback, in joules.
+    public var audioJoules = 0.0
+    /// Energy of decoding and encoding films, in joules.
+    public var videoJoules = 0.0
+    /// Energy of the camera, in joules.
+    public var cameraJoules = 0.0
+    /// Energy of the location receiver, in joules.
+    public var locationJoules = 0.0
+    /// Energy of Bluetooth, in joules.
+    public var bluetoothJoules = 0.0
+    /// Energy by cause, in joules, in the order of `Cause`; the components once more.
+    public var causeJoules = [Double](repeating: 0, count: Cause.allCases.count)
 
     /// Creates an empty hour.
     public init() {}

@@ -3,10 +3,19 @@ public enum Component: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// Suspend floor, memory refresh, and what being awake costs besides the cores.
     case platform
     case processor, display, wifi, cellular, storage
-    /// Location, motion, microphone, camera.
+    /// Motion, light, microphone.
     case sensors
-    /// Whatever has no component of its own (loudspeaker, video decoder, torch).
+    /// Whatever has no component of its own (torch).
     case other
+    /// Graphics processor.
+    case graphics
+    /// Traffic of the main memory; its refresh is part of the platform.
+    case memory
+    /// Codec, amplifier, and what plays while the phone sleeps.
+    case audio
+    /// Decoding and encoding of films.
+    case video
+    case camera, location, bluetooth
 
     /// The name written into tables.
     public var name: String {
@@ -19,6 +28,13 @@ public enum Component: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .storage: "storage"
         case .sensors: "sensors"
         case .other: "other"
+        case .graphics: "graphics"
+        case .memory: "memory"
+        case .audio: "audio"
+        case .video: "video"
+        case .camera: "camera"
+        case .location: "location"
+        case .bluetooth: "bluetooth"
         }
     }
 }
@@ -35,6 +51,8 @@ public enum Cause: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case push
     /// A background transfer made by the system for an app.
     case transfer
+    /// Music or navigation after its app was left.
+    case playback
     /// A radio waiting in a high state after the last byte.
     case tail
     /// Nobody in particular: suspend floor, paging, standby of an interface.
@@ -48,6 +66,7 @@ public enum Cause: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .backgroundTask: "background_task"
         case .push: "push"
         case .transfer: "transfer"
+        case .playback: "playback"
         case .tail: "tail"
         case .idle: "idle"
         }
@@ -58,7 +77,7 @@ public enum Cause: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     public var scope: Scope {
         switch self {
         case .foreground, .relaunch: .foreground
-        case .backgroundTask, .push, .transfer, .tail: .background
+        case .backgroundTask, .push, .transfer, .playback, .tail: .background
         case .idle: .idle
         }
     }

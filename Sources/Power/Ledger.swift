@@ -5,7 +5,7 @@ import Vocabulary
 struct Ledger: ~Copyable {
     private static let causes = 8
     private static let scopes = 4
-    private static let cells = 8 * 8
+    private static let cells = 16 * 8
     /// One more than the apps: row 0 is the system.
     private let rows: Int
     private let byComponent: UnsafeMutablePointer<Double>

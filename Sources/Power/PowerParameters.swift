@@ -11,6 +11,10 @@ public struct PowerParameters: Sendable {
     public var display: DisplayParameters
     /// Flash memory.
     public var storage: StorageParameters
+    /// Graphics, audio, video, camera, location, Bluetooth.
+    public var peripherals: PeripheralParameters
+    /// What apps put on the parts while they are in front.
+    public var activities = ActivityTable()
     /// Wi-Fi.
     public var wifi: RadioParameters
     /// Mobile network.
@@ -27,7 +31,8 @@ public struct PowerParameters: Sendable {
     /// Creates the constants of a phone.
     public init(
         platform: PlatformParameters = .init(), processor: ProcessorParameters = .init(),
-        display: DisplayParameters = .init(), storage: StorageParameters = .init(), wifi: RadioParameters = .wifi,
+        display: DisplayParameters = .init(), storage: StorageParameters = .init(),
+        peripherals: PeripheralParameters = .init(), wifi: RadioParameters = .wifi,
         cellular: RadioParameters = .lte2020, battery: BatteryParameters, charger: ChargerParameters = .init(),
         tailAttribution: TailAttribution = .lastUser
     ) {
@@ -35,6 +40,7 @@ public struct PowerParameters: Sendable {
         self.processor = processor
         self.display = display
         self.storage = storage
+        self.peripherals = peripherals
         self.wifi = wifi
         self.cellular = cellular
         self.battery = battery
@@ -49,7 +55,12 @@ public struct PowerParameters: Sendable {
 
     /// An iPhone 13 (4 GB, 3227 mAh), from the same figures as `models/devices/iphone-13.yaml`.
     public static var iPhone13: PowerParameters {
-        PowerParameters(battery: BatteryParameters(capacity: .milliampereHours(3227)))
+        var phone = PowerParameters(battery: BatteryParameters(capacity: .milliampereHours(3227)))
+        phone.display.basePower = .milliwatts(113)
+        phone.display.brightnessPower = .milliwatts(1811)
+        phone.peripherals.playbackPower = .milliwatts(85)
+        phone.peripherals.streamPower = .milliwatts(127)
+        return phone
     }
 }
 
@@ -72,12 +83,13 @@ public struct PlatformParameters: Sendable {
 
 /// A display: P = base + range · bᵍ · (1 − s + s · picture level), with brightness b and picture level from 0 to 1.
 public struct DisplayParameters: Sendable {
-    /// Power at the lowest brightness; assumption within Android profiles of Pixel 3a, 4, 6 (0.25-0.36 W).
-    public var basePower = Power.milliwatts(250)
+    /// Power at the lowest brightness; assumption below Android profiles of Pixel 3a, 4, 6 (0.25-0.36 W), which hold the
+    /// awake phone too: fitted to Apple's hours of video.
+    public var basePower = Power.milliwatts(100)
     /// What full brightness and a white picture add; assumption within the same profiles (0.99-1.74 W).
     public var brightnessPower = Power.milliwatts(1600)
-    /// Exponent g of brightness; assumption; Dash and Hu (MobiSys 2021) find the effect not linear.
-    public var brightnessExponent = 1.6
+    /// Exponent g of brightness; assumption; Dash and Hu (MobiSys 2021) find that power rises faster near the top.
+    public var brightnessExponent = 2.2
     /// Share s of the brightness power that follows the picture: 0.85 for OLED (assumption), 0 for LCD.
     public var pictureShare = 0.85
     /// Drawn by an always-on display while off; zero where there is none.

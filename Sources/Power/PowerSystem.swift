@@ -22,6 +22,8 @@ public struct PowerSystem: ~Copyable {
     let hasHeat: Bool
     var wifi: Radio
     var cellular: Radio
+    let frontFigures: [ActivityFigures]
+    let backgroundFigures: [ActivityFigures]
     var floor = LoadHandle.none
     var display = LoadHandle.none
     var awake = LoadHandle.none
@@ -48,6 +50,10 @@ public struct PowerSystem: ~Copyable {
     ) {
         self.parameters = parameters
         processor = ProcessorPlan(parameters.processor, awake: parameters.platform.awakePower)
+        let table = parameters.activities
+        let parts = parameters.peripherals
+        frontFigures = ActivityClass.allCases.map { ActivityFigures(table[$0], parts, inBackground: false) }
+        backgroundFigures = ActivityClass.allCases.map { ActivityFigures(table[$0], parts, inBackground: true) }
         ledger = Ledger(apps: apps)
         loads = LoadPool(capacity: 64)
         battery = Battery(

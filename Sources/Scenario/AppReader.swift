@@ -1,4 +1,5 @@
 import ConfigText
+import Power
 import Quantities
 import Vocabulary
 
@@ -36,6 +37,11 @@ struct AppReader {
     }
 
     private static func readUse(_ map: MapReader, into app: inout AppModel) {
+        if let activity = map.optional("activity", ValueReader<ActivityClass>.choice("activity")) {
+            app.activity = activity
+            let usual = ActivityParameters.standard(activity)
+            (app.foregroundLoad, app.foregroundRate) = (usual.load, usual.rate)
+        }
         map.set(&app.foregroundLoad, "load", .number(0...16, example: "0.3"))
         map.set(&app.foregroundRate, "rate", .amount(.dataRate))
         map.set(&app.popularity, "popularity", .number(0...1e6, example: "10"))

@@ -22,6 +22,8 @@ extension DeviceReader {
             map.set(&power.storage.readPerMegabyte, "read_per_megabyte", .amount(.energy))
             map.set(&power.storage.writePerMegabyte, "write_per_megabyte", .amount(.energy))
         }
+        readPeripherals(root, into: &power.peripherals)
+        root.section("activities") { readActivities($0, into: &power.activities) }
         root.section("radios") { readRadios($0, into: &power) }
         readHeat(root, into: &power)
         root.section("charger") { readCharger($0, into: &power.charger) }

@@ -148,6 +148,7 @@ struct DeviceReader {
 
     private func readHabits(_ map: MapReader, into habits: inout DeviceHabits) {
         map.set(&habits.brightness, "brightness", .share)
+        map.set(&habits.darkMode, "dark_mode", .flag)
         map.set(&habits.lowPowerBrightness, "low_power_brightness", .share)
         map.set(&habits.lowPowerPerformance, "low_power_performance", .quantity(.fraction, 0.05...1))
         map.set(&habits.initialLevel, "initial_level", .share)

@@ -9,6 +9,9 @@ public struct AppModel: Sendable {
     /// Category in kebab-case, for instance `social-feed`.
     public var category: String
 
+    /// What it does while the user looks at it; which parts of the phone run follows from this.
+    public var activity = ActivityClass.general
+
     /// Median footprint while the user looks at the app.
     public var foregroundFootprint: ByteCount
     /// Standard deviation of ln(footprint) between launches.
@@ -35,7 +38,7 @@ public struct AppModel: Sendable {
     /// Time that the initialisation of embedded SDKs adds to warm and cold launches.
     public var sdkLaunchTime: SimDuration
 
-    /// Mean number of performance cores busy while the user looks at the app, 0 to a few.
+    /// Mean number of cores busy while the user looks at the app, in seconds of the reference core, 0 to a few.
     public var foregroundLoad: Double
     /// Data moved per second while the user looks at it.
     public var foregroundRate: DataRate

@@ -85,8 +85,14 @@ import Workload
         let rows = RowCollector()
         let outcome = simulate(TestWorld.specification(days: 2, tables: [.deviceHours]), sink: rows)
         #expect(rows.hours.count == 48)
-        let joules = rows.hours.map { row in
-            row.displayJoules + row.processorJoules + row.wifiJoules + row.cellularJoules + row.platformJoules
+        let joules = rows.hours.map { row -> Double in
+            let radios = row.wifiJoules + row.cellularJoules
+            let media = row.audioJoules + row.videoJoules + row.cameraJoules + row.graphicsJoules
+            let others = row.storageJoules + row.memoryJoules + row.locationJoules + row.bluetoothJoules
+            return row.displayJoules + row.processorJoules + radios + row.platformJoules + media + others
+        }
+        for (hour, sum) in zip(rows.hours, joules) {
+            #expect(abs(hour.causeJoules.reduce(0, +) - sum) < 1e-9 * max(sum, 1))
         }
         let wattHours = joules.reduce(0, +) / 3600 / 2
         #expect(abs(wattHours - outcome("energy_wh_per_day")) < 1e-6 * wattHours)

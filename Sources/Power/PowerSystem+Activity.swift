@@ -1,0 +1,54 @@
+import Quantities
+import Vocabulary
+
+/// The loads of one activity under way, so that they can be stopped together.
+public struct ActivityLoads: Sendable, BitwiseCopyable {
+    var handles = InlineArray<7, LoadHandle>(repeating: .none)
+
+    /// Names no loads.
+    public static var none: ActivityLoads { ActivityLoads() }
+}
+
+/// What the parts besides processor, display and radios draw in an activity, as plain numbers.
+struct ActivityFigures: BitwiseCopyable {
+    static let components: InlineArray<7, Component> = [
+        .graphics, .memory, .audio, .video, .camera, .location, .bluetooth,
+    ]
+
+    var watts = InlineArray<7, Double>(repeating: 0)
+
+    init(_ activity: ActivityParameters, _ parts: PeripheralParameters, inBackground: Bool) {
+        func set(_ place: Int, _ power: Power) { watts[place] = PowerSystem.quantised(power) }
+        let playing = inBackground && activity.sleepsInBackground
+        if activity.audio { set(2, parts.audioOutputPower + (playing ? parts.playbackPower : .zero)) }
+        if activity.location > 0 { set(5, parts.locationPower * activity.location) }
+        if activity.bluetooth { set(6, parts.bluetoothPower) }
+        if inBackground { return }
+        set(0, parts.graphicsPower * activity.graphics)
+        set(1, .watts(parts.memoryPerGigabyte.joules * activity.memoryTraffic))
+        if activity.video { set(3, parts.videoPower + (activity.streams ? parts.streamPower : .zero)) }
+        set(4, parts.cameraPower * activity.camera)
+    }
+}
+
+extension PowerSystem {
+    /// Switches on the parts that an activity needs besides processor, display and radios.
+    ///
+    /// - Parameter inBackground: Whether only what goes on without the display is meant.
+    public mutating func startActivity(
+        _ activity: ActivityClass, inBackground: Bool = false, app: AppID, cause: Cause, at now: SimTime
+    ) -> ActivityLoads {
+        var loads = ActivityLoads.none
+        let figures = inBackground ? backgroundFigures[activity.index] : frontFigures[activity.index]
+        for place in 0..<7 where figures.watts[place] > 0 {
+            loads.handles[place] = startLoad(
+                ActivityFigures.components[place], .watts(figures.watts[place]), app: app, cause: cause, at: now)
+        }
+        return loads
+    }
+
+    /// Switches off what an activity switched on; nothing happens for what is already gone.
+    public mutating func stopActivity(_ loads: ActivityLoads, at now: SimTime) {
+        for place in 0..<7 { stopLoad(loads.handles[place], at: now) }
+    }
+}

@@ -1,0 +1,96 @@
+import Quantities
+import Vocabulary
+
+/// Mean power of a phone that does one thing for a long time, by component.
+public struct SteadyPower: Sendable {
+    private var watts = [Double](repeating: 0, count: Component.allCases.count)
+
+    /// The power of a component.
+    public subscript(component: Component) -> Power { .watts(watts[Int(component.rawValue)]) }
+
+    /// The power of the whole phone.
+    public var total: Power { .watts(watts.reduce(0, +)) }
+
+    mutating func add(_ component: Component, _ power: Power) { watts[Int(component.rawValue)] += power.watts }
+}
+
+/// The circumstances of a steady power.
+public struct SteadyCircumstances: Sendable {
+    /// The network in use; the mobile network stays registered beside Wi-Fi.
+    public var network = Network.wifi
+    /// Brightness, 0 to 1.
+    public var brightness = 0.5
+    /// Whether apps are dark.
+    public var isDark = false
+    /// Time between pieces of what streams in one direction; calls send every 20 ms.
+    public var pieceInterval = SimDuration.seconds(6)
+
+    /// Creates half brightness on Wi-Fi.
+    public init() {}
+}
+
+extension PowerParameters {
+    /// Mean power in an activity, by the same figures as a run: what Apple's playback hours and endurance tests measure.
+    public func steadyPower(of activity: ActivityClass, _ circumstances: SteadyCircumstances = .init()) -> SteadyPower {
+        let profile = activities[activity]
+        let sleeps = profile.displayOff && profile.sleepsInBackground
+        var steady = standby(circumstances.network)
+        let figures = ActivityFigures(profile, peripherals, inBackground: sleeps)
+        for place in 0..<7 { steady.add(ActivityFigures.components[place], .watts(figures.watts[place])) }
+        if sleeps { return steady }
+        steady.add(.platform, platform.awakePower)
+        let plan = ProcessorPlan(processor, awake: platform.awakePower)
+        steady.add(.processor, plan.interactivePower(load: profile.load))
+        if !profile.displayOff {
+            let level = circumstances.isDark ? profile.darkPictureLevel : profile.pictureLevel
+            steady.add(.display, display.power(brightness: circumstances.brightness, pictureLevel: level))
+        }
+        addRadio(profile, circumstances, to: &steady)
+        return steady
+    }
+
+    /// Mean power of a sleeping phone with a network, its always-on display off.
+    public func standby(_ network: Network = .wifi) -> SteadyPower {
+        var steady = SteadyPower()
+        steady.add(.platform, platform.suspendPower)
+        if network == .wifi { steady.add(.wifi, wifi.idlePower) }
+        if network != .none { steady.add(.cellular, cellular.idlePower) }
+        return steady
+    }
+
+    private func addRadio(
+        _ activity: ActivityParameters, _ circumstances: SteadyCircumstances, to steady: inout SteadyPower
+    ) {
+        guard circumstances.network != .none, activity.rate + activity.sendRate > .zero else { return }
+        let isWiFi = circumstances.network == .wifi
+        let radio = isWiFi ? wifi : cellular
+        let interval = activity.sendRate > .zero ? SimDuration.milliseconds(20) : circumstances.pieceInterval
+        let power = radio.meanPower(receiving: activity.rate, sending: activity.sendRate, every: interval)
+        steady.add(isWiFi ? .wifi : .cellular, power - radio.idlePower)
+    }
+}
+
+extension RadioParameters {
+    /// Mean power of a radio that moves a piece of data every so often, for ever.
+    public func meanPower(receiving: DataRate, sending: DataRate, every interval: SimDuration) -> Power {
+        let whole = interval.seconds
+        let down = receiving / receiveRate * whole
+        let up = sending / sendRate * whole
+        var energy = down * (receivePower + receivePowerPerMegabit * receiveRate.megabitsPerSecond).watts
+        energy += up * (sendPower + sendPowerPerMegabit * sendRate.megabitsPerSecond).watts
+        var left = whole - down - up
+        if left <= 0 { return .watts(energy / (down + up)) }
+        for stage in tail {
+            let spent = min(left, stage.duration.seconds)
+            energy += stage.power.watts * spent
+            left -= spent
+        }
+        if left > 0 {
+            // Back in idle before the next piece: it pays for another promotion.
+            let promotion = min(left, promotionTime.seconds)
+            energy += promotionPower.watts * promotion + promotionExtraEnergy.joules
+            energy += idlePower.watts * (left - promotion)
+        }
+        return .watts(energy / whole)
+    }
+}

@@ -1,0 +1,48 @@
+/// What an app does while the user looks at it, as far as the parts of the phone are concerned.
+public enum ActivityClass: String, Sendable, CaseIterable, BitwiseCopyable {
+    /// Lists, buttons and text.
+    case general
+    /// Typing and reading messages.
+    case messaging
+    /// Pages from the web.
+    case browse
+    /// Scrolling through pictures and short films.
+    case social
+    /// A film from the phone's own memory.
+    case video
+    /// A film from the network.
+    case streamedVideo = "streamed-video"
+    /// A game with simple graphics.
+    case casualGame = "casual-game"
+    /// A game with rich graphics.
+    case game
+    /// A map that follows the phone's place.
+    case navigation
+    /// Taking pictures and films.
+    case camera
+    /// A call by voice, the display off.
+    case call
+    /// A call with pictures.
+    case videoCall = "video-call"
+    /// Music, from the phone or from the network.
+    case music
+
+    /// The place of the class in tables.
+    public var index: Int {
+        switch self {
+        case .general: 0
+        case .messaging: 1
+        case .browse: 2
+        case .social: 3
+        case .video: 4
+        case .streamedVideo: 5
+        case .casualGame: 6
+        case .game: 7
+        case .navigation: 8
+        case .camera: 9
+        case .call: 10
+        case .videoCall: 11
+        case .music: 12
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Power
+import Quantities
+import Testing
+import Vocabulary
+
+/// Whole-phone power of the classes, against published figures, and by the parts of a running phone.
+@Suite struct ActivityTests {
+    static let phone = PowerParameters.iPhone15
+
+    static func watts(_ activity: ActivityClass, _ change: (inout SteadyCircumstances) -> Void = { _ in }) -> Double {
+        var circumstances = SteadyCircumstances()
+        change(&circumstances)
+        return phone.steadyPower(of: activity, circumstances).total.watts
+    }
+
+    /// Apple's hours of the iPhone 15 (MacRumors 2024-09-10) over its 12.98 Wh.
+    @Test(arguments: [
+        (ActivityClass.video, 0.649, 0.08), (.streamedVideo, 0.811, 0.10), (.music, 0.162, 0.10),
+    ])
+    func `an iPhone 15 plays as long as Apple says`(activity: ActivityClass, published: Double, tolerance: Double) {
+        #expect(abs(Self.watts(activity) / published - 1) < tolerance)
+    }
+
+    /// 17.10 Wh and a display of 6.69 instead of 6.12 inches; 29, 25 and 95 h.
+    @Test(arguments: [(ActivityClass.video, 29.0), (.streamedVideo, 25.0), (.music, 95.0)])
+    func `with a larger battery and display alone it becomes a 15 Pro Max`(activity: ActivityClass, hours: Double) {
+        var large = Self.phone
+        let area = (6.69 / 6.12) * (6.69 / 6.12)
+        large.display.basePower = large.display.basePower * area
+        large.display.brightnessPower = large.display.brightnessPower * area
+        let found = 17.10 / large.steadyPower(of: activity).total.watts
+        #expect(abs(found / hours - 1) < 0.15)
+    }
+
+    @Test func `the web over LTE lasts shorter than over Wi-Fi by what Apple states`() {
+        // iPhone 7: 12 and 14 h.
+        let ratio = Self.watts(.browse) / Self.watts(.browse) { $0.network = .cellular }
+        #expect((0.78...0.92).contains(ratio))
+    }
+
+    @Test func `mixed use lies where endurance tests found it`() {
+        // Feeds, web, video, messages and maps: 1.3-1.5 W published with the screen always on.
+        let mixed =
+            0.35 * Self.watts(.social) + 0.2 * Self.watts(.browse) + 0.15 * Self.watts(.streamedVideo)
+            + 0.05 * Self.watts(.game) + 0.1 * Self.watts(.camera) + 0.1 * Self.watts(.messaging)
+            + 0.05 * Self.watts(.navigation)
+        #expect((1.3...1.5).contains(mixed))
+        // With more games and films of one's own, and brighter: 1.8-2.4 W.
+        let heavy =
+            0.3 * Self.watts(.social) { $0.brightness = 0.75 } + 0.25 * Self.watts(.game)
+            + 0.25 * Self.watts(.streamedVideo) { $0.brightness = 0.75 } + 0.2 * Self.watts(.camera)
+        #expect((1.8...2.4).contains(heavy))
+    }
+
+    @Test func `a quiet phone loses between 0.15 and 0.6 per cent an hour`() {
+        let share = Self.phone.standby().total.watts / 12.98
+        #expect((0.0015...0.006).contains(share))
+    }
+
+    @Test(arguments: [ActivityClass.browse, .social, .video, .streamedVideo, .general, .navigation])
+    func `at full brightness the display has the share that Dash and Hu found`(activity: ActivityClass) {
+        var bright = SteadyCircumstances()
+        bright.brightness = 1
+        let steady = Self.phone.steadyPower(of: activity, bright)
+        #expect((0.44...0.735).contains(steady[.display] / steady.total))
+    }
+
+    @Test(arguments: [ActivityClass.browse, .social, .messaging])
+    func `dark mode at full brightness saves what Dash and Hu found`(activity: ActivityClass) {
+        let light = Self.watts(activity) { $0.brightness = 1 }
+        let dark = Self.watts(activity) { ($0.brightness, $0.isDark) = (1, true) }
+        #expect((0.30...0.50).contains(1 - dark / light))
+        // At half brightness much less: the panel is a smaller part.
+        let half = Self.watts(activity)
+        let darkHalf = Self.watts(activity) { $0.isDark = true }
+        #expect(1 - darkHalf / half < 0.25)
+    }
+
+    @Test(arguments: [
+        (ActivityClass.messaging, 0.9), (.browse, 1.1), (.social, 1.4), (.navigation, 1.9), (.videoCall, 2.2),
+        (.camera, 2.8), (.game, 3.8), (.call, 0.45),
+    ])
+    func `the other classes are near their calibration`(activity: ActivityClass, watts: Double) {
+        #expect(abs(Self.watts(activity) { $0.network = activity == .call ? .cellular : .wifi } / watts - 1) < 0.08)
+    }
+
+    @Test func `a liquid crystal display does not care for the picture`() {
+        var phone = Self.phone
+        phone.display.pictureShare = 0
+        var dark = SteadyCircumstances()
+        dark.isDark = true
+        #expect(phone.steadyPower(of: .browse, dark).total == phone.steadyPower(of: .browse).total)
+    }
+
+    @Test func `the parts of a running phone draw what the steady power says`() {
+        for activity in ActivityClass.allCases where activity != .music && activity != .call {
+            var system = PowerSystem(Self.phone, apps: 1)
+            let before = system.totalPower
+            let loads = system.startActivity(activity, app: AppID(0), cause: .foreground, at: .zero)
+            let steady = Self.phone.steadyPower(of: activity)
+            var parts = 0.0
+            for component in [Component.graphics, .memory, .audio, .video, .camera, .location, .bluetooth] {
+                parts += steady[component].watts
+            }
+            #expect(abs((system.totalPower - before).watts - parts) < 1e-9)
+            system.stopActivity(loads, at: .zero + .hours(1))
+            #expect(system.totalPower == before)
+            system.flush(at: .zero + .hours(1))
+            let booked = system.energy(of: .graphics) + system.energy(of: .camera)
+            #expect(abs(booked.joules - 3600 * (steady[.graphics] + steady[.camera]).watts) < 1e-6)
+        }
+    }
+
+    @Test func `music in the background leaves the platform asleep`() {
+        var system = PowerSystem(Self.phone, apps: 1)
+        system.setNetwork(.wifi, at: .zero)
+        _ = system.startActivity(.music, inBackground: true, app: AppID(0), cause: .playback, at: .zero)
+        #expect(abs((system.totalPower - Self.phone.steadyPower(of: .music).total).watts) < 1e-9)
+        #expect(Cause.playback.scope == .background)
+    }
+}
