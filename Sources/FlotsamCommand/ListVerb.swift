@@ -10,11 +10,11 @@ import Vocabulary
 /// `flotsam list`: what experiments may name.
 enum ListVerb: Verb {
     static let name = "list"
-    static let summary = "Lists policies, devices, apps, personas, systems, metrics, columns or assumptions"
+    static let summary = "Lists policies, devices, apps, personas, chargers, systems, metrics, columns or assumptions"
     static let example = "flotsam list metrics"
 
     private static let topics = [
-        "policies", "devices", "apps", "personas", "systems", "metrics", "columns", "assumptions",
+        "policies", "devices", "apps", "personas", "chargers", "systems", "metrics", "columns", "assumptions",
     ]
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {

@@ -19,6 +19,8 @@ public struct DeviceModel: Sendable {
     public var habits: DeviceHabits
     /// The daemons and extensions beside the apps.
     public var daemons = SystemPopulation()
+    /// What happens while the phone is on a charger.
+    public var charging = ChargingSettings()
 
     /// Creates a phone.
     public init(
@@ -45,6 +47,13 @@ public struct DeviceHabits: Sendable {
     /// Share of the processors' speed left in Low Power Mode; Geekbench on iOS 9: 1019 of 1606 (iPhone 6 Plus,
     /// MacRumors 2015); assumption for other phones.
     public var lowPowerPerformance = 0.6
+    /// Factor on the display's power in Low Power Mode: below 1 for a display of 120 Hz, which then shows 60 (Apple
+    /// Support HT205234); assumption for the size.
+    public var lowPowerDisplay = 1.0
+    /// Whether peaks of the processors are kept within what the battery can carry (Apple Support HT208387).
+    public var performanceManagement = true
+    /// What display, radios and the rest may take at the same moment as such a peak; assumption.
+    public var otherPeak = Power.watts(2)
     /// Battery level at the start of the run, 0 to 1; assumption: charged overnight.
     public var initialLevel = 1.0
     /// Level at which the phone offers Low Power Mode (Apple Support, HT205234: 20 %).

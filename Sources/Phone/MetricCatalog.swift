@@ -66,6 +66,21 @@ public enum MetricCatalog {
         Metric("hours_below_20_pct_per_day", "h/d", .lower, "time with less than 20 % of battery"),
         Metric("dead_hours_per_day", "h/d", .lower, "time with a dead battery"),
         Metric("wakeups_per_day", "1/d", .lower, "times the phone left its suspend state"),
+        Metric(
+            "battery_life_h", "h", .higher,
+            "time from the start of the measurement to the first dead battery; no value if it never dies"),
+        Metric("hours_above_80_pct_per_day", "h/d", .lower, "time with more than 80 % of battery, which ages a cell"),
+        Metric(
+            "unplug_pct_mean", "%", .higher,
+            "mean battery level when a charge of hours ends (device.charging.long_charge)"),
+        Metric(
+            "charge_min_to_50", "min", .lower, "mean time on the charger to 50 %, of charges that began at 5 % or less"),
+        Metric(
+            "charge_min_to_100", "min", .lower, "mean time on the charger to full, of charges that began at 5 % or less"
+        ),
+        Metric(
+            "charging_efficiency", "1", .higher,
+            "energy into cell and running phone over the energy drawn from the wall"),
         Metric("max_temperature_c", "degC", .lower, "highest temperature of skin and battery"),
         Metric("hot_hours_per_day", "h/d", .lower, "time at thermal state serious or critical"),
         Metric("low_power_hours_per_day", "h/d", .neutral, "time in Low Power Mode"),

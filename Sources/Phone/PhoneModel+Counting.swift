@@ -10,6 +10,7 @@ struct EnergySnapshot {
     var used = 0.0
     var wall = 0.0
     var charged = 0.0
+    var adapter = 0.0
     var background = 0.0
     var tail = 0.0
     var relaunch = 0.0
@@ -23,6 +24,7 @@ struct EnergySnapshot {
         used = power.ledgerEnergy.joules
         wall = power.wallEnergy.joules
         charged = power.chargedEnergy.joules
+        adapter = power.adapterEnergy.joules
         background = power.energy(for: .backgroundTask).joules + power.energy(for: .push).joules
         tail = power.energy(for: .tail).joules
         relaunch = power.energy(for: .relaunch).joules

@@ -14,22 +14,26 @@ extension PhoneModel {
         switch event {
         case .died: die(in: &engine)
         case .revived: revive(in: &engine)
-        default: levelChanged(in: &engine)
+        default: levelChanged(event, in: &engine)
         }
     }
 
     /// Every step of 1 %: Low Power Mode, an open offer to charge, thresholds.
-    private mutating func levelChanged(in engine: inout PhoneEngine) {
+    private mutating func levelChanged(_ event: BatteryEvent, in engine: inout PhoneEngine) {
         let level = power.level(at: engine.now)
         let before = lastLevel
         lastLevel = level
         conditions.batteryLevel = level
         counts.below20.set(level < 0.20 ? 1 : 0, at: engine.now)
-        let crossed = before > device.habits.lowPowerBelow && level <= device.habits.lowPowerBelow
+        noteCharge(event, at: engine.now)
+        followBattery(at: engine.now)
+        // Offered at 20 % and, if declined, again at 10 %.
+        let offer = device.habits.lowPowerBelow
+        let crossed = before > offer && level <= offer || before > offer / 2 && level <= offer / 2
         if crossed, !conditions.pluggedIn, !conditions.lowPowerMode {
             setLowPowerMode(deviceStream.bernoulli(specification.persona.charging.acceptsLowPowerMode), in: &engine)
         }
-        if conditions.lowPowerMode, level >= device.habits.lowPowerUntil { setLowPowerMode(false, in: &engine) }
+        if conditions.lowPowerMode, level >= device.habits.lowPowerUntil - 1e-9 { setLowPowerMode(false, in: &engine) }
         if before < device.background.criticalLevel, level >= device.background.criticalLevel {
             raised.insert(.batteryRecovered)
         }
@@ -49,7 +53,7 @@ extension PhoneModel {
     mutating func plugIn(watts: Double, in engine: inout PhoneEngine) {
         engine.cancel(Slots.device(.topUpEnds))
         guard !conditions.pluggedIn else { return }
-        power.plugIn(.watts(watts), at: engine.now)
+        beginCharge(watts: watts, in: &engine)
         conditions.pluggedIn = true
         hourHeat.plugged.set(1, at: engine.now)
         raised.insert(.pluggedIn)
@@ -59,6 +63,7 @@ extension PhoneModel {
         offer = nil
         engine.cancel(Slots.device(.topUpEnds))
         guard conditions.pluggedIn else { return }
+        endCharge(in: &engine)
         power.unplug(at: engine.now)
         conditions.pluggedIn = false
         hourHeat.plugged.set(0, at: engine.now)
@@ -89,6 +94,7 @@ extension PhoneModel {
         let now = engine.now
         counts.dead.set(1, at: now)
         stopSystem(in: &engine)
+        if counts.firstDeath == nil { counts.firstDeath = now }
         let visible = foreground
         if visible != .system {
             endVisit(visible, at: now)

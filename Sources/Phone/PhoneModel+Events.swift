@@ -41,6 +41,7 @@ extension PhoneModel {
         case .hour: endHour(in: &engine)
         case .warmup: endWarmup(at: now)
         case .topUpEnds: unplug(in: &engine)
+        case .chargeResumes: resumeCharge(at: now)
         }
     }
 
@@ -68,6 +69,7 @@ extension PhoneModel {
         power.setNetwork(.none, at: .zero)
         power.setDisplay(on: false, brightness: 0, app: .system, at: .zero)
         startSystem(in: &engine)
+        followBattery(at: .zero)
         startForecast()
         loadIntents(in: &engine)
         engine.schedule(Slots.device(.hour), at: .zero + .hour, class: EventClass.counting)

@@ -5,10 +5,10 @@ import Vocabulary
 import Workload
 
 extension PhoneModel {
-    /// Share of the highest clocks that heat and Low Power Mode leave to the processors, 0 to 1.
+    /// Share of the highest clocks that heat, battery and Low Power Mode leave to the processors, 0 to 1.
     var performanceCap: Double {
         let heat = device.power.heat?.performance(in: power.thermalState) ?? 1
-        return conditions.lowPowerMode ? min(heat, device.habits.lowPowerPerformance) : heat
+        return min(heat, batteryCap, conditions.lowPowerMode ? device.habits.lowPowerPerformance : 1)
     }
 
     /// Brightness now: the user's setting, dimmed in Low Power Mode and by a hot phone.
@@ -22,13 +22,31 @@ extension PhoneModel {
         let before = conditions.thermalLevel
         conditions.thermalLevel = power.thermalState.rawValue
         noteThermalState(at: engine.now)
+        followBattery(at: engine.now)
         followLimits(at: engine.now)
         if conditions.thermalLevel < before { raised.insert(.cooled) }
+    }
+
+    /// Keeps the processors from a peak that the battery could not carry.
+    ///
+    /// Apple Support HT208387 ("iPhone battery and performance"): peaks are managed where a cold, old or nearly empty
+    /// battery would let the voltage fall; by how much is not said, so the clocks are cut to where the peak fits.
+    mutating func followBattery(at now: SimTime) {
+        guard device.habits.performanceManagement else { return }
+        let processor = device.power.processor.performance
+        let fits = power.peakPower(at: now) - device.habits.otherPeak
+        let cores = Double(processor.cores)
+        let highest = processor.points.last { processor.power(busyCores: cores, at: $0) <= fits } ?? processor.points[0]
+        let cap = highest.frequency / (processor.points.last ?? highest).frequency
+        guard cap != batteryCap else { return }
+        batteryCap = cap
+        followLimits(at: now)
     }
 
     /// Brings processors, brightness and the running app to what heat and Low Power Mode leave them.
     mutating func followLimits(at now: SimTime) {
         power.setPerformanceCap(performanceCap)
+        power.displayFactor = conditions.lowPowerMode ? device.habits.lowPowerDisplay : 1
         guard !power.isDead else { return }
         if conditions.screenOn { showDisplay(for: foreground, at: now) }
         guard foreground != .system, !runtime[Int(foreground.index)].isComingUp else { return }

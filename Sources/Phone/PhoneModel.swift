@@ -69,6 +69,9 @@ struct PhoneModel: ~Copyable, SimulationModel {
     var hourRow = DeviceHourRow()
     var hourEnergy = EnergySnapshot()
     var hourHeat = HourHeat()
+    var charge = ChargeState()
+    /// Share of the highest clocks that an old, cold or empty battery leaves to the processors.
+    var batteryCap = 1.0
     var screenSince = SimTime.zero
     var dayRows: [AppDayRow] = []
     var dayEnergy: [(foreground: Double, background: Double)] = []
@@ -121,6 +124,7 @@ struct PhoneModel: ~Copyable, SimulationModel {
         deviceStream = specification.stream("device", "habits")
         lastLevel = device.habits.initialLevel
         counts.below20 = TimeIntegral(lastLevel < 0.20 ? 1 : 0)
+        counts.above80 = TimeIntegral(lastLevel > 0.80 ? 1 : 0)
         if tables.contains(.appDays) {
             dayRows = Array(repeating: AppDayRow(), count: apps.count)
             dayEnergy = Array(repeating: (0, 0), count: apps.count)

@@ -64,6 +64,11 @@ struct RunCounts {
     var below20 = TimeIntegral(0)
     var dead = TimeIntegral(0)
     var hot = TimeIntegral(0)
+    var above80 = TimeIntegral(0)
+    var firstDeath: SimTime?
+    var chargeToHalf = RunningMean()
+    var chargeToFull = RunningMean()
+    var unplugLevel = RunningMean()
     var lowPower = TimeIntegral(0)
 
     /// Opens by the user.
@@ -87,12 +92,14 @@ struct RunCounts {
         fresh.below20 = below20
         fresh.dead = dead
         fresh.hot = hot
+        fresh.above80 = above80
         fresh.lowPower = lowPower
         fresh.pressureWarning.restart(at: now)
         fresh.residentApps.restart(at: now)
         fresh.below20.restart(at: now)
         fresh.dead.restart(at: now)
         fresh.hot.restart(at: now)
+        fresh.above80.restart(at: now)
         fresh.lowPower.restart(at: now)
         return fresh
     }

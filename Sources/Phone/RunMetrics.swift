@@ -67,6 +67,13 @@ extension PhoneModel {
         values.set("battery_pct_at_22h", counts.batteryAt22.sum / Double(counts.batteryAt22.days))
         values.perDay("hours_below_20_pct_per_day", counts.below20.integral(until: now) / 3600)
         values.perDay("dead_hours_per_day", counts.dead.integral(until: now) / 3600)
+        values.set("battery_life_h", counts.firstDeath.map { ($0 - warmupEnd) / .hour } ?? .nan)
+        values.perDay("hours_above_80_pct_per_day", counts.above80.integral(until: now) / 3600)
+        values.set("unplug_pct_mean", counts.unplugLevel.mean)
+        values.set("charge_min_to_50", counts.chargeToHalf.mean)
+        values.set("charge_min_to_100", counts.chargeToFull.mean)
+        let inside = end.charged - start.charged + end.adapter - start.adapter
+        values.set("charging_efficiency", inside / (end.wall - start.wall))
         values.set("max_temperature_c", power.highestTemperature.celsius)
         values.perDay("hot_hours_per_day", counts.hot.integral(until: now) / 3600)
         values.perDay("low_power_hours_per_day", counts.lowPower.integral(until: now) / 3600)

@@ -1,3 +1,4 @@
+import Power
 import Processes
 import Quantities
 import RandomStreams
@@ -27,6 +28,8 @@ public struct RunSpecification: Sendable {
     public var apps: [AppModel]
     /// The user; beside a recording, what fills the gaps of the recording.
     public var persona: Persona
+    /// The user's charger; nil for a plain one of the power that the workload names.
+    public var charger: Charger?
     /// A recorded workload to replay; none when the persona alone makes the day.
     public var recording: TraceRecording?
     /// Whether the persona fills in what the recording lacks.

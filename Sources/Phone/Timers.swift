@@ -18,6 +18,8 @@ enum DeviceTimer: Int {
     case warmup
     /// A top-up comes to its end.
     case topUpEnds
+    /// A charge that waited at its hold level goes on.
+    case chargeResumes
 }
 
 /// Timers of an app.

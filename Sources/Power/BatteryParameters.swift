@@ -66,6 +66,12 @@ public struct BatteryParameters: Sendable {
         revivalLevel = 0.02
     }
 
+    /// The growth of the resistance that usually comes with a loss of capacity.
+    ///
+    /// Assumption: twice the resistance after 800 cycles, with 80 % of the capacity left after 500 (Apple, phones up to
+    /// iPhone 14).
+    public static func usualGrowth(health: Double) -> Double { 1 + (1 - health) / 0.2 * 500 / 800 }
+
     /// States of charge of a 4.35 V phone pack.
     ///
     /// Source: Linux device-tree patch for msm8916-longcheer-l8150 (2500 mAh, 9.5 Wh), open-circuit voltages at 25 °C.

@@ -8,7 +8,7 @@ extension PowerSystem {
     /// - Complexity: constant, two evaluations of the cell.
     public mutating func nextBatteryEvent() -> SimTime {
         let flow = followHeat()
-        return min(battery.nextEvent(flow), hasHeat ? thermostat.deadline : .distantFuture)
+        return min(battery.nextEvent(flow), chargerDeadline, hasHeat ? thermostat.deadline : .distantFuture)
     }
 
     /// Looks at battery and heat at an instant that `nextBatteryEvent` named; `thermalState` may be another afterwards.
@@ -17,6 +17,7 @@ extension PowerSystem {
     public mutating func batteryEventReached(at now: SimTime) -> BatteryEvent {
         battery.advance(to: now)
         thermalDeadline(at: now)
+        chargerDeadline(at: now)
         let event = battery.reached(isDead: isDead)
         if event == .died { shutDown(at: now) }
         if event == .revived { start(at: now) }
@@ -37,24 +38,6 @@ extension PowerSystem {
 
     /// Whether a charger is connected.
     public var isPluggedIn: Bool { battery.isPlugged }
-
-    /// Connects a charger of a rated power.
-    public mutating func plugIn(_ rated: Power, link: ChargerLink = .wired, at now: SimTime) {
-        battery.advance(to: now)
-        let charger = parameters.charger
-        battery.efficiency = link == .wired ? charger.wiredEfficiency : charger.wirelessEfficiency
-        let heat = link == .wired ? charger.wiredHeat : charger.wirelessHeat
-        battery.conversionHeat = heat / (1 - heat)
-        battery.supply = Self.quantised(rated * battery.efficiency)
-        battery.isPlugged = true
-    }
-
-    /// Disconnects the charger.
-    public mutating func unplug(at now: SimTime) {
-        battery.advance(to: now)
-        battery.supply = 0
-        battery.isPlugged = false
-    }
 
     /// Sets the level at which charging holds; 1 switches the option off.
     public mutating func setHoldLevel(_ level: Double, at now: SimTime) {

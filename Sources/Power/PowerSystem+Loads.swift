@@ -80,7 +80,7 @@ extension PowerSystem {
         display = .none
         let alwaysOn = parameters.display.ambientPower
         if on {
-            let power = parameters.display.power(brightness: brightness, pictureLevel: pictureLevel)
+            let power = parameters.display.power(brightness: brightness, pictureLevel: pictureLevel) * displayFactor
             display = startLoad(.display, power, app: app, cause: .foreground, at: now)
         } else if alwaysOn > .zero {
             display = startLoad(.display, alwaysOn, app: .system, cause: .idle, at: now)

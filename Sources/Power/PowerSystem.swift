@@ -19,6 +19,9 @@ public struct PowerSystem: ~Copyable {
     var loads: LoadPool
     var battery: Battery
     var thermostat: Thermostat
+    /// When the charger's first minutes are over, and what it brings then.
+    var chargerDeadline = SimTime.distantFuture
+    var sustainedSupply: Double?
     let hasHeat: Bool
     var wifi: Radio
     var cellular: Radio
@@ -32,6 +35,8 @@ public struct PowerSystem: ~Copyable {
     public internal(set) var processor: ProcessorPlan
     /// The network in use.
     public internal(set) var network = Network.none
+    /// Factor on the power of the display when it is set the next time, as for a lower rate of pictures.
+    public var displayFactor = 1.0
     /// Whether the display is on.
     public internal(set) var displayIsOn = false
     /// How often the platform left suspend.

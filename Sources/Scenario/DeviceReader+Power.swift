@@ -57,6 +57,7 @@ extension DeviceReader {
         }
         map.set(&battery.resistance, "resistance", .amount(.resistance, 0...10))
         map.set(&battery.health, "health", .quantity(.fraction, 0.01...1))
+        battery.resistanceGrowth = BatteryParameters.usualGrowth(health: battery.health)
         map.set(&battery.resistanceGrowth, "resistance_growth", .number(0.5...10, example: "1.6"))
         map.set(&battery.reserveRate, "reserve_rate", .number(0...5, example: "0.2"))
         map.set(&battery.revivalLevel, "revival_level", .share)

@@ -32,12 +32,15 @@ struct DeviceReader {
         map.section("habits") { readHabits($0, into: &habits) }
         var daemons = SystemPopulation()
         map.section("daemons") { readDaemons($0, into: &daemons) }
+        var charging = ChargingSettings()
+        map.section("charging") { readCharging($0, into: &charging) }
         checkAssumptions(map)
         map.finish()
         guard let memory, let os, let power, cursor.report.problems.list.count == before else { return nil }
         var device = DeviceModel(
             name: name, memory: memory, os: os, power: power, background: background, habits: habits)
         device.daemons = daemons
+        device.charging = charging
         return device
     }
 
@@ -150,6 +153,9 @@ struct DeviceReader {
         map.set(&habits.brightness, "brightness", .share)
         map.set(&habits.darkMode, "dark_mode", .flag)
         map.set(&habits.lowPowerBrightness, "low_power_brightness", .share)
+        map.set(&habits.lowPowerDisplay, "low_power_display", .share)
+        map.set(&habits.performanceManagement, "performance_management", .flag)
+        map.set(&habits.otherPeak, "other_peak", .amount(.power))
         map.set(&habits.lowPowerPerformance, "low_power_performance", .quantity(.fraction, 0.05...1))
         map.set(&habits.initialLevel, "initial_level", .share)
         map.set(&habits.lowPowerBelow, "low_power_below", .share)

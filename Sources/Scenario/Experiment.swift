@@ -1,6 +1,7 @@
 import ConfigText
 import Diagnostics
 import Phone
+import Power
 import Quantities
 import Vocabulary
 import Workload
@@ -57,6 +58,8 @@ public struct SweepPoint: Sendable {
 public struct ExperimentUser: Sendable {
     /// The persona; with a recording that nobody fills in, one that does nothing.
     public let persona: Persona
+    /// The charger it names; nil for a plain one of its power.
+    public let charger: Charger?
     /// The recording.
     public let recording: TraceRecording?
     /// Whether the persona fills in what the recording lacks.
@@ -141,10 +144,12 @@ public struct Experiment: Sendable {
     public func specification(point: Int, policy: Int, replication: Int) -> RunSpecification {
         let at = points[point]
         let pair = policies[policy]
-        return RunSpecification(
+        var specification = RunSpecification(
             seed: seed, replication: replication, startWeekday: startWeekday, duration: duration, warmup: warmup,
             device: at.device, apps: at.apps, persona: at.user.persona, recording: at.user.recording,
             fillsRecording: at.user.fillsRecording, repeatsRecording: at.user.repeatsRecording, tables: tables,
             readsFuture: pair.isOracle, makeEviction: pair.makeEviction, makeScheduling: pair.makeScheduling)
+        specification.charger = at.user.charger
+        return specification
     }
 }

@@ -119,7 +119,7 @@ extension ExperimentLoader {
             guard let persona = cursor.node["persona"],
                 let whole = trees.whole(cursor.child(persona, key: "persona"), .personas)
             else { return cursor.node }
-            return replacing(cursor.node, ["persona"], whole)
+            return replacing(cursor.node, ["persona"], wholeCharger(of: whole, cursor))
         default: return cursor.node
         }
     }
@@ -135,6 +135,15 @@ extension ExperimentLoader {
             else { return node }
             return replacing(node, part.0, whole)
         }
+    }
+
+    /// A persona with its charger laid out.
+    private func wholeCharger(of persona: Node, _ cursor: Cursor) -> Node {
+        let path = ["charging", "charger"]
+        guard let value = persona.at(path), !value.isNull,
+            let whole = trees.whole(Cursor(value, path: cursor.path, report: report), .chargers)
+        else { return persona }
+        return replacing(persona, path, whole)
     }
 
     private func replacing(_ node: Node, _ path: [String], _ value: Node) -> Node {

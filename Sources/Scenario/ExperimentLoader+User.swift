@@ -1,6 +1,7 @@
 import ConfigText
 import Diagnostics
 import Phone
+import Power
 import Quantities
 import Vocabulary
 import Workload
@@ -8,6 +9,8 @@ import Workload
 /// What `user:` says, before the apps are known.
 struct UserWish {
     var persona: Persona?
+    /// The charger that the persona names.
+    var charger: Charger?
     var recording: WorkloadFile?
     var recordingCursor: Cursor?
     var repeats = false
@@ -34,6 +37,8 @@ extension ExperimentLoader {
             return nil
         }
         wish.persona = persona.flatMap(readPersona)
+        wish.charger = persona.flatMap(readCharger)
+        if let charger = wish.charger { wish.persona?.charging.chargerPower = charger.power }
         if let trace {
             (wish.recording, wish.checksum) = readTrace(trace)
             wish.recordingCursor = trace
@@ -80,7 +85,8 @@ extension ExperimentLoader {
         let persona = wish.persona ?? .bystander
         guard let file = wish.recording, let cursor = wish.recordingCursor else {
             return ExperimentUser(
-                persona: persona, recording: nil, fillsRecording: false, repeatsRecording: false, filledParts: [])
+                persona: persona, charger: wish.charger, recording: nil, fillsRecording: false, repeatsRecording: false,
+                filledParts: [])
         }
         guard let recording = prepare(file, cursor, apps: apps, key: key, persona) else { return nil }
         checkLength(recording, wish, time)
@@ -89,7 +95,7 @@ extension ExperimentLoader {
         let missing = WorkloadPart.allCases.filter { !recording.holds($0) }
         if wish.persona == nil { checkNeeds(policies, missing: missing, cursor) }
         return ExperimentUser(
-            persona: persona, recording: recording, fillsRecording: wish.persona != nil,
+            persona: persona, charger: wish.charger, recording: recording, fillsRecording: wish.persona != nil,
             repeatsRecording: wish.repeats, filledParts: wish.persona == nil ? [] : missing.map(\.rawValue))
     }
 

@@ -1,6 +1,7 @@
 import ConfigText
 import Diagnostics
 import Phone
+import Power
 import Quantities
 import Vocabulary
 import Workload
@@ -54,6 +55,7 @@ final class ExperimentLoader {
     var devices: [String: DeviceModel] = [:]
     var catalogues: [String: AppCatalogueReader.Wish] = [:]
     var personas: [String: Persona] = [:]
+    var chargers: [String: Charger] = [:]
     var recordings: [String: (file: WorkloadFile, checksum: String)] = [:]
     var appLists: [String: [AppModel]] = [:]
     var prepared: [String: TraceRecording] = [:]

@@ -8,7 +8,7 @@
 public struct ModelLibrary: Sendable {
     /// A kind of model with a folder of its own.
     public enum Kind: String, Sendable, CaseIterable {
-        case devices, apps, personas, processors, radios, cells
+        case devices, apps, personas, processors, radios, cells, chargers
 
         /// One of the kind, in words.
         public var noun: String {
@@ -19,6 +19,7 @@ public struct ModelLibrary: Sendable {
             case .processors: "processor"
             case .radios: "radio"
             case .cells: "cell"
+            case .chargers: "charger"
             }
         }
     }

@@ -82,6 +82,8 @@ struct PersonaReader {
         map.set(&charging.carProbability, "car_probability", .share)
         map.set(&charging.workProbability, "work_probability", .share)
         map.set(&charging.convenienceLevel, "convenience_level", .share)
+        // What stands there is read where the models are found.
+        _ = map.cursor("charger")
         map.set(&charging.chargerPower, "charger_power", .amount(.power, 0.1...1000))
         map.set(&charging.optimizedCharging, "optimized_charging", .flag)
         map.set(&charging.acceptsLowPowerMode, "accepts_low_power_mode", .share)

@@ -52,6 +52,44 @@ import Vocabulary
         #expect(abs(whole.cellLoss.joules - split.cellLoss.joules) < 1e-9 * energy)
     }
 
+    @Test(arguments: 0..<8) func `the order of simultaneous changes changes no energy`(order: Int) {
+        func energies(_ order: Int) -> (ledger: Double, cell: Double, level: Double) {
+            var system = PowerSystem(.iPhone15, apps: 4)
+            var handles: [LoadHandle] = []
+            for step in 0..<60 {
+                let now = SimTime.seconds(Double(step) * 37)
+                var changes = Array(0..<4)
+                for place in 0..<order { changes.swapAt(place % 4, (place * 3 + step) % 4) }
+                for change in changes {
+                    switch change {
+                    case 0: if step % 2 == 1 { system.stopLoad(handles[step / 2], at: now) }
+                    case 1:
+                        if step % 2 == 0 {
+                            let power = Power.milliwatts(Double(step * 13 % 700))
+                            let load = system.startLoad(
+                                .processor, power, app: AppID(1), cause: .foreground, at: now)
+                            handles.append(load)
+                        }
+                    case 2:
+                        system.setDisplay(on: step % 3 > 0, brightness: 0.6, app: AppID(2), at: now)
+                    default: if step == 20 { system.plugIn(.watts(5), at: now) }
+                    }
+                }
+                _ = system.nextBatteryEvent()
+            }
+            system.flush(at: .seconds(3600))
+            return (
+                system.ledgerEnergy.joules, system.terminalEnergy.joules + system.adapterEnergy.joules,
+                system.level(at: .seconds(3600))
+            )
+        }
+        let (one, other) = (energies(0), energies(order))
+        #expect(one.ledger > 1000)
+        #expect(abs(one.ledger - other.ledger) < 1e-12 * one.ledger)
+        #expect(abs(one.cell - other.cell) < 1e-12 * one.cell)
+        #expect(abs(one.level - other.level) < 1e-12)
+    }
+
     @Test func `a stopped load stays stopped and its handle is worth nothing`() {
         var system = PowerSystem(.iPhone15, apps: 2)
         let first = system.startLoad(.processor, .watts(1), app: AppID(0), cause: .foreground, at: .zero)

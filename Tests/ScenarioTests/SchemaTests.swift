@@ -18,7 +18,10 @@ import Vocabulary
             )
             .replacing("freezer: {slots: 9}}", with: "freezer: {slots: 9}}, heat: {dwell: 30 s}")
             .replacing("apps: {catalog: everyday, count: 20}", with: "apps: {catalog: everyday, count: 20, summary: x}")
-            .replacing("persona: average}", with: "persona: gamer, repeat: true}")
+            .replacing(
+                "persona: average}",
+                with: "persona: {base: gamer, charging: {charger: {power: 5 W}}}, repeat: true}"
+            )
                 + """
 
                 sweep: {mode: product, axes: {apps.count: [20]}}
@@ -71,6 +74,7 @@ import Vocabulary
             "device.radios.wifi.base": base, "device.radios.cellular.base": base, "device.battery.cell.base": base,
             "device.os": namedModel, "device.processor": namedModel, "device.processor.base": base,
             "device.os.freezer": namedModel, "apps.base": base, "apps.catalog": base,
+            "user.persona.charging.charger": namedModel, "user.persona.charging.charger.base": base,
             "device.heat": .anyOf([.raw("{\"enum\": [\"on\", \"off\"]}"), .raw("MAP")]),
             "device.os.app_swap": namedModel,
             "apps": .anyOf([.type("string"), .raw("MAP"), .map([("type", .text("array")), ("items", .raw("ITEM"))])]),

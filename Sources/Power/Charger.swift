@@ -1,0 +1,76 @@
+import Quantities
+
+/// A charger: what it takes from the wall, and how much of that arrives in the phone.
+public struct Charger: Sendable, Equatable {
+    /// Name in tables and files.
+    public var name: String
+    /// Largest power taken from the wall.
+    public var power: Power
+    /// Cable or coil.
+    public var link: ChargerLink
+    /// Share of it that reaches cell and running phone; nil for what the phone's own parameters say of the link.
+    public var efficiency: Double?
+    /// Power taken from the wall after the first minutes; nil when it does not fall.
+    public var sustainedPower: Power?
+    /// Length of those first minutes.
+    public var boost: SimDuration
+
+    /// Creates a charger that gives the same power for any length of time.
+    public init(
+        name: String = "charger", power: Power, link: ChargerLink = .wired, efficiency: Double? = nil,
+        sustainedPower: Power? = nil, boost: SimDuration = .zero
+    ) {
+        self.name = name
+        self.power = power
+        self.link = link
+        self.efficiency = efficiency
+        self.sustainedPower = sustainedPower
+        self.boost = boost
+    }
+}
+
+extension PowerSystem {
+    /// Connects a charger of a rated power.
+    public mutating func plugIn(_ rated: Power, link: ChargerLink = .wired, at now: SimTime) {
+        plugIn(Charger(power: rated, link: link), at: now)
+    }
+
+    /// Connects a charger.
+    public mutating func plugIn(_ charger: Charger, at now: SimTime) {
+        battery.advance(to: now)
+        let own = parameters.charger
+        let isWired = charger.link == .wired
+        battery.efficiency = charger.efficiency ?? (isWired ? own.wiredEfficiency : own.wirelessEfficiency)
+        let heat = isWired ? own.wiredHeat : own.wirelessHeat
+        battery.conversionHeat = heat / (1 - heat)
+        battery.supply = Self.quantised(charger.power * battery.efficiency)
+        battery.isPlugged = true
+        chargerDeadline = .distantFuture
+        sustainedSupply = nil
+        if let sustained = charger.sustainedPower {
+            sustainedSupply = Self.quantised(sustained * battery.efficiency)
+            chargerDeadline = now + charger.boost
+        }
+    }
+
+    /// Disconnects the charger.
+    public mutating func unplug(at now: SimTime) {
+        battery.advance(to: now)
+        battery.supply = 0
+        battery.isPlugged = false
+        chargerDeadline = .distantFuture
+    }
+
+    /// A charger whose first minutes are over gives less from now on.
+    mutating func chargerDeadline(at now: SimTime) {
+        guard chargerDeadline <= now else { return }
+        chargerDeadline = .distantFuture
+        if let sustainedSupply { battery.supply = sustainedSupply }
+    }
+
+    /// Largest power that the cell gives now without its voltage falling below the cut-off.
+    public func peakPower(at now: SimTime) -> Power {
+        let point = battery.curves.view.point(at: battery.charge)
+        return .watts(max(0, battery.cutoff * (point.open - battery.cutoff) / (battery.resistance * point.factor)))
+    }
+}

@@ -1,0 +1,57 @@
+import ConfigText
+import Diagnostics
+import Phone
+import Power
+import Quantities
+import Workload
+
+/// Reads a charger from a whole tree.
+enum ChargerReader {
+    /// The charger; nil when something is wrong with it.
+    static func read(_ cursor: Cursor) -> Charger? {
+        let before = cursor.report.problems.list.count
+        let map = MapReader(cursor, expected: "the name of a charger or a map")
+        readHeader(map)
+        let power = map.required("power", ValueReader<Power>.amount(.power, 0.1...1000))
+        var charger = Charger(name: map.cursor("name")?.node.scalar ?? "charger", power: power ?? .watts(1))
+        let links: [(String, ChargerLink)] = [("wired", .wired), ("wireless", .wireless)]
+        if let word = map.optional("link", .word(of: links.map(\.0), what: "link")) {
+            charger.link = links.first { $0.0 == word }?.1 ?? .wired
+        }
+        charger.efficiency = map.optional("efficiency", .quantity(.fraction, 0.01...1))
+        charger.sustainedPower = map.optional("sustained_power", ValueReader<Power>.amount(.power, 0...1000))
+        map.set(&charger.boost, "boost", .duration(0...86400))
+        map.finish()
+        return cursor.report.problems.list.count == before ? charger : nil
+    }
+}
+
+extension ExperimentLoader {
+    /// The charger that a persona names; nil when it names none, or a wrong one.
+    func readCharger(of persona: Cursor) -> Charger? {
+        guard let whole = trees.whole(persona, .personas), let named = whole.at(["charging", "charger"]), !named.isNull
+        else { return nil }
+        let cursor = Cursor(named, path: "user.persona.charging.charger", report: report)
+        guard let tree = trees.whole(cursor, .chargers) else { return nil }
+        let key = tree.canonical
+        if let known = chargers[key] { return known }
+        let charger = ChargerReader.read(Cursor(tree, path: cursor.path, report: report))
+        chargers[key] = charger
+        return charger
+    }
+}
+
+extension DeviceReader {
+    /// What the owner has set for charging.
+    func readCharging(_ map: MapReader, into charging: inout ChargingSettings) {
+        let modes = ChargingMode.allCases.map(\.rawValue)
+        if let word = map.optional("mode", .word(of: modes, what: "charging mode")) {
+            charging.mode = ChargingMode(rawValue: word) ?? .asUser
+        }
+        map.set(&charging.holdLevel, "hold_level", .share)
+        map.set(&charging.lead, "lead", .duration(0...86400))
+        map.set(&charging.longCharge, "long_charge", .duration(0...86400))
+        map.set(&charging.learningCharges, "learning_charges", .integer(1...14, example: "9"))
+        map.set(&charging.learningTime, "learning_time", .duration())
+    }
+}

@@ -1,0 +1,65 @@
+import Power
+import Quantities
+import Testing
+import Workload
+
+@testable import Phone
+
+@Suite struct LowPowerModeTests {
+    static func run(
+        accepts: Double, level: Double = 0.25, days: Double = 1, change: (inout DeviceModel) -> Void = { _ in }
+    ) -> (outcome: RunOutcome, hours: [DeviceHourRow]) {
+        var persona = TestWorld.persona
+        persona.charging.acceptsLowPowerMode = accepts
+        // An evening on the charger and none before.
+        persona.charging.nightPlug = ClockHour(mean: 20, deviation: 0)
+        persona.charging.workdayUnplug = ClockHour(mean: 22, deviation: 0)
+        var device = TestWorld.device()
+        device.habits.initialLevel = level
+        change(&device)
+        let rows = RowCollector()
+        let outcome = simulate(
+            TestWorld.specification(persona: persona, device: device, days: days, tables: [.deviceHours]), sink: rows)
+        return (outcome, rows.hours)
+    }
+
+    @Test func `it begins when the user accepts it at 20 per cent and ends at 80 on the charger`() throws {
+        let rows = Self.run(accepts: 1, days: 2).hours
+        let first = try #require(rows.firstIndex { $0.lowPowerSeconds > 0 })
+        #expect(rows[first].batteryPercent < 21)
+        let last = try #require(rows[first...].firstIndex { $0.lowPowerSeconds == 0 })
+        #expect(rows[last - 1].batteryPercent >= 79 || rows[last].batteryPercent >= 79)
+        #expect(Self.run(accepts: 0).outcome("low_power_hours_per_day") == 0)
+    }
+
+    @Test func `it ends on a charger that holds at 80 per cent, too`() {
+        let hours = Self.run(accepts: 1, days: 2) { $0.charging.mode = .hold }.hours
+        #expect(hours.contains { $0.lowPowerSeconds > 0 })
+        #expect(hours[30].lowPowerSeconds == 0)
+    }
+
+    @Test func `it dims the display, slows the processors and stops refreshes`() {
+        func part(_ accepts: Double, _ change: (inout DeviceModel) -> Void = { _ in }) -> RunOutcome {
+            // Offered early, so that nothing else keeps refreshes from running.
+            Self.run(accepts: accepts, level: 0.71, days: 0.8) { device in
+                device.habits.lowPowerBelow = 0.7
+                change(&device)
+            }.outcome
+        }
+        let off = part(0)
+        let on = part(1)
+        #expect(on("low_power_hours_per_day") > 1)
+        #expect(on("refreshes_per_day") < off("refreshes_per_day"))
+        #expect(on("launch_wait_s_per_day") > off("launch_wait_s_per_day"))
+        let unslowed = part(1) { $0.habits.lowPowerPerformance = 1 }
+        #expect(unslowed("launch_wait_s_per_day") < on("launch_wait_s_per_day"))
+    }
+
+    @Test func `a display of 120 Hz draws less when it shows 60`() {
+        func display(_ factor: Double) -> Double {
+            Self.run(accepts: 1, level: 0.21, days: 0.5) { $0.habits.lowPowerDisplay = factor }
+                .hours.map(\.displayJoules).reduce(0, +)
+        }
+        #expect(display(0.9) < 0.97 * display(1))
+    }
+}
