@@ -108,7 +108,7 @@ let package = Package(
             name: "flotsam-bench",
             dependencies: [
                 "Quantities", "EventKernel", "RandomStreams", "Numerics", "Phone", "Scenario", "Workload", "Vocabulary",
-                "CommandLineArguments",
+                "Processes", "EvictionPolicies", "CommandLineArguments",
             ],
             swiftSettings: settings),
         // Tests mirror the sources.

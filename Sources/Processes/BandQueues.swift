@@ -9,7 +9,7 @@ struct BandQueues: Sendable {
     private(set) var counts = [Int32](repeating: 0, count: BandQueues.bands)
 
     /// Bands lie between 0 and 210.
-    private static let bands = 211
+    static let bands = 211
     /// Marks a process that stands in no queue.
     private static let absent: Int32 = -2
 

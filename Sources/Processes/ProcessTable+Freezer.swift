@@ -113,7 +113,7 @@ extension ProcessTable {
         governance.freezer.nextRun = now + rules.spacing
         if governance.freezer.budget <= 0 {
             if let index = refreezeChoice(where: { _ in true }) { demote(index, at: now) }
-        } else if let index = freezerChoice(rules) {
+        } else if governance.freezer.frozen < rules.slots, let index = freezerChoice(rules) {
             freezeCoalition(of: index, rules, at: now)
             while rules.takesAll, let next = freezerChoice(rules) { freezeCoalition(of: next, rules, at: now) }
         } else if governance.freezer.refreezable >= rules.refrozenFrom,

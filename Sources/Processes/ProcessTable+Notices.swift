@@ -96,15 +96,11 @@ extension ProcessTable {
 
     /// Who is told next: of all that have not heard of this level, by band and size.
     private func nextToTell() -> Int? {
+        if isGoverned { return nextInQueues() }
         var best: Int?
         for place in executing.indices {
             let index = Int(executing[place])
-            let record = processes[index]
-            guard record.toldRound != notices.round, notices.isRising || record.told != notices.level,
-                record.band >= profile.warnedBand,
-                record.footprint >= profile.warnedFootprint.bytes,
-                !isGoverned || !governance.controls[index].isFrozen
-            else { continue }
+            guard mayHear(index) else { continue }
             guard let other = best else {
                 best = index
                 continue
@@ -112,6 +108,29 @@ extension ProcessTable {
             if isBefore(index, other) { best = index }
         }
         return best
+    }
+
+    /// The same with queues: only processes in bands that are told are looked at, and no further than needed.
+    private func nextInQueues() -> Int? {
+        let top = Int16(BandQueues.bands - 1)
+        for step in 0...(top - profile.warnedBand) {
+            var process = governance.queues.head(of: notices.isRising ? profile.warnedBand + step : top - step)
+            var best: Int?
+            while process >= 0 {
+                if mayHear(process), best.map({ isBefore(process, $0) }) ?? true { best = process }
+                process = governance.queues.next(after: process)
+            }
+            if let best { return best }
+        }
+        return nil
+    }
+
+    private func mayHear(_ index: Int) -> Bool {
+        let record = processes[index]
+        return record.state.executes && record.toldRound != notices.round
+            && (notices.isRising || record.told != notices.level) && record.band >= profile.warnedBand
+            && record.footprint >= profile.warnedFootprint.bytes
+            && (!isGoverned || !governance.controls[index].isFrozen)
     }
 
     private func isBefore(_ one: Int, _ other: Int) -> Bool {

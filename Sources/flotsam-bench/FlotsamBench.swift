@@ -1,4 +1,4 @@
-// flotsam-bench measures the kernel, the random streams and the whole phone, alone or beside peers doing the same work.
+// flotsam-bench measures the kernel, random streams, the killer and the whole phone, alone or beside peers doing the same work.
 // In: the names of cases and a few options. Out: a table (or JSON lines) of medians, and ratios to peers and targets.
 // It pins itself to one core, counts processor time, and draws fresh random numbers: short tables are learnt by the
 // branch predictor. It holds no model of its own beyond the textbook ones.
@@ -17,7 +17,7 @@ struct FlotsamBench {
 
     private static func run(_ words: [String]) -> Int32 {
         let arguments = ArgumentReader(
-            "flotsam-bench", summary: "Measures kernel, random streams and phone on one core.",
+            "flotsam-bench", summary: "Measures kernel, random streams, killer and phone on one core.",
             example: "flotsam-bench hold reschedule --peers", words: words)
         let withPeers = arguments.flag("--peers", help: "Run the same work in other engines and print ratios")
         let asJSON = arguments.flag("--json", help: "Print one JSON object per measurement")
@@ -49,7 +49,7 @@ struct FlotsamBench {
 
 /// What can be measured.
 enum Case: String, CaseIterable {
-    case hold, reschedule, phold, mm1, random, phone
+    case hold, reschedule, phold, mm1, random, phone, memory
 
     static var allNames: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
@@ -61,6 +61,7 @@ enum Case: String, CaseIterable {
         case .mm1: StationCase.run(into: report)
         case .random: RandomCase.run(into: report)
         case .phone: PhoneCase.run(into: report)
+        case .memory: MemoryCase.run(into: report)
         }
     }
 }

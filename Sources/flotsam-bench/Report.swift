@@ -50,6 +50,7 @@ struct Target {
         var constant: Double?
 
         static let million = Side(name: "", subject: "", size: 0, constant: 1e6)
+        static let twenty = Side(name: "", subject: "", size: 0, constant: 20)
     }
 
     var text: String

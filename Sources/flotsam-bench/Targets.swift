@@ -17,6 +17,18 @@ extension Target {
                 text: "phone: events per second at 10,000 apps over those at 100",
                 top: Side(name: "phone", subject: "events", size: 10_000),
                 bottom: Side(name: "phone", subject: "events", size: 100), atLeast: 0.5),
+        ] + memory
+
+    private static let memory: [Target] =
+        ["plain", "governed"].map { subject in
+            Target(
+                text: "memory: time per kill at 10,000 processes over that at 100, \(subject)",
+                top: Side(name: "memory", subject: "\(subject)-kill", size: 10_000),
+                bottom: Side(name: "memory", subject: "\(subject)-kill", size: 100), atMost: 2)
+        } + [
+            Target(
+                text: "memory: requests per second of the plain LRU cache, in units of 20 million",
+                top: Side(name: "memory", subject: "lru-cache", size: 10_000), bottom: .twenty, atLeast: 1)
         ]
 
     private static let hold: [Target] =

@@ -34,6 +34,57 @@ import Vocabulary
         #expect(abs(measured - expected) < 5 * deviation + 0.005, "measured \(measured), theory \(expected)")
     }
 
+    /// The plain cache: 1.5 million opens of 10,000 apps, and a tenth of the error allowed above.
+    @Test(arguments: [(0.8, 100), (0.8, 1000), (1.0, 500)])
+    func `the hit share of a large plain cache is Che's`(exponent: Double, room: Int) {
+        var stream = Self.stream("plain che \(exponent) \(room)")
+        let weights = Self.normalized((1...10_000).map { pow(Double($0), -exponent) })
+        var bounds = weights
+        for place in 1..<bounds.count { bounds[place] += bounds[place - 1] }
+        func draw() -> UInt32 {
+            let target = stream.uniform()
+            var (low, high) = (0, bounds.count - 1)
+            while low < high {
+                let middle = (low + high) / 2
+                if target < bounds[middle] { high = middle } else { low = middle + 1 }
+            }
+            return UInt32(low)
+        }
+        var cache = PlainCache(rule: .leastRecentlyUsed, apps: weights.count, room: room)
+        let opens = 1_500_000
+        cache.request((0..<100_000).map { _ in draw() })
+        let measured = Double(cache.request((0..<opens).map { _ in draw() })) / Double(opens)
+        let expected = Self.che(weights, room: room)
+        let deviation = (expected * (1 - expected) / Double(opens)).squareRoot()
+        #expect(abs(measured - expected) < 5 * deviation + 0.0005, "measured \(measured), theory \(expected)")
+    }
+
+    /// King's formula to three parts in ten thousand, and Gelenbe's product form, with the plain cache.
+    @Test(arguments: [(6, 2), (7, 3), (8, 4)])
+    func `the hit share of a small plain cache is the exact one`(apps: Int, room: Int) {
+        var stream = Self.stream("plain king \(apps) \(room)")
+        let weights = Self.normalized((0..<apps).map { _ in 0.1 + stream.uniform() })
+        let opens = 1_000_000
+        let trace = (0..<opens).map { _ in
+            var left = stream.uniform()
+            let app = weights.firstIndex { weight in
+                left -= weight
+                return left < 0
+            }
+            return UInt32(app ?? apps - 1)
+        }
+        let expected = [
+            (PlainCache.Rule.leastRecentlyUsed, Self.king(weights, room: room)),
+            (.firstInFirstOut, Self.gelenbe(weights, room: room)),
+        ]
+        for (rule, share) in expected {
+            var cache = PlainCache(rule: rule, apps: apps, room: room)
+            let measured = Double(cache.request(trace)) / Double(opens)
+            let deviation = (share * (1 - share) / Double(opens)).squareRoot()
+            #expect(abs(measured - share) < 6 * deviation, "\(rule): measured \(measured), theory \(share)")
+        }
+    }
+
     @Test func `theory agrees with itself: Che's approximation comes close to King's formula`() {
         let weights = Self.normalized((1...9).map { 1 / Double($0) })
         for room in 2...4 { #expect(abs(Self.king(weights, room: room) - Self.che(weights, room: room)) < 0.02) }
@@ -154,6 +205,24 @@ import Vocabulary
         }
         visit([], probability: 1, left: 1)
         return share
+    }
+
+    /// Under FIFO the ordered contents have probability proportional to the product of their shares (Gelenbe, IEEE
+    /// TC C-22(6), 1973).
+    static func gelenbe(_ weights: [Double], room: Int) -> Double {
+        var (found, total) = (0.0, 0.0)
+        func visit(_ chosen: [Int], product: Double, sum: Double) {
+            if chosen.count == room {
+                found += product * sum
+                total += product
+                return
+            }
+            for app in weights.indices where !chosen.contains(app) {
+                visit(chosen + [app], product: product * weights[app], sum: sum + weights[app])
+            }
+        }
+        visit([], product: 1, sum: 0)
+        return found / total
     }
 
     /// An app stays as long as fewer than `room` others were opened, taken as a fixed number of opens.

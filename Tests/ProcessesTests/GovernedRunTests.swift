@@ -31,7 +31,7 @@ import Vocabulary
                     seen[kill.reason, default: 0] += 1
                     switch kill.reason {
                     case .idleExit: #expect(kill.availableBefore < thresholds.idle && kill.band == 0)
-                    case .pageShortage: #expect(kill.availableBefore < thresholds.critical)
+                    case .pageShortage: #expect(kill.availableBefore < run.shortage)
                     case .highwater: #expect(kill.availableBefore < thresholds.soft || run.wasSignalled)
                     case .longIdleExit: #expect(kill.band == 0)
                     default: break
