@@ -62,6 +62,7 @@ extension TargetQuantity {
         switch self {
         case .metric(let name): ["metric": .string(name)]
         case .table(let figure): ["of": figure.json]
+        case .bench(let name, let value): ["case": .string(name), "value": .string(value)]
         }
     }
 
@@ -70,6 +71,8 @@ extension TargetQuantity {
             self = .metric(name)
         } else if let figure = json["of"].flatMap(TableFigure.init(json:)) {
             self = .table(figure)
+        } else if let name = json["case"]?.string, let value = json["value"]?.string {
+            self = .bench(case: name, value: value)
         } else {
             return nil
         }

@@ -38,6 +38,18 @@ public struct TargetFinding: Sendable {
         return found + half < target.band.lowerBound || found - half > target.band.upperBound ? .missed : .undecided
     }
 
+    /// Creates a finding.
+    public init(
+        target: Target, policy: String, point: [SweepPoint.Axis] = [], found: Double, halfWidth: Double, count: Int
+    ) {
+        self.target = target
+        self.policy = policy
+        self.point = point
+        self.found = found
+        self.halfWidth = halfWidth
+        self.count = count
+    }
+
     /// Whether it fails a validation.
     public var isFailure: Bool { target.strength.isBinding && (verdict == .missed || verdict == .empty) }
 }
@@ -110,6 +122,7 @@ public struct TargetJudgement {
             guard let metric = MetricCatalog.index(of: name) else { return [] }
             let values = ReplicationValues(plan: plan, store: store)
             return (0..<plan.replications).map { values.value(metric, policy, point, $0) }
+        case .bench: return []
         case .table(let figure):
             guard let reading = TableFigureReading(figure) else { return [] }
             return try (0..<plan.replications).map { replication in

@@ -9,11 +9,12 @@ import Workload
 /// `flotsam import`: foreign files to workloads and devices of ours.
 enum ImportVerb: Verb {
     static let name = "import"
-    static let summary =
-        "Turns foreign files into workloads, devices, scenarios: app-usage, aware, power-profile, jetsam-report"
+    static let summary = "Turns foreign files into workloads, devices, scenarios"
     static let example = "flotsam import app-usage export.csv -o trace.csv"
 
-    private static let formats = ["app-usage", "aware", "power-profile", "jetsam-report"]
+    private static let formats = [
+        "app-usage", "aware", "batterystats", "ios-powerlog", "power-profile", "jetsam-report",
+    ]
 
     private struct Wish {
         var output = OutputTarget("")
@@ -24,13 +25,20 @@ enum ImportVerb: Verb {
         var deviceName: String?
         var base: String?
         var ram: String?
+        var app: String?
+        var secondsOnScreen: Double?
+
+        /// What readers of recordings need to know.
+        var recording: RecordingWish {
+            RecordingWish(zone: zone, origin: origin, app: app, secondsOnScreen: secondsOnScreen)
+        }
     }
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         var wish = Wish()
         let output = arguments.option("--output", "-o", value: "F", help: "File to write", as: String.self)
         let force = arguments.flag("--force", help: "Replace whatever file is there")
-        wish.zone = arguments.option("--zone", value: "Z", help: "aware, app-usage: time zone of the phone")
+        wish.zone = arguments.option("--zone", value: "Z", help: "Recordings: time zone of the phone")
         wish.order = arguments.option(
             "--dates", value: "ORDER", help: "app-usage: day-first, month-first or year-first (default: found)")
         wish.lastDay = arguments.option("--last-day", value: "YYYY-MM-DD", help: "aware: last day to take")
@@ -39,6 +47,10 @@ enum ImportVerb: Verb {
             "--name", value: "N", help: "power-profile, jetsam-report: name of what is made")
         wish.base = arguments.option("--base", value: "D", help: "power-profile: device that supplies the rest")
         wish.ram = arguments.option("--ram", value: "R", help: "power-profile, jetsam-report: memory, as '8 GiB'")
+        wish.app = arguments.option(
+            "--app", value: "A", help: "batterystats: the app on screen where the history does not name it")
+        wish.secondsOnScreen = arguments.option(
+            "--seconds-on-screen", value: "S", help: "ios-powerlog: time on screen of an app seen in an hour")
         let words = arguments.operands("FORMAT FILE", help: formats.joined(separator: ", ") + "; then files", 2...9)
         if let format = words.first, !formats.contains(format) {
             let near = nearest(to: format, in: formats)
@@ -48,7 +60,7 @@ enum ImportVerb: Verb {
         }
         let isReport = words.first == "jetsam-report"
         if output == nil, !isReport { arguments.report("--output is missing", hint: "for instance -o imported.csv") }
-        if words.first == "aware", wish.zone == nil {
+        if ["aware", "ios-powerlog"].contains(words.first), wish.zone == nil {
             arguments.report("--zone is missing", hint: "for instance --zone Europe/Helsinki")
         }
         if let code = arguments.settled() { return code }
@@ -64,6 +76,8 @@ enum ImportVerb: Verb {
             return try JetsamReportImport.run(
                 files[0], to: output == nil ? nil : wish.output, mark: mark(words[0]), name: wish.deviceName,
                 ram: wish.ram.map(memory))
+        case "batterystats", "ios-powerlog":
+            return try write(try readRecording(words[0], files, wish.recording), wish.output, mark(words[0]))
         default: return try importProfile(files, wish)
         }
     }

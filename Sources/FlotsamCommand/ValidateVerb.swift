@@ -19,7 +19,7 @@ enum ValidateVerb: Verb {
         let quiet = arguments.flag("--quiet", "-q", help: "No progress")
         let json = arguments.flag("--json", help: "Print JSON")
         let paths = arguments.operands(
-            "PATH", help: "Experiment files, folders of them, or directories of results", 1...Int.max)
+            "PATH", help: "Experiment files, benches, folders of them, or directories of results", 1...Int.max)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
         if let code = arguments.settled() { return code }
         let subjects = try subjects(paths, setting, quiet: quiet)
@@ -28,6 +28,7 @@ enum ValidateVerb: Verb {
         for subject in subjects {
             switch subject {
             case .results(let directory): try report.add(directory)
+            case .bench(let bench): try report.add(bench)
             case .experiment(let file, let experiment):
                 let folder = output + "/" + experiment.name
                 let session = ValidationSession(file: file, experiment: experiment, jobs: jobs, quiet: quiet)
@@ -45,10 +46,11 @@ enum ValidateVerb: Verb {
         return report.isFailure ? ExitCode.missed : written
     }
 
-    /// What the user named: an experiment that is run, or results that are there.
+    /// What the user named: an experiment that is run, results that are there, or a bench.
     private enum Subject {
         case experiment(String, Experiment)
         case results(ResultDirectory)
+        case bench(Bench)
 
         var isExperiment: Bool { if case .experiment = self { true } else { false } }
     }
@@ -71,6 +73,10 @@ enum ValidateVerb: Verb {
             for name in files {
                 let file = isFolder ? directory.file(name) : name
                 do throws(Diagnostics) {
+                    if isBench(path: file) {
+                        subjects.append(.bench(try loadBench(path: file)))
+                        continue
+                    }
                     let experiment = try loadWhole(file, [], setting)
                     if !quiet { Console.talk(experiment.warnings.description) }
                     if !experiment.targets.isEmpty {

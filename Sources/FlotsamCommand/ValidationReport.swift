@@ -35,6 +35,11 @@ struct ValidationReport {
         }
     }
 
+    /// Takes the findings of a bench.
+    mutating func add(_ bench: Bench) throws {
+        for finding in try BenchRun.findings(of: bench) { rows.append(Row(experiment: bench.name, finding: finding)) }
+    }
+
     /// Whether a target that binds is not met.
     var isFailure: Bool { rows.contains { $0.finding.isFailure } }
 
@@ -96,6 +101,7 @@ struct ValidationReport {
     private static func quantity(_ quantity: TargetQuantity) -> String {
         switch quantity {
         case .metric(let name): return name
+        case .bench(let name, let value): return "\(value) of \(name)"
         case .table(let figure):
             var text = figure.columns.joined(separator: " + ")
             if let minus = figure.minus { text += " - " + minus }

@@ -9,7 +9,7 @@ import Vocabulary
 /// empty field in tables).
 public enum MetricCatalog {
     /// All metrics.
-    public static let all: [Metric] = launches + exits + memory + energy + freshness + traffic
+    public static let all: [Metric] = launches + exits + memory + energy + freshness + traffic + marks
 
     private static let places: [String: Int] = Dictionary(
         uniqueKeysWithValues: all.enumerated().map { ($0.element.name, $0.offset) })

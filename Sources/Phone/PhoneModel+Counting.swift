@@ -41,6 +41,7 @@ extension PhoneModel {
         power.flush(at: now)
         power.restartHighestTemperature(at: now)
         energyAtWarmup = EnergySnapshot(power)
+        marksAtWarmup = EnergyMarks(power)
         outcomesAtWarmup = requests.outcomes
         counts = counts.afterWarmup(at: now)
     }

@@ -65,6 +65,7 @@ struct PhoneModel: ~Copyable, SimulationModel {
     var lastPlayback = [SimTime.zero, SimTime.zero]
     var counts = RunCounts()
     var energyAtWarmup = EnergySnapshot()
+    var marksAtWarmup = EnergyMarks()
     var outcomesAtWarmup: [Int] = []
     var hourRow = DeviceHourRow()
     var hourEnergy = EnergySnapshot()

@@ -14,6 +14,7 @@ extension PhoneModel {
         fillExits(&values)
         fillMemory(&values, at: now)
         fillEnergy(&values, at: now)
+        fillMarks(&values)
         fillFreshness(&values)
         values.perDay("cellular_bytes_per_day", Double(counts.cellularBytes))
         values.perDay("wifi_bytes_per_day", Double(counts.wifiBytes))
@@ -102,7 +103,7 @@ extension PhoneModel {
 }
 
 /// Metric values by name; a name that the catalogue lacks traps, and so does one that nobody filled.
-private struct MetricValues {
+struct MetricValues {
     let days: Double
     private var values = [Double?](repeating: nil, count: MetricCatalog.all.count)
 

@@ -24,6 +24,9 @@ extension PowerSystem {
         .joules(ledger.joules(app, .foreground) + ledger.joules(app, .background) + ledger.joules(app, .idle))
     }
 
+    /// Energy of radio tails that followed traffic of the app on screen.
+    public var foregroundTailEnergy: Energy { .joules(wifi.foregroundTail + cellular.foregroundTail) }
+
     /// Everything booked.
     public var ledgerEnergy: Energy { .joules(ledger.total) }
 

@@ -27,6 +27,8 @@ struct Radio: ~Copyable {
     private(set) var promotions = 0
     private(set) var received = ByteCount.zero
     private(set) var sent = ByteCount.zero
+    /// Joules of tails behind traffic that the user looked at.
+    private(set) var foregroundTail = 0.0
     private var since = SimTime.zero
     private var app = AppID.system
     private var cause = Cause.idle
@@ -62,6 +64,7 @@ struct Radio: ~Copyable {
     mutating func settle(at now: SimTime, into ledger: borrowing Ledger) {
         let joules = power * (now - since).seconds
         since = now
+        if phase == .tail, scope == .foreground { foregroundTail += joules }
         if phase == .tail, tails == .equalSplit, userCount > 1 {
             let part = joules / Double(userCount)
             for user in 0..<userCount { ledger.book(part, component, cause, scope, users[user]) }

@@ -18,6 +18,11 @@ extension DeviceReader {
 
     private func readRadio(_ map: MapReader, _ interface: String, into radio: inout RadioParameters) {
         guard let cursor = map.cursor(interface), let whole = trees.whole(cursor, .radios) else { return }
+        readRadio(whole, cursor, interface, into: &radio)
+    }
+
+    /// A radio's whole tree, found behind a cursor.
+    func readRadio(_ whole: Node, _ cursor: Cursor, _ interface: String, into radio: inout RadioParameters) {
         let inner = MapReader(Cursor(whole, path: cursor.path, report: cursor.report))
         readHeader(inner)
         let word = ValueReader<String>.word(of: ["wifi", "cellular"], what: "interface")

@@ -75,6 +75,8 @@ public enum TargetQuantity: Sendable {
     case metric(String)
     /// A figure of the rows of a table.
     case table(TableFigure)
+    /// What a case of a bench measured.
+    case bench(case: String, value: String)
 
     /// The tables that it needs.
     public var tables: TableSet {

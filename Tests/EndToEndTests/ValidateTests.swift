@@ -14,10 +14,10 @@ import Testing
         let laboratory = try Laboratory()
         try FileManager.default.createDirectory(
             at: laboratory.folder.appendingPathComponent("suite"), withIntermediateDirectories: true)
-        let energy = "  - {id: E1, metric: energy_wh_per_day, band: {at_least: 0.1}, strength: strong, source: sense}\n"
+        let energy = "  - {id: E1, metric: energy_wh_per_day, band: {at_least: -99}, strength: strong, source: sense}\n"
         try write(
             laboratory, "suite/one.yaml", name: "one",
-            targets: energy + "  - {id: E2, metric: energy_wh_per_day, band: [-2, -1], strength: weak}\n")
+            targets: energy + "  - {id: E2, metric: energy_wh_per_day, band: [-1e6, -1e3], strength: weak}\n")
         try laboratory.write("suite/two.yaml", name: "two", tables: "[runs]")
         let met = try laboratory.run("validate", "suite", "-o", "out", "-j", "1")
         #expect(met.code == 0, "\(met.talk)")
@@ -31,7 +31,7 @@ import Testing
             laboratory, "suite/one.yaml", name: "one",
             targets: energy
                 + "  - {id: E3, of: {table: device_hours, column: screen_s, statistic: minimum}, band: {at_most: 3600}}\n"
-                + "  - {id: E4, metric: energy_wh_per_day, band: [-2, -1]}\n")
+                + "  - {id: E4, metric: energy_wh_per_day, band: [-1e6, -1e3]}\n")
         let missed = try laboratory.run("validate", "suite/one.yaml", "-o", "out", "--json")
         #expect(missed.code == 2, "\(missed.talk)")
         let json = try #require(try JSONSerialization.jsonObject(with: Data(missed.out.utf8)) as? [String: Any])

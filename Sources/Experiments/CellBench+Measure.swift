@@ -1,0 +1,75 @@
+import Numerics
+import Power
+import Quantities
+import Scenario
+
+extension CellBench {
+    /// Carries the load out and compares with what is known.
+    func measure() throws -> [String: Double] {
+        let steps = zip(curve, curve.dropFirst()).map { $1.time - $0.time }
+        var experiment = try CellExperiment(
+            cell, charge: charge, temperature: temperature, every: steps.first)
+        let record = try experiment.run(load)
+        var values: [String: Double] = [:]
+        for event in record.events { values[event.name] = event.time }
+        values["end_s"] = record.rows.last?.time
+        values["end_charge"] = record.rows.last?.charge
+        values["bucket_end_s"] = try bucketEnd
+        if let turn = record.events.first(where: { $0.name.hasPrefix("CC_end") }) {
+            values["turn_charge"] = record.rows.first { $0.time == turn.time }?.charge
+            values["t80_s"] = turnTime(record, at: 0.8, current: record.rows[0].current.amperes)
+        }
+        if !curve.isEmpty { compare(record, &values) }
+        if !events.isEmpty {
+            let errors = events.map { known in abs((record.time(of: known.name) ?? .infinity) - known.time) }
+            values["event_error_s"] = errors.max()
+        }
+        return values
+    }
+
+    /// When a charge passes a state in its constant part; NaN when it turns before.
+    private func turnTime(_ record: CellRecord, at level: Double, current: Double) -> Double {
+        let time = (level - charge) * cell.capacity.ampereHours * 3600 / abs(current)
+        let turn = record.events.first { $0.name.hasPrefix("CC_end") }?.time ?? 0
+        return time <= turn ? time : .nan
+    }
+
+    /// When a bucket of the open-circuit energy would be empty: the model that knows neither voltage nor resistance.
+    private var bucketEnd: Double {
+        get throws {
+            guard case .steps(let steps) = load else { return .nan }
+            let curve = try LinearCurve(x: cell.voltageStates, y: cell.voltages.map(\.volts))
+            let mean = curve.integral(from: 0, to: charge)
+            var left = mean * cell.capacity.ampereHours * 3600
+            for (place, step) in steps.enumerated() {
+                guard case .power(let power) = step.demand else { return .nan }
+                let length = place + 1 < steps.count ? steps[place + 1].start - step.start : .infinity
+                if power.watts * length >= left { return step.start + left / power.watts }
+                left -= power.watts > 0 ? power.watts * length : 0
+            }
+            return .nan
+        }
+    }
+
+    /// Deviations from the curve where both have a row; the largest leaves out the last percent, where the knee is steep.
+    private func compare(_ record: CellRecord, _ values: inout [String: Double]) {
+        var squares = 0.0
+        var largest = 0.0
+        var charge = 0.0
+        var count = 0
+        var place = 0
+        for sample in curve {
+            while place < record.rows.count, record.rows[place].time < sample.time - 1e-6 { place += 1 }
+            guard place < record.rows.count, abs(record.rows[place].time - sample.time) < 1e-6 else { continue }
+            let row = record.rows[place]
+            let difference = row.voltage.volts - sample.volts
+            count += 1
+            squares += difference * difference
+            if sample.charge > 0.01 { largest = max(largest, abs(difference)) }
+            charge = max(charge, abs(row.charge - sample.charge))
+        }
+        values["voltage_rms_mv"] = count == 0 ? .nan : 1000 * (squares / Double(count)).squareRoot()
+        values["voltage_max_mv"] = count == 0 ? .nan : 1000 * largest
+        values["charge_max"] = count == 0 ? .nan : charge
+    }
+}

@@ -1,0 +1,50 @@
+import Power
+import Quantities
+import Scenario
+import Vocabulary
+
+extension RadioBench {
+    /// Carries the traffic and reads the ledger.
+    func measure() -> [String: Double] {
+        var parameters = PowerParameters.iPhone15
+        if isWiFi { parameters.wifi = radio } else { parameters.cellular = radio }
+        var power = PowerSystem(parameters, apps: 1)
+        let interface: Interface = isWiFi ? .wifi : .cellular
+        power.setNetwork(isWiFi ? .wifi : .cellular, at: .zero)
+        for transfer in transfers where transfer.start < duration {
+            let at = SimTime.zero + .seconds(transfer.start)
+            run(&power, interface, until: at)
+            _ = power.beginTransfer(
+                interface, down: transfer.down, up: transfer.up, app: AppID(0), cause: .backgroundTask, at: at)
+        }
+        let end = SimTime.zero + .seconds(duration)
+        run(&power, interface, until: end)
+        power.flush(at: end)
+        let component: Component = isWiFi ? .wifi : .cellular
+        let transfer = power.energy(of: component, cause: .backgroundTask).joules
+        let tail = power.energy(of: component, cause: .tail).joules
+        return [
+            "energy_j": transfer + tail, "transfer_j": transfer, "tail_j": tail,
+            "idle_j": power.energy(of: component, cause: .idle).joules, "tail_share": tail / (transfer + tail),
+            "promotions": Double(power.promotions(interface)),
+        ]
+    }
+
+    private func run(_ power: inout PowerSystem, _ interface: Interface, until end: SimTime) {
+        while power.radioDeadline(interface) <= end {
+            power.radioTimerFired(interface, at: power.radioDeadline(interface))
+        }
+    }
+
+    /// Every single transfer, by time; at the same time in the order of the file.
+    private var transfers: [(start: Double, down: ByteCount, up: ByteCount)] {
+        var all: [(start: Double, place: Int, down: ByteCount, up: ByteCount)] = []
+        for each in traffic {
+            for number in 0..<each.count {
+                all.append((each.start + Double(number) * each.every, all.count, each.down, each.up))
+            }
+        }
+        all.sort { ($0.start, $0.place) < ($1.start, $1.place) }
+        return all.map { (start: $0.start, down: $0.down, up: $0.up) }
+    }
+}

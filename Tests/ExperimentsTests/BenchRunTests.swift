@@ -1,0 +1,53 @@
+import ConfigText
+import Diagnostics
+import Scenario
+import Testing
+
+@testable import Experiments
+
+/// Parts measured by themselves.
+@Suite struct BenchRunTests {
+    private func values(_ cases: String) throws -> [[String: Double]] {
+        let text = "schema: 1\nkind: bench\nname: b\ncases:\n\(cases)\ntargets: []\n"
+        let bench = try loadBench(SourceText(name: "b.yaml", text: text), library: .located())
+        return try bench.cases.map { try BenchRun.measure($0.subject) }
+    }
+
+    @Test func `a radio's energy is the sum of its table`() throws {
+        let found = try values(
+            "  a: {radio: lte-2012, traffic: [{at: 5 s, down: 1625 kB}], duration: 60 s}"
+                + "\n  b: {radio: lte-2012, traffic: [{at: 5 s, every: 5 s, count: 4, down: 1 B}], duration: 60 s}")
+        // Promotion 1.21 W x 0.26 s, one second at 13 Mbit/s, then the tail; the rest of the minute idle.
+        let transfer = 1.21 * 0.26 + 1.28804 + 0.05197 * 13
+        #expect(abs(found[0]["transfer_j", default: 0] - transfer) < 1e-6)
+        #expect(abs(found[0]["tail_j", default: 0] - 1.06 * 11.576) < 1e-6)
+        #expect(abs(found[0]["idle_j", default: 0] - 0.02 * (60 - 0.26 - 1 - 11.576)) < 1e-6)
+        // Four packets share one promotion, and their tails do not stack.
+        #expect(found[1]["promotions"] == 1)
+        #expect(abs(found[1]["tail_j", default: 0] - 1.06 * (15 - 0.26 + 11.576)) < 1e-4)
+    }
+
+    @Test func `a bucket of energy outlasts the cell, more so under a heavy load`() throws {
+        let found = try values(
+            "  a: {cell: lco-reference, load: {power: 0.5 W}}\n  b: {cell: lco-reference, load: {power: 5 W}}")
+        let ratios = found.map { $0["bucket_end_s", default: 0] / $0["end_s", default: 1] }
+        #expect((1.001...1.01).contains(ratios[0]) && (1.03...1.06).contains(ratios[1]), "\(ratios)")
+        #expect(found[0]["V<=3.0"] == found[0]["end_s"])
+    }
+
+    @Test func `targets relate cases to each other`() throws {
+        let text = """
+            schema: 1
+            kind: bench
+            name: b
+            cases:
+              a: {radio: lte-2012, traffic: [{down: 1 kB}], duration: 60 s}
+              b: {radio: lte-2012, traffic: [{down: 1 kB}, {at: 30 s, down: 1 kB}], duration: 60 s}
+            targets:
+              - {id: x, case: b, value: energy_j, relative_to: {case: a}, band: {value: 2, tolerance: 1 %}}
+              - {id: y, case: a, value: tail_j, relative_to: {value: energy_j}, band: [0, 0.5]}
+            """
+        let bench = try loadBench(SourceText(name: "b.yaml", text: text), library: .located())
+        #expect(try BenchRun.findings(of: bench).map(\.verdict) == [.met, .missed])
+    }
+}
