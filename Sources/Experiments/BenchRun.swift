@@ -32,6 +32,7 @@ public enum BenchRun {
         switch subject {
         case .radio(let bench): bench.measure()
         case .cell(let bench): try bench.measure()
+        case .heat(let bench): bench.measure()
         }
     }
 }

@@ -48,8 +48,11 @@ extension PhoneModel {
         let start = marksAtWarmup
         values.set("display_energy_share", (end.display - start.display) / (end.ledger - start.ledger))
         values.set("screen_off_energy_share", (end.screenOff - start.screenOff) / (end.terminals - start.terminals))
+        values.perDay(
+            "screen_off_energy_wh_per_day", Energy.joules(end.screenOff - start.screenOff).wattHours)
         let network = end.network - start.network
         values.perDay("network_energy_wh_per_day", Energy.joules(network).wattHours)
+        values.set("network_j_per_refresh", network / Double(counts.refreshes))
         values.set("background_network_share", (end.backgroundNetwork - start.backgroundNetwork) / network)
         values.set("energy_imbalance", max(ledgerError, end.cellError(since: start)))
     }

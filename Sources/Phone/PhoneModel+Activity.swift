@@ -54,7 +54,8 @@ extension PhoneModel {
         let mean = perDay.seconds * ((now - lastPlayback[place]) / .day)
         let draw = visitStreams[index].exponential(mean: 1)
         lastPlayback[place] = now
-        runtime[index].playback = min(.seconds(mean * draw), .hours(4))
+        // Who listens all day never stops.
+        runtime[index].playback = perDay >= .day ? .days(30) : min(.seconds(mean * draw), .hours(4))
     }
 
     /// Whether the app goes on in the background now that it is left; it keeps its process running for so long.

@@ -17,12 +17,15 @@ public struct Bench: Sendable {
         case radio(RadioBench)
         /// A cell under a load.
         case cell(CellBench)
+        /// A phone's body under a constant power.
+        case heat(HeatBench)
 
         /// The names of the values that it yields; those of a cell's events come on top.
         public var values: [String] {
             switch self {
             case .radio: RadioBench.values
             case .cell(let bench): bench.values
+            case .heat: HeatBench.values
             }
         }
     }
@@ -37,6 +40,22 @@ public struct Bench: Sendable {
     public let cases: [Case]
     /// What the values are held against.
     public let targets: [Target]
+}
+
+/// A phone that lies in still air and turns a constant power into heat.
+public struct HeatBench: Sendable {
+    static let values = ["reach_s", "end_c"]
+
+    /// Its constants; the cell adds no heat of its own.
+    public let power: PowerParameters
+    /// What it turns into heat.
+    public let load: Power
+    /// The air around it, and itself at first.
+    public let air: Temperature
+    /// The temperature of the skin whose time is asked for.
+    public let skin: Temperature
+    /// How long it is watched, in seconds.
+    public let duration: Double
 }
 
 /// A radio that carries scheduled traffic.

@@ -1,5 +1,6 @@
 import ConfigText
 import Diagnostics
+import Phone
 import Power
 import Quantities
 
@@ -32,6 +33,20 @@ extension BenchReader {
             guard map.isMap, count == 1 || every != nil else { return nil }
             return RadioBench.Traffic(start: start, every: every ?? 0, count: count, down: down, up: up)
         }
+    }
+
+    // MARK: Heat
+
+    func heat(_ map: MapReader) -> HeatBench? {
+        guard let cursor = map.cursor("device"), let whole = trees.whole(cursor, .devices) else { return nil }
+        let device = DeviceReader(trees: trees).read(Cursor(whole, path: cursor.path, report: cursor.report))
+        let load = map.required("power", ValueReader<Power>.amount(.power, 0.001...1000))
+        let air = map.value("air", ValueReader<Temperature>.amount(.temperature, -60...60), default: .celsius(25))
+        let skin = map.required("skin", ValueReader<Temperature>.amount(.temperature, -60...200))
+        let duration = map.value("duration", Self.seconds, default: 86400)
+        guard var power = device?.power, let load, let skin else { return nil }
+        power.battery.resistance = .ohms(1e-9)
+        return HeatBench(power: power, load: load, air: air, skin: skin, duration: duration)
     }
 
     // MARK: Cells

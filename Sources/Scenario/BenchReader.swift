@@ -61,9 +61,10 @@ struct BenchReader {
     private func subject(_ cursor: Cursor) -> Bench.Subject? {
         let map = MapReader(cursor)
         defer { map.finish() }
-        switch map.exactlyOne(of: ["radio", "cell"]) {
+        switch map.exactlyOne(of: ["radio", "cell", "device"]) {
         case "radio": return radio(map).map { .radio($0) }
         case "cell": return cell(map).map { .cell($0) }
+        case "device": return heat(map).map { .heat($0) }
         default: return nil
         }
     }

@@ -1,0 +1,28 @@
+import Power
+import Quantities
+import Scenario
+import Vocabulary
+
+extension HeatBench {
+    /// Warms the phone second by second; between two seconds the skin's temperature is taken as a straight line.
+    func measure() -> [String: Double] {
+        var parameters = power
+        parameters.battery.capacity = .ampereHours(1000)
+        var phone = PowerSystem(parameters, apps: 1)
+        phone.setAmbient(air, at: .zero)
+        let rest = load - phone.totalPower
+        _ = phone.startLoad(.processor, rest, app: .system, cause: .foreground, at: .zero)
+        // The phone follows its heat when it is asked what comes next.
+        _ = phone.nextBatteryEvent()
+        var reached = Double.nan
+        var before = phone.bodyTemperature(at: .zero).celsius
+        var second = 0.0
+        while second < duration {
+            second += 1
+            let now = phone.bodyTemperature(at: .zero + .seconds(second)).celsius
+            if reached.isNaN, now >= skin.celsius { reached = second - (now - skin.celsius) / (now - before) }
+            before = now
+        }
+        return ["reach_s": reached, "end_c": before]
+    }
+}
