@@ -107,8 +107,8 @@ let package = Package(
         .executableTarget(
             name: "flotsam-bench",
             dependencies: [
-                "Quantities", "EventKernel", "RandomStreams", "Numerics", "Phone", "Scenario", "Workload", "Vocabulary",
-                "Processes", "EvictionPolicies", "CommandLineArguments",
+                "Quantities", "EventKernel", "RandomStreams", "Numerics", "Power", "Phone", "Scenario", "Workload",
+                "Vocabulary", "Processes", "EvictionPolicies", "CommandLineArguments",
             ],
             swiftSettings: settings),
         // Tests mirror the sources.

@@ -10,11 +10,13 @@ import Vocabulary
 /// `flotsam list`: what experiments may name.
 enum ListVerb: Verb {
     static let name = "list"
-    static let summary = "Lists policies, devices, apps, personas, chargers, systems, metrics, columns or assumptions"
+    static let summary =
+        "Lists policies, devices, apps, personas, chargers, systems, metrics, columns, power or assumptions"
     static let example = "flotsam list metrics"
 
     private static let topics = [
-        "policies", "devices", "apps", "personas", "chargers", "systems", "metrics", "columns", "assumptions",
+        "policies", "devices", "apps", "personas", "chargers", "systems", "metrics", "columns", "power",
+        "assumptions",
     ]
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
@@ -38,6 +40,7 @@ enum ListVerb: Verb {
         case "metrics": return metrics
         case "columns": return columns
         case "systems": return systems
+        case "power": return try power(library)
         case "assumptions":
             var listing = Listing(["file", "key", "reason"])
             for each in try library.assumptions() { listing.rows.append([each.file, each.key, each.reason]) }

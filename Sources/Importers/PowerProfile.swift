@@ -19,10 +19,11 @@ struct PowerProfile {
         self.items = items
     }
 
-    /// The items that nobody asked for, as the user may look them up, in the order of the file.
-    var unused: [String] {
-        items.filter { !asked.contains($0.name) && $0.name != "none" }.map { "\($0.name) (line \($0.line))" }
-    }
+    /// The items that nobody asked for, in the order of the file.
+    var unusedItems: [Item] { items.filter { !asked.contains($0.name) && $0.name != "none" } }
+
+    /// The same, as the user may look them up.
+    var unused: [String] { unusedItems.map { "\($0.name) (line \($0.line))" } }
 
     /// All values of an item; the last one wins when a file names it twice, as in the Android framework.
     mutating func values(_ name: String) -> [Double]? {

@@ -46,6 +46,7 @@ public func importPowerProfile(path: String, _ options: PowerProfileOptions) thr
     mapping.mapPlatform()
     mapping.mapProcessor()
     mapping.mapDisplay()
+    mapping.mapPeripherals()
     mapping.mapWiFi()
     mapping.mapCellular()
     mapping.mapBattery()

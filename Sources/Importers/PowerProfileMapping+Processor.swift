@@ -66,12 +66,15 @@ extension PowerProfileMapping {
         return clusters
     }
 
-    /// Some files list speeds from high to low, some leave placeholders; a list without a current for each speed is of
-    /// no use.
-    private func cluster(
+    /// Some files list speeds from high to low, some leave placeholders, and one forgets the current of the last speed.
+    private mutating func cluster(
         _ number: Int, _ cores: [Int], _ speeds: [Double], _ currents: [Double], overhead: Double
     ) -> Cluster? {
-        guard speeds.count == currents.count else { return nil }
+        if speeds.count != currents.count {
+            assume(
+                "processor",
+                "cluster \(number) has \(speeds.count) speeds and \(currents.count) currents, taken in order")
+        }
         var steps: [(speed: Double, current: Double)] = []
         for step in zip(speeds, currents).sorted(by: { $0.0 < $1.0 }) where step.1 > 0.1 {
             if step.0 > steps.last?.speed ?? 0 { steps.append((step.0, step.1)) }

@@ -45,6 +45,9 @@ extension PowerProfileMapping {
         }
         lines.append(line("receive_power", receive.value, from: receive.name, voltage: voltage))
         lines.append("  receive_power_per_megabit: 0 W")
+        if let scanning = profile.current("radio.scanning") {
+            lines.append(line("search_power", scanning.value, from: scanning.name, voltage: voltage))
+        }
         let send = levels.map { $0[$0.count / 2] } ?? receive.value
         let from = levels.map { "modem.controller.tx, level \($0.count / 2) of 0-\($0.count - 1)" } ?? receive.name
         lines.append(line("send_power", send, from: from, voltage: voltage))
@@ -62,7 +65,7 @@ extension PowerProfileMapping {
         }
     }
 
-    private mutating func volts(_ item: String) -> Voltage? {
+    mutating func volts(_ item: String) -> Voltage? {
         profile.values(item)?.first.flatMap { $0 > 0 ? Voltage.millivolts($0) : nil }
     }
 }

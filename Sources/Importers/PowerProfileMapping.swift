@@ -109,6 +109,11 @@ struct PowerProfileMapping {
         for assumption in [voltage] + assumptions {
             text += "  - {key: \(assumption.key), reason: \"\(assumption.reason)\"}\n"
         }
+        let kept = profile.unusedItems
+        if !kept.isEmpty {
+            text += "# Kept from the profile, without effect here (mA unless its name says otherwise):\n"
+        }
+        for item in kept { text += "#   \(item.name): \(item.values.map(decimal).joined(separator: " "))\n" }
         return ImportedDevice(yaml: text, unused: profile.unused, missing: missing)
     }
 }

@@ -54,6 +54,8 @@ struct AppRuntime {
     var workInterface: Interface?
     /// A push held back for lack of a network.
     var heldPush = SimTime.distantFuture
+    /// What the network gives of its usual rate, in the present visit and in work under way.
+    var rate = 1.0
     /// How long it goes on in the background when it is left.
     var playback = SimDuration.zero
     /// The load it puts on the processor.

@@ -66,6 +66,8 @@ public struct DeviceHabits: Sendable {
     public var pushBytes = ByteCount.kibibytes(4)
     /// Share of its memory limit at which an app stops growing; assumption: shipped apps seldom die of their limit.
     public var limitShare = 0.9
+    /// Standard deviation of ln(rate of the network) between pieces of work and visits; assumption: 0.6-0.8 in walks.
+    public var rateSigma = 0.7
     /// Standard deviation of ln(processor time) of background work; assumption.
     public var workSigma = 0.3
 

@@ -1,4 +1,5 @@
 import EventKernel
+import Glibc
 import Power
 import Quantities
 import RandomStreams
@@ -84,6 +85,12 @@ extension PhoneModel {
 
     /// Share of a core that navigation in the background keeps busy; assumption.
     private static var navigationShare: Double { 0.1 }
+
+    /// What a network gives of its usual rate: log-normal with the usual rate as its median, at most twice and at least
+    /// a fifth, so that what streams at 4 Mbit/s still does.
+    func rateFactor(_ normal: Double) -> Double {
+        min(max(exp(device.habits.rateSigma * normal), 0.2), 2)
+    }
 
     /// Until when an app goes on in the background; nil when it does not.
     func continuesUntil(_ app: AppID) -> SimTime? {

@@ -17,6 +17,7 @@ extension PhoneModel {
         // Every open draws alike, whatever the policies did, so that the k-th open of an app is the same in every run.
         let size = exp(apps[index].footprintSigma * visitStreams[index].normal())
         let slowness = exp(apps[index].launchSigma * visitStreams[index].normal())
+        let rate = rateFactor(visitStreams[index].normal())
         drawPlayback(index, at: now)
         tellNextOpen(of: app, after: intent.time)
         guard !power.isDead else {
@@ -33,6 +34,7 @@ extension PhoneModel {
         countOpen(app, at: now)
         foreground = app
         runtime[index].reopens = 0
+        runtime[index].rate = rate
         let footprint = min(apps[index].foregroundFootprint * size, largestFootprint)
         bringUp(app, footprint: footprint, slowness: slowness, in: &engine)
         scheduleHome(intent, in: &engine)
@@ -133,8 +135,8 @@ extension PhoneModel {
         let index = Int(app.index)
         guard apps[index].contentPerDay > 0, let interface = power.interface else { return }
         _ = power.beginTransfer(
-            interface, down: apps[index].refreshBytes, up: Self.requestBytes, app: app, cause: .foreground,
-            at: engine.now)
+            interface, down: apps[index].refreshBytes, up: Self.requestBytes, rateFactor: runtime[index].rate,
+            app: app, cause: .foreground, at: engine.now)
         countBytes(apps[index].refreshBytes + Self.requestBytes, interface)
         noteFetched(app, at: engine.now)
     }
@@ -147,7 +149,9 @@ extension PhoneModel {
             let piece = ByteCount(Int64(model.foregroundRate.bitsPerSecond / 8 * device.habits.streamPiece.seconds))
             let sent = device.power.activities[model.activity].sendRate
             let up = ByteCount(Int64(sent.bitsPerSecond / 8 * device.habits.streamPiece.seconds))
-            _ = power.beginTransfer(interface, down: piece, up: up, app: app, cause: .foreground, at: engine.now)
+            _ = power.beginTransfer(
+                interface, down: piece, up: up, rateFactor: runtime[Int(app.index)].rate, app: app,
+                cause: .foreground, at: engine.now)
             countBytes(piece + up, interface)
         }
         engine.schedule(Slots.app(app, .stream), after: device.habits.streamPiece, class: EventClass.work)

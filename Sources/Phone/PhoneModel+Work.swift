@@ -49,6 +49,7 @@ extension PhoneModel {
         runtime[index].completes = workStreams[index].uniform() < apps[index].completionProbability
         runtime[index].resubmits = workStreams[index].uniform() < apps[index].resubmitProbability
         runtime[index].workSpread = exp(device.habits.workSigma * workStreams[index].normal())
+        runtime[index].rate = rateFactor(workStreams[index].normal())
         runtime[index].workInterface = nil
     }
 
@@ -117,7 +118,8 @@ extension PhoneModel {
         let up = Self.requestBytes
         countBytes(apps[index].refreshBytes + up, interface)
         return power.beginTransfer(
-            interface, down: apps[index].refreshBytes, up: up, app: app, cause: .backgroundTask, at: engine.now)
+            interface, down: apps[index].refreshBytes, up: up, rateFactor: runtime[index].rate, app: app,
+            cause: .backgroundTask, at: engine.now)
     }
 
     /// A radio that goes away drops what it was moving: transfers under way begin again on the one in use, or wait for

@@ -75,7 +75,7 @@ extension PowerSystem {
 
     /// Changes the network in use.
     ///
-    /// Wi-Fi goes off when it is left, with the transfers it still had; the mobile network stays registered beside Wi-Fi
+    /// Wi-Fi ends when it is left, with the transfers it still had, and looks for networks again; the mobile network stays registered beside Wi-Fi
     /// and finishes its transfers. Joining Wi-Fi costs its join energy.
     public mutating func setNetwork(_ network: Network, at now: SimTime) {
         if network == self.network { return }
@@ -85,10 +85,10 @@ extension PowerSystem {
         let before = wifi.power + cellular.power
         switch network {
         case .none:
-            wifi.switchOff(at: now, into: ledger)
-            cellular.switchOff(at: now, into: ledger)
+            wifi.switchOff(searching: true, at: now, into: ledger)
+            cellular.switchOff(searching: true, at: now, into: ledger)
         case .cellular:
-            wifi.switchOff(at: now, into: ledger)
+            wifi.switchOff(searching: true, at: now, into: ledger)
             cellular.switchOn(at: now, into: ledger)
         case .wifi:
             wifi.switchOn(at: now, into: ledger)

@@ -114,10 +114,12 @@ struct Radio: ~Copyable {
         }
     }
 
-    mutating func switchOff(at now: SimTime, into ledger: borrowing Ledger) {
+    /// Off: for a phone that is dead or set so, or looking for a network of its kind.
+    mutating func switchOff(searching: Bool = false, at now: SimTime, into ledger: borrowing Ledger) {
         settle(at: now, into: ledger)
         queueCount = 0
-        set(.off, power: 0, until: .distantFuture)
+        set(.off, power: searching ? figures.searchPower : 0, until: .distantFuture)
+        account(.system, .idle, .idle)
     }
 
     mutating func switchOn(at now: SimTime, into ledger: borrowing Ledger) {

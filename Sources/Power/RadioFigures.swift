@@ -16,6 +16,9 @@ struct RadioFigures: BitwiseCopyable {
     let promotionTime: SimDuration
     let promotionExtraEnergy: Double
     let joinEnergy: Double
+    let searchPower: Double
+    private let roundTrip: SimDuration
+    private let waitPower: Double
     let stageCount: Int
     private let stages: (Stage, Stage, Stage, Stage)
     private let receivePower: Double
@@ -32,12 +35,15 @@ struct RadioFigures: BitwiseCopyable {
         promotionTime = radio.promotionTime
         promotionExtraEnergy = radio.promotionExtraEnergy.joules
         joinEnergy = radio.joinEnergy.joules
+        searchPower = PowerSystem.quantised(radio.searchPower)
+        roundTrip = radio.roundTrip
+        waitPower = (radio.tail.first?.power ?? radio.receivePower).watts
         receivePower = radio.receivePower.watts
         receivePowerPerMegabit = radio.receivePowerPerMegabit.watts
-        sendPower = radio.sendPower.watts
-        sendPowerPerMegabit = radio.sendPowerPerMegabit.watts
-        receiveRate = radio.receiveRate
-        sendRate = radio.sendRate
+        sendPower = radio.sendPower.watts * radio.signal.sendFactor
+        sendPowerPerMegabit = radio.sendPowerPerMegabit.watts * radio.signal.sendFactor
+        receiveRate = radio.receiveRate * radio.signal.rateFactor
+        sendRate = radio.sendRate * radio.signal.rateFactor
         stageCount = radio.tail.count
         func stage(_ place: Int) -> Stage {
             guard place < radio.tail.count else { return Stage() }
@@ -68,10 +74,11 @@ struct RadioFigures: BitwiseCopyable {
         let sendRate = sendRate * rateFactor
         let receiving = down / receiveRate
         let sending = up / sendRate
-        let duration = receiving + sending
+        let duration = roundTrip + receiving + sending
         let receivePower = receivePower + receivePowerPerMegabit * receiveRate.megabitsPerSecond
         let sendPower = sendPower + sendPowerPerMegabit * sendRate.megabitsPerSecond
-        let joules = receivePower * receiving.seconds + sendPower * sending.seconds
+        let data = receivePower * receiving.seconds + sendPower * sending.seconds
+        let joules = data + waitPower * roundTrip.seconds
         let mean = duration > .zero ? joules / duration.seconds : receivePower
         return Radio.Transfer(duration: duration, power: PowerSystem.quantised(.watts(mean)), app: app, cause: cause)
     }

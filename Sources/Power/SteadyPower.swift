@@ -74,12 +74,18 @@ extension RadioParameters {
     /// Mean power of a radio that moves a piece of data every so often, for ever.
     public func meanPower(receiving: DataRate, sending: DataRate, every interval: SimDuration) -> Power {
         let whole = interval.seconds
+        let receiveRate = receiveRate * signal.rateFactor
+        let sendRate = sendRate * signal.rateFactor
         let down = receiving / receiveRate * whole
         let up = sending / sendRate * whole
+        let sendPower = (sendPower + sendPowerPerMegabit * sendRate.megabitsPerSecond) * signal.sendFactor
         var energy = down * (receivePower + receivePowerPerMegabit * receiveRate.megabitsPerSecond).watts
-        energy += up * (sendPower + sendPowerPerMegabit * sendRate.megabitsPerSecond).watts
-        var left = whole - down - up
-        if left <= 0 { return .watts(energy / (down + up)) }
+        energy += up * sendPower.watts
+        // A call sends without waiting for answers.
+        let wait = sending > .zero ? 0 : min(roundTrip.seconds, max(whole - down - up, 0))
+        energy += wait * (tail.first?.power ?? receivePower).watts
+        var left = whole - down - up - wait
+        if left <= 0 { return .watts(energy / (down + up + wait)) }
         for stage in tail {
             let spent = min(left, stage.duration.seconds)
             energy += stage.power.watts * spent

@@ -48,6 +48,9 @@ extension DeviceReader {
         map.set(&radio.sendPower, "send_power", .amount(.power))
         map.set(&radio.sendPowerPerMegabit, "send_power_per_megabit", .amount(.power))
         map.set(&radio.joinEnergy, "join_energy", .amount(.energy))
+        map.set(&radio.searchPower, "search_power", .amount(.power))
+        map.set(&radio.roundTrip, "round_trip", .duration(0...60))
+        map.set(&radio.signal, "signal", .choice("signal"))
     }
 
     private var stage: ValueReader<TailStage> {

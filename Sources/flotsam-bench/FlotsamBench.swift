@@ -49,7 +49,7 @@ struct FlotsamBench {
 
 /// What can be measured.
 enum Case: String, CaseIterable {
-    case hold, reschedule, phold, mm1, random, phone, memory
+    case hold, reschedule, phold, mm1, random, energy, phone, memory
 
     static var allNames: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
@@ -60,6 +60,7 @@ enum Case: String, CaseIterable {
         case .phold: PholdCase.run(into: report)
         case .mm1: StationCase.run(into: report)
         case .random: RandomCase.run(into: report)
+        case .energy: EnergyCase.run(into: report)
         case .phone: PhoneCase.run(into: report)
         case .memory: MemoryCase.run(into: report)
         }

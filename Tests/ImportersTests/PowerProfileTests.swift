@@ -96,6 +96,7 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
         let device = try Self.imported(Self.small)
         #expect(device.unused == ["ambient.on (line 18)"])
         #expect(device.missing == ["radios.cellular.idle_power"])
+        #expect(device.yaml.contains("without effect here (mA unless its name says otherwise):\n#   ambient.on: 30\n"))
     }
 
     @Test func `an old profile of one cluster gives both kinds of core`() throws {

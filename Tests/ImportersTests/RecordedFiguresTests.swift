@@ -6,7 +6,7 @@ import Workload
 @testable import Importers
 
 /// The path of a folder named by an environment variable; nil when it is not set.
-private func folder(_ variable: String) -> String? { getenv(variable).map { String(cString: $0) } }
+func folder(_ variable: String) -> String? { getenv(variable).map { String(cString: $0) } }
 
 /// The lines of a compressed file.
 private func lines(gzip path: String) throws -> [Substring] {
@@ -108,4 +108,18 @@ struct RecordedFiguresTests {
             #expect(abs(found / value - 1) < 0.012 || abs(found - value) < 0.0051, "\(user) \(name) \(found)")
         }
     }
+}
+
+/// The names in a folder, sorted.
+func files(in folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+            pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        names.append(name)
+    }
+    return names.sorted()
 }

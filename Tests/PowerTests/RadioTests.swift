@@ -143,3 +143,101 @@ import Vocabulary
         #expect(system.totalPower == .zero)
     }
 }
+
+/// Radios against the published figures of LTE in 2012, and what signal, waiting and searching cost.
+@Suite struct RadioFigureTests {
+    /// Energy above idle of one transfer and its tail.
+    static func energy(_ radio: RadioParameters, down: Double = 0, up: Double = 0) -> Double {
+        var parameters = PowerParameters.iPhone13
+        parameters.cellular = radio
+        var system = PowerSystem(parameters, apps: 1)
+        system.setNetwork(.cellular, at: .zero)
+        _ = system.beginTransfer(
+            .cellular, down: ByteCount(Int64(down)), up: ByteCount(Int64(up)), app: AppID(0), cause: .foreground,
+            at: .zero)
+        var now = SimTime.zero
+        while system.radioDeadline(.cellular) < .distantFuture {
+            now = system.radioDeadline(.cellular)
+            system.radioTimerFired(.cellular, at: now)
+        }
+        system.flush(at: now)
+        return system.energy(of: .cellular).joules
+    }
+
+    @Test func `one small packet costs 0.315 and 12.27 J on LTE of 2012`() {
+        #expect(abs(Self.energy(.lte2012, down: 100) / (0.315 + 12.27) - 1) < 0.01)
+    }
+
+    @Test func `ten megabytes cost more on LTE than on Wi-Fi of 2012 by what Huang found`() {
+        // 1.62 down and 2.53 up.
+        let down = Self.energy(.lte2012, down: 10e6) / Self.energy(.wifi2012, down: 10e6)
+        let up = Self.energy(.lte2012, up: 10e6) / Self.energy(.wifi2012, up: 10e6)
+        #expect((1.3...2.0).contains(down))
+        #expect((2.0...3.2).contains(up))
+    }
+
+    @Test func `a kilobyte a minute on LTE of 2012 spends nearly all in its tail`() {
+        var parameters = PowerParameters.iPhone13
+        parameters.cellular = .lte2012
+        var system = PowerSystem(parameters, apps: 1)
+        system.setNetwork(.cellular, at: .zero)
+        for minute in 0..<30 {
+            let now = SimTime.zero + .minutes(Double(minute))
+            _ = system.beginTransfer(
+                .cellular, down: .zero, up: ByteCount(1000), app: AppID(0), cause: .backgroundTask, at: now)
+            run(&system, from: now, to: now + .seconds(59))
+        }
+        let tail = system.energy(of: .cellular, cause: .tail).joules
+        let paging = system.energy(of: .cellular, cause: .idle).joules
+        #expect(tail / (system.energy(of: .cellular).joules - paging) > 0.90)
+    }
+
+    @Test func `a worse signal makes sending dearer and everything slower`() {
+        let sums = SignalLevel.allCases.map { level in
+            var radio = RadioParameters.lte2020
+            radio.signal = level
+            return Self.energy(radio, down: 5e6, up: 1e6)
+        }
+        #expect(sums == sums.sorted())
+        #expect(sums[4] > 4 * sums[0])
+    }
+
+    @Test func `waiting for the server costs its time at the power of the tail`() {
+        var radio = RadioParameters.lte2012
+        let before = Self.energy(radio, down: 100)
+        radio.roundTrip = .seconds(2)
+        #expect(abs(Self.energy(radio, down: 100) - before - 2 * 1.06) < 1e-6)
+    }
+
+    @Test func `Wi-Fi without a network looks for one and a dead phone does not`() {
+        var parameters = PowerParameters.iPhone13
+        parameters.wifi.searchPower = .milliwatts(2)
+        parameters.battery = BatteryParameters(capacity: .milliampereHours(1))
+        var system = PowerSystem(parameters, apps: 1)
+        let before = system.totalPower
+        system.setNetwork(.cellular, at: .zero)
+        #expect(abs((system.totalPower - before - parameters.cellular.idlePower).milliwatts - 2) < 1e-6)
+        _ = system.startLoad(.processor, .watts(1), app: AppID(0), cause: .foreground, at: .zero)
+        var died = false
+        run(&system, from: .zero, to: .zero + .hours(2)) { event, _ in if event == .died { died = true } }
+        #expect(died && system.totalPower == .zero)
+    }
+
+    @Test func `the mean power of pieces is what a run books`() {
+        let radio = RadioParameters.lte2020
+        var parameters = PowerParameters.iPhone13
+        parameters.cellular = radio
+        var system = PowerSystem(parameters, apps: 1)
+        system.setNetwork(.cellular, at: .zero)
+        for piece in 0..<200 {
+            let now = SimTime.zero + .seconds(Double(piece) * 6)
+            _ = system.beginTransfer(
+                .cellular, down: ByteCount(750_000), up: .zero, app: AppID(0), cause: .foreground, at: now)
+            run(&system, from: now, to: now + .seconds(6) - SimDuration(nanoseconds: 1))
+        }
+        let mean = radio.meanPower(receiving: .megabitsPerSecond(1), sending: .zero, every: .seconds(6)).watts
+        let booked = system.energy(of: .cellular).joules / 1200
+        // The first promotion is the only difference.
+        #expect(abs(booked / mean - 1) < 0.005)
+    }
+}

@@ -1,0 +1,20 @@
+import Diagnostics
+import Phone
+import Power
+import Quantities
+import Scenario
+import Vocabulary
+
+extension ListVerb {
+    /// Power of every device in every class of activity, in mW: half brightness, on Wi-Fi, by the figures of its file.
+    static func power(_ library: ModelLibrary) throws(Diagnostics) -> Listing {
+        var listing = Listing(["device"] + ["standby"] + ActivityClass.allCases.map(\.rawValue))
+        listing.rows.append(listing.columns)
+        for name in library.names(.devices) {
+            let phone = try library.device(named: name).power
+            let all = [phone.standby().total] + ActivityClass.allCases.map { phone.steadyPower(of: $0).total }
+            listing.rows.append([name] + all.map { String(Int($0.milliwatts.rounded())) })
+        }
+        return listing
+    }
+}

@@ -1,0 +1,50 @@
+/// How Android turns the times of its battery statistics into charge, by the currents of a power profile.
+///
+/// Source: Android Open Source Project, com.android.internal.os, `CpuPowerCalculator`, `IdlePowerCalculator`,
+/// `ScreenPowerCalculator` and the comments of `PowerProfile`; all currents in mA, all charges in mAh.
+struct BatteryStatsArithmetic {
+    private var profile: PowerProfile
+
+    init(_ profile: PowerProfile) { self.profile = profile }
+
+    /// Charge of a current that flows for a time.
+    static func charge(_ milliamperes: Double, seconds: Double) -> Double { milliamperes * seconds / 3600 }
+
+    private mutating func item(_ name: String) -> Double { profile.values(name)?.first ?? 0 }
+
+    /// Charge of the screen: its time on, and its time in each of five bins of brightness.
+    mutating func screen(secondsByBrightness bins: [Double]) -> Double {
+        var charge = Self.charge(item("screen.on"), seconds: bins.reduce(0, +))
+        for (bin, seconds) in bins.enumerated() {
+            let share = (Double(bin) + 0.5) / Double(bins.count)
+            charge += Self.charge(item("screen.full") * share, seconds: seconds)
+        }
+        return charge
+    }
+
+    /// An app's share of the processor: active time, time of each cluster, time at each clock of each cluster.
+    mutating func processor(activeSeconds: Double, clusterSeconds: [Double], clockSeconds: [[Double]]) -> Double {
+        var charge = Self.charge(item("cpu.active"), seconds: activeSeconds)
+        for (cluster, seconds) in clusterSeconds.enumerated() {
+            charge += Self.charge(item("cpu.cluster_power.cluster\(cluster)"), seconds: seconds)
+        }
+        for (cluster, times) in clockSeconds.enumerated() {
+            let currents = profile.values("cpu.core_power.cluster\(cluster)") ?? []
+            for (current, seconds) in zip(currents, times) { charge += Self.charge(current, seconds: seconds) }
+        }
+        return charge
+    }
+
+    /// Current of the whole device while cores of one cluster run at a clock.
+    mutating func running(cluster: Int, clock: Int, cores: Double = 1) -> Double {
+        let currents = profile.values("cpu.core_power.cluster\(cluster)") ?? []
+        let core = currents.indices.contains(clock) ? currents[clock] : 0
+        return item("cpu.suspend") + item("cpu.idle") + item("cpu.active")
+            + item("cpu.cluster_power.cluster\(cluster)") + core * cores
+    }
+
+    /// Charge of the floor: asleep all the time on battery, and idle on top of it while awake.
+    mutating func idle(batterySeconds: Double, awakeSeconds: Double) -> Double {
+        Self.charge(item("cpu.suspend"), seconds: batterySeconds) + Self.charge(item("cpu.idle"), seconds: awakeSeconds)
+    }
+}
