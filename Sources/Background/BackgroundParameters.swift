@@ -53,6 +53,9 @@ public struct BackgroundParameters: Sendable {
     /// Bytes a day that background work may move over cellular; assumption.
     public var cellularBudget = ByteCount.mebibytes(100)
 
+    /// Pushes that run code.
+    public var pushes = PushParameters()
+
     /// Creates the profile of a present phone.
     public init() {}
 }

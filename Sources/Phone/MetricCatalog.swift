@@ -9,7 +9,8 @@ import Vocabulary
 /// empty field in tables).
 public enum MetricCatalog {
     /// All metrics.
-    public static let all: [Metric] = launches + exits + memory + energy + freshness + traffic + marks
+    public static let all: [Metric] =
+        launches + exits + memory + energy + freshness + traffic + marks + events
 
     private static let places: [String: Int] = Dictionary(
         uniqueKeysWithValues: all.enumerated().map { ($0.element.name, $0.offset) })
@@ -104,12 +105,22 @@ public enum MetricCatalog {
         Metric(
             "deadline_miss_share", "1", .lower,
             "requests given up at their deadline, over those and the ones that ran"),
-        Metric("push_delivered_share", "1", .higher, "pushes handed to their app, over pushes sent"),
+        Metric(
+            "push_delivered_share", "1", .higher,
+            "alerts shown and silent pushes handed to their app, over pushes sent"),
         Metric("push_delay_s_p95", "s", .lower, "95th percentile of the delay of delivered pushes (bins of 1 %)"),
     ]
 
     private static let traffic: [Metric] = [
         Metric("cellular_bytes_per_day", "B/d", .lower, "bytes over the cellular network"),
         Metric("wifi_bytes_per_day", "B/d", .neutral, "bytes over Wi-Fi"),
+    ]
+
+    private static let events: [Metric] = [
+        Metric("silent_pushes_per_day", "1/d", .neutral, "silent pushes handed to their app"),
+        Metric("silent_push_delivered_share", "1", .higher, "silent pushes handed to their app, over those sent"),
+        Metric(
+            "silent_push_delay_s_p95", "s", .lower, "95th percentile of the delay of those handed over (bins of 1 %)"),
+        Metric("event_launches_per_day", "1/d", .neutral, "launches and resumes in the background for events: pushes"),
     ]
 }

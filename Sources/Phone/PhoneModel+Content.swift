@@ -1,5 +1,3 @@
-import EventKernel
-import Power
 import Processes
 import Quantities
 import Vocabulary
@@ -59,53 +57,8 @@ extension PhoneModel {
         return foundNew
     }
 
-    // MARK: Pushes
-
-    /// The next push of an app is sent.
-    mutating func pushArrived(_ app: AppID, in engine: inout PhoneEngine) {
-        let index = Int(app.index)
-        let now = engine.now
-        arrivals.add(at: now, index)
-        engine.schedule(Slots.app(app, .push), at: pushes[index].next(), class: EventClass.push)
-        pushSent(to: app, at: now)
-    }
-
     /// New content of a recorded workload.
     mutating func contentAppeared(for app: AppID, at now: SimTime) {
         runtime[Int(app.index)].newestContent = now
-    }
-
-    /// A push was sent; only the newest of an app waits for a network.
-    mutating func pushSent(to app: AppID, at now: SimTime) {
-        let index = Int(app.index)
-        counts.pushesSent += 1
-        guard !power.isDead, power.interface != nil else {
-            if runtime[index].heldPush == .distantFuture { held.append(app) }
-            runtime[index].heldPush = now
-            return
-        }
-        deliverPush(app, sent: now, at: now)
-    }
-
-    /// Hands over the pushes that waited for a network.
-    mutating func deliverHeldPushes(at now: SimTime) {
-        guard !power.isDead, power.interface != nil else { return }
-        for app in held {
-            let sent = runtime[Int(app.index)].heldPush
-            guard sent != .distantFuture else { continue }
-            runtime[Int(app.index)].heldPush = .distantFuture
-            deliverPush(app, sent: sent, at: now)
-        }
-        held.removeAll(keepingCapacity: true)
-    }
-
-    private mutating func deliverPush(_ app: AppID, sent: SimTime, at now: SimTime) {
-        guard let interface = power.interface else { return }
-        power.wakeBriefly(app: app, cause: .push, at: now)
-        _ = power.beginTransfer(
-            interface, down: device.habits.pushBytes, up: .zero, app: app, cause: .push, at: now)
-        countBytes(device.habits.pushBytes, interface)
-        counts.pushesDelivered += 1
-        counts.pushDelay.add((now - sent).seconds)
     }
 }

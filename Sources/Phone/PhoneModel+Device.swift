@@ -130,6 +130,7 @@ extension PhoneModel {
             follow(requests.answerAfterBoot(app, .processing, at: engine.now), app, .processing, in: &engine)
         }
         deliverHeldPushes(at: engine.now)
+        reconsiderPushes(in: &engine)
     }
 
     // MARK: Network

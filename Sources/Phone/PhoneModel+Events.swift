@@ -42,6 +42,9 @@ extension PhoneModel {
         case .warmup: endWarmup(at: now)
         case .topUpEnds: unplug(in: &engine)
         case .chargeResumes: resumeCharge(at: now)
+        case .agenda:
+            armed.agenda = .distantFuture
+            runErrands(in: &engine)
         }
     }
 
@@ -54,6 +57,8 @@ extension PhoneModel {
         case .push: pushArrived(app, in: &engine)
         case .wantProcessing: wantProcessing(app, in: &engine)
         case .stream: streamNext(app, in: &engine)
+        case .silentPush: silentPushArrived(app, in: &engine)
+        case .wake: wakeTimer(app, in: &engine)
         case .home: if app == foreground { leaveForeground(in: &engine) }
         case .system: systemTimer(Int(app.index) - apps.count, in: &engine)
         }
@@ -77,6 +82,7 @@ extension PhoneModel {
             let app = AppID(index)
             runtime[index].nextContent = content[index].next()
             engine.schedule(Slots.app(app, .push), at: pushes[index].next(), class: EventClass.push)
+            engine.schedule(Slots.app(app, .silentPush), at: silentPushes[index].next(), class: EventClass.push)
             scheduleProcessing(app, in: &engine)
             if refreshes(index) { submitRefresh(app, in: &engine) }
         }
@@ -94,6 +100,7 @@ extension PhoneModel {
         while raised != [] {
             let change = ConditionChanges(rawValue: 1 << UInt16(raised.rawValue.trailingZeroBitCount))
             raised.remove(change)
+            if !waitingPushes.isEmpty { pushesMayGo(change, in: &engine) }
             wake(change, in: &engine)
             settleDeaths(in: &engine)
         }
@@ -105,6 +112,7 @@ extension PhoneModel {
         arm(&armed.wifi, power.radioDeadline(.wifi), .wifi, EventClass.radio, &engine)
         arm(&armed.cellular, power.radioDeadline(.cellular), .cellular, EventClass.radio, &engine)
         arm(&armed.aging, processes.nextAging, .aging, EventClass.lifeCycle, &engine)
+        arm(&armed.agenda, agenda.nextTime, .agenda, EventClass.work, &engine)
     }
 
     /// Deals with everybody who died; a death may open an app again, and that may kill the next.

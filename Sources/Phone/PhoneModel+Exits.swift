@@ -24,6 +24,8 @@ extension PhoneModel {
         runtime[index].killed = now
         engine.cancel(Slots.app(app, .lifeCycle))
         if runtime[index].phase != .none { endWork(app, .failed, in: &engine) }
+        dropRuns(of: app, in: &engine)
+        dropHeldPush(of: app, at: now)
         stopLoad(of: app, at: now)
         endContinuing(app, at: now)
         if foreground == app { stopActivity(at: now) }
@@ -38,6 +40,7 @@ extension PhoneModel {
         countExit(category, inForeground: state.isForeground)
         engine.cancel(Slots.app(app, .lifeCycle))
         if runtime[Int(app.index)].phase != .none { endWork(app, .cancelled, in: &engine) }
+        dropRuns(of: app, in: &engine)
         stopLoad(of: app, at: now)
         endContinuing(app, at: now)
         releaseAwake(app, at: now)

@@ -157,7 +157,7 @@ extension RequestRow {
     ) {
         self.init()
         self.app = app
-        self.kind = kind
+        work = BackgroundWork(kind)
         self.outcome = outcome.name
         self.ended = ended
         submitted = request.submitted

@@ -99,6 +99,7 @@ extension PhoneModel {
         engine.cancel(Slots.app(app, .refresh))
         engine.cancel(Slots.app(app, .processing))
         runtime[Int(app.index)].heldPush = .distantFuture
+        dropHeldPush(of: app, at: engine.now)
         guard processes.isAlive(app) else { return }
         exitProcess(app, .normal, in: &engine)
     }

@@ -31,6 +31,7 @@ extension PhoneModel {
         leaveForeground(in: &engine)
         processes.age(at: now)
         if runtime[index].phase != .none { endWork(app, .cancelled, in: &engine) }
+        endWake(app, .success, in: &engine)
         countOpen(app, at: now)
         foreground = app
         runtime[index].reopens = 0
@@ -40,6 +41,7 @@ extension PhoneModel {
         scheduleHome(intent, in: &engine)
         requests.noteOpened(app, at: now)
         predictor.noteOpen(app, at: now)
+        considerPush(app, in: &engine)
     }
 
     /// The visit ends when it was planned to end, unless another open or the lock ends it anyway.
@@ -107,7 +109,7 @@ extension PhoneModel {
         processes.age(at: engine.now)
         switch processes.state(of: app) {
         case .inactive where app == foreground: becomeActive(app, in: &engine)
-        case .background where runtime[Int(app.index)].phase == .none: suspend(app, in: &engine)
+        case .background where runtime[Int(app.index)].phase == .none: endGrace(app, in: &engine)
         default: break
         }
     }
@@ -206,6 +208,14 @@ extension PhoneModel {
         }
         keepAwake(app, at: now)
         engine.schedule(Slots.app(app, .lifeCycle), after: length, class: EventClass.lifeCycle)
+    }
+
+    /// The grace is over: the app is suspended unless something else keeps it running.
+    private mutating func endGrace(_ app: AppID, in engine: inout PhoneEngine) {
+        endContinuing(app, at: engine.now)
+        stopLoad(of: app, at: engine.now)
+        releaseAwake(app, at: engine.now)
+        suspendIfIdle(app, in: &engine)
     }
 
     mutating func suspend(_ app: AppID, in engine: inout PhoneEngine) {

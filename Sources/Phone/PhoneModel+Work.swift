@@ -15,8 +15,9 @@ extension PhoneModel {
         processes.age(at: now)
         let old = processes.state(of: app)
         var delay = SimDuration.zero
+        var launched = LaunchKind.resume
         if old == .notRunning {
-            let launched = processes.launch(
+            launched = processes.launch(
                 app, foreground: false, footprint: apps[index].backgroundFootprint, at: now)
             delay = launched == .cold ? apps[index].coldLaunchTime : apps[index].warmLaunchTime
             delay = (delay + apps[index].sdkLaunchTime) * power.processor.workLaunchFactor
@@ -25,7 +26,7 @@ extension PhoneModel {
         } else {
             engine.cancel(Slots.app(app, .lifeCycle))
         }
-        record(.launch, app, from: old, to: .background, at: now)
+        record(.launch, app, from: old, to: .background, kind: old == .background ? nil : launched, at: now)
         runtime[index].phase = .launching
         runtime[index].work = kind
         runtime[index].workOnPower = conditions.pluggedIn
@@ -151,12 +152,10 @@ extension PhoneModel {
         }
         let foundNew = kind == .refresh && outcome == .success && noteRefreshed(app, at: now)
         finishRequest(app, kind, outcome, foundNew: foundNew, at: now)
-        if processes.isAlive(app), processes.state(of: app) == .background {
-            if let until {
-                engine.schedule(Slots.app(app, .lifeCycle), at: max(until, now), class: EventClass.lifeCycle)
-            } else {
-                suspend(app, in: &engine)
-            }
+        if let until, processes.isAlive(app), processes.state(of: app) == .background {
+            engine.schedule(Slots.app(app, .lifeCycle), at: max(until, now), class: EventClass.lifeCycle)
+        } else {
+            suspendIfIdle(app, in: &engine)
         }
         raised.insert(.launchEnded)
     }

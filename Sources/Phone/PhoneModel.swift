@@ -37,6 +37,7 @@ struct PhoneModel: ~Copyable, SimulationModel {
     var runtime: [AppRuntime]
     var content: [ContentStream]
     var pushes: [PushStream]
+    var silentPushes: [PushStream]
     var visitStreams: [RandomStream]
     var workStreams: [RandomStream]
     var taskStreams: [RandomStream]
@@ -52,6 +53,12 @@ struct PhoneModel: ~Copyable, SimulationModel {
     var running: [AppID] = []
     /// Apps with a push held for lack of a network.
     var held: [AppID] = []
+    /// Silent pushes on their way, and the apps whose push waits for a change of the phone.
+    var gate: PushGate
+    var waitingPushes: [AppID] = []
+    /// Runs for events, by app.
+    var wakes: [WakeRun]
+    var agenda = Agenda()
     /// An open offer to charge: until when, and at or below which level.
     var offer: Intent?
     var lastLevel = 1.0
@@ -119,6 +126,9 @@ struct PhoneModel: ~Copyable, SimulationModel {
         let profile = ArrivalProfile(persona: specification.persona, startWeekday: specification.startWeekday)
         content = apps.map { specification.content(of: $0, profile, isRecorded: workload.holdsContent) }
         pushes = apps.map { specification.pushes(to: $0, profile, isRecorded: workload.holdsPushes) }
+        silentPushes = apps.map { specification.silentPushes(to: $0, profile) }
+        gate = PushGate(apps: apps.count, parameters: device.background.pushes)
+        wakes = Array(repeating: WakeRun(), count: apps.count)
         visitStreams = apps.map { specification.stream($0.name, "visit") }
         workStreams = apps.map { specification.stream($0.name, "background work") }
         taskStreams = apps.map { specification.stream($0.name, "processing requests") }

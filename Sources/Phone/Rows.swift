@@ -123,6 +123,10 @@ public struct AppDayRow: Sendable {
     public var processings: Int32 = 0
     /// Jetsam kills.
     public var kills: Int32 = 0
+    /// Pushes sent to it.
+    public var pushesSent: Int32 = 0
+    /// Alerts shown, and silent pushes handed to it.
+    public var pushesDelivered: Int32 = 0
     /// Sum over opens of the age of the newest content not yet fetched, in seconds.
     public var freshnessSecondsSum = 0.0
     /// Energy booked to the app while in the foreground, in joules.
@@ -188,9 +192,9 @@ public struct EventRow: Sendable {
 public struct RequestRow: Sendable {
     /// The app that asked.
     public var app = AppID.system
-    /// Refresh or processing.
-    public var kind = RequestKind.refresh
-    /// When it was submitted.
+    /// Refresh, processing, or what else runs an app.
+    public var work = BackgroundWork.refresh
+    /// When it was submitted; for a push, when it was sent.
     public var submitted = SimTime.zero
     /// The floor it named.
     public var earliestBegin = SimTime.zero

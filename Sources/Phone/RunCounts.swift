@@ -56,6 +56,11 @@ struct RunCounts {
     var pushesSent = 0
     var pushesDelivered = 0
     var pushDelay = LogHistogram()
+    var silentSent = 0
+    var silentDelivered = 0
+    var silentDelay = LogHistogram()
+    var eventLaunches = 0
+    var eventLaunchesExpired = 0
     var cellularBytes: Int64 = 0
     var wifiBytes: Int64 = 0
     var batteryAt22 = (sum: 0.0, days: 0)

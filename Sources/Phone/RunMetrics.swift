@@ -16,6 +16,7 @@ extension PhoneModel {
         fillEnergy(&values, at: now)
         fillMarks(&values)
         fillFreshness(&values)
+        fillEvents(&values)
         values.perDay("cellular_bytes_per_day", Double(counts.cellularBytes))
         values.perDay("wifi_bytes_per_day", Double(counts.wifiBytes))
         return values.all
@@ -83,6 +84,13 @@ extension PhoneModel {
     private func endedRequests(_ outcome: RequestOutcome) -> Int {
         let place = Int(outcome.rawValue)
         return requests.outcomes[place] - outcomesAtWarmup[place]
+    }
+
+    private func fillEvents(_ values: inout MetricValues) {
+        values.perDay("silent_pushes_per_day", Double(counts.silentDelivered))
+        values.share("silent_push_delivered_share", counts.silentDelivered, of: counts.silentSent)
+        values.set("silent_push_delay_s_p95", counts.silentDelay.quantile(0.95))
+        values.perDay("event_launches_per_day", Double(counts.eventLaunches))
     }
 
     private func fillFreshness(_ values: inout MetricValues) {

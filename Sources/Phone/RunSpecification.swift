@@ -108,6 +108,11 @@ public struct RunSpecification: Sendable {
         return PushStream(app: app, persona: persona, profile: profile, seed: seed, replication: replication)
     }
 
+    /// When silent pushes are sent to an app; recordings hold none of them.
+    func silentPushes(to app: AppModel, _ profile: ArrivalProfile) -> PushStream {
+        PushStream(silentTo: app, profile: profile, seed: seed, replication: replication)
+    }
+
     /// The apps with the user's switches: Background App Refresh is on for a share of them.
     var appsAsSet: [AppModel] {
         apps.map { app in

@@ -20,6 +20,8 @@ enum DeviceTimer: Int {
     case topUpEnds
     /// A charge that waited at its hold level goes on.
     case chargeResumes
+    /// The first errand of the agenda.
+    case agenda
 }
 
 /// Timers of an app.
@@ -42,6 +44,10 @@ enum AppTimer: Int {
     case home
     /// A daemon or an extension begins or ends a spell of work.
     case system
+    /// The next silent push arrives.
+    case silentPush
+    /// A run for an event reaches its next stage or its limit.
+    case wake
 }
 
 /// Events of one instant happen in this order: physics, then the system, then what comes from outside, then counting.
@@ -77,4 +83,5 @@ struct ArmedDeadlines {
     var wifi = SimTime.distantFuture
     var cellular = SimTime.distantFuture
     var aging = SimTime.distantFuture
+    var agenda = SimTime.distantFuture
 }

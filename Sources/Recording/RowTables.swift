@@ -62,6 +62,8 @@ enum RowTables {
         .count("refreshes", "background refreshes that ran") { Int($0.refreshes) },
         .count("processings", "processing tasks that completed") { Int($0.processings) },
         .count("kills", "times jetsam killed it") { Int($0.kills) },
+        .count("pushes_sent", "pushes sent to it") { Int($0.pushesSent) },
+        .count("pushes_delivered", "alerts shown, and silent pushes handed to it") { Int($0.pushesDelivered) },
         .number(
             "freshness_s", "s", "sum over opens of the age of the newest content not yet fetched",
             \.freshnessSecondsSum),
@@ -100,8 +102,10 @@ enum RowTables {
 
     static let requests: [RowColumn<RequestRow>] = [
         .init("app", "", .string, "app that asked") { row, names, out in out.append(field: names.name(of: row.app)) },
-        .text("kind", "refresh or processing") { name($0.kind) },
-        .init("submitted_s", "s", .number, "when it was submitted") { row, _, out in out.append(row.submitted) },
+        .text("kind", "refresh, processing or silent-push") { $0.work.name },
+        .init("submitted_s", "s", .number, "when it was submitted; for a push, sent") { row, _, out in
+            out.append(row.submitted)
+        },
         .init("earliest_begin_s", "s", .number, "the floor it named") { row, _, out in out.append(row.earliestBegin) },
         .init("started_s", "s", .number, "when it started; empty when it never did") { row, _, out in
             out.append(row.started)

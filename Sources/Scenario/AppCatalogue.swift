@@ -99,6 +99,7 @@ struct AppTail {
         let lively = factor(app.name, "activity", activity)
         app.contentPerDay *= lively
         app.pushesPerDay *= lively
+        app.traits.silentPushesPerDay *= lively
         let effort = factor(app.name, "background work", work)
         app.refreshBytes = app.refreshBytes * effort
         app.refreshProcessorTime = app.refreshProcessorTime * effort
@@ -109,7 +110,10 @@ struct AppTail {
         func has(_ purpose: String, _ share: Double) -> Bool { uniform(app.name, purpose) < share }
         if !has("refreshes", refreshes) { app.refreshPeriod = .zero }
         if !has("processes", processes) { app.processingPerDay = 0 }
-        if !has("pushes", pushes) { app.pushesPerDay = 0 }
+        if !has("pushes", pushes) {
+            app.pushesPerDay = 0
+            app.traits.silentPushesPerDay = 0
+        }
         if !has("saves", savesOnBackground) { app.savesOnBackground = false }
         if !has("resubmits", resubmits) { app.resubmitProbability = 0.5 }
         if !has("completes", completes) { app.completionProbability = 0.8 }

@@ -14,6 +14,7 @@ struct AppReader {
         map.section("processing") { readProcessing($0, into: &app) }
         map.section("content") { readContent($0, into: &app) }
         map.section("habits") { readHabits($0, into: &app) }
+        readTraits(map, into: &app)
     }
 
     private static var size: ValueReader<ByteCount> { .bytes() }

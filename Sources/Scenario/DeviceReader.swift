@@ -147,6 +147,7 @@ struct DeviceReader {
         map.set(&rules.assertionLimit, "assertion_limit", time)
         map.set(&rules.energyBudget, "energy_budget", .number(0...1e9, example: "200"))
         map.set(&rules.cellularBudget, "cellular_budget", .bytes())
+        map.section("pushes") { readPushes($0, into: &rules.pushes) }
     }
 
     private func readHabits(_ map: MapReader, into habits: inout DeviceHabits) {

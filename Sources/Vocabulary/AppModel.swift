@@ -83,6 +83,9 @@ public struct AppModel: Sendable {
     /// Whether Background App Refresh is switched on for it.
     public var refreshEnabled: Bool
 
+    /// Pushes, transfers, modes, widgets.
+    public var traits = BackgroundTraits()
+
     /// Creates an app with the given name and neutral values; a catalogue then sets what it knows.
     public init(name: String, category: String) {
         self.name = name

@@ -125,6 +125,15 @@ public struct PushStream: Sendable, BitwiseCopyable {
         nextBase = process.next()
     }
 
+    /// Creates the stream of an app's silent pushes: they come with what happens at its servers, whoever the user is.
+    public init(silentTo app: AppModel, profile: ArrivalProfile, seed: UInt64, replication: Int) {
+        let keys = StreamKeys(seed: seed, replication: replication)
+        process = ArrivalProcess(
+            profile: profile, perDay: app.traits.silentPushesPerDay * (1 - Self.burstShare),
+            stream: keys.stream("silent pushes", entity: app.name))
+        nextBase = process.next()
+    }
+
     /// The next push; `distantFuture` when there will be none.
     public mutating func next() -> SimTime {
         let time: SimTime

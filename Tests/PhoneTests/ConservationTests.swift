@@ -76,7 +76,7 @@ import Workload
         #expect(rows.requests.allSatisfy { $0.started == .distantFuture && $0.ended >= $0.submitted && !$0.foundNew })
         // Of each app at most one request is pending, and the next is submitted when or after it ends.
         for app in Set(rows.requests.map(\.app)) {
-            let own = rows.requests.filter { $0.app == app && $0.kind == .refresh }
+            let own = rows.requests.filter { $0.app == app && $0.work == .refresh }
             #expect(zip(own, own.dropFirst()).allSatisfy { $0.ended <= $1.submitted })
         }
     }

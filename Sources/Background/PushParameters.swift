@@ -1,0 +1,35 @@
+import Quantities
+
+/// What the OS fixes about pushes that run code.
+public struct PushParameters: Sendable {
+    /// Silent pushes handed to an app within one window; with the window, two to three an hour in the long run (Apple,
+    /// "Pushing background updates to your App": "don't try to send more than two or three per hour").
+    public var perWindow = 3
+    /// Length of a window: a burst of about ten minutes and an hour of silence, as senders saw who pushed all the time
+    /// (github firebase/quickstart-ios, issue 258).
+    public var window = SimDuration.minutes(70)
+    /// Least time between silent pushes handed to one app; assumption: spreads a window's pushes over those ten minutes.
+    public var spacing = SimDuration.minutes(5)
+    /// Time an app may run for a silent push (same page: 30 seconds).
+    public var runtime = SimDuration.seconds(30)
+    /// Time an app may run for a call it has to report; assumption: a launch may take 20 s (Apple, "Addressing watchdog
+    /// terminations").
+    public var callRuntime = SimDuration.seconds(20)
+    /// How long a phone rings; assumption.
+    public var ringTime = SimDuration.seconds(20)
+    /// Share of calls that are answered; assumption.
+    public var answeredShare = 0.5
+    /// VoIP pushes without a call after which the system launches the app no more until it is opened (Apple, PushKit
+    /// documentation: "repeatedly"; github VialerSIPLib, issue 197: after three to five).
+    public var missesUntilBan = 3
+    /// Time a Notification Service extension computes for an alert; assumption: it may take 30 s, few take one.
+    public var extensionTime = SimDuration.milliseconds(500)
+    /// What it fetches; assumption: a picture.
+    public var extensionBytes = ByteCount.kibibytes(100)
+    /// How long after an alert an open counts as an answer to it; 34-35 % of the notifications of two users were followed
+    /// by an open of the app within an hour, later ones look like chance (github.com/abardou/viz-habits).
+    public var answerWindow = SimDuration.hours(1)
+
+    /// Creates the profile of a present phone.
+    public init() {}
+}

@@ -1,0 +1,78 @@
+import EventKernel
+import Quantities
+import Vocabulary
+
+/// What the phone is to do for an app at an instant.
+enum Errand: UInt8 {
+    /// A silent push that waits may be let through.
+    case heldPush
+}
+
+/// Errands that are rare enough to share one timer: a binary heap by time, and among equals by order of entry.
+///
+/// Nothing is ever taken out: who carries an errand out looks whether it is still wanted.
+struct Agenda {
+    struct Entry: BitwiseCopyable {
+        var time: SimTime
+        var turn: UInt64
+        var app: AppID
+        var errand: Errand
+    }
+
+    private var heap: [Entry] = []
+    private var nextTurn: UInt64 = 0
+
+    /// When the first errand is due; the distant future when there is none.
+    var nextTime: SimTime { heap.isEmpty ? .distantFuture : heap[0].time }
+
+    /// Enters an errand; one in the distant future never comes.
+    mutating func add(_ errand: Errand, _ app: AppID, at time: SimTime) {
+        guard time != .distantFuture else { return }
+        heap.append(Entry(time: time, turn: nextTurn, app: app, errand: errand))
+        nextTurn += 1
+        var place = heap.count - 1
+        while place > 0, isBefore(place, (place - 1) / 2) {
+            heap.swapAt(place, (place - 1) / 2)
+            place = (place - 1) / 2
+        }
+    }
+
+    /// Takes the first errand that is due at an instant; nil when none is.
+    mutating func pop(dueAt now: SimTime) -> Entry? {
+        guard let first = heap.first, first.time <= now else { return nil }
+        let last = heap.removeLast()
+        if !heap.isEmpty {
+            heap[0] = last
+            sink()
+        }
+        return first
+    }
+
+    private func isBefore(_ left: Int, _ right: Int) -> Bool {
+        (heap[left].time, heap[left].turn) < (heap[right].time, heap[right].turn)
+    }
+
+    private mutating func sink() {
+        var place = 0
+        while true {
+            var best = place
+            let left = 2 * place + 1
+            if left < heap.count, isBefore(left, best) { best = left }
+            if left + 1 < heap.count, isBefore(left + 1, best) { best = left + 1 }
+            if best == place { return }
+            heap.swapAt(place, best)
+            place = best
+        }
+    }
+}
+
+extension PhoneModel {
+    /// Carries out what is due.
+    mutating func runErrands(in engine: inout PhoneEngine) {
+        while let entry = agenda.pop(dueAt: engine.now) {
+            switch entry.errand {
+            case .heldPush: considerPush(entry.app, in: &engine)
+            }
+        }
+    }
+}

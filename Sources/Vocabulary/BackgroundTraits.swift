@@ -1,0 +1,46 @@
+import Quantities
+
+/// What an app does in the background besides refreshing and processing: pushes, transfers, modes, widgets.
+///
+/// A new app does none of it; a catalogue then sets what it knows.
+public struct BackgroundTraits: Sendable {
+    /// Silent pushes sent to it per day (`apns-push-type: background`).
+    public var silentPushesPerDay = 0.0
+    /// Whether a Notification Service extension fetches something for each alert push before it is shown.
+    public var hasNotificationService = false
+    /// Calls that arrive per day as VoIP pushes.
+    public var callsPerDay = 0.0
+    /// Probability that it reports a call for a VoIP push, as the system demands.
+    public var reportsCalls = 1.0
+
+    /// Whether it can play audio in the background.
+    public var playsAudio = false
+    /// Whether it can guide the user with the screen off or another app in front.
+    public var navigates = false
+    /// Whether it can follow the user's location (significant changes and regions).
+    public var followsLocation = false
+    /// Events of a Bluetooth accessory per day that run the app.
+    public var bluetoothEventsPerDay = 0.0
+
+    /// Background transfers it hands to the system per day.
+    public var transfersPerDay = 0.0
+    /// Bytes of one of them.
+    public var transferBytes = ByteCount.zero
+    /// Share of those bytes that go up.
+    public var transferUpShare = 0.0
+    /// Whether it leaves the moment to the system even where it need not.
+    public var transferIsDiscretionary = false
+
+    /// Whether it offers a widget.
+    public var hasWidget = false
+
+    /// Whether it refreshes through the older fetch interface, whose results the system learns from.
+    public var usesFetch = false
+    /// Probability that a refresh fails at its server.
+    public var refreshFails = 0.0
+    /// Memory that background work takes besides what the app keeps in the background.
+    public var workFootprint = ByteCount.zero
+
+    /// Creates the traits of an app that does nothing of the kind.
+    public init() {}
+}

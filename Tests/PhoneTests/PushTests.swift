@@ -1,0 +1,98 @@
+import Quantities
+import Testing
+import Vocabulary
+import Workload
+
+@testable import Phone
+
+@Suite struct PushTests {
+    /// A phone whose only background work are the silent pushes to one app.
+    private func specification(
+        perDay: Double, persona: Persona = TestWorld.persona, days: Double = 2, scheduling: String = "never",
+        tables: TableSet = [.requests, .events], change: (inout AppModel) -> Void = { _ in }
+    ) -> RunSpecification {
+        var apps = TestWorld.apps(20) { $0.pushesPerDay = 0 }
+        apps[15].traits.silentPushesPerDay = perDay
+        change(&apps[15])
+        return TestWorld.specification(
+            apps: apps, persona: persona, days: days, tables: tables, scheduling: scheduling)
+    }
+
+    private func pushes(_ rows: RowCollector) -> [RequestRow] { rows.requests.filter { $0.work == .silentPush } }
+
+    @Test func `a flood is let through two or three times an hour`() {
+        let rows = RowCollector()
+        let outcome = simulate(specification(perDay: 1440), sink: rows)
+        let background = pushes(rows).filter { $0.started != .distantFuture }
+        #expect(background.count > 48)
+        #expect(outcome("silent_pushes_per_day") < 3 * 24 + 40)
+        #expect(outcome("silent_push_delivered_share") < 0.1)
+        #expect(outcome("push_delivered_share") == outcome("silent_push_delivered_share"))
+        #expect(outcome("event_launches_per_day") > 24)
+    }
+
+    @Test func `a few pushes a day arrive, and keep the app fresh`() {
+        let without = simulate(specification(perDay: 0, days: 4))
+        let with = simulate(specification(perDay: 30, days: 4))
+        #expect(with("silent_push_delivered_share") > 0.7)
+        #expect(with("freshness_s_mean") < without("freshness_s_mean"))
+        #expect(with("background_energy_wh_per_day") > without("background_energy_wh_per_day"))
+        #expect(without("event_launches_per_day") == 0)
+    }
+
+    @Test func `every push that was sent is let through, replaced, dropped or waits at the end`() {
+        let rows = RowCollector()
+        let outcome = simulate(specification(perDay: 300), sink: rows)
+        let sent = outcome("silent_pushes_per_day") / outcome("silent_push_delivered_share") * 2
+        let settled = pushes(rows).count
+        #expect(abs(Double(settled) - sent) <= 2)
+        for row in pushes(rows) where row.started != .distantFuture {
+            #expect(row.submitted <= row.started && row.started <= row.ended)
+            #expect(row.ended - row.started <= .seconds(30))
+        }
+    }
+
+    @Test func `nothing is launched for an app that was force-quit, and its push is dropped`() {
+        var persona = TestWorld.persona
+        persona.forceQuitsPerDay = 40
+        let rows = RowCollector()
+        _ = simulate(specification(perDay: 200, persona: persona, days: 4), sink: rows)
+        var isForceQuit = false
+        var launches = 0
+        var blocked = 0
+        for row in rows.events where row.app == AppID(15) {
+            if row.event == .exit, row.reason == nil { isForceQuit = true }
+            guard row.event == .launch else { continue }
+            launches += 1
+            if row.to == .inactive { isForceQuit = false }
+            if isForceQuit { blocked += 1 }
+        }
+        #expect(launches > 10)
+        #expect(blocked == 0)
+        #expect(pushes(rows).contains { $0.outcome == "cancelled" })
+    }
+
+    @Test func `an app whose switch is off gets none, one on screen gets them at once`() {
+        let off = simulate(specification(perDay: 100) { $0.refreshEnabled = false })
+        #expect(off("silent_pushes_per_day") == 0)
+        let rows = RowCollector()
+        _ = simulate(specification(perDay: 5000, days: 1) { $0.popularity = 50 }, sink: rows)
+        let own = rows.events.filter { $0.app == AppID(15) && [.becomeActive, .enterBackground].contains($0.event) }
+        var seen = 0
+        for (start, end) in zip(own, own.dropFirst()) where start.event == .becomeActive && end.event != start.event {
+            for row in pushes(rows) where row.submitted > start.time && row.submitted < end.time {
+                #expect(row.started == row.submitted || row.outcome == "replaced")
+                if row.started == row.submitted { seen += 1 }
+            }
+        }
+        #expect(seen > 5)
+    }
+
+    @Test func `a launch in the background says of what kind it was`() {
+        let rows = RowCollector()
+        _ = simulate(specification(perDay: 100), sink: rows)
+        let launches = rows.events.filter { $0.event == .launch && $0.to == .background && $0.from != .background }
+        #expect(!launches.isEmpty)
+        #expect(launches.allSatisfy { $0.launchKind != nil })
+    }
+}
