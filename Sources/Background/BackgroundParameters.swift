@@ -55,6 +55,14 @@ public struct BackgroundParameters: Sendable {
 
     /// Pushes that run code.
     public var pushes = PushParameters()
+    /// Transfers that the system makes for apps.
+    public var transfers = TransferParameters()
+    /// Reloads of widgets.
+    public var widgets = WidgetParameters()
+    /// The older fetch interface: factors on the time until the next refresh after each of its three results, and the
+    /// longest such time in periods of the app; assumption: Apple says that results count, not how
+    /// (`performFetchWithCompletionHandler` documentation).
+    public var fetch = FetchParameters()
 
     /// Creates the profile of a present phone.
     public init() {}

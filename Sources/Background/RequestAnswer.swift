@@ -7,7 +7,7 @@ public enum RequestOutcome: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case success
     /// Its time was up, or the user took the phone in hand.
     case expired
-    /// The process died under it.
+    /// The process died under it, or its server failed.
     case failed
     /// The user opened or force-quit the app.
     case cancelled

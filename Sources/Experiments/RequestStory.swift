@@ -49,7 +49,7 @@ public struct RequestStory: Sendable {
         _ recorder: StoryRecorder, app: AppID, kind: RequestKind, from: SimTime, to: SimTime
     ) {
         let all = recorder.decisions.filter { $0.app == app && $0.kind == kind }
-        let lives = Self.lives(recorder.requests.filter { $0.app == app && $0.kind == kind }, all)
+        let lives = Self.lives(recorder.requests.filter { $0.app == app && $0.work == BackgroundWork(kind) }, all)
         self.lives = lives.filter { $0.submitted < to && $0.ended > from }
         runs = lives.filter { $0.started >= from && $0.started < to }
         decisions = all.filter { $0.time >= from && $0.time < to }

@@ -6,6 +6,20 @@ import Vocabulary
 enum Errand: UInt8 {
     /// A silent push that waits may be let through.
     case heldPush
+    /// The user has moved.
+    case movement
+    /// A call moves its next piece, or may end.
+    case modePiece, modeEnd
+    /// Music that goes on in the background fetches its next piece.
+    case musicPiece
+    /// A VoIP push is sent.
+    case call
+    /// An accessory has something for its app.
+    case accessory
+    /// The app wishes a transfer; one may begin; a piece has passed.
+    case transferWish, transferDue, transferPiece
+    /// A widget asks to be reloaded.
+    case widget
 }
 
 /// Errands that are rare enough to share one timer: a binary heap by time, and among equals by order of entry.
@@ -17,6 +31,8 @@ struct Agenda {
         var turn: UInt64
         var app: AppID
         var errand: Errand
+        /// Tells an entry from those before it that are stale; 0 where none can be.
+        var token: UInt32
     }
 
     private var heap: [Entry] = []
@@ -26,9 +42,9 @@ struct Agenda {
     var nextTime: SimTime { heap.isEmpty ? .distantFuture : heap[0].time }
 
     /// Enters an errand; one in the distant future never comes.
-    mutating func add(_ errand: Errand, _ app: AppID, at time: SimTime) {
+    mutating func add(_ errand: Errand, _ app: AppID, at time: SimTime, token: UInt32 = 0) {
         guard time != .distantFuture else { return }
-        heap.append(Entry(time: time, turn: nextTurn, app: app, errand: errand))
+        heap.append(Entry(time: time, turn: nextTurn, app: app, errand: errand, token: token))
         nextTurn += 1
         var place = heap.count - 1
         while place > 0, isBefore(place, (place - 1) / 2) {
@@ -72,6 +88,16 @@ extension PhoneModel {
         while let entry = agenda.pop(dueAt: engine.now) {
             switch entry.errand {
             case .heldPush: considerPush(entry.app, in: &engine)
+            case .movement: userMoved(in: &engine)
+            case .musicPiece: fetchMusic(entry.app, in: &engine)
+            case .modePiece: moveModePiece(entry.app, token: entry.token, in: &engine)
+            case .modeEnd: modeMayEnd(entry.app, in: &engine)
+            case .call: callArrives(entry.app, in: &engine)
+            case .accessory: accessoryCalls(entry.app, in: &engine)
+            case .transferWish: wishTransfer(entry.app, in: &engine)
+            case .transferDue: considerTransfer(entry.app, in: &engine)
+            case .transferPiece: pieceMoved(entry.app, token: entry.token, in: &engine)
+            case .widget: reloadWidget(of: entry.app, in: &engine)
             }
         }
     }

@@ -46,6 +46,8 @@ struct AppRuntime {
     var wantsTask = false
     /// Whether the work under way reports its completion.
     var completes = true
+    /// Whether its server fails.
+    var fails = false
     /// Whether it asks for the next refresh.
     var resubmits = true
     /// Factor on its processor time.

@@ -3,7 +3,7 @@ import Vocabulary
 /// What an app was run for in the background, in the table of requests.
 public enum BackgroundWork: UInt8, Sendable, CaseIterable {
     case refresh, processing
-    case silentPush
+    case silentPush, call, location, accessory, transferDone, transfer
 
     /// The name written into tables.
     public var name: String {
@@ -11,9 +11,14 @@ public enum BackgroundWork: UInt8, Sendable, CaseIterable {
         case .refresh: "refresh"
         case .processing: "processing"
         case .silentPush: "silent-push"
+        case .call: "call"
+        case .location: "location"
+        case .accessory: "accessory"
+        case .transferDone: "transfer-done"
+        case .transfer: "transfer"
         }
     }
 
     /// The work of a request.
-    init(_ kind: RequestKind) { self = kind == .refresh ? .refresh : .processing }
+    public init(_ kind: RequestKind) { self = kind == .refresh ? .refresh : .processing }
 }

@@ -21,6 +21,8 @@ public struct DeviceModel: Sendable {
     public var daemons = SystemPopulation()
     /// What happens while the phone is on a charger.
     public var charging = ChargingSettings()
+    /// What apps draw that are held running.
+    public var modes = ModeParameters()
 
     /// Creates a phone.
     public init(

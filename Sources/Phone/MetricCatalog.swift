@@ -121,6 +121,20 @@ public enum MetricCatalog {
         Metric("silent_push_delivered_share", "1", .higher, "silent pushes handed to their app, over those sent"),
         Metric(
             "silent_push_delay_s_p95", "s", .lower, "95th percentile of the delay of those handed over (bins of 1 %)"),
-        Metric("event_launches_per_day", "1/d", .neutral, "launches and resumes in the background for events: pushes"),
+        Metric(
+            "event_launches_per_day", "1/d", .neutral,
+            "launches and resumes in the background for events: pushes, calls, movements, accessories, transfers"
+        ),
+        Metric("answered_alerts_per_day", "1/d", .neutral, "opens of an app within an hour of its newest alert"),
+        Metric(
+            "missed_calls_per_day", "1/d", .lower,
+            "VoIP pushes without a call: no network, or an app that reports none"),
+        Metric("held_s_per_day", "s/d", .neutral, "time that calls held apps running"),
+        Metric("calls_cut_per_day", "1/d", .lower, "calls that ended with their app's process"),
+        Metric("transfers_per_day", "1/d", .neutral, "background transfers completed by the system's daemon"),
+        Metric(
+            "transfer_delay_s_p95", "s", .lower,
+            "95th percentile of the time from handing a transfer over to its end (bins of 1 %)"),
+        Metric("widget_reloads_per_day", "1/d", .neutral, "reloads of a widget, mean over the widgets that are kept"),
     ]
 }

@@ -79,6 +79,7 @@ extension PhoneModel {
             keepAwake(app, at: now)
         }
         continuing.append(session)
+        if activity == .music { agenda.add(.musicPiece, app, at: now) }
         engine.schedule(Slots.app(app, .lifeCycle), after: length, class: EventClass.lifeCycle)
         return true
     }

@@ -16,6 +16,7 @@ extension PhoneModel {
     mutating func countOpen(_ app: AppID, at now: SimTime) {
         let index = Int(app.index)
         advanceContent(index, to: now)
+        countAnswer(app, at: now)
         let newest = runtime[index].newestContent
         let age = newest > runtime[index].fetchedUntil ? (now - newest).seconds : 0
         let wasKilledLately = now - runtime[index].killed <= .minutes(10)

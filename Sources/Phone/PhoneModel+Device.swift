@@ -110,6 +110,7 @@ extension PhoneModel {
         requests.noteScreen(on: false, at: now)
         conditions.locked = true
         conditions.lockedSince = now
+        loseTransferPieces(in: &engine)
         for index in apps.indices {
             runtime[index].load = .none
             runtime[index].holdsAwake = false
@@ -131,6 +132,7 @@ extension PhoneModel {
         }
         deliverHeldPushes(at: engine.now)
         reconsiderPushes(in: &engine)
+        reconsiderTransfers(in: &engine)
     }
 
     // MARK: Network
@@ -141,6 +143,7 @@ extension PhoneModel {
         power.setNetwork(network, at: engine.now)
         conditions.network = network
         moveTransfers(in: &engine)
+        loseTransferPieces(in: &engine)
         if network == .wifi, before != .wifi { raised.insert(.wifiJoined) }
         if network == .none, before != .none { offlineSince = engine.now }
         if network != .none, before == .none {

@@ -85,7 +85,12 @@ extension PhoneModel {
             engine.schedule(Slots.app(app, .silentPush), at: silentPushes[index].next(), class: EventClass.push)
             scheduleProcessing(app, in: &engine)
             if refreshes(index) { submitRefresh(app, in: &engine) }
+            scheduleCall(app)
+            scheduleAccessory(app)
+            scheduleTransferWish(app)
         }
+        scheduleMovement()
+        startWidgets()
         settle(in: &engine)
     }
 
@@ -100,7 +105,7 @@ extension PhoneModel {
         while raised != [] {
             let change = ConditionChanges(rawValue: 1 << UInt16(raised.rawValue.trailingZeroBitCount))
             raised.remove(change)
-            if !waitingPushes.isEmpty { pushesMayGo(change, in: &engine) }
+            if !waitingPushes.isEmpty || !waitingTransfers.isEmpty { mayGo(change, in: &engine) }
             wake(change, in: &engine)
             settleDeaths(in: &engine)
         }

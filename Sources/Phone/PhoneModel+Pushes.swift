@@ -48,10 +48,31 @@ extension PhoneModel {
     private mutating func deliverPush(_ app: AppID, sent: SimTime, at now: SimTime) {
         receive(app, at: now)
         countDelivered(app, delay: now - sent)
+        alerts[Int(app.index)] = now
+        if apps[Int(app.index)].traits.hasNotificationService { extendAlert(app, at: now) }
+    }
+
+    /// A Notification Service extension lives for a moment, and fetches what the alert will show.
+    private mutating func extendAlert(_ app: AppID, at now: SimTime) {
+        let figures = device.background.pushes
+        let plan = power.processor
+        let energy = plan.workPower * plan.duration(ofWork: figures.extensionTime)
+        power.addEnergy(.processor, energy, app: app, cause: .push, at: now)
+        guard let interface = power.interface else { return }
+        _ = power.beginTransfer(
+            interface, down: figures.extensionBytes, up: Self.requestBytes, app: app, cause: .push, at: now)
+        countBytes(figures.extensionBytes + Self.requestBytes, interface)
+    }
+
+    /// An open soon after the app's newest alert answers it.
+    mutating func countAnswer(_ app: AppID, at now: SimTime) {
+        let index = Int(app.index)
+        if now - alerts[index] <= device.background.pushes.answerWindow { counts.answeredAlerts += 1 }
+        alerts[index] = SimTime(nanoseconds: .min / 2)
     }
 
     /// What a push costs whatever becomes of it.
-    private mutating func receive(_ app: AppID, at now: SimTime) {
+    mutating func receive(_ app: AppID, at now: SimTime) {
         guard let interface = power.interface else { return }
         power.wakeBriefly(app: app, cause: .push, at: now)
         _ = power.beginTransfer(
@@ -121,13 +142,14 @@ extension PhoneModel {
         return conditions.thermalLevel >= 2
     }
 
-    /// A change of the phone may let waiting pushes through.
-    mutating func pushesMayGo(_ change: ConditionChanges, in engine: inout PhoneEngine) {
+    /// A change of the phone may let waiting pushes and transfers go.
+    mutating func mayGo(_ change: ConditionChanges, in engine: inout PhoneEngine) {
         let helps: ConditionChanges = [
-            .pluggedIn, .networkAppeared, .lowPowerModeEnded, .batteryRecovered, .cooled,
+            .pluggedIn, .wifiJoined, .networkAppeared, .lowPowerModeEnded, .batteryRecovered, .cooled,
         ]
         guard helps.contains(change) else { return }
-        reconsiderPushes(in: &engine)
+        if !waitingPushes.isEmpty { reconsiderPushes(in: &engine) }
+        if !waitingTransfers.isEmpty { reconsiderTransfers(in: &engine) }
     }
 
     mutating func reconsiderPushes(in engine: inout PhoneEngine) {
@@ -164,17 +186,21 @@ extension PhoneModel {
     /// Moves the bytes of an event; the distant future without a network.
     mutating func moveEventBytes(_ app: AppID, _ reason: WakeReason, in engine: inout PhoneEngine) -> SimTime {
         let index = Int(app.index)
+        // An app that is told of a finished transfer has nothing to move.
+        guard reason != .transferDone else { return engine.now }
         wakes[index].interface = power.interface
         guard let interface = power.interface else { return .distantFuture }
-        countBytes(apps[index].refreshBytes + Self.requestBytes, interface)
-        return power.beginTransfer(
-            interface, down: apps[index].refreshBytes, up: Self.requestBytes, app: app, cause: reason.cause,
-            at: engine.now)
+        let isPush = reason == .silentPush
+        let down = isPush ? apps[index].refreshBytes : .zero
+        let up = isPush ? Self.requestBytes : device.modes.eventBytes
+        countBytes(down + up, interface)
+        return power.beginTransfer(interface, down: down, up: up, app: app, cause: reason.cause, at: engine.now)
     }
 
     /// An event is handled: what it told of is on the phone.
     mutating func finishEvent(_ app: AppID, _ reason: WakeReason, in engine: inout PhoneEngine) {
         let index = Int(app.index)
+        guard reason == .silentPush else { return }
         // What the last refresh brought was not seen before this fetch.
         if runtime[index].unseenRefresh, app != foreground {
             counts.wastedRefreshes += 1

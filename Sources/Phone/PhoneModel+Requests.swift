@@ -9,7 +9,7 @@ import Vocabulary
 extension PhoneModel {
     /// The app asks for its next refresh, a period from now at the earliest.
     mutating func submitRefresh(_ app: AppID, in engine: inout PhoneEngine) {
-        let period = apps[Int(app.index)].refreshPeriod
+        let period = apps[Int(app.index)].refreshPeriod * fetchStretch[Int(app.index)]
         let answer = requests.submit(
             app, .refresh, earliestBegin: engine.now + period, requiresPower: false, requiresNetwork: true,
             at: engine.now)

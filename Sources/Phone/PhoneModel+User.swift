@@ -100,6 +100,7 @@ extension PhoneModel {
         engine.cancel(Slots.app(app, .processing))
         runtime[Int(app.index)].heldPush = .distantFuture
         dropHeldPush(of: app, at: engine.now)
+        cancelTransfers(of: app, at: engine.now)
         guard processes.isAlive(app) else { return }
         exitProcess(app, .normal, in: &engine)
     }

@@ -42,6 +42,9 @@ extension PhoneModel {
         requests.noteOpened(app, at: now)
         predictor.noteOpen(app, at: now)
         considerPush(app, in: &engine)
+        callMisses[index] = 0
+        transfers.noteForeground(app, at: now)
+        considerTransfer(app, in: &engine)
     }
 
     /// The visit ends when it was planned to end, unless another open or the lock ends it anyway.
@@ -163,9 +166,10 @@ extension PhoneModel {
     mutating func leaveForeground(in engine: inout PhoneEngine) {
         let app = foreground
         guard app != .system else { return }
-        foreground = .system
         let index = Int(app.index)
         let now = engine.now
+        if processes.isAlive(app) { submitTransfers(app, in: &engine) }
+        foreground = .system
         processes.age(at: now)
         endVisit(app, at: now)
         engine.cancel(Slots.app(app, .stream))
@@ -179,7 +183,7 @@ extension PhoneModel {
             record(.resignActive, app, from: .active, to: .inactive, at: now)
         }
         let continues = continueInBackground(app, in: &engine)
-        processes.enterBackground(app, audio: continues, at: now)
+        processes.enterBackground(app, audio: continues || modes[index].mode == .call, at: now)
         record(.enterBackground, app, from: .inactive, to: .background, at: now)
         guard processes.isAlive(app) else { return }
         processes.setFootprint(of: app, to: trimmed(app), at: now)

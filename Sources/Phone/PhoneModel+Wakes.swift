@@ -8,7 +8,7 @@ import Vocabulary
 extension PhoneModel {
     /// Whether something besides requests and the grace after a visit keeps the app running in the background.
     func isHeldRunning(_ app: AppID) -> Bool {
-        wakes[Int(app.index)].stage != .none || continuesUntil(app) != nil
+        wakes[Int(app.index)].stage != .none || modes[Int(app.index)].mode != .none || continuesUntil(app) != nil
     }
 
     /// Runs an app for an event: one that executes handles it on the spot, any other is launched or resumed.
@@ -60,7 +60,13 @@ extension PhoneModel {
             endWake(app, .expired, in: &engine)
             return
         case .launching:
+            guard wakes[index].reason != .call else {
+                answerPush(app, in: &engine)
+                return
+            }
             wakes[index].stage = .computing
+            submitProcessing(app, in: &engine)
+            submitTransfers(app, in: &engine)
             next = now + startHandling(index, at: now)
         case .computing:
             wakes[index].stage = .transferring
@@ -78,8 +84,9 @@ extension PhoneModel {
     /// Puts the mean load of handling an event on the processor; returns how long computing and waiting take.
     private mutating func startHandling(_ index: Int, at now: SimTime) -> SimDuration {
         let plan = power.processor
-        let busy = plan.duration(ofWork: apps[index].refreshProcessorTime)
-        let whole = busy + apps[index].refreshWait
+        let isPush = wakes[index].reason == .silentPush
+        let busy = plan.duration(ofWork: isPush ? apps[index].refreshProcessorTime : device.modes.eventProcessorTime)
+        let whole = busy + (isPush ? apps[index].refreshWait : .zero)
         if whole > busy { power.setLoad(wakes[index].load, to: plan.workPower * (busy / whole), at: now) }
         return whole
     }
@@ -88,6 +95,10 @@ extension PhoneModel {
     private mutating func handleEvent(
         _ app: AppID, _ reason: WakeReason, sent: SimTime, in engine: inout PhoneEngine
     ) {
+        guard reason != .call else {
+            answerPush(app, in: &engine)
+            return
+        }
         if moveEventBytes(app, reason, in: &engine) != .distantFuture { finishEvent(app, reason, in: &engine) }
         var run = WakeRun()
         run.reason = reason
@@ -124,5 +135,6 @@ extension PhoneModel {
     /// Everything an app did for events is over: its process ended, or the phone went off.
     mutating func dropRuns(of app: AppID, in engine: inout PhoneEngine) {
         endWake(app, .failed, in: &engine)
+        endMode(app, in: &engine)
     }
 }

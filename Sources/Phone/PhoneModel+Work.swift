@@ -26,6 +26,7 @@ extension PhoneModel {
         } else {
             engine.cancel(Slots.app(app, .lifeCycle))
         }
+        changeFootprint(app, by: apps[index].traits.workFootprint.bytes, at: now)
         record(.launch, app, from: old, to: .background, kind: old == .background ? nil : launched, at: now)
         runtime[index].phase = .launching
         runtime[index].work = kind
@@ -51,7 +52,23 @@ extension PhoneModel {
         runtime[index].resubmits = workStreams[index].uniform() < apps[index].resubmitProbability
         runtime[index].workSpread = exp(device.habits.workSigma * workStreams[index].normal())
         runtime[index].rate = rateFactor(workStreams[index].normal())
+        runtime[index].fails = workStreams[index].uniform() < apps[index].traits.refreshFails
+        if runtime[index].work == .processing { runtime[index].fails = false }
         runtime[index].workInterface = nil
+    }
+
+    /// Work takes memory besides what the app keeps in the background, and gives it back.
+    private mutating func changeFootprint(_ app: AppID, by bytes: Int64, at now: SimTime) {
+        guard bytes != 0, processes.isAlive(app) else { return }
+        let footprint = processes.footprint(of: app).bytes + bytes
+        processes.setFootprint(of: app, to: ByteCount(max(0, footprint)), at: now)
+    }
+
+    /// The older fetch interface learns from its results.
+    private mutating func learn(_ index: Int, _ outcome: RequestOutcome, foundNew: Bool) {
+        guard apps[index].traits.usesFetch else { return }
+        let rules = device.background.fetch
+        fetchStretch[index] = rules.stretch(fetchStretch[index], foundNew: foundNew, failed: outcome != .success)
     }
 
     mutating func keepAwake(_ app: AppID, at now: SimTime) {
@@ -76,8 +93,12 @@ extension PhoneModel {
             runtime[index].phase = .computing
             // As in Apple's sample code, a refresh first asks for the next one.
             submitProcessing(app, in: &engine)
+            submitTransfers(app, in: &engine)
             if runtime[index].work == .refresh, runtime[index].resubmits { submitRefresh(app, in: &engine) }
             done = now + startComputing(index, at: now)
+        case .computing where runtime[index].fails:
+            endWork(app, .failed, in: &engine)
+            return
         case .computing:
             runtime[index].phase = .transferring
             done = transfer(app, in: &engine)
@@ -151,6 +172,8 @@ extension PhoneModel {
             releaseAwake(app, at: now)
         }
         let foundNew = kind == .refresh && outcome == .success && noteRefreshed(app, at: now)
+        if kind == .refresh { learn(index, outcome, foundNew: foundNew) }
+        changeFootprint(app, by: -apps[index].traits.workFootprint.bytes, at: now)
         finishRequest(app, kind, outcome, foundNew: foundNew, at: now)
         if let until, processes.isAlive(app), processes.state(of: app) == .background {
             engine.schedule(Slots.app(app, .lifeCycle), at: max(until, now), class: EventClass.lifeCycle)

@@ -59,6 +59,27 @@ struct PhoneModel: ~Copyable, SimulationModel {
     /// Runs for events, by app.
     var wakes: [WakeRun]
     var agenda = Agenda()
+    /// When the newest alert of each app was shown.
+    var alerts: [SimTime]
+    /// Calls that hold apps running, by app, and the user's movements.
+    var modes: [ModeRun]
+    var movements: Movements
+    /// Apps that follow the location.
+    var followers: [AppID]
+    var callStreams: [RandomStream]
+    var accessoryStreams: [RandomStream]
+    var callMisses: [Int]
+    var calls: [CallPlan]
+    /// Background transfers: what there is, what is on its way, who waits for a change of the phone.
+    var transfers: TransferTable
+    var pieces: [TransferPiece]
+    var transferWishes: [Int]
+    var transferStreams: [RandomStream]
+    var waitingTransfers: [AppID] = []
+    var movingTransfers: [AppID] = []
+    var widgetBudgets: [WidgetBudget]
+    /// Factor on the time until the next refresh of apps that use the older fetch interface.
+    var fetchStretch: [Double]
     /// An open offer to charge: until when, and at or below which level.
     var offer: Intent?
     var lastLevel = 1.0
@@ -129,6 +150,20 @@ struct PhoneModel: ~Copyable, SimulationModel {
         silentPushes = apps.map { specification.silentPushes(to: $0, profile) }
         gate = PushGate(apps: apps.count, parameters: device.background.pushes)
         wakes = Array(repeating: WakeRun(), count: apps.count)
+        alerts = Array(repeating: SimTime(nanoseconds: .min / 2), count: apps.count)
+        modes = Array(repeating: ModeRun(), count: apps.count)
+        movements = Movements(schedule: specification.movements)
+        followers = Self.followers(among: apps)
+        callStreams = apps.map { specification.stream($0.name, "calls") }
+        accessoryStreams = apps.map { specification.stream($0.name, "accessory") }
+        callMisses = Array(repeating: 0, count: apps.count)
+        calls = Array(repeating: CallPlan(), count: apps.count)
+        transfers = TransferTable(apps: apps.count, parameters: device.background.transfers)
+        pieces = Array(repeating: TransferPiece(), count: apps.count)
+        transferWishes = Array(repeating: 0, count: apps.count)
+        transferStreams = apps.map { specification.stream($0.name, "transfers") }
+        widgetBudgets = Array(repeating: WidgetBudget(device.background.widgets), count: apps.count)
+        fetchStretch = Array(repeating: 1, count: apps.count)
         visitStreams = apps.map { specification.stream($0.name, "visit") }
         workStreams = apps.map { specification.stream($0.name, "background work") }
         taskStreams = apps.map { specification.stream($0.name, "processing requests") }

@@ -123,6 +123,10 @@ public struct AppDayRow: Sendable {
     public var processings: Int32 = 0
     /// Jetsam kills.
     public var kills: Int32 = 0
+    /// Reloads of its widget.
+    public var widgetReloads: Int32 = 0
+    /// Time that calls held it running, in seconds.
+    public var heldSeconds = 0.0
     /// Pushes sent to it.
     public var pushesSent: Int32 = 0
     /// Alerts shown, and silent pushes handed to it.
@@ -141,6 +145,7 @@ public struct AppDayRow: Sendable {
 /// What happened to a process.
 public enum EventName: String, Sendable {
     case launch, becomeActive, resignActive, enterBackground, suspend, willEnterForeground, memoryWarning, exit, missed
+    case modeBegin, modeEnd
 }
 
 /// One change of state, warning or kill.

@@ -59,6 +59,13 @@ struct RunCounts {
     var silentSent = 0
     var silentDelivered = 0
     var silentDelay = LogHistogram()
+    var answeredAlerts = 0
+    var callsMissed = 0
+    var modesCut = 0
+    var heldSeconds = 0.0
+    var transfersDone = 0
+    var transferDelay = LogHistogram()
+    var widgetReloads = 0
     var eventLaunches = 0
     var eventLaunchesExpired = 0
     var cellularBytes: Int64 = 0

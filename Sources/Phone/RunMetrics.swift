@@ -91,6 +91,14 @@ extension PhoneModel {
         values.share("silent_push_delivered_share", counts.silentDelivered, of: counts.silentSent)
         values.set("silent_push_delay_s_p95", counts.silentDelay.quantile(0.95))
         values.perDay("event_launches_per_day", Double(counts.eventLaunches))
+        values.perDay("answered_alerts_per_day", Double(counts.answeredAlerts))
+        values.perDay("missed_calls_per_day", Double(counts.callsMissed))
+        values.perDay("held_s_per_day", counts.heldSeconds)
+        values.perDay("calls_cut_per_day", Double(counts.modesCut))
+        values.perDay("transfers_per_day", Double(counts.transfersDone))
+        values.set("transfer_delay_s_p95", counts.transferDelay.quantile(0.95))
+        let widgets = apps.filter(\.traits.hasWidget).count
+        values.perDay("widget_reloads_per_day", Double(counts.widgetReloads) / Double(widgets))
     }
 
     private func fillFreshness(_ values: inout MetricValues) {

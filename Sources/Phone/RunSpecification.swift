@@ -113,6 +113,12 @@ public struct RunSpecification: Sendable {
         PushStream(silentTo: app, profile: profile, seed: seed, replication: replication)
     }
 
+    /// When the user has moved.
+    var movements: MovementSchedule {
+        MovementSchedule(
+            persona: persona, seed: seed, replication: replication, startWeekday: startWeekday, days: days)
+    }
+
     /// The apps with the user's switches: Background App Refresh is on for a share of them.
     var appsAsSet: [AppModel] {
         apps.map { app in

@@ -4,6 +4,14 @@ import Quantities
 /// Why the system runs an app in the background besides its requests.
 enum WakeReason: UInt8 {
     case silentPush
+    /// A VoIP push: the app must report a call.
+    case call
+    /// The user has moved.
+    case location
+    /// An accessory has something for it.
+    case accessory
+    /// Its background transfers are done.
+    case transferDone
 }
 
 /// A short run of an app for an event: the system launches or resumes it, and suspends it when it is done.
@@ -35,12 +43,22 @@ struct WakeRun {
 
 extension WakeReason {
     /// What its energy is booked to.
-    var cause: Cause { .push }
+    var cause: Cause {
+        switch self {
+        case .silentPush, .call: .push
+        case .location, .accessory: .backgroundTask
+        case .transferDone: .transfer
+        }
+    }
 
     /// The name under which the table of requests holds it.
     var work: BackgroundWork {
         switch self {
         case .silentPush: .silentPush
+        case .call: .call
+        case .location: .location
+        case .accessory: .accessory
+        case .transferDone: .transferDone
         }
     }
 }

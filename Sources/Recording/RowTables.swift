@@ -62,6 +62,8 @@ enum RowTables {
         .count("refreshes", "background refreshes that ran") { Int($0.refreshes) },
         .count("processings", "processing tasks that completed") { Int($0.processings) },
         .count("kills", "times jetsam killed it") { Int($0.kills) },
+        .count("widget_reloads", "reloads of its widget") { Int($0.widgetReloads) },
+        .number("held_s", "s", "time that calls held it running", \.heldSeconds),
         .count("pushes_sent", "pushes sent to it") { Int($0.pushesSent) },
         .count("pushes_delivered", "alerts shown, and silent pushes handed to it") { Int($0.pushesDelivered) },
         .number(
@@ -102,7 +104,9 @@ enum RowTables {
 
     static let requests: [RowColumn<RequestRow>] = [
         .init("app", "", .string, "app that asked") { row, names, out in out.append(field: names.name(of: row.app)) },
-        .text("kind", "refresh, processing or silent-push") { $0.work.name },
+        .text("kind", "refresh, processing, silent-push, call, location, accessory, transfer or transfer-done") {
+            $0.work.name
+        },
         .init("submitted_s", "s", .number, "when it was submitted; for a push, sent") { row, _, out in
             out.append(row.submitted)
         },

@@ -27,6 +27,7 @@ struct AppReader {
         map.set(&app.backgroundFootprint, "background", size)
         map.set(&app.launchFiles, "launch_files", size)
         map.set(&app.warningDrop, "warning_drop", .share)
+        map.set(&app.traits.workFootprint, "work", size)
     }
 
     private static func readLaunch(_ map: MapReader, into app: inout AppModel) {
@@ -55,6 +56,8 @@ struct AppReader {
         map.set(&app.refreshBytes, "bytes", size)
         map.set(&app.resubmitProbability, "resubmits", .share)
         map.set(&app.refreshEnabled, "enabled", .flag)
+        map.set(&app.traits.usesFetch, "uses_fetch", .flag)
+        map.set(&app.traits.refreshFails, "fails", .share)
     }
 
     private static func readProcessing(_ map: MapReader, into app: inout AppModel) {

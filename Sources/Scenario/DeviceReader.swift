@@ -34,6 +34,8 @@ struct DeviceReader {
         map.section("daemons") { readDaemons($0, into: &daemons) }
         var charging = ChargingSettings()
         map.section("charging") { readCharging($0, into: &charging) }
+        var modes = ModeParameters()
+        map.section("modes") { readModes($0, into: &modes) }
         checkAssumptions(map)
         map.finish()
         guard let memory, let os, let power, cursor.report.problems.list.count == before else { return nil }
@@ -41,6 +43,7 @@ struct DeviceReader {
             name: name, memory: memory, os: os, power: power, background: background, habits: habits)
         device.daemons = daemons
         device.charging = charging
+        device.modes = modes
         return device
     }
 
@@ -147,7 +150,7 @@ struct DeviceReader {
         map.set(&rules.assertionLimit, "assertion_limit", time)
         map.set(&rules.energyBudget, "energy_budget", .number(0...1e9, example: "200"))
         map.set(&rules.cellularBudget, "cellular_budget", .bytes())
-        map.section("pushes") { readPushes($0, into: &rules.pushes) }
+        readEvents(map, into: &rules)
     }
 
     private func readHabits(_ map: MapReader, into habits: inout DeviceHabits) {

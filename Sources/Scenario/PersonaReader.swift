@@ -112,6 +112,7 @@ struct PersonaReader {
         map.set(&background.locationApps, "location_apps", .integer(0...AppCatalogueReader.limit, example: "1"))
         map.set(&background.audioPerDay, "audio_per_day", .duration(0...86400))
         map.set(&background.navigationPerDay, "navigation_per_day", .duration(0...86400))
+        map.set(&background.widgets, "widgets", .integer(0...AppCatalogueReader.limit, example: "4"))
         map.set(&background.processingTasksPerDay, "processing_tasks_per_day", rate)
     }
 }

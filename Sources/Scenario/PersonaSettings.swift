@@ -7,7 +7,7 @@ extension Persona {
     ///
     /// The `pushApps` apps that send most keep their pushes, scaled so that together they send what the catalogue is
     /// made for (130 a day); the workload scales that again by `notificationsPerDay / 130`. Processing requests that ask
-    /// for the charger are scaled to the persona's number.
+    /// for the charger are scaled to the persona's number. Location and widgets are left to the most popular apps.
     func settings(for apps: [AppModel]) -> [AppModel] {
         var apps = apps
         let senders = apps.indices.filter { apps[$0].pushesPerDay > 0 }
@@ -21,7 +21,16 @@ extension Persona {
         if tasks > 0 {
             for index in onPower { apps[index].processingPerDay *= background.processingTasksPerDay / tasks }
         }
+        Self.keep(background.locationApps, \.traits.followsLocation, of: &apps)
+        Self.keep(background.widgets, \.traits.hasWidget, of: &apps)
         return apps
+    }
+
+    /// Leaves a trait to the most popular apps that have it.
+    private static func keep(_ count: Int, _ trait: WritableKeyPath<AppModel, Bool>, of apps: inout [AppModel]) {
+        let able = apps.indices.filter { apps[$0][keyPath: trait] }
+            .sorted { (apps[$1].popularity, apps[$0].name) < (apps[$0].popularity, apps[$1].name) }
+        for index in able.dropFirst(count) { apps[index][keyPath: trait] = false }
     }
 
     /// Stands beside a recording that nobody fills in: does nothing, and lets apps do what their models say.

@@ -13,10 +13,6 @@ public struct BackgroundTraits: Sendable {
     /// Probability that it reports a call for a VoIP push, as the system demands.
     public var reportsCalls = 1.0
 
-    /// Whether it can play audio in the background.
-    public var playsAudio = false
-    /// Whether it can guide the user with the screen off or another app in front.
-    public var navigates = false
     /// Whether it can follow the user's location (significant changes and regions).
     public var followsLocation = false
     /// Events of a Bluetooth accessory per day that run the app.

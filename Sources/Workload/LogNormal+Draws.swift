@@ -9,7 +9,7 @@ extension LogNormal {
     private static let patience = 64
 
     /// Draws a value, at most the cap.
-    func draw(_ stream: inout RandomStream) -> Double {
+    public func draw(_ stream: inout RandomStream) -> Double {
         min(stream.logNormal(mu: mu, sigma: sigma), cap)
     }
 

@@ -156,6 +156,8 @@ extension Persona {
         public var audioPerDay = SimDuration.zero
         /// Time with navigation.
         public var navigationPerDay = SimDuration.zero
+        /// Widgets the user keeps where they are seen often.
+        public var widgets = 0
         /// Processing tasks per day that ask for the charger.
         public var processingTasksPerDay = 0.0
 

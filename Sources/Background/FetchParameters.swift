@@ -1,0 +1,20 @@
+/// How the results of the older fetch interface change an app's priority.
+public struct FetchParameters: Sendable {
+    /// Factor on the time until the next fetch after one that found something new.
+    public var afterNewData = 0.5
+    /// Factor after one that found nothing.
+    public var afterNoData = 1.25
+    /// Factor after one that failed.
+    public var afterFailure = 1.5
+    /// The most that these factors come to.
+    public var longest = 4.0
+
+    /// Creates the profile of a present phone.
+    public init() {}
+
+    /// The stretch after a result, from 1 to the longest.
+    public func stretch(_ before: Double, foundNew: Bool, failed: Bool) -> Double {
+        let factor = failed ? afterFailure : foundNew ? afterNewData : afterNoData
+        return min(max(before * factor, 1), longest)
+    }
+}

@@ -1,0 +1,110 @@
+import Quantities
+import Vocabulary
+
+/// The background transfers of every app: what is still to be moved, since when, and when it may begin.
+///
+/// They live outside of their apps: suspension and eviction do not touch them, a force quit cancels them. What an app asks
+/// for while others of its transfers are under way joins them, as tasks of one session do.
+public struct TransferTable: Sendable {
+    /// The transfers of one app that are under way.
+    public struct Session: BitwiseCopyable, Sendable, Equatable {
+        /// Bytes still to come down.
+        public var down = ByteCount.zero
+        /// Bytes still to go up.
+        public var up = ByteCount.zero
+        /// When the first of them was asked for; the distant future when there are none.
+        public var since = SimTime.distantFuture
+        /// Before this nothing begins.
+        public var notBefore = SimTime.zero
+        /// Whether the system chooses the moment: on power and Wi-Fi.
+        public var isDiscretionary = false
+        /// How many were asked for.
+        public var count: Int32 = 0
+    }
+
+    private struct Limiter: BitwiseCopyable {
+        var delay = SimDuration.zero
+        var lastLaunch = SimTime(nanoseconds: .min / 2)
+    }
+
+    private let parameters: TransferParameters
+    private var sessions: [Session]
+    private var limiters: [Limiter]
+
+    /// Creates a table without transfers.
+    public init(apps: Int, parameters: TransferParameters) {
+        self.parameters = parameters
+        sessions = Array(repeating: Session(), count: apps)
+        limiters = Array(repeating: Limiter(), count: apps)
+    }
+
+    /// The app's transfers; `since` lies in the distant future when there are none.
+    public func session(of app: AppID) -> Session { sessions[Int(app.index)] }
+
+    /// Whether the app has transfers under way.
+    public func isActive(_ app: AppID) -> Bool { sessions[Int(app.index)].since != .distantFuture }
+
+    /// The delay that a transfer asked for in the background gets now.
+    public mutating func delay(of app: AppID, at now: SimTime) -> SimDuration {
+        let index = Int(app.index)
+        // A whole delay without a launch sets it back.
+        if now - limiters[index].lastLaunch >= limiters[index].delay { limiters[index].delay = .zero }
+        return limiters[index].delay
+    }
+
+    /// Takes a transfer; one that is asked for in the background is left to the system's choice of moment.
+    public mutating func add(
+        _ app: AppID, down: ByteCount, up: ByteCount, isDiscretionary: Bool, inBackground: Bool, at now: SimTime
+    ) {
+        let index = Int(app.index)
+        let wait = inBackground ? delay(of: app, at: now) : .zero
+        let isNew = sessions[index].since == .distantFuture
+        if isNew { sessions[index].since = now }
+        sessions[index].down += down
+        sessions[index].up += up
+        sessions[index].count += 1
+        sessions[index].notBefore = max(sessions[index].notBefore, now + wait)
+        // Whatever one of them waits for, all wait for; the app is told when all are done.
+        sessions[index].isDiscretionary = sessions[index].isDiscretionary || isDiscretionary || inBackground
+    }
+
+    /// The next piece of the app's transfers.
+    public func piece(of app: AppID) -> (down: ByteCount, up: ByteCount) {
+        let session = sessions[Int(app.index)]
+        let down = min(session.down, parameters.piece)
+        return (down, min(session.up, parameters.piece - down))
+    }
+
+    /// A piece has passed; true when it was the last.
+    public mutating func moved(_ app: AppID, _ piece: (down: ByteCount, up: ByteCount)) -> Bool {
+        let index = Int(app.index)
+        sessions[index].down -= piece.down
+        sessions[index].up -= piece.up
+        return sessions[index].down <= .zero && sessions[index].up <= .zero
+    }
+
+    /// Forgets the app's transfers: they are done, given up, or cancelled by a force quit.
+    ///
+    /// - Returns: What they were.
+    @discardableResult
+    public mutating func remove(_ app: AppID) -> Session {
+        let session = sessions[Int(app.index)]
+        sessions[Int(app.index)] = Session()
+        return session
+    }
+
+    /// The system launched or resumed the app because its transfers were done.
+    public mutating func noteLaunch(of app: AppID, at now: SimTime) {
+        let index = Int(app.index)
+        let delay = delay(of: app, at: now)
+        limiters[index].delay = min(max(parameters.firstDelay, delay * 2), parameters.longestDelay)
+        limiters[index].lastLaunch = now
+    }
+
+    /// The user brought the app to the foreground: the delay is gone.
+    public mutating func noteForeground(_ app: AppID, at now: SimTime) {
+        let index = Int(app.index)
+        limiters[index].delay = .zero
+        if sessions[index].since != .distantFuture { sessions[index].notBefore = min(sessions[index].notBefore, now) }
+    }
+}

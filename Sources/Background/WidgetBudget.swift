@@ -1,0 +1,20 @@
+import Quantities
+
+/// How many reloads a widget has left: a day's worth that refills evenly.
+public struct WidgetBudget: Sendable, BitwiseCopyable {
+    /// Reloads left, from 0 to a day's worth.
+    public private(set) var left: Double
+    private var updated = SimTime.zero
+
+    /// Creates a full budget.
+    public init(_ parameters: WidgetParameters) { left = parameters.perDay }
+
+    /// Takes a reload off the budget; false, and nothing taken, when none is left.
+    public mutating func take(_ parameters: WidgetParameters, at now: SimTime) -> Bool {
+        left = min(parameters.perDay, left + (now - updated) / .day * parameters.perDay)
+        updated = now
+        guard left >= 1 else { return false }
+        left -= 1
+        return true
+    }
+}

@@ -1,0 +1,19 @@
+import Quantities
+
+/// What the OS fixes about reloads of widgets, and what one costs.
+public struct WidgetParameters: Sendable {
+    /// Reloads a day of a widget that is seen often: 40 to 70 (Apple, "Keeping a widget up to date"), 72 (an Apple
+    /// engineer, developer forums, thread 733081).
+    public var perDay = 70.0
+    /// Time between reloads that a widget asks for; the same page: "every 15 to 60 minutes".
+    public var every = SimDuration.minutes(20)
+    /// How long after the screen went off nobody is expected to look; assumption: the budget follows the user's day.
+    public var unseenAfter = SimDuration.hours(1)
+    /// Processor time of the extension, its launch included; assumption.
+    public var processorTime = SimDuration.milliseconds(300)
+    /// What it fetches; assumption.
+    public var bytes = ByteCount.kibibytes(10)
+
+    /// Creates the profile of a present phone.
+    public init() {}
+}

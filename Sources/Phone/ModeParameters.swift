@@ -1,0 +1,30 @@
+import Quantities
+
+/// What apps draw that events and calls run in the background.
+public struct ModeParameters: Sendable {
+    /// Rate of the music that is not on the phone already; assumption.
+    public var musicRate = DataRate.bitsPerSecond(128_000)
+    /// Share of the music that is not on the phone already; assumption.
+    public var musicStreamedShare = 0.5
+    /// How much music is fetched at a time; assumption.
+    public var musicPiece = SimDuration.minutes(2)
+    /// Share of a core that a call keeps busy; assumption.
+    public var callLoad = 0.2
+    /// Rate of a call, either way; assumption.
+    public var callRate = DataRate.bitsPerSecond(40_000)
+    /// How much of a call is moved at a time; a radio stays up between pieces.
+    public var callPiece = SimDuration.seconds(1)
+    /// Time an app may run for an event of location or of an accessory (Apple, Core Bluetooth Programming Guide: "around
+    /// 10 seconds"; for regions github sjitech/iOS_Monitor_Location_Region_In_Background).
+    public var eventRuntime = SimDuration.seconds(10)
+    /// Processor time of such an event; assumption.
+    public var eventProcessorTime = SimDuration.milliseconds(500)
+    /// What it sends; assumption: a position or a reading.
+    public var eventBytes = ByteCount.kibibytes(4)
+    /// Whether location still launches an app that the user force-quit: so Apple's App Programming Guide for iOS
+    /// ("Understanding When Your App Gets Launched into the Background"), the only exception it names.
+    public var locationOutlivesForceQuit = true
+
+    /// Creates the figures of a present phone.
+    public init() {}
+}

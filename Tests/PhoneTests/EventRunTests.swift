@@ -1,0 +1,228 @@
+import Background
+import Power
+import Quantities
+import Testing
+import Vocabulary
+import Workload
+
+@testable import Phone
+
+@Suite struct EventRunTests {
+    /// A phone on which nothing but one app's trait runs anything in the background.
+    private func specification(
+        persona: Persona = TestWorld.persona, device: DeviceModel = TestWorld.device(), days: Double = 2,
+        scheduling: String = "never", trait: (inout AppModel) -> Void
+    ) -> RunSpecification {
+        var apps = TestWorld.apps(20) { app in
+            app.pushesPerDay = 0
+            app.popularity = 1
+        }
+        trait(&apps[15])
+        return TestWorld.specification(
+            apps: apps, persona: persona, device: device, days: days, tables: [.requests, .events, .appDays],
+            scheduling: scheduling)
+    }
+
+    private let app = AppID(15)
+
+    private var listener: Persona {
+        var persona = TestWorld.persona
+        persona.background.audioPerDay = .hours(2)
+        persona.background.navigationPerDay = .hours(1)
+        persona.places.commute = [8.0...9.0, 17.0...18.0]
+        persona.forceQuitsPerDay = 0
+        return persona
+    }
+
+    // MARK: Modes
+
+    @Test func `music that goes on fetches what is not on the phone`() {
+        func bytes(_ share: Double) -> Double {
+            var device = TestWorld.device()
+            device.modes.musicStreamedShare = share
+            let run = specification(persona: listener, device: device, days: 4) { app in
+                app.activity = .music
+                app.popularity = 50
+            }
+            let outcome = simulate(run)
+            return outcome("wifi_bytes_per_day") + outcome("cellular_bytes_per_day")
+        }
+        // Two hours at 128 kbit/s are 115 MB.
+        #expect(bytes(1) > bytes(0) + 20e6)
+    }
+
+    @Test func `moving about runs the apps that follow the location for ten seconds at most, even when force-quit`() {
+        let rows = RowCollector()
+        _ = simulate(specification(persona: listener, days: 3) { $0.traits.followsLocation = true }, sink: rows)
+        let runs = rows.requests.filter { $0.work == .location }
+        #expect(runs.count == 3 * 26)
+        #expect(runs.allSatisfy { $0.ended - $0.started <= .seconds(10) && $0.app == app })
+        var persona = listener
+        persona.forceQuitsPerDay = 100
+        var device = TestWorld.device()
+        let follows: (inout AppModel) -> Void = { app in
+            app.traits.followsLocation = true
+            app.popularity = 50
+        }
+        let outlived = simulate(
+            specification(persona: persona, device: device, days: 3, trait: follows))
+        device.modes.locationOutlivesForceQuit = false
+        let blocked = simulate(
+            specification(persona: persona, device: device, days: 3, trait: follows))
+        #expect(blocked("event_launches_per_day") < outlived("event_launches_per_day"))
+    }
+
+    @Test func `an accessory runs its app, unless it was force-quit`() {
+        let worn: (inout AppModel) -> Void = { app in
+            app.traits.bluetoothEventsPerDay = 100
+            app.popularity = 50
+        }
+        let calm = simulate(specification(persona: listener, trait: worn))
+        #expect(calm("event_launches_per_day") > 70)
+        var persona = listener
+        persona.forceQuitsPerDay = 200
+        let cut = simulate(specification(persona: persona, trait: worn))
+        #expect(cut("event_launches_per_day") < calm("event_launches_per_day"))
+    }
+
+    // MARK: Calls
+
+    @Test func `a call launches its app whatever its state, and holds it while somebody talks`() {
+        var persona = TestWorld.persona
+        persona.interruption = LogNormal(median: .minutes(2), sigma: 0.3)
+        let rows = RowCollector()
+        let outcome = simulate(specification(persona: persona, days: 4) { $0.traits.callsPerDay = 10 }, sink: rows)
+        let calls = rows.requests.filter { $0.work == .call }
+        #expect(calls.count > 20)
+        #expect(calls.allSatisfy { $0.outcome == "success" })
+        #expect(outcome("held_s_per_day") > 300)
+    }
+
+    @Test func `an app that reports no calls is ended, and after three such pushes launched no more`() {
+        let rows = RowCollector()
+        let outcome = simulate(
+            specification(days: 4) { app in
+                app.traits.callsPerDay = 100
+                app.traits.reportsCalls = 0
+                app.popularity = 0
+            }, sink: rows)
+        let launches = rows.events.filter { $0.app == app && $0.event == .launch }
+        #expect(launches.count == 3)
+        #expect(outcome("exits_bg_abnormal_per_day") == 3.0 / 4)
+        #expect(outcome("missed_calls_per_day") > 50)
+        #expect(outcome("held_s_per_day") == 0)
+    }
+
+    // MARK: Transfers
+
+    private func transfers(_ rows: RowCollector) -> [RequestRow] { rows.requests.filter { $0.work == .transfer } }
+
+    @Test func `a transfer goes on without its app, which is told at the end`() {
+        let rows = RowCollector()
+        let outcome = simulate(
+            specification(persona: listener, days: 4) { app in
+                app.traits.transfersPerDay = 6
+                app.traits.transferBytes = .mebibytes(200)
+            }, sink: rows)
+        let done = transfers(rows).filter { $0.outcome == "success" }
+        #expect(done.count > 5)
+        #expect(outcome("transfers_per_day") >= Double(done.count) / 4)
+        #expect(rows.requests.contains { $0.work == .transferDone })
+        let bytes = outcome("wifi_bytes_per_day") + outcome("cellular_bytes_per_day")
+        #expect(bytes > outcome("transfers_per_day") * 200 * 1_048_576)
+    }
+
+    @Test func `a discretionary transfer waits for power and Wi-Fi`() {
+        let wish: (inout AppModel) -> Void = { app in
+            app.traits.transfersPerDay = 6
+            app.traits.transferBytes = .mebibytes(50)
+        }
+        let prompt = simulate(specification(persona: listener, days: 4, trait: wish))
+        let patient = simulate(
+            specification(persona: listener, days: 4) { app in
+                wish(&app)
+                app.traits.transferIsDiscretionary = true
+            })
+        #expect(prompt("transfers_per_day") > 1)
+        #expect(patient("transfer_delay_s_p95") > 4 * prompt("transfer_delay_s_p95"))
+        #expect(patient("cellular_bytes_per_day") < prompt("cellular_bytes_per_day"))
+    }
+
+    @Test func `a force quit cancels what is under way`() {
+        var persona = listener
+        persona.forceQuitsPerDay = 100
+        let rows = RowCollector()
+        _ = simulate(
+            specification(persona: persona, days: 4) { app in
+                app.popularity = 10
+                app.traits.transfersPerDay = 30
+                app.traits.transferBytes = .mebibytes(200)
+                app.traits.transferIsDiscretionary = true
+            }, sink: rows)
+        #expect(transfers(rows).contains { $0.outcome == "cancelled" })
+    }
+
+    // MARK: Widgets, fetch, work
+
+    @Test func `a widget that is seen often is reloaded 40 to 72 times a day`() {
+        let with = simulate(specification(days: 6) { $0.traits.hasWidget = true })
+        let without = simulate(specification(days: 6) { _ in })
+        #expect(with("widget_reloads_per_day") >= 40 && with("widget_reloads_per_day") <= 72)
+        #expect(without("widget_reloads_per_day").isNaN)
+        #expect(with("background_energy_wh_per_day") > without("background_energy_wh_per_day"))
+    }
+
+    @Test func `fetches that find nothing come less often`() {
+        func refreshes(_ usesFetch: Bool, content: Double, fails: Double = 0) -> Double {
+            let apps = TestWorld.apps(10) { app in
+                app.contentPerDay = content
+                app.traits.usesFetch = usesFetch
+                app.traits.refreshFails = fails
+            }
+            return simulate(TestWorld.specification(apps: apps, days: 3, scheduling: "immediate"))("refreshes_per_day")
+        }
+        let idle = refreshes(true, content: 0.1)
+        #expect(idle < 0.5 * refreshes(false, content: 0.1))
+        #expect(idle < 0.7 * refreshes(true, content: 200))
+        #expect(refreshes(false, content: 24, fails: 1) == 0)
+    }
+
+    @Test func `memory that work takes leaves less room for others`() {
+        let device = TestWorld.device(ram: .gibibytes(3))
+        func resident(_ size: ByteCount) -> Double {
+            let apps = TestWorld.apps(40) { $0.traits.workFootprint = size }
+            let run = TestWorld.specification(apps: apps, device: device, days: 3, scheduling: "immediate")
+            return simulate(run)("resident_apps_mean")
+        }
+        #expect(resident(.mebibytes(150)) < resident(.zero))
+    }
+
+    @Test func `everything at once closes every book`() {
+        var persona = listener
+        persona.forceQuitsPerDay = 20
+        persona.charging.nightProbability = 0.3
+        let apps = TestWorld.apps(30) { app in
+            app.traits.silentPushesPerDay = 40
+            app.traits.hasNotificationService = true
+            app.traits.callsPerDay = 1
+            app.traits.reportsCalls = 0.7
+            app.activity = .music
+            app.traits.followsLocation = true
+            app.traits.bluetoothEventsPerDay = 10
+            app.traits.transfersPerDay = 3
+            app.traits.transferBytes = .mebibytes(60)
+            app.traits.transferUpShare = 0.5
+            app.traits.hasWidget = true
+            app.traits.usesFetch = true
+            app.traits.refreshFails = 0.1
+            app.traits.workFootprint = .mebibytes(40)
+        }
+        let device = TestWorld.device(ram: .gibibytes(2))
+        let run = TestWorld.specification(apps: apps, persona: persona, device: device, days: 4)
+        let outcome = simulate(run)
+        #expect(outcome.ledgerError < 1e-9)
+        #expect(outcome.fingerprint == simulate(run).fingerprint)
+        #expect(outcome("dead_hours_per_day") > 0)
+        #expect(outcome("silent_pushes_per_day") > 10)
+    }
+}
