@@ -1,12 +1,22 @@
-"""What one metric costs in another: the mean of every policy in a plane, with the intervals of both."""
+"""What one metric costs in another: the mean of every policy in a plane, named at its point, with the intervals of both.
+
+A family (one scheduler at several values of its parameter) is joined by a line in the order of the values; oracles are stars,
+and a dashed line at the better metric of theirs says how far anybody without their knowledge may come.
+"""
+
+import re
 
 import matplotlib.pyplot as plt
 from matplotlib.lines import Line2D
 
 from results import in_order, parts_of_policies
-from style import CYCLE, MARKERS, heading
+from style import BLACK, CYCLE, GREY, MARKERS, VERMILION, heading
 
 DEFAULT_METRICS = ("energy_wh_per_day", "freshness_s_mean")
+# Policies that know the future; the rest of the world does not.
+ORACLES = ("clairvoyant",)
+# A plane with a longer range than this is drawn over a logarithm.
+LONG_RANGE = 8
 
 
 def draw(results, point, table, metrics):
@@ -17,26 +27,105 @@ def draw(results, point, table, metrics):
         return None
     parts = parts_of_policies(results)
     evictions = in_order(parts[name][0] for name in policies)
-    schedulings = in_order(parts[name][1] for name in policies)
-    figure, panel = plt.subplots(figsize=(8.2, 4.8), layout="constrained")
+    families = family_curves(policies, parts)
+    figure, panel = plt.subplots(figsize=(8.2, 5.6), layout="constrained")
+    means = {name: (first.loc[name]["mean"], second.loc[name]["mean"]) for name in policies}
+    for place, (_, members) in enumerate(families):
+        panel.plot(*zip(*(means[name] for name in members)), color=CYCLE[place], linewidth=1, alpha=0.6, zorder=1)
     for name in policies:
+        eviction, scheduling = parts[name]
         x, y = first.loc[name], second.loc[name]
         panel.errorbar(
-            x["mean"], y["mean"], xerr=half_width(x), yerr=half_width(y), linewidth=1, markersize=6,
-            color=CYCLE[schedulings.index(parts[name][1]) % len(CYCLE)],
-            marker=MARKERS[evictions.index(parts[name][0]) % len(MARKERS)])
+            x["mean"], y["mean"], xerr=half_width(x), yerr=half_width(y), linewidth=1, elinewidth=0.8,
+            color=colour(name, scheduling, families), zorder=2,
+            marker="*" if is_oracle(scheduling) else MARKERS[evictions.index(eviction) % len(MARKERS)],
+            markersize=13 if is_oracle(scheduling) else 5.5)
+    for name in policies:
+        if is_oracle(parts[name][1]):
+            panel.axhline(means[name][1], color=VERMILION, linewidth=0.8, linestyle="--", zorder=0)
+    for axis, place in ((panel.set_xscale, 0), (panel.set_yscale, 1)):
+        values = [means[name][place] for name in policies]
+        if min(values) > 0 and max(values) / min(values) > LONG_RANGE:
+            axis("log")
+    panel.margins(0.14, 0.08)
     panel.set_xlabel(label(results, metrics[0]))
     panel.set_ylabel(label(results, metrics[1]))
-    heads = [Line2D([], [], linestyle="", label=text) for text in ("scheduling", "eviction")]
-    colours = [
-        Line2D([], [], color=CYCLE[i % len(CYCLE)], linewidth=3, label=name) for i, name in enumerate(schedulings)]
-    shapes = [
-        Line2D([], [], linestyle="", color="#444444", marker=MARKERS[i % len(MARKERS)], label=name)
-        for i, name in enumerate(evictions)]
-    figure.legend(handles=[heads[0]] + colours + [heads[1]] + shapes, loc="outside right center")
+    several = len(evictions) > 1
     text = "mean of each policy with t-intervals as in summary.csv"
-    heading(figure, f"{metrics[1]} against {metrics[0]}", f"{point}; {text}" if point else text)
+    heading(figure, f"{metrics[1]} against {metrics[0]}", f"{point}; {text}" if point else text,
+            legend=legend(families, parts, policies, evictions))
+    # Names are put last: they need to know where everything is.
+    figure.canvas.draw()
+    names = {name: ("+".join(parts[name]) if several else parts[name][1]) for name in policies}
+    write_names(figure, panel, [(names[name], means[name]) for name in policies])
     return figure
+
+
+def is_oracle(scheduling):
+    return scheduling.split("[")[0] in ORACLES
+
+
+def colour(name, scheduling, families):
+    if is_oracle(scheduling):
+        return VERMILION
+    for place, (_, members) in enumerate(families):
+        if name in members:
+            return CYCLE[place]
+    return BLACK
+
+
+def family_curves(policies, parts):
+    """Families of three members or more: pairs of (name, members in the order of the parameter's value)."""
+    groups = {}
+    for name in policies:
+        match = re.fullmatch(r"([a-z-]+)\[([a-z-]+)=([0-9.]+)\S*\]", parts[name][1])
+        if match:
+            key = (parts[name][0], match.group(1), match.group(2))
+            groups.setdefault(key, []).append((float(match.group(3)), name))
+    return [(f"{key[1]}, swept over {key[2]}", [name for _, name in sorted(members)])
+            for key, members in groups.items() if len(members) > 2]
+
+
+def legend(families, parts, policies, evictions):
+    handles = [Line2D([], [], color=CYCLE[place], marker="o", markersize=5, label=name)
+               for place, (name, _) in enumerate(families)]
+    if any(is_oracle(parts[name][1]) for name in policies):
+        handles.append(Line2D([], [], color=VERMILION, marker="*", markersize=11, linestyle="--",
+                              label="oracle: the bound, knows the next open"))
+    if len(evictions) > 1:
+        handles += [Line2D([], [], linestyle="", color=GREY, marker=MARKERS[i % len(MARKERS)], label=name)
+                    for i, name in enumerate(evictions)]
+    return handles
+
+
+def write_names(figure, panel, items):
+    """Writes each name beside its point where it hides no other name and no point, or at the end of a thin line."""
+    renderer = figure.canvas.get_renderer()
+    points = [panel.transData.transform(at) for _, at in items]
+    taken = [(x - 5, y - 5, x + 5, y + 5) for x, y in points]
+    for (text, at), (x, y) in sorted(zip(items, points), key=lambda item: (-item[1][1], item[1][0])):
+        note = panel.annotate(text, at, xytext=(0, 0), textcoords="offset points", fontsize=7.5, color="#222222")
+        box = note.get_window_extent(renderer)
+        width, height = box.width, box.height
+        dx, dy = free_place(taken, panel.bbox, x, y, width, height)
+        scale = 72 / figure.dpi
+        note.set_position((dx * scale, dy * scale))
+        taken.append((x + dx, y + dy, x + dx + width, y + dy + height))
+        if abs(dx) > 30 + width or abs(dy) > 22:
+            end = panel.transData.inverted().transform((x + dx, y + dy + height / 2))
+            panel.plot([at[0], end[0]], [at[1], end[1]], color=GREY, linewidth=0.5, zorder=1)
+
+
+def free_place(taken, frame, x, y, width, height):
+    """The nearest offset of a text's lower left corner at which it hides nothing and stays within the panel."""
+    for far in range(0, 240, 6):
+        for dx, dy in ((7 + far / 3, -height / 2), (7, far), (7, -far - height), (-width - 7 - far / 3, -height / 2),
+                       (-width - 7, far), (-width - 7, -far - height)):
+            left, low, right, high = x + dx, y + dy, x + dx + width, y + dy + height
+            inside = frame.x0 <= left and right <= frame.x1 + 40 and frame.y0 <= low and high <= frame.y1
+            if inside and not any(left < r and l < right and low < h and b < high for l, b, r, h in taken):
+                return dx, dy
+    return 7, -height / 2
 
 
 def half_width(row):
