@@ -28,6 +28,9 @@ enum MemoryCase {
                 keep(UInt64(cache.request(trace)))
             }
             report.add("memory", "\(rule.rawValue)-cache", cachedApps, 1e3 / nanoseconds, "M requests/s")
+            var cache = PlainCache(rule: rule, apps: cachedApps, room: cachedApps / 10)
+            let share = Double(cache.request(trace)) / Double(launches)
+            report.add("memory", "\(rule.rawValue)-hits", cachedApps, share, "of all requests")
         }
     }
 
