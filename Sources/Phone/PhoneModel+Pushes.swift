@@ -153,9 +153,9 @@ extension PhoneModel {
     }
 
     mutating func reconsiderPushes(in engine: inout PhoneEngine) {
-        let waiting = waitingPushes
-        waitingPushes.removeAll()
-        for app in waiting { considerPush(app, in: &engine) }
+        swap(&waitingPushes, &wokenApps)
+        for app in wokenApps { considerPush(app, in: &engine) }
+        wokenApps.removeAll(keepingCapacity: true)
     }
 
     private mutating func release(_ app: AppID, in engine: inout PhoneEngine) {

@@ -151,9 +151,9 @@ extension PhoneModel {
 
     /// Transfers wait for a change of the phone that has come.
     mutating func reconsiderTransfers(in engine: inout PhoneEngine) {
-        let waiting = waitingTransfers
-        waitingTransfers.removeAll()
-        for app in waiting { considerTransfer(app, in: &engine) }
+        swap(&waitingTransfers, &wokenApps)
+        for app in wokenApps { considerTransfer(app, in: &engine) }
+        wokenApps.removeAll(keepingCapacity: true)
     }
 
     private mutating func settle(

@@ -56,6 +56,8 @@ struct PhoneModel: ~Copyable, SimulationModel {
     /// Silent pushes on their way, and the apps whose push waits for a change of the phone.
     var gate: PushGate
     var waitingPushes: [AppID] = []
+    /// Room for those who are looked at again.
+    var wokenApps: [AppID] = []
     /// Runs for events, by app.
     var wakes: [WakeRun]
     var agenda = Agenda()
