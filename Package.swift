@@ -87,7 +87,7 @@ let package = Package(
             [
                 "Quantities", "Diagnostics", "Numerics", "Statistics", "Vocabulary", "Phone", "Recording", "Scenario",
                 "Workload", "Processes", "Power", "Background", "EvictionPolicies", "SchedulingPolicies",
-                "RandomStreams",
+                "RandomStreams", "ConfigText",
             ]),
         module(
             "Conformance",
@@ -147,7 +147,7 @@ let package = Package(
             "Experiments",
             [
                 "Quantities", "Diagnostics", "Statistics", "Vocabulary", "Scenario", "Phone", "Recording", "Workload",
-                "experiments-test-worker",
+                "ConfigText", "experiments-test-worker",
             ]),
         tests(
             "Conformance",

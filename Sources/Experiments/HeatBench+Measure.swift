@@ -8,8 +8,7 @@ extension HeatBench {
     func measure() -> [String: Double] {
         var parameters = power
         parameters.battery.capacity = .ampereHours(1000)
-        var phone = PowerSystem(parameters, apps: 1)
-        phone.setAmbient(air, at: .zero)
+        var phone = PowerSystem(parameters, apps: 1, ambient: air)
         let rest = load - phone.totalPower
         _ = phone.startLoad(.processor, rest, app: .system, cause: .foreground, at: .zero)
         // The phone follows its heat when it is asked what comes next.

@@ -1,5 +1,6 @@
 import Diagnostics
 import Importers
+import Quantities
 import Workload
 
 /// What the readers of recordings of batteries need to know.
@@ -8,11 +9,25 @@ struct RecordingWish {
     var origin: String?
     var app: String?
     var secondsOnScreen: Double?
+    /// Whether the rest of the first and the last day counts as recorded.
+    var idleRest = false
 }
 
 extension ImportVerb {
     /// Reads a battery history or the tables of a power log.
     static func readRecording(
+        _ format: String, _ files: [String], _ wish: RecordingWish
+    ) throws(Diagnostics) -> WorkloadFile {
+        var file = try readRows(format, files, wish)
+        if wish.idleRest {
+            let days = (file.covered.upperBound - .zero) / .day
+            file.covered = .zero..<(.zero + .days(days.rounded(.up)))
+            file.notes.append("nobody touched the phone where the recording is silent: an assumption")
+        }
+        return file
+    }
+
+    private static func readRows(
         _ format: String, _ files: [String], _ wish: RecordingWish
     ) throws(Diagnostics) -> WorkloadFile {
         if format == "ios-powerlog" {

@@ -27,10 +27,12 @@ enum ImportVerb: Verb {
         var ram: String?
         var app: String?
         var secondsOnScreen: Double?
+        var idleRest = false
 
         /// What readers of recordings need to know.
         var recording: RecordingWish {
-            RecordingWish(zone: zone, origin: origin, app: app, secondsOnScreen: secondsOnScreen)
+            RecordingWish(
+                zone: zone, origin: origin, app: app, secondsOnScreen: secondsOnScreen, idleRest: idleRest)
         }
     }
 
@@ -51,6 +53,8 @@ enum ImportVerb: Verb {
             "--app", value: "A", help: "batterystats: the app on screen where the history does not name it")
         wish.secondsOnScreen = arguments.option(
             "--seconds-on-screen", value: "S", help: "ios-powerlog: time on screen of an app seen in an hour")
+        wish.idleRest = arguments.flag(
+            "--idle-rest", help: "batterystats, ios-powerlog: the rest of the days is a phone nobody touched")
         let words = arguments.operands("FORMAT FILE", help: formats.joined(separator: ", ") + "; then files", 2...9)
         if let format = words.first, !formats.contains(format) {
             let near = nearest(to: format, in: formats)

@@ -1,9 +1,7 @@
 // This file: hourly energy tables of an iPhone's power log, to a workload file, without looking at the energies.
-// In: `timestamp,node,component,…`, one row for each app or process and hardware component that did anything in an hour,
-// and if at hand the battery log `timestamp,IsCharging,StateOfCharge,…`; times in seconds since 1970.
-// Out: which app was on screen in which hour (it had a row for the display), which worked in the background (it had rows,
-// but none for the display), the network (rows for Wi-Fi data or the baseband), and charges. How long an app was on screen
-// the tables do not say: that is a parameter.
+// In: `timestamp,node,component,…`, a row for each process and component of an hour; `timestamp,IsCharging,StateOfCharge,…`.
+// Out: apps on screen (a row for the display) and in the background (none), the network (Wi-Fi data or baseband), charges.
+// How long an app was on screen the tables do not say: that is a parameter. Times are seconds since 1970.
 
 import Diagnostics
 import Quantities
