@@ -21,6 +21,10 @@ public struct BackgroundParameters: Sendable {
     public var refreshSwitch = true
     /// Whether Low Power Mode stops background launches (Apple Energy Guide; `backgroundRefreshStatus`).
     public var lowPowerModeStopsWork = true
+    /// Thermal level from which on nothing scheduled starts, whatever the policy: critical.
+    ///
+    /// Only what the user does goes on then (Apple, `ProcessInfo.ThermalState`); what serious means is the policy's choice.
+    public static let stoppingThermalLevel: UInt8 = 3
     /// How soon a request of the app on screen is looked at again; assumption.
     public var foregroundRecheck = SimDuration.minutes(5)
 

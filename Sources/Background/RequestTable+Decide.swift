@@ -100,6 +100,7 @@ extension RequestTable {
         if lanes[index * 2].isRunning || lanes[index * 2 + 1].isRunning { return wait(.busy, .launchEnded) }
         if isForeground { return wait(.foreground, .locked, until: now + parameters.foregroundRecheck) }
         if parameters.lowPowerModeStopsWork, device.lowPowerMode { return wait(.lowPowerMode, .lowPowerModeEnded) }
+        if device.thermalLevel >= BackgroundParameters.stoppingThermalLevel { return wait(.policy(.thermal), .cooled) }
         if kind == .processing, parameters.processingNeedsIdleDevice, device.screenOn {
             return wait(.deviceInUse, .locked)
         }

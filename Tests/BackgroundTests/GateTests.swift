@@ -16,6 +16,17 @@ import Vocabulary
         #expect(table.ask(0, at: now).action == .start)
     }
 
+    @Test func `no policy starts work on a critically hot phone`() {
+        var table = makeTable()
+        _ = table.submitRefresh(0, at: now)
+        var device = DeviceConditions()
+        device.thermalLevel = 3
+        #expect(table.ask(0, .refresh, device, at: now).reason == .policy(.thermal))
+        #expect(table.waitsFor(AppID(0), .refresh) == .cooled)
+        device.thermalLevel = 2
+        #expect(table.ask(0, .refresh, device, at: now).action == .start)
+    }
+
     @Test func `nothing runs between a boot and the first unlock, and everything pending wakes then`() {
         var table = makeTable()
         _ = table.submitRefresh(0, at: now)
