@@ -153,6 +153,7 @@ let package = Package(
             "Conformance",
             [
                 "Quantities", "Diagnostics", "ConfigText", "Processes", "Scenario", "Vocabulary", "EvictionPolicies",
+                "Importers", "RandomStreams",
             ],
             exclude: ["scenarios"]),
         // A worker that obeys the tests: it traps, fails or dawdles at the runs it is told to.

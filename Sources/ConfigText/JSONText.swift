@@ -69,6 +69,8 @@ private struct JSONScanner {
     private var line = 1
     private var lineStart = 0
     private var count = 0
+    /// The last place asked for on the present line, as a byte and the characters before it: lines may be long.
+    private var known = (offset: 0, column: 0)
 
     init(_ source: SourceText) {
         self.source = source
@@ -86,17 +88,19 @@ private struct JSONScanner {
     private mutating func skipSpace() {
         while let byte = next, byte == 32 || byte == 10 || byte == 13 || byte == 9 {
             offset += 1
-            if byte == 10 { (line, lineStart) = (line + 1, offset) }
+            if byte == 10 { (line, lineStart, known) = (line + 1, offset, (offset, 0)) }
         }
     }
 
     /// The place of a byte of the present line; columns count characters.
-    private func place(_ start: Int, length: Int = 1) -> Node.Place {
-        let before = bytes[lineStart..<start].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
-        return Node.Place(source: source, line: line, column: before + 1, length: length)
+    private mutating func place(_ start: Int, length: Int = 1) -> Node.Place {
+        if start < known.offset { known = (lineStart, 0) }
+        for byte in bytes[known.offset..<start] where byte & 0xC0 != 0x80 { known.column += 1 }
+        known.offset = start
+        return Node.Place(source: source, line: line, column: known.column + 1, length: length)
     }
 
-    private func problem(_ message: String, at start: Int? = nil, hint: String? = nil) -> Diagnostics {
+    private mutating func problem(_ message: String, at start: Int? = nil, hint: String? = nil) -> Diagnostics {
         Diagnostics([place(min(start ?? offset, bytes.count)).problem(message, hint: hint)])
     }
 

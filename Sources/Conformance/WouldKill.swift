@@ -41,12 +41,6 @@ public struct WouldKill: Sendable {
         _ processes: [StartingProcess], memory: MemoryParameters, profile: OSProfile, policy: any EvictionPolicy,
         bound: Bound
     ) {
-        let apps = processes.indices.map { index in
-            var app = AppModel(name: "process-\(index)", category: "report")
-            app.launchFiles = .zero
-            app.warningDrop = 0
-            return app
-        }
         var profile = profile
         profile.freezer = nil
         profile.reaperShare = nil
@@ -54,7 +48,8 @@ public struct WouldKill: Sendable {
         memory.perProcessLimit = ByteCount(1 << 60)
         memory.compressorLimit = ByteCount(1 << 60)
         memory.compressBelowShare = 0
-        var table = ProcessTable(apps: apps, memory: memory, profile: profile, policy: OrderAlone(policy))
+        var table = ProcessTable(
+            apps: Self.models(processes.count), memory: memory, profile: profile, policy: OrderAlone(policy))
         table.setThresholds(critical: .never, idle: .never, soft: .never, reaper: .never, at: .zero)
         table.begin(with: processes.enumerated().map { (AppID($0.offset), $0.element.withoutLimits) }, at: .zero)
         availableBefore = table.available
@@ -74,6 +69,18 @@ public struct WouldKill: Sendable {
         case .available(let wanted):
             let enough = availableBefore >= wanted ? 0 : all.firstIndex { $0.available >= wanted }.map { $0 + 1 }
             victims = Array(all.prefix(enough ?? all.count))
+        }
+    }
+}
+
+extension WouldKill {
+    /// Processes that are nothing but what a report says.
+    fileprivate static func models(_ count: Int) -> [AppModel] {
+        (0..<count).map { index in
+            var app = AppModel(name: "process-\(index)", category: "report")
+            app.launchFiles = .zero
+            app.warningDrop = 0
+            return app
         }
     }
 }
@@ -104,4 +111,35 @@ private struct OrderAlone: EvictionPolicy {
     mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) { policy.didEvict(candidate, at: now) }
     mutating func didOpen(_ app: AppID, at now: SimTime) { policy.didOpen(app, at: now) }
     mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) { policy.survey(candidates, at: now) }
+}
+
+/// What the phone does in such a state on its own: its thresholds, the limits of its processes, and the policy's order.
+public struct PhoneReaction: Sendable {
+    /// A death.
+    public struct Death: Sendable, Equatable {
+        /// Place of the process in the list that was given.
+        public let process: Int
+        /// Why it died.
+        public let reason: KillReason
+        /// What its death returned.
+        public let freed: ByteCount
+    }
+
+    /// The deaths, in order.
+    public let deaths: [Death]
+    /// Available memory before anything happened, and when nothing more happens.
+    public let available: (before: ByteCount, after: ByteCount)
+
+    /// Lets the phone stand in a state and react once, without any time passing.
+    public init(
+        _ processes: [StartingProcess], memory: MemoryParameters, profile: OSProfile, policy: any EvictionPolicy
+    ) {
+        var memory = memory
+        memory.compressBelowShare = 0
+        var table = ProcessTable(
+            apps: WouldKill.models(processes.count), memory: memory, profile: profile, policy: policy)
+        table.begin(with: processes.enumerated().map { (AppID($0.offset), $0.element) }, at: .zero)
+        deaths = table.kills.map { Death(process: Int($0.app.index), reason: $0.reason, freed: $0.freed) }
+        available = (table.available - table.kills.reduce(.zero) { $0 + $1.freed }, table.available)
+    }
 }

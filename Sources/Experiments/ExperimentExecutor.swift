@@ -16,7 +16,7 @@ public struct ExperimentExecutor: RunExecutor {
     }
 
     /// The names of the apps at a sweep point, in the order of their identifiers.
-    public func appNames(at point: Int) -> [String] { experiment.points[point].apps.map(\.name) }
+    public func appNames(at point: Int) -> [String] { experiment.points[point].processNames }
 
     /// Simulates one run.
     public func execute(_ run: PlannedRun, sink: any RowSink) -> RunOutcome {

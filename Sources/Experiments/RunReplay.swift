@@ -60,7 +60,7 @@ public struct RunReplay {
     }
 
     /// Names of the apps of the run.
-    public var appNames: [String] { experiment.points[run.point].apps.map(\.name) }
+    public var appNames: [String] { experiment.points[run.point].processNames }
 
     /// Name of the run's policies.
     public var policyName: String { plan.policies[run.policy].name }

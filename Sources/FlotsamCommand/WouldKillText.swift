@@ -11,6 +11,9 @@ struct WouldKillText {
     private let question: WouldKillVerb.Question
     private let answer: WouldKill
     private let agreement: KillAgreement
+    /// What the phone does in this state on its own.
+    private let reaction: PhoneReaction
+    private let reactionAgreement: KillAgreement
     /// The report's victims as places in the list of processes.
     private let reported: [Int]
 
@@ -24,6 +27,12 @@ struct WouldKillText {
         reported = question.report.kills.compactMap { row in start.processes.firstIndex { $0.row == row } }
         agreement = KillAgreement(
             reported: reported, chosen: answer.victims.map(\.process), order: answer.order,
+            footprints: processes.map(\.footprint))
+        reaction = PhoneReaction(
+            question.limited, memory: question.start.memory, profile: question.profile, policy: question.makePolicy())
+        let dead = reaction.deaths.map(\.process)
+        reactionAgreement = KillAgreement(
+            reported: reported, chosen: dead, order: processes.indices.map { dead.firstIndex(of: $0) },
             footprints: processes.map(\.footprint))
     }
 
@@ -43,7 +52,8 @@ struct WouldKillText {
         text += ", \(JetsamReportImport.memory(answer.availableBefore)) (\(share) %) available\n\n"
         text += "\(question.choice.text) would kill:\n" + victims + "\n"
         text += reported.isEmpty ? "The report names no victim.\n" : "The report's victims:\n" + reportedVictims + "\n"
-        if !reported.isEmpty { text += agreementText }
+        if !reported.isEmpty { text += lines(agreement) + "\n" }
+        text += reactionText
         text += remarks.map { "note: \($0)\n" }.joined()
         return text
     }
@@ -77,7 +87,19 @@ struct WouldKillText {
         return table.text
     }
 
-    private var agreementText: String {
+    /// What happens without a question: thresholds and limits kill, the policy orders.
+    private var reactionText: String {
+        let rules = "the thresholds of its system and the limits that the report's deaths tell"
+        guard !reaction.deaths.isEmpty else { return "On its own, with \(rules), this phone kills nobody.\n" }
+        let names = reaction.deaths.prefix(20).map { "\(name($0.process)) (\($0.reason.name))" }
+        let more = reaction.deaths.count > names.count ? ", and \(reaction.deaths.count - names.count) more" : ""
+        let share = Figures.short(100 * (reaction.available.after / total), digits: 3)
+        var text = "On its own, with \(rules), this phone kills: \(names.joined(separator: ", "))\(more); "
+        text += "then \(share) % are available.\n"
+        return reported.isEmpty ? text : text + lines(reactionAgreement)
+    }
+
+    private func lines(_ agreement: KillAgreement) -> String {
         let isSame = agreement.isFirstSame.map { $0 ? "the same" : "another one" } ?? "-"
         var text = "first victim   \(isSame)\n"
         text += "set overlap    \(number(agreement.jaccard)) (Jaccard; \(agreement.common) in both lists)\n"
@@ -108,7 +130,6 @@ struct WouldKillText {
 
     /// The same for programs.
     var json: JSONValue {
-        func optional(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
         let victims = answer.victims.map { victim -> JSONValue in
             .object([
                 "process": .string(question.start.processes[victim.process].name),
@@ -131,11 +152,26 @@ struct WouldKillText {
         return .object([
             "policy": .string(question.choice.text), "available_bytes": .integer(Int(answer.availableBefore.bytes)),
             "victims": .array(victims), "reported": .array(named), "notes": .array(remarks.map { .string($0) }),
-            "agreement": .object([
-                "first_victim": agreement.isFirstSame.map { .bool($0) } ?? .null,
-                "common": .integer(agreement.common), "jaccard": optional(agreement.jaccard),
-                "bytes_share": optional(agreement.bytesShare), "kendall_tau_b": optional(agreement.tau),
+            "agreement": json(agreement),
+            "reaction": .object([
+                "deaths": .array(
+                    reaction.deaths.map { death in
+                        .object([
+                            "process": .string(question.start.processes[death.process].name),
+                            "reason": .string(death.reason.name), "freed_bytes": .integer(Int(death.freed.bytes)),
+                        ])
+                    }),
+                "available_bytes": .integer(Int(reaction.available.after.bytes)), "agreement": json(reactionAgreement),
             ]),
+        ])
+    }
+
+    private func json(_ agreement: KillAgreement) -> JSONValue {
+        func optional(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
+        return .object([
+            "first_victim": agreement.isFirstSame.map { .bool($0) } ?? .null, "common": .integer(agreement.common),
+            "jaccard": optional(agreement.jaccard), "bytes_share": optional(agreement.bytesShare),
+            "kendall_tau_b": optional(agreement.tau),
         ])
     }
 

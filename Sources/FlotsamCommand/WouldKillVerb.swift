@@ -71,6 +71,17 @@ enum WouldKillVerb: Verb {
                 return process
             }
         }
+
+        /// The processes with the limits that their deaths tell.
+        var limited: [StartingProcess] {
+            zip(processes, start.processes).map { process, named in
+                var process = process
+                if let limit = named.limit {
+                    (process.traits.activeLimit, process.traits.inactiveLimit) = (limit, limit)
+                }
+                return process
+            }
+        }
     }
 
     private static func rules(

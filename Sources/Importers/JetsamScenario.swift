@@ -62,6 +62,7 @@ extension JetsamReport {
         ]
         if traits.isTracked { parts.append("tracked: true") }
         if traits.allowsIdleExit { parts.append("idle_exit: true") }
+        if let band = process.requestedBand { parts.append("requested_band: \(band)") }
         if traits.coalition >= 0 { parts.append("coalition: \(traits.coalition)") }
         if let limit = named.limit {
             let text = size(limit.size) + (limit.isFatal ? " fatal" : " soft")

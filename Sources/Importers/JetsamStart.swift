@@ -83,10 +83,7 @@ private struct JetsamStartBuilder {
             let process = report.processes[row]
             return JetsamStart.Named(
                 name: names[place], row: row,
-                process: StartingProcess(
-                    traits: traits(process, band: bands[row]), isSuspended: process.isSuspended,
-                    footprint: report.size(process.footprintPages), compressed: report.size(compressed[place]),
-                    age: process.runningTime),
+                process: start(process, band: bands[row], compressed: compressed[place]),
                 limit: limit(of: process))
         }
         return JetsamStart(processes: processes, memory: memory, notes: notes)
@@ -147,21 +144,35 @@ private struct JetsamStartBuilder {
         memory.freeTarget = .zero
         memory.compressBelowShare = 0
         let held = report.size(stored + systemStored)
-        if held >= memory.compressorLimit * 0.97 {
-            memory.compressorLimit = held * (1 / 0.97)
-            notes.append("The compressor holds more than the model's limit: the limit is raised above what it holds.")
+        if held >= memory.compressorLimit * 0.98 {
+            // What the freezer wrote to storage is among the data, and counts for no limit.
+            memory.compressorLimit = max(ram, held) * 2
+            notes.append("The compressor holds more than the model's limit: the limit is doubled.")
         }
         if let problem = memory.problems.first { throw Diagnostics("no phone can begin like this: \(problem)") }
         return memory
     }
 
+    /// Bands from which on no app stands (`JETSAM_PRIORITY_CONDUCTOR`): SpringBoard has no state of a daemon.
+    private static var systemBand: Int16 { 130 }
+    /// The band of a daemon that says nothing else (JetsamProperties of iOS 12: 3 of 21).
+    private static var daemonBand: Int16 { 30 }
+
+    private func start(_ process: JetsamProcess, band: Int16, compressed: Int) -> StartingProcess {
+        let traits = traits(process, band: band)
+        return StartingProcess(
+            traits: traits, isSuspended: process.isSuspended, footprint: report.size(process.footprintPages),
+            compressed: report.size(compressed), age: process.runningTime,
+            requestedBand: traits.allowsIdleExit && band < Self.daemonBand ? Self.daemonBand : nil)
+    }
+
     private func traits(_ process: JetsamProcess, band: Int16) -> ProcessTraits {
         var traits = ProcessTraits()
-        traits.isManaged = !process.isDaemon
+        traits.isManaged = !process.isDaemon && band < Self.systemBand
         traits.isTracked = process.isDaemon
         traits.allowsIdleExit = process.isDaemon && process.isIdle
         traits.band = band
-        if let coalition = process.coalition, !process.isDaemon {
+        if let coalition = process.coalition, traits.isManaged {
             traits.coalition = Int32(truncatingIfNeeded: coalition & 0x7FFF_FFFF)
         }
         return traits

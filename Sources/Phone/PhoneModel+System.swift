@@ -52,9 +52,12 @@ extension PhoneModel {
 
     /// The phone starts, and its daemons with it.
     mutating func startSystem(in engine: inout PhoneEngine) {
+        let isStanding = placeStanding(in: &engine)
         for place in system.indices {
-            bringUp(place, at: engine.now)
-            settleSystem(place, at: engine.now)
+            if !isStanding {
+                bringUp(place, at: engine.now)
+                settleSystem(place, at: engine.now)
+            }
             scheduleWork(place, in: &engine)
         }
     }
@@ -88,6 +91,7 @@ extension PhoneModel {
                 let footprint = processes.footprint(of: process) + Self.leakStep
                 processes.setFootprint(of: process, to: footprint, at: now)
             }
+        case .residentApp: break
         }
         scheduleWork(place, in: &engine)
     }
@@ -106,6 +110,7 @@ extension PhoneModel {
 
     private mutating func bringUp(_ place: Int, at now: SimTime) {
         let model = system[place].model
+        guard model.kind != .residentApp else { return }
         liveSystem += 1
         if model.kind == .appExtension {
             processes.launch(processID(place), foreground: false, footprint: model.footprint, at: now)
@@ -153,6 +158,7 @@ extension PhoneModel {
         case .appExtension: processes.suspend(process, at: now)
         case .working: processes.compressColdPages(of: process, share: shares.working, at: now)
         case .core: processes.compressColdPages(of: process, share: shares.core, at: now)
+        case .residentApp: break
         }
     }
 
@@ -172,6 +178,7 @@ extension PhoneModel {
             } else {
                 return
             }
+        case .residentApp: return
         }
         engine.schedule(Slots.app(process, .system), after: wait, class: EventClass.lifeCycle)
     }

@@ -130,7 +130,7 @@ struct PhoneModel: ~Copyable, SimulationModel {
         let population = specification.device.daemons
         let models = apps + daemons.map { AppModel($0, population) }
         var memory = specification.device.memory
-        if !daemons.isEmpty { memory.systemFootprint = .zero }
+        if !daemons.isEmpty, population.listed.isEmpty { memory.systemFootprint = .zero }
         processes = ProcessTable(
             apps: models, memory: memory, profile: device.os,
             policy: specification.makeEviction(evictionSeed.nextBits()),

@@ -1,4 +1,5 @@
 import Glibc
+import Processes
 import Quantities
 
 /// One process of the system beside the apps: a daemon, or an extension.
@@ -13,6 +14,8 @@ public struct SystemProcess: Sendable, Equatable {
         case core
         /// A part of an app that the system hosts: a widget, a notification service.
         case appExtension
+        /// An app of a report, which this run's user does not know: it waits, and once it is gone it stays away.
+        case residentApp
     }
 
     /// Invented name, unique in the population.
@@ -25,6 +28,8 @@ public struct SystemProcess: Sendable, Equatable {
     public var footprint: ByteCount
     /// Mean time between two spells of work, for those that are not always at work.
     public var gap: SimDuration
+    /// How it stands at time zero, when the run begins in the middle of a phone's life.
+    public var start: StartingProcess?
 }
 
 /// How many daemons and extensions a phone runs, how large they are and how often they work.
@@ -50,6 +55,9 @@ public struct SystemPopulation: Sendable, Equatable {
     /// How fast one core process grows, per day; zero for a healthy system.
     public var leakPerDay = ByteCount.zero
 
+    /// The processes of a phone that was looked at, in place of typical ones; empty for typical ones.
+    public var listed: [SystemProcess] = []
+
     /// Creates the population of a healthy phone.
     public init() {}
 
@@ -60,6 +68,7 @@ public struct SystemPopulation: Sendable, Equatable {
     ///
     /// Sizes are evenly spaced quantiles of the report's, so that every phone of one size runs the same population.
     public func processes(filling total: ByteCount) -> [SystemProcess] {
+        guard listed.isEmpty else { return listed }
         guard isPopulated, total > .zero else { return [] }
         let scale = total / .mebibytes(2098)
         let classes = Self.classes.map { $0.drawn(scale: scale, gap: workGap, spread: workGapSpread) }

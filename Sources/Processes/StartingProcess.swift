@@ -15,12 +15,15 @@ public struct StartingProcess: Sendable, Equatable {
     public var age: SimDuration
     /// When the user last saw it.
     public var lastForeground: SimTime
+    /// The band that it asks for when it has something to do, when that is not the one it stands in.
+    public var requestedBand: Int16?
 
     /// Creates a process that has just been launched.
     public init(
         traits: ProcessTraits, isSuspended: Bool = false, footprint: ByteCount, compressed: ByteCount = .zero,
-        age: SimDuration = .zero, lastForeground: SimTime = .zero
+        age: SimDuration = .zero, lastForeground: SimTime = .zero, requestedBand: Int16? = nil
     ) {
+        self.requestedBand = requestedBand
         self.traits = traits
         self.isSuspended = isSuspended
         self.footprint = footprint
@@ -50,6 +53,7 @@ extension ProcessTable {
             "app \(index) has more compressed memory than footprint")
         let traits = process.traits
         governance.controls[index] = ProcessControl(traits)
+        governance.controls[index].requested = process.requestedBand ?? traits.band
         let isHeld = traits.band > profile.idleBand
         let ages = traits.isTracked && traits.allowsIdleExit && traits.band == profile.daemonAgingBand
         governance.controls[index].hasAssertion = traits.isManaged && isHeld
@@ -66,6 +70,7 @@ extension ProcessTable {
             addExecuting(index)
         }
         processes[index].band = -1
+        governance.coalitions.insert(index, in: traits.coalition)
         setBand(index, traits.band, at: now)
         if ages {
             governance.controls[index].deadline = now + agingDelay(index)

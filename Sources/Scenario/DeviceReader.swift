@@ -17,7 +17,7 @@ struct DeviceReader {
         _ = map.optional("schema", .integer(1...1, example: "1"))
         _ = map.optional("summary", .text)
         let name = map.value("name", .text, default: "phone")
-        let memory = readMemory(map)
+        var memory = readMemory(map)
         var os = readOS(map, ram: memory?.ram)
         let power = readPower(map)
         var background = BackgroundParameters()
@@ -36,6 +36,7 @@ struct DeviceReader {
         map.section("charging") { readCharging($0, into: &charging) }
         var modes = ModeParameters()
         map.section("modes") { readModes($0, into: &modes) }
+        readStartState(map, into: &memory, &daemons)
         checkAssumptions(map)
         map.finish()
         guard let memory, let os, let power, cursor.report.problems.list.count == before else { return nil }

@@ -8,10 +8,12 @@ extension ScenarioScriptReader {
         let state = map.optional("state", .word(of: ["running", "suspended"], what: "state"))
         let compressed = map.optional("compressed", .bytes())
         let age = map.optional("age", .duration(0...3e9))
+        let requested = map.optional("requested_band", Self.band)
         guard let state else {
-            if compressed != nil || age != nil {
+            if compressed != nil || age != nil || requested != nil {
                 map.cursor.fail(
-                    "\"compressed\" and \"age\" need a \"state\"", hint: "state: running, or state: suspended")
+                    "\"compressed\", \"age\" and \"requested_band\" need a \"state\"",
+                    hint: "state: running, or state: suspended")
             }
             return nil
         }
@@ -22,6 +24,6 @@ extension ScenarioScriptReader {
         }
         return StartingProcess(
             traits: traits, isSuspended: state == "suspended", footprint: footprint, compressed: compressed ?? .zero,
-            age: age ?? .zero)
+            age: age ?? .zero, requestedBand: requested.map { Int16($0) })
     }
 }

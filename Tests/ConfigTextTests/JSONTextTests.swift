@@ -49,6 +49,15 @@ import Testing
         #expect(problem(text) == expected)
     }
 
+    @Test func `one long line takes no longer than many short ones`() throws {
+        let items = (0..<20_000).map { "\"ä\($0)\"" }
+        let clock = ContinuousClock()
+        let short = try clock.measure { _ = try parse("[" + items.joined(separator: ",\n") + "]").get() }
+        let long = try clock.measure { _ = try parse("[" + items.joined(separator: ",") + "]").get() }
+        #expect(long < short * 20)
+        #expect(problem("[" + items.joined(separator: ",") + ",]").hasPrefix("1:168892:"))
+    }
+
     @Test func `deep nesting is an error, not the end of the stack`() {
         #expect(problem(String(repeating: "[", count: 1_000_000)).hasSuffix("nested more than 64 deep"))
         #expect(problem(String(repeating: "{\"a\":", count: 100_000)).hasSuffix("nested more than 64 deep"))

@@ -1,0 +1,7 @@
+import Phone
+import Vocabulary
+
+extension SweepPoint {
+    /// The names behind the numbers in rows: the apps, then the processes of a start state.
+    public var processNames: [String] { apps.map(\.name) + device.daemons.listed.map(\.name) }
+}
