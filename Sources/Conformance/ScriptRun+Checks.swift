@@ -10,7 +10,7 @@ extension ScriptRun {
         let answer: Answer
         if let process {
             answer =
-                standing(check, AppID(process)) ?? size(check, AppID(process))
+                standing(check, AppID(process)) ?? size(check, AppID(process)) ?? lifeAnswer(check, AppID(process))
                 ?? Answer("process", "something", "nothing to look at")
         } else {
             answer = list(check) ?? figure(check) ?? Answer("machine", "something", "nothing to look at")
@@ -27,7 +27,7 @@ extension ScriptRun {
             Answer("band", "below \(band)", "\(table.band(of: app))", table.isAlive(app) && table.band(of: app) < band)
         case .position(let place): Answer("position in its band", "\(place)", text(table.positionInBand(of: app)))
         case .isAlive(let wanted): Answer("life", wanted ? "alive" : "dead", table.isAlive(app) ? "alive" : "dead")
-        case .state(let state): Answer("state", state, self.state(app))
+        case .state(let state): Answer("state", state, self.state(app, inTermsOf: state))
         case .hasAssertion(let wanted): Answer("assertion", wanted, table.hasAssertion(app), alive(app))
         case .isDirty(let wanted): Answer("dirtiness", wanted, table.isDirty(app), alive(app))
         case .relaunch(let wanted):
@@ -161,13 +161,12 @@ extension ScriptRun {
 
     private func alive(_ app: AppID) -> String? { table.isAlive(app) ? nil : "no process" }
 
-    private func state(_ app: AppID) -> String {
-        switch table.state(of: app) {
-        case .notRunning: "dead"
-        case .suspended: "suspended"
-        case .prewarmed: "prewarmed"
-        case .inactive, .active, .background: "running"
-        }
+    /// A state in the words of the life cycle, or only whether the process runs.
+    private func state(_ app: AppID, inTermsOf word: String) -> String {
+        let state = table.state(of: app)
+        if word == "dead", state == .notRunning { return word }
+        if word == "running", state.executes { return word }
+        return LifeCycleWords.name(of: state)
     }
 
     private func names(_ processes: [Int]) -> String {

@@ -18,6 +18,11 @@ struct ScriptRun {
     var notified: [Int] = []
     var relieved: [Int] = []
     var now = SimTime.zero
+    /// Apps with windows, one entry per process.
+    var lives: [ScriptLife]
+    /// What the system called in apps, since an expectation last named that and since the beginning.
+    var calls: [CallbackRecord] = []
+    var allCalls: [CallbackRecord] = []
 
     init(_ script: ScenarioScript) {
         self.script = script
@@ -25,11 +30,14 @@ struct ScriptRun {
             var app = AppModel(name: process.name, category: "script")
             app.launchFiles = .zero
             app.warningDrop = 0
+            app.windowMemory = process.windowMemory
             return app
         }
         let entry = EvictionPolicies.all.first { $0.descriptor.name == script.policy }
         let policy = entry.map { $0.make($0.descriptor.defaultArguments(seed: 1)) } ?? Jetsam()
         table = ProcessTable(apps: apps, memory: script.memory, profile: script.profile, policy: policy)
+        table.recordsCallbacks = script.processes.contains { $0.windows != nil }
+        lives = Array(repeating: ScriptLife(), count: apps.count)
     }
 
     mutating func play() {
@@ -51,9 +59,11 @@ struct ScriptRun {
 
     /// Lets everything happen that is due up to an instant.
     private mutating func pass(to time: SimTime) {
-        while table.nextAging <= time {
-            now = table.nextAging
-            table.age(at: now)
+        while true {
+            let life = nextLife
+            now = min(table.nextAging, life?.time ?? .distantFuture)
+            guard now <= time else { break }
+            if table.nextAging <= now { table.age(at: now) } else if let life { passDeadline(of: life.app) }
             collect()
         }
         now = time
@@ -61,6 +71,12 @@ struct ScriptRun {
 
     private mutating func collect() {
         kills += table.kills
+        for kill in table.kills { lives[Int(kill.app.index)].end(kill.category) }
+        if !table.callbacks.isEmpty {
+            calls += table.callbacks
+            allCalls += table.callbacks
+            table.clearCallbacks()
+        }
         notified += table.warnings.map { Int($0.app.index) }
         relieved += table.reliefs.map { Int($0.app.index) }
         table.clearKills()
@@ -110,6 +126,7 @@ extension ScriptRun {
             table.terminate(app, .normal, at: now)
             return nil
         case .kill: return table.jettison(app, at: now)
+        case .life(let action): return act(app, action)
         case .footprint(let size):
             guard table.isAlive(app) else { return .notFound }
             table.setFootprint(of: app, to: size, at: now)

@@ -40,6 +40,8 @@ public final class StoryRecorder: RowSink {
         if app == nil || row.app == app { requests.append(row) }
     }
 
+    /// Calls into apps are in no story.
+    public func write(_ row: CallbackRecord) {}
     /// Keeps a decision; in outline without what each part of the scheduler said.
     public func write(_ row: DecisionRow) {
         guard app == nil || row.app == app else { return }

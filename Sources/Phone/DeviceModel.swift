@@ -73,6 +73,9 @@ public struct DeviceHabits: Sendable {
     /// Standard deviation of ln(processor time) of background work; assumption.
     public var workSigma = 0.3
 
+    /// Whether apps may have several windows, as on a tablet.
+    public var hasWindows = false
+
     /// Creates the habits of an ordinary owner.
     public init() {}
 }

@@ -44,9 +44,15 @@ public enum MetricCatalog {
             Metric(
                 "regretted_kills_per_day", "1/d", .lower, "killed apps that the user opened again within 10 minutes"),
             Metric("lost_work_s_per_day", "s/d", .lower, "time in the app since its last save, lost when it ended"),
+            Metric(
+                "restored_share", "1", .higher,
+                "relaunches of apps with an earlier visit that found everything the user did saved"),
         ]
 
     private static let memory: [Metric] = [
+        Metric(
+            "reclaimed_windows_per_day", "1/d", .lower,
+            "windows in the background whose memory the system took before it killed anybody"),
         Metric("memory_warnings_per_day", "1/d", .lower, "memory warnings delivered to apps"),
         Metric(
             "pressure_warning_share", "1", .lower,

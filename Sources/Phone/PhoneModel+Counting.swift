@@ -43,6 +43,7 @@ extension PhoneModel {
         energyAtWarmup = EnergySnapshot(power)
         marksAtWarmup = EnergyMarks(power)
         outcomesAtWarmup = requests.outcomes
+        windowsAtWarmup = processes.statistics(at: now).disconnectedWindows
         counts = counts.afterWarmup(at: now)
     }
 
@@ -211,5 +212,11 @@ extension PhoneModel {
         row.candidates = candidates
         row.batteryPercent = Double(power.percent)
         sink.write(row)
+    }
+
+    /// Writes what the system called in apps, when asked for.
+    mutating func writeCallbacks() {
+        for call in processes.callbacks where Int(call.app.index) < apps.count { sink?.write(call) }
+        processes.clearCallbacks()
     }
 }

@@ -98,7 +98,6 @@ extension PhoneModel {
         let visible = foreground
         if visible != .system {
             endVisit(visible, at: now)
-            loseWork(visible, wasVisible: true, at: now)
             engine.cancel(Slots.app(visible, .stream))
             engine.cancel(Slots.app(visible, .home))
         }

@@ -110,6 +110,7 @@ extension PhoneModel {
             settleDeaths(in: &engine)
         }
         if !processes.warnings.isEmpty { deliverWarnings() }
+        if !processes.callbacks.isEmpty { writeCallbacks() }
         if !requests.unrun.isEmpty { settleUnrun() }
         let now = engine.now
         counts.residentApps.set(Double(processes.residentApps - liveSystem), at: now)

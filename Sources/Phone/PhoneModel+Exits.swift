@@ -22,6 +22,7 @@ extension PhoneModel {
         loseWork(app, wasVisible: kill.state.isForeground, at: now)
         recordKill(kill, candidates, at: now)
         runtime[index].killed = now
+        lives[index].end()
         engine.cancel(Slots.app(app, .lifeCycle))
         if runtime[index].phase != .none { endWork(app, .failed, in: &engine) }
         dropRuns(of: app, in: &engine)
@@ -33,27 +34,31 @@ extension PhoneModel {
         if foreground == app, !processes.isAlive(app) { reopen(app, in: &engine) }
     }
 
-    /// A process ends without jetsam: force quit, or the phone goes off.
+    /// A process ends without jetsam: force quit, crash, watchdog, or the phone goes off.
     mutating func exitProcess(_ app: AppID, _ category: ExitCategory, in engine: inout PhoneEngine) {
+        let index = Int(app.index)
         let now = engine.now
+        guard processes.isAlive(app) else { return }
         let state = processes.state(of: app)
         countExit(category, inForeground: state.isForeground)
+        loseWork(app, wasVisible: state.isForeground, at: now)
+        record(.exit, app, from: state, to: .notRunning, exit: category, at: now)
+        processes.terminate(app, category, at: now)
+        lives[index].end()
         engine.cancel(Slots.app(app, .lifeCycle))
-        if runtime[Int(app.index)].phase != .none { endWork(app, .cancelled, in: &engine) }
+        if runtime[index].phase != .none { endWork(app, category == .normal ? .cancelled : .failed, in: &engine) }
         dropRuns(of: app, in: &engine)
         stopLoad(of: app, at: now)
         endContinuing(app, at: now)
+        if foreground == app { stopActivity(at: now) }
         releaseAwake(app, at: now)
-        guard processes.isAlive(app) else { return }
-        processes.terminate(app, category, at: now)
-        record(.exit, app, from: state, to: .notRunning, exit: category, at: now)
     }
 
     /// How often the user opens an app again that dies at once; assumption.
     private static var patience: Int { 3 }
 
     /// An app that died under the user's eyes is opened again; the interruption shows as one more launch.
-    private mutating func reopen(_ app: AppID, in engine: inout PhoneEngine) {
+    mutating func reopen(_ app: AppID, in engine: inout PhoneEngine) {
         let index = Int(app.index)
         engine.cancel(Slots.app(app, .stream))
         endVisit(app, at: engine.now)
@@ -87,6 +92,7 @@ extension PhoneModel {
         let lost = period > 0 ? sinceSave.truncatingRemainder(dividingBy: period) : sinceSave
         runtime[index].lastSave = now
         counts.lostWork += lost
+        lives[index].state = lost > 0 ? .lost : .saved
     }
 
     mutating func deliverWarnings() {

@@ -85,7 +85,7 @@ extension PhoneModel {
     private mutating func interrupt(_ intent: Intent, in engine: inout PhoneEngine) {
         let app = foreground
         guard app != .system, processes.state(of: app) == .active else { return }
-        processes.resignActive(app, at: engine.now)
+        processes.resignActive(app, window: lives[Int(app.index)].window, at: engine.now)
         record(.resignActive, app, from: .active, to: .inactive, at: engine.now)
         let length = max(SimDuration.seconds(intent.value), .second)
         engine.schedule(Slots.app(app, .lifeCycle), after: length, class: EventClass.lifeCycle)
@@ -103,5 +103,7 @@ extension PhoneModel {
         cancelTransfers(of: app, at: engine.now)
         guard processes.isAlive(app) else { return }
         exitProcess(app, .normal, in: &engine)
+        // What the system keeps to restore a window goes with its session.
+        lives[Int(app.index)].state = .lost
     }
 }

@@ -19,6 +19,8 @@ extension PhoneModel {
         let slowness = exp(apps[index].launchSigma * visitStreams[index].normal())
         let rate = rateFactor(visitStreams[index].normal())
         drawPlayback(index, at: now)
+        drawFaults(index)
+        drawWindow(index)
         tellNextOpen(of: app, after: intent.time)
         guard !power.isDead else {
             counts.missed += 1
@@ -70,14 +72,19 @@ extension PhoneModel {
         let now = engine.now
         let old = processes.state(of: app)
         let kind: LaunchKind
-        if old == .notRunning {
-            kind = processes.launch(app, foreground: true, footprint: footprint, at: now)
+        if lives[index].task != .none, lives[index].task != .hung { endTask(index, at: now) }
+        if old == .notRunning || old == .prewarmed {
+            countRestored(index)
+            kind = processes.launch(
+                app, foreground: true, window: lives[index].window, footprint: footprint, at: now)
         } else {
             kind = .resume
-            processes.resume(app, foreground: true, at: now)
-            if processes.isAlive(app) { processes.setFootprint(of: app, to: footprint, at: now) }
+            processes.resume(app, foreground: true, window: lives[index].window, at: now)
+            if processes.isAlive(app) {
+                processes.setFootprint(of: app, to: footprint + furtherWindows(app), at: now)
+            }
         }
-        let wait = launchTime(of: app, kind) * (slowness * power.processor.launchFactor)
+        let wait = allowed(launchTime(of: app, kind) * (slowness * power.processor.launchFactor), kind, index)
         counts.countOpen(kind, seconds: wait.seconds)
         countDay(app, kind, wait: wait)
         record(.launch, app, from: old, to: .inactive, kind: kind, at: now)
@@ -107,12 +114,15 @@ extension PhoneModel {
         }
     }
 
-    /// A launch is complete, an interruption is over, or the grace in the background ran out.
+    /// A launch is complete, an interruption is over, something goes wrong, or the grace in the background ran out.
     mutating func lifeCycleTimer(_ app: AppID, in engine: inout PhoneEngine) {
         processes.age(at: engine.now)
         switch processes.state(of: app) {
-        case .inactive where app == foreground: becomeActive(app, in: &engine)
-        case .background where runtime[Int(app.index)].phase == .none: endGrace(app, in: &engine)
+        case .inactive where app == foreground:
+            if lives[Int(app.index)].isLaunchTooLong { return crash(app, .watchdog, in: &engine) }
+            becomeActive(app, in: &engine)
+        case .active: faultTimer(app, in: &engine)
+        case .background where runtime[Int(app.index)].phase == .none: graceTimer(app, in: &engine)
         default: break
         }
     }
@@ -120,8 +130,9 @@ extension PhoneModel {
     private mutating func becomeActive(_ app: AppID, in engine: inout PhoneEngine) {
         let index = Int(app.index)
         let now = engine.now
-        processes.becomeActive(app, at: now)
+        processes.becomeActive(app, window: lives[index].window, at: now)
         record(.becomeActive, app, from: .inactive, to: .active, at: now)
+        armFault(app, in: &engine)
         // After an interruption everything goes on as before.
         guard runtime[index].isComingUp else { return }
         runtime[index].isComingUp = false
@@ -179,11 +190,12 @@ extension PhoneModel {
         if !power.isDead, conditions.screenOn { showDisplay(for: .system, at: now) }
         guard processes.isAlive(app) else { return }
         if processes.state(of: app) == .active {
-            processes.resignActive(app, at: now)
+            processes.resignActive(app, window: lives[index].window, at: now)
             record(.resignActive, app, from: .active, to: .inactive, at: now)
         }
         let continues = continueInBackground(app, in: &engine)
-        processes.enterBackground(app, audio: continues || modes[index].mode == .call, at: now)
+        processes.enterBackground(
+            app, window: lives[index].window, audio: continues || modes[index].mode == .call, at: now)
         record(.enterBackground, app, from: .inactive, to: .background, at: now)
         guard processes.isAlive(app) else { return }
         processes.setFootprint(of: app, to: trimmed(app), at: now)
@@ -197,37 +209,9 @@ extension PhoneModel {
     /// The footprint an app keeps in the background: as much smaller as its model says.
     private func trimmed(_ app: AppID) -> ByteCount {
         let model = apps[Int(app.index)]
-        return processes.footprint(of: app) * (model.backgroundFootprint / model.foregroundFootprint)
-    }
-
-    /// About five seconds without an assertion, or until the work under an assertion is done.
-    private mutating func startGrace(_ app: AppID, in engine: inout PhoneEngine) {
-        let model = apps[Int(app.index)]
-        let now = engine.now
-        var length = device.os.lifeCycle.backgroundGrace
-        if model.finishesTask {
-            length = max(length, min(model.finishTime, device.background.assertionLimit))
-            runtime[Int(app.index)].load = power.startLoad(
-                .processor, power.processor.workPower, app: app, cause: .backgroundTask, at: now)
-        }
-        keepAwake(app, at: now)
-        engine.schedule(Slots.app(app, .lifeCycle), after: length, class: EventClass.lifeCycle)
-    }
-
-    /// The grace is over: the app is suspended unless something else keeps it running.
-    private mutating func endGrace(_ app: AppID, in engine: inout PhoneEngine) {
-        endContinuing(app, at: engine.now)
-        stopLoad(of: app, at: engine.now)
-        releaseAwake(app, at: engine.now)
-        suspendIfIdle(app, in: &engine)
-    }
-
-    mutating func suspend(_ app: AppID, in engine: inout PhoneEngine) {
-        endContinuing(app, at: engine.now)
-        stopLoad(of: app, at: engine.now)
-        releaseAwake(app, at: engine.now)
-        processes.suspend(app, at: engine.now)
-        record(.suspend, app, from: .background, to: .suspended, at: engine.now)
+        let further = furtherWindows(app)
+        let own = max(.zero, processes.footprint(of: app) - further)
+        return own * (model.backgroundFootprint / model.foregroundFootprint) + further
     }
 
     mutating func stopLoad(of app: AppID, at now: SimTime) {

@@ -16,7 +16,7 @@ extension PhoneModel {
         let old = processes.state(of: app)
         var delay = SimDuration.zero
         var launched = LaunchKind.resume
-        if old == .notRunning {
+        if old == .notRunning || old == .prewarmed {
             launched = processes.launch(
                 app, foreground: false, footprint: apps[index].backgroundFootprint, at: now)
             delay = launched == .cold ? apps[index].coldLaunchTime : apps[index].warmLaunchTime
@@ -25,6 +25,7 @@ extension PhoneModel {
             processes.resume(app, foreground: false, at: now)
         } else {
             engine.cancel(Slots.app(app, .lifeCycle))
+            lives[index].task = .none
         }
         changeFootprint(app, by: apps[index].traits.workFootprint.bytes, at: now)
         record(.launch, app, from: old, to: .background, kind: old == .background ? nil : launched, at: now)
@@ -33,6 +34,7 @@ extension PhoneModel {
         runtime[index].workOnPower = conditions.pluggedIn
         runtime[index].workLimit = now + requests.runtimeLimit(of: kind)
         drawWork(index)
+        watchProcessor(index, load: 1, at: now)
         running.append(app)
         conditions.runningLaunches = Int32(running.count)
         hourRow.backgroundLaunches += 1
@@ -55,6 +57,9 @@ extension PhoneModel {
         runtime[index].fails = workStreams[index].uniform() < apps[index].traits.refreshFails
         if runtime[index].work == .processing { runtime[index].fails = false }
         runtime[index].workInterface = nil
+        guard apps[index].faults.workCrashes > 0 else { return }
+        lives[index].crashesInWork = lifeStreams[index].uniform() < apps[index].faults.workCrashes
+        lives[index].crash = apps[index].faults.crash(at: lifeStreams[index].uniform())
     }
 
     /// Work takes memory besides what the app keeps in the background, and gives it back.
@@ -82,6 +87,7 @@ extension PhoneModel {
         let index = Int(app.index)
         let now = engine.now
         guard runtime[index].phase != .none else { return }
+        if now >= lives[index].processorLimit { return crash(app, .cpuLimit, in: &engine) }
         if now >= runtime[index].workLimit {
             endWork(app, .expired, in: &engine)
             return
@@ -100,6 +106,8 @@ extension PhoneModel {
             endWork(app, .failed, in: &engine)
             return
         case .computing:
+            if lives[index].crashesInWork { return crash(app, lives[index].crash, in: &engine) }
+            watchProcessor(index, load: 0, at: now)
             runtime[index].phase = .transferring
             done = transfer(app, in: &engine)
         case .transferring:
@@ -113,7 +121,8 @@ extension PhoneModel {
     private func scheduleWork(_ app: AppID, at done: SimTime, in engine: inout PhoneEngine) {
         let index = Int(app.index)
         let never = runtime[index].phase == .transferring && !runtime[index].completes
-        let next = never ? runtime[index].workLimit : min(done, runtime[index].workLimit)
+        let limit = min(runtime[index].workLimit, lives[index].processorLimit)
+        let next = never ? limit : min(done, limit)
         engine.schedule(Slots.app(app, .work), at: next, class: EventClass.work)
     }
 
@@ -127,7 +136,9 @@ extension PhoneModel {
             let whole = busy + apps[index].refreshWait
             if whole > busy { power.setLoad(runtime[index].load, to: plan.workPower * (busy / whole), at: now) }
             return whole
-        case .processing: return plan.duration(ofProcessing: apps[index].processingTime * spread)
+        case .processing:
+            beginProcessing(index, at: now)
+            return plan.duration(ofProcessing: apps[index].processingTime * spread)
         }
     }
 
@@ -166,6 +177,7 @@ extension PhoneModel {
         running.removeAll { $0 == app }
         conditions.runningLaunches = Int32(running.count)
         engine.cancel(Slots.app(app, .work))
+        if lives[index].monitor.isBusy { watchProcessor(index, load: 0, at: now) }
         stopLoad(of: app, at: now)
         let until = continuesUntil(app)
         if until == nil || device.power.activities[apps[index].activity].sleepsInBackground {

@@ -35,12 +35,14 @@ struct PhoneModel: ~Copyable, SimulationModel {
     /// The daemons and extensions; in the process table they follow the apps.
     var system: [SystemRuntime]
     var runtime: [AppRuntime]
+    var lives: [AppLife]
     var content: [ContentStream]
     var pushes: [PushStream]
     var silentPushes: [PushStream]
     var visitStreams: [RandomStream]
     var workStreams: [RandomStream]
     var taskStreams: [RandomStream]
+    var lifeStreams: [RandomStream]
     var deviceStream: RandomStream
 
     var intents: [Intent] = []
@@ -97,6 +99,7 @@ struct PhoneModel: ~Copyable, SimulationModel {
     var energyAtWarmup = EnergySnapshot()
     var marksAtWarmup = EnergyMarks()
     var outcomesAtWarmup: [Int] = []
+    var windowsAtWarmup = 0
     var hourRow = DeviceHourRow()
     var hourEnergy = EnergySnapshot()
     var hourHeat = HourHeat()
@@ -146,6 +149,7 @@ struct PhoneModel: ~Copyable, SimulationModel {
         let workload = specification.workload
         self.workload = workload
         runtime = Array(repeating: AppRuntime(), count: apps.count)
+        lives = Array(repeating: AppLife(), count: apps.count)
         let profile = ArrivalProfile(persona: specification.persona, startWeekday: specification.startWeekday)
         content = apps.map { specification.content(of: $0, profile, isRecorded: workload.holdsContent) }
         pushes = apps.map { specification.pushes(to: $0, profile, isRecorded: workload.holdsPushes) }
@@ -169,10 +173,12 @@ struct PhoneModel: ~Copyable, SimulationModel {
         visitStreams = apps.map { specification.stream($0.name, "visit") }
         workStreams = apps.map { specification.stream($0.name, "background work") }
         taskStreams = apps.map { specification.stream($0.name, "processing requests") }
+        lifeStreams = apps.map { specification.stream($0.name, "faults") }
         deviceStream = specification.stream("device", "habits")
         lastLevel = device.habits.initialLevel
         counts.below20 = TimeIntegral(lastLevel < 0.20 ? 1 : 0)
         counts.above80 = TimeIntegral(lastLevel > 0.80 ? 1 : 0)
+        processes.recordsCallbacks = tables.contains(.callbacks)
         if tables.contains(.appDays) {
             dayRows = Array(repeating: AppDayRow(), count: apps.count)
             dayEnergy = Array(repeating: (0, 0), count: apps.count)

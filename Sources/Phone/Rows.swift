@@ -22,6 +22,8 @@ public struct TableSet: OptionSet, Sendable {
     public static let decisions = TableSet(rawValue: 16)
     /// No table of its own: exits by jetsam name those who would have been next.
     public static let candidates = TableSet(rawValue: 128)
+    /// One row per call of the system into an app.
+    public static let callbacks = TableSet(rawValue: 32)
 }
 
 /// The device over one hour.
@@ -267,4 +269,6 @@ public protocol RowSink: AnyObject {
     func write(_ row: RequestRow)
     /// Takes a decision.
     func write(_ row: DecisionRow)
+    /// Takes a call into an app.
+    func write(_ row: CallbackRecord)
 }

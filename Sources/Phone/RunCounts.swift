@@ -42,6 +42,8 @@ struct RunCounts {
     var exitsBackground = [Int](repeating: 0, count: ExitCategory.allCases.count)
     var exitsForeground = [Int](repeating: 0, count: ExitCategory.allCases.count)
     var lostWork = 0.0
+    var restoredLaunches = 0
+    var unrestoredLaunches = 0
     var warnings = 0
     var freshness = LogHistogram()
     var sinceRefreshSum = 0.0

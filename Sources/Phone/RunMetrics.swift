@@ -46,10 +46,13 @@ extension PhoneModel {
         }
         values.perDay("regretted_kills_per_day", Double(counts.regrettedKills))
         values.perDay("lost_work_s_per_day", counts.lostWork)
+        values.share(
+            "restored_share", counts.restoredLaunches, of: counts.restoredLaunches + counts.unrestoredLaunches)
     }
 
     private func fillMemory(_ values: inout MetricValues, at now: SimTime) {
         let span = (now - warmupEnd).seconds
+        values.perDay("reclaimed_windows_per_day", Double(reclaimedWindows(at: now)))
         values.perDay("memory_warnings_per_day", Double(counts.warnings))
         values.set("pressure_warning_share", counts.pressureWarning.integral(until: now) / span)
         values.set("resident_apps_mean", counts.residentApps.integral(until: now) / span)

@@ -1,19 +1,4 @@
-import Quantities
 import Vocabulary
-
-/// One call of the system into an app.
-public struct CallbackRecord: Sendable, BitwiseCopyable, Equatable {
-    /// When.
-    public var time: SimTime
-    /// Whose process.
-    public var app: AppID
-    /// The window whose delegate is called; negative for the application's delegate.
-    public var window: Int32
-    /// What is called.
-    public var callback: AppCallback
-    /// The state of the process after the move that the call belongs to.
-    public var state: ProcessState
-}
 
 extension LifeCycle {
     /// Calls the body with everything the system calls in the app for a move, in order, before the move is made.

@@ -15,7 +15,7 @@ extension ProcessTable {
         governance.controls[index] = ProcessControl(traits)
         liveCount += 1
         processes[index].launched = now
-        go(index, .launchInBackground, at: now)
+        processes[index].life.apply(.launchInBackground)
         addExecuting(index)
         processes[index].band = -1
         governance.coalitions.insert(index, in: traits.coalition)

@@ -164,6 +164,21 @@ enum RowTables {
         return "\(whole / 100)." + (whole % 100 < 10 ? "0" : "") + "\(whole % 100)"
     }
 
+    static let callbacks: [RowColumn<CallbackRecord>] = [
+        .init("t_s", "s", .number, "time since the run's first midnight") { row, _, out in out.append(row.time) },
+        .init("app", "", .string, "app") { row, names, out in out.append(field: names.name(of: row.app)) },
+        .text("callback", "what the system called, named after the methods of UIKit's delegates") {
+            $0.callback.rawValue
+        },
+        .text("receiver", "application or window, by whose delegate was called") {
+            $0.window < 0 ? "application" : "window"
+        },
+        .init("window", "", .integer, "number of the window; empty for the application") { row, _, out in
+            if row.window >= 0 { out.append(Int(row.window)) }
+        },
+        .text("state", "life-cycle state of the process after the move that the call belongs to") { name($0.state) },
+    ]
+
     private static let stateNames = ProcessState.allCases.map { snakeCase(String(describing: $0)) }
     private static let launchNames = LaunchKind.allCases.map { snakeCase(String(describing: $0)) }
     private static let networkNames = Network.allCases.map { snakeCase(String(describing: $0)) }

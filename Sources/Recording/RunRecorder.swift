@@ -1,4 +1,5 @@
 import Phone
+import Vocabulary
 
 /// Takes the rows of one run and hands them to a segment as CSV text, a large piece at a time.
 ///
@@ -29,6 +30,8 @@ public final class RunRecorder: RowSink {
     public func write(_ row: RequestRow) { add(row, RowTables.requests, place: 3) }
     /// Takes a decision.
     public func write(_ row: DecisionRow) { add(row, RowTables.decisions, place: 4) }
+    /// Takes a call into an app.
+    public func write(_ row: CallbackRecord) { add(row, RowTables.callbacks, place: 5) }
 
     /// Finishes the run, so that it counts as done.
     public func finish(_ outcome: RunOutcome, tables: TableSet, seconds: Double) throws(OutputError) {

@@ -3,7 +3,7 @@ import Phone
 /// Every table a directory of results can hold, with every column.
 public enum TableCatalog {
     /// The tables that runs write row by row, in the order in which they are merged.
-    public static let rowTables: [TableSet] = [.deviceHours, .appDays, .events, .requests, .decisions]
+    public static let rowTables: [TableSet] = [.deviceHours, .appDays, .events, .requests, .decisions, .callbacks]
 
     /// The table's name as in experiment files.
     public static func name(of table: TableSet) -> String {
@@ -13,6 +13,7 @@ public enum TableCatalog {
         case .events: "events"
         case .requests: "requests"
         case .decisions: "decisions"
+        case .callbacks: "callbacks"
         default: "runs"
         }
     }
@@ -27,6 +28,8 @@ public enum TableCatalog {
         case .appDays: (own, title) = (RowTables.appDays.map(\.column), "one row per run, day and app")
         case .events: (own, title) = (RowTables.events.map(\.column), "one row per change of state, warning and kill")
         case .requests: (own, title) = (RowTables.requests.map(\.column), "one row per background request that ended")
+        case .callbacks:
+            (own, title) = (RowTables.callbacks.map(\.column), "one row per call of the system into an app")
         default: (own, title) = (RowTables.decisions.map(\.column), "one row per decision of the scheduler")
         }
         let leading = [run, policy] + axes.map(axis) + [replication]

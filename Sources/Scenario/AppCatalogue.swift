@@ -58,6 +58,7 @@ struct AppTail {
     var sdkSpread = 0.0
     /// Shares of the apps that do the thing at all.
     var refreshes = 1.0, processes = 1.0, pushes = 1.0, savesOnBackground = 1.0, resubmits = 1.0, completes = 1.0
+    var handlesExpiration = 1.0
 
     /// Popularity at a rank from 1.
     func popularity(rank: Int) -> Double { popularityScale * pow(Double(rank), -popularityExponent) }
@@ -117,6 +118,7 @@ struct AppTail {
         if !has("saves", savesOnBackground) { app.savesOnBackground = false }
         if !has("resubmits", resubmits) { app.resubmitProbability = 0.5 }
         if !has("completes", completes) { app.completionProbability = 0.8 }
+        if !has("handles expiration", handlesExpiration) { app.faults.handlesExpiration = false }
     }
 
     /// A lognormal factor with median 1, cut at three standard deviations.

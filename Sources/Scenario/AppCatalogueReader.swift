@@ -171,6 +171,7 @@ struct AppCatalogueReader {
             part.set(&tail.savesOnBackground, "saves_on_background", .share)
             part.set(&tail.resubmits, "always_resubmits", .share)
             part.set(&tail.completes, "always_completes", .share)
+            part.set(&tail.handlesExpiration, "handles_expiration", .share)
         }
         section.finish()
         catalogue.tail = tail

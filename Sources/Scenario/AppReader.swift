@@ -1,5 +1,6 @@
 import ConfigText
 import Power
+import Processes
 import Quantities
 import Vocabulary
 
@@ -15,6 +16,7 @@ struct AppReader {
         map.section("content") { readContent($0, into: &app) }
         map.section("habits") { readHabits($0, into: &app) }
         readTraits(map, into: &app)
+        map.section("faults") { readFaults($0, into: &app.faults) }
     }
 
     private static var size: ValueReader<ByteCount> { .bytes() }
@@ -28,6 +30,8 @@ struct AppReader {
         map.set(&app.launchFiles, "launch_files", size)
         map.set(&app.warningDrop, "warning_drop", .share)
         map.set(&app.traits.workFootprint, "work", size)
+        map.set(&app.windows, "windows", .integer(1...LifeCycle.mostWindows, example: "3"))
+        map.set(&app.windowMemory, "window", size)
     }
 
     private static func readLaunch(_ map: MapReader, into app: inout AppModel) {
@@ -63,6 +67,7 @@ struct AppReader {
     private static func readProcessing(_ map: MapReader, into app: inout AppModel) {
         map.set(&app.processingPerDay, "per_day", .number(0...1000, example: "1"))
         map.set(&app.processingTime, "time", time)
+        map.set(&app.processingLoad, "load", .number(0.01...16, example: "0.75"))
         map.set(&app.processingNeedsPower, "needs_power", .flag)
         map.set(&app.processingNeedsNetwork, "needs_network", .flag)
     }

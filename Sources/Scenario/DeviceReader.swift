@@ -166,6 +166,7 @@ struct DeviceReader {
         map.set(&habits.lowPowerBelow, "low_power_below", .share)
         map.set(&habits.lowPowerUntil, "low_power_until", .share)
         map.set(&habits.streamPiece, "stream_piece", .duration(0.1...3600))
+        map.set(&habits.hasWindows, "has_windows", .flag)
         map.set(&habits.pushBytes, "push_bytes", .bytes())
         map.set(&habits.rateSigma, "rate_sigma", .number(0...3, example: "0.7"))
         map.set(&habits.workSigma, "work_sigma", .number(0...3, example: "0.3"))

@@ -115,7 +115,7 @@ extension ExperimentLoader {
     func readTables(_ map: MapReader) -> TableSet? {
         let known: [(name: String, table: TableSet)] = [
             ("runs", []), ("device_hours", .deviceHours), ("app_days", .appDays), ("events", .events),
-            ("requests", .requests), ("decisions", .decisions),
+            ("requests", .requests), ("decisions", .decisions), ("callbacks", .callbacks),
         ]
         var tables: TableSet = []
         let before = report.problems.list.count

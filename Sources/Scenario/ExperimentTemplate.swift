@@ -40,7 +40,7 @@ public enum ExperimentTemplate {
 
         metrics: {primary: relaunches_per_day}     # flotsam list metrics
         analysis: {level: 95 %, equivalence: 1 %}  # differences within 1 % count as none
-        output: {tables: [runs, device_hours]}     # also app_days, events, requests, decisions
+        output: {tables: [runs, device_hours]}     # also app_days, events, requests, decisions, callbacks
 
         """
     }

@@ -43,6 +43,12 @@ public struct ScriptProcess: Sendable {
     public var footprint: ByteCount
     /// Whether it is there from the beginning.
     public var isSpawned: Bool
+    /// How many windows it has when it is driven by the life cycle of apps; nil for any other process.
+    public var windows: Int?
+    /// What each window beyond the first takes.
+    public var windowMemory = ByteCount.zero
+    /// Whether a handler ends its task assertions when their time is over.
+    public var handlesExpiration = true
     /// How it stands at the beginning, when it is not spawned there but placed as it stood in a running phone.
     public var start: StartingProcess?
 }
@@ -82,6 +88,7 @@ public enum ScriptAction: Sendable, Equatable {
     case freeze, thaw, demote, freezable, unfreezable, useProbability(Double)
     case setPriority(Int, flags: UInt32), markSwappable
     case mapRegions(Int), openFiles(Int)
+    case life(ScriptLifeAction)
 }
 
 /// A block of memory that a scenario makes.
@@ -112,6 +119,7 @@ public enum ScriptCheck: Sendable, Equatable {
     case lifetimeMaximum(ByteCount), intervalMaximum(ByteCount)
     case isSwappable(Bool), neural(ByteCount)
     case isFrozen(Bool), thaws(Int), swapped(ByteCount), relaunch(RelaunchRecord)
+    case callbacks([AppCallback]), calledInOrder([AppCallback]), scenes([SceneState]), exit(ExitCategory)
     case kills([ScriptKill])
     case killCounts([ScriptKillCount])
     case queue(band: Int, processes: [Int])

@@ -13,6 +13,7 @@ extension ScenarioScriptReader {
             subject = map.required("process", process)
             readStanding(map, into: &checks)
             readSizes(map, into: &checks)
+            readLife(map, into: &checks)
         } else {
             readLists(map, into: &checks)
             readFigures(map, into: &checks)
@@ -30,7 +31,7 @@ extension ScenarioScriptReader {
             if let value = map.optional(key, reader) { checks.append(make(value)) }
         }
         add("alive", .flag) { .isAlive($0) }
-        add("state", .word(of: ["running", "suspended", "dead"], what: "state")) { .state($0) }
+        add("state", .word(of: Self.states, what: "state")) { .state($0) }
         add("band", Self.band) { .band($0) }
         add("band_below", Self.band) { .bandBelow($0) }
         add("position", .integer(0...1_000_000, example: "0")) { .position($0) }

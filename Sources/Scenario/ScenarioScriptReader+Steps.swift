@@ -64,6 +64,11 @@ extension ScenarioScriptReader {
             return nil
         }
         let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+        if let process, hasWindows[process],
+            let life = readLifeAction(parts[0], parts.count > 1 ? parts[1] : nil, map, cursor)
+        {
+            return life.map { .act(process: process, $0, error: error) }
+        }
         let action =
             switch parts[0] {
             case "set-limit": readLimits(map)

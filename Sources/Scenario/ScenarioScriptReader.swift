@@ -23,6 +23,8 @@ public func loadScenarioScript(_ source: SourceText) throws(Diagnostics) -> Scen
 final class ScenarioScriptReader {
     /// Names of the processes, in order.
     var names: [String] = []
+    /// Which of them are driven by the life cycle of apps.
+    var hasWindows: [Bool] = []
     /// Names of the blocks of memory that steps have made so far, in order.
     var blocks: [String] = []
 
@@ -69,6 +71,7 @@ final class ScenarioScriptReader {
             let name = item["name"]?.scalar ?? "process-\(index)"
             if names.contains(name) { list.item(item, index: index).fail("the name \"\(name)\" is taken") }
             names.append(name)
+            hasWindows.append(item["windows"] != nil)
         }
         return items.enumerated().map { readProcess(list.item($0.element, index: $0.offset)) }
     }
@@ -99,10 +102,17 @@ final class ScenarioScriptReader {
         map.set(&traits.isFreezable, "freezable", .flag)
         map.set(&traits.useProbability, "use_probability", .share)
         let footprint = map.value("footprint", .bytes(), default: .mebibytes(1))
-        let isSpawned = map.value("spawned", .flag, default: true)
+        let windows = map.optional("windows", .integer(1...LifeCycle.mostWindows, example: "1"))
+        let isSpawned = map.value("spawned", .flag, default: windows == nil)
         let start = readStart(map, traits, footprint)
+        var process = ScriptProcess(
+            name: name, traits: traits, footprint: footprint, isSpawned: isSpawned, start: start)
+        process.windows = windows
+        map.set(&process.windowMemory, "window_memory", .bytes())
+        map.set(&process.handlesExpiration, "handles_expiration", .flag)
+        if windows != nil, isSpawned { map.cursor.fail("an app with windows starts when a step opens it") }
         map.finish()
-        return ScriptProcess(name: name, traits: traits, footprint: footprint, isSpawned: isSpawned, start: start)
+        return process
     }
 
     static var band: ValueReader<Int> { .integer(0...210, example: "100") }

@@ -55,6 +55,9 @@ public struct AppModel: Sendable {
     public var processingPerDay: Double
     /// Processor time of one processing task.
     public var processingTime: SimDuration
+    /// Processors it keeps busy meanwhile; above 0.8 the system ends it after 48 s of processor time, unless it asks for
+    /// external power.
+    public var processingLoad: Double
     /// Whether processing asks for external power.
     public var processingNeedsPower: Bool
     /// Whether processing asks for a network.
@@ -77,6 +80,9 @@ public struct AppModel: Sendable {
     public var finishesTask: Bool
     /// How long it works under that assertion.
     public var finishTime: SimDuration
+
+    /// How its code goes wrong.
+    public var faults: AppFaults
 
     /// How much of the user's attention it draws, relative to the others; 0 for apps the user never opens.
     public var popularity: Double
@@ -110,6 +116,7 @@ public struct AppModel: Sendable {
         refreshBytes = .kibibytes(30)
         processingPerDay = 0
         processingTime = .minutes(1)
+        processingLoad = 0.75
         processingNeedsPower = false
         processingNeedsNetwork = false
         contentPerDay = 0
@@ -120,6 +127,7 @@ public struct AppModel: Sendable {
         completionProbability = 1
         finishesTask = false
         finishTime = .seconds(2)
+        faults = AppFaults()
         popularity = 0
         refreshEnabled = true
     }

@@ -1,3 +1,5 @@
+import Quantities
+
 /// The state of one window of an app (UIKit, `UIScene.ActivationState`; "disconnected" as in `sceneDidDisconnect`).
 public enum SceneState: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// Never connected in this process.
@@ -26,4 +28,27 @@ public enum AppCallback: String, Sendable, CaseIterable, BitwiseCopyable {
     case taskExpiration
     /// Only in a process that can execute, and only at an orderly end.
     case willTerminate
+}
+
+/// One call of the system into an app.
+public struct CallbackRecord: Sendable, BitwiseCopyable, Equatable {
+    /// When.
+    public var time: SimTime
+    /// Whose process.
+    public var app: AppID
+    /// The window whose delegate is called; negative for the application's delegate.
+    public var window: Int32
+    /// What is called.
+    public var callback: AppCallback
+    /// The state of the process after the move that the call belongs to.
+    public var state: ProcessState
+
+    /// Creates a record.
+    public init(time: SimTime, app: AppID, window: Int32, callback: AppCallback, state: ProcessState) {
+        self.time = time
+        self.app = app
+        self.window = window
+        self.callback = callback
+        self.state = state
+    }
 }

@@ -36,7 +36,8 @@ import Testing
     @Test func `the plan's estimate of the disk is of the right size`() throws {
         let laboratory = try Laboratory()
         try laboratory.write(
-            replications: 2, duration: "8 d", tables: "[runs, device_hours, app_days, events, requests, decisions]")
+            replications: 2, duration: "8 d",
+            tables: "[runs, device_hours, app_days, events, requests, decisions, callbacks]")
         let plan = try laboratory.run("plan", "small.yaml", "--json")
         let json = try JSONSerialization.jsonObject(with: Data(plan.out.utf8)) as? [String: Any]
         let estimate = try #require(json?["estimated_bytes"] as? Double)

@@ -105,10 +105,12 @@ final class RowCollector: RowSink {
     var events: [EventRow] = []
     var requests: [RequestRow] = []
     var decisions: [DecisionRow] = []
+    var callbacks: [CallbackRecord] = []
 
     func write(_ row: DeviceHourRow) { hours.append(row) }
     func write(_ row: AppDayRow) { days.append(row) }
     func write(_ row: EventRow) { events.append(row) }
     func write(_ row: RequestRow) { requests.append(row) }
     func write(_ row: DecisionRow) { decisions.append(row) }
+    func write(_ row: CallbackRecord) { callbacks.append(row) }
 }

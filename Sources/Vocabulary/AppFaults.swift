@@ -1,0 +1,35 @@
+/// How an app's code goes wrong.
+///
+/// A neutral app has no faults; catalogues set rates, which are assumptions.
+public struct AppFaults: Sendable, BitwiseCopyable, Equatable {
+    /// Crashes per hour on screen.
+    public var crashesPerHour = 0.0
+    /// Share of crashes that are accesses to bad memory, 0 to 1.
+    public var badAccessShare = 0.5
+    /// Share of crashes that are illegal instructions, traps included; the rest are aborts and uncaught exceptions.
+    public var illegalInstructionShare = 0.2
+    /// Probability that a run of background work crashes.
+    public var workCrashes = 0.0
+    /// Times per hour on screen that the app stops answering until the watchdog ends it.
+    public var hangsPerHour = 0.0
+    /// Probability that it is suspended after a visit while it holds a lock on a shared file.
+    public var holdsLock = 0.0
+    /// Probability that it never ends the task assertion of a visit.
+    public var leaksTask = 0.0
+    /// Whether its expiration handler ends a task whose time is over; otherwise the system kills it.
+    public var handlesExpiration = true
+
+    /// Creates an app without faults.
+    public init() {}
+
+    /// Whether anything is drawn at each visit.
+    public var arise: Bool {
+        crashesPerHour > 0 || hangsPerHour > 0 || holdsLock > 0 || leaksTask > 0
+    }
+
+    /// The kind of a crash, for a number drawn uniformly from 0 to 1.
+    public func crash(at draw: Double) -> ExitCategory {
+        if draw < badAccessShare { return .badAccess }
+        return draw < badAccessShare + illegalInstructionShare ? .illegalInstruction : .abnormal
+    }
+}

@@ -1,0 +1,168 @@
+import Background
+import Power
+import Processes
+import Quantities
+import Testing
+import Vocabulary
+import Workload
+
+@testable import Phone
+
+/// One day of a phone that follows a few lines of a script.
+struct ScriptedDay {
+    var rows: [String]
+    var apps = TestWorld.apps(3) { app in
+        app.refreshPeriod = .zero
+        app.contentPerDay = 0
+        app.pushesPerDay = 0
+        app.footprintSigma = 0
+        app.launchSigma = 0
+    }
+    var device = TestWorld.device()
+    var scheduling = "never"
+    /// Opens the first app, and goes to the home screen after ten minutes.
+    static let visit = ["0,network,,wifi", "100,unlock,,", "100,open,app-0,600", "3000,lock,,"]
+
+    init(_ rows: [String] = visit, _ change: (inout AppModel) -> Void = { _ in }) {
+        self.rows = rows
+        change(&apps[0])
+    }
+
+    func run() throws -> (outcome: RunOutcome, rows: RowCollector) {
+        let text = "# covered_s: 0 to 86400\nt_s,event,app,value\n" + rows.joined(separator: "\n") + "\n"
+        let file = try WorkloadFile(bytes: Array(text.utf8), name: "rows")
+        var specification = TestWorld.specification(
+            apps: apps, device: device, days: 1, tables: [.events, .callbacks], scheduling: scheduling)
+        specification.recording = try TraceRecording(file: file, apps: apps, chargerWatts: 10)
+        specification.fillsRecording = false
+        let collector = RowCollector()
+        return (simulate(specification, sink: collector), collector)
+    }
+
+    /// When the first app did something for the first time.
+    func first(_ event: EventName) throws -> EventRow? {
+        try run().rows.events.first { $0.event == event && $0.app == AppID(0) }
+    }
+}
+
+@Suite struct LifeCycleRunTests {
+    /// Seconds from the way to the background to the next event of this kind, one per visit.
+    private func waits(_ day: ScriptedDay, for event: EventName) throws -> [Double] {
+        let rows = try day.run().rows.events
+        var left: [AppID: SimTime] = [:]
+        var waits: [Double] = []
+        for row in rows {
+            if row.event == .enterBackground { left[row.app] = row.time }
+            if row.event == event, let time = left.removeValue(forKey: row.app) {
+                waits.append((row.time - time).seconds)
+            }
+        }
+        return waits
+    }
+
+    @Test func `an app without an assertion is suspended some five seconds after it left the screen`() throws {
+        let day = ScriptedDay([
+            "100,unlock,,", "100,open,app-0,60", "200,open,app-1,60", "300,open,app-2,60", "400,lock,,",
+        ])
+        let median = try waits(day, for: .suspend).sorted()[1]
+        #expect((4...6).contains(median))
+    }
+
+    @Test(arguments: [("ios-18", 25.0, 35.0), ("ios-12", 170, 185), ("ios-6", 590, 605)])
+    func `an assertion that nobody ends is the end of its app`(name: String, low: Double, high: Double) throws {
+        var day = ScriptedDay {
+            $0.finishesTask = true
+            $0.finishTime = .seconds(2)
+            $0.faults.leaksTask = 1
+            $0.faults.handlesExpiration = false
+        }
+        let os = try #require(OSProfile.named(name, ram: .gibibytes(4)))
+        day.device.os = os
+        day.device.background.assertionLimit = os.assertionLength
+        let exit = try #require(try day.first(.exit))
+        #expect(exit.exit == .taskTimeout)
+        #expect((low...high).contains(try waits(day, for: .exit)[0]))
+        // A handler ends the assertion in time: nobody dies.
+        day.apps[0].faults.handlesExpiration = true
+        let (_, rows) = try day.run()
+        #expect(rows.events.allSatisfy { $0.event != .exit })
+        #expect(rows.callbacks.contains { $0.callback == .taskExpiration })
+        #expect((low...high).contains(try waits(day, for: .suspend)[0]))
+    }
+
+    @Test func `work that ends its assertion is suspended when it is done`() throws {
+        let day = ScriptedDay {
+            $0.finishesTask = true
+            $0.finishTime = .seconds(12)
+        }
+        #expect(try waits(day, for: .suspend) == [12])
+    }
+
+    @Test func `48 seconds of processor time within 60 end a process, unless the monitor is off`() throws {
+        func processing(load: Double, needsPower: Bool) throws -> (start: EventRow, exit: EventRow?) {
+            let rows = ["0,network,,wifi", "10,plug,,10", "100,unlock,,", "100,open,app-0,60", "3000,lock,,"]
+            var day = ScriptedDay(rows) {
+                $0.processingPerDay = 100
+                $0.processingTime = .minutes(5)
+                $0.processingLoad = load
+                $0.processingNeedsPower = needsPower
+            }
+            day.device.habits.workSigma = 0
+            day.scheduling = "immediate"
+            let events = try day.run().rows.events
+            let start = try #require(events.first { $0.event == .launch && $0.to == .background })
+            return (start, events.first { $0.event == .exit && $0.time > start.time })
+        }
+        let killed = try processing(load: 1, needsPower: false)
+        let exit = try #require(killed.exit)
+        #expect(exit.exit == .cpuLimit && exit.from == .background)
+        #expect(abs((exit.time - killed.start.time).seconds - 48) < 1e-6)
+        let slow = try processing(load: 0.79, needsPower: false).exit
+        #expect(slow == nil, "\(slow as Any)")
+        #expect(try processing(load: 1, needsPower: true).exit == nil)
+    }
+
+    @Test func `a launch of more than twenty seconds and ten seconds without an answer are too much`() throws {
+        let slow = ScriptedDay { $0.coldLaunchTime = .seconds(30) }
+        let launch = try #require(try slow.first(.exit))
+        #expect(launch.exit == .watchdog && launch.from == .inactive && launch.time == .zero + .seconds(120))
+        let hanging = ScriptedDay { $0.faults.hangsPerHour = 60 }
+        let hang = try #require(try hanging.first(.exit))
+        #expect(hang.exit == .watchdog && hang.from == .active)
+        #expect(try ScriptedDay { $0.coldLaunchTime = .seconds(19) }.first(.exit) == nil)
+    }
+
+    @Test func `a relaunch finds what was saved, and work that was not saved is lost`() throws {
+        let rows = [
+            "100,unlock,,", "100,open,app-0,630", "1000,force_quit,app-0,", "2000,open,app-0,600", "3000,lock,,",
+        ]
+        let careless = try ScriptedDay(rows) {
+            $0.savesOnBackground = false
+            $0.savePeriod = .minutes(4)
+        }.run().outcome
+        // Nine minutes and a half are two saves and two and a half minutes.
+        #expect(abs(careless("lost_work_s_per_day") - 150) < 1)
+        let careful = try ScriptedDay(rows).run().outcome
+        #expect(careful("lost_work_s_per_day") == 0)
+        // A force quit takes the state of the windows along.
+        #expect(careful("restored_share") == 0)
+        let crashed = try ScriptedDay { $0.faults.crashesPerHour = 30 }.run().outcome
+        #expect(crashed("lost_work_s_per_day") > 0 && crashed("restored_share") < 1)
+    }
+
+    @Test func `a run writes the calls into an app in their order`() throws {
+        let rows = [
+            "100,unlock,,", "100,open,app-0,60", "120,interrupt,app-0,5", "300,open,app-0,60", "500,force_quit,app-0,",
+            "600,lock,,",
+        ]
+        let calls = try ScriptedDay(rows).run().rows.callbacks.filter { $0.app == AppID(0) }
+        #expect(
+            calls.map(\.callback) == [
+                .willFinishLaunching, .didFinishLaunching, .configurationForConnecting, .willConnect,
+                .willEnterForeground, .didBecomeActive, .willResignActive, .didBecomeActive, .willResignActive,
+                .didEnterBackground, .willEnterForeground, .didBecomeActive, .willResignActive, .didEnterBackground,
+            ])
+        // The force quit came after the suspension: nothing is called.
+        #expect(zip(calls, calls.dropFirst()).allSatisfy { $0.time <= $1.time })
+    }
+}
