@@ -108,7 +108,8 @@ let package = Package(
             name: "flotsam-bench",
             dependencies: [
                 "Quantities", "EventKernel", "RandomStreams", "Numerics", "Power", "Phone", "Scenario", "Workload",
-                "Vocabulary", "Processes", "EvictionPolicies", "CommandLineArguments",
+                "Vocabulary", "Processes", "EvictionPolicies", "CommandLineArguments", "Background",
+                "SchedulingPolicies",
             ],
             swiftSettings: settings),
         // Tests mirror the sources.

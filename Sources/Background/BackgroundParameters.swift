@@ -33,6 +33,16 @@ public struct BackgroundParameters: Sendable {
     /// Doubled with each time in a row; nothing when zero. That such an app is "throttled for future requests" is Apple's
     /// word (WWDC22 session 10142), the figure is an assumption.
     public var throttle = SimDuration.hours(1)
+    /// Probability that such an app is killed for it: it "may be" (Apple, `setTaskCompleted`); assumption.
+    public var uncompletedKillShare = 0.5
+    /// Share of refreshes that get a few seconds only: expirations 2 to 5 s after the launch are on record (Apple
+    /// developer forums, thread 780956) and most developers see none; the share is an assumption.
+    public var shortGrantShare = 0.1
+    /// Mean time from its floor until a request comes up for its first look, exponential.
+    ///
+    /// Launches came 9, 18 and 40 s after the floor (transistorsoft/flutter_background_geolocation#295 and others), and 1, 2,
+    /// 4 and 10 min after it (capacitor-background-fetch#29: 16, 17, 19 and 25 min for 15); the law is an assumption.
+    public var notice = SimDuration.minutes(3)
     /// The longest such time; assumption.
     public var longestThrottle = SimDuration.day
 
@@ -52,8 +62,9 @@ public struct BackgroundParameters: Sendable {
 
     /// Work a day that the energy budget allows off the charger: one unit per refresh, one per minute of processing.
     ///
-    /// A round figure near the 188 units a log shows (The Eclectic Light Company, 14 February 2025); the unit is assumed.
-    public var energyBudget = 200.0
+    /// A log shows 188 units of unknown size (The Eclectic Light Company, 14 February 2025). Assumption, set so that an app in
+    /// daily use gets the 3 to 30 refreshes a day, and the days without any for hours, that developers report.
+    public var energyBudget = 50.0
     /// Bytes a day that background work may move over cellular; assumption.
     public var cellularBudget = ByteCount.mebibytes(100)
 

@@ -59,11 +59,15 @@ public enum RequestReason: Sendable, Hashable, BitwiseCopyable {
     case deadline
     /// The app let earlier work of this kind run into its limit.
     case throttled
+    /// The app lacks what it takes to ask for this kind of work (error `notPermitted`).
+    case notPermitted
+    /// Its files cannot be read while the phone is locked.
+    case protectedFiles
     /// The scheduling policy decided.
     case policy(SchedulingRule)
 
     /// How many reasons there are; each has a `code` below this.
-    public static let count = 14 + SchedulingRule.allCases.count
+    public static let count = 16 + SchedulingRule.allCases.count
 
     /// Place of the reason in `RequestTable.counts`.
     public var code: Int {
@@ -82,7 +86,9 @@ public enum RequestReason: Sendable, Hashable, BitwiseCopyable {
         case .deviceInUse: 11
         case .deadline: 12
         case .throttled: 13
-        case .policy(let rule): 14 + Int(rule.rawValue)
+        case .notPermitted: 14
+        case .protectedFiles: 15
+        case .policy(let rule): 16 + Int(rule.rawValue)
         }
     }
 
@@ -103,7 +109,19 @@ public enum RequestReason: Sendable, Hashable, BitwiseCopyable {
         case .deviceInUse: "device-in-use"
         case .deadline: "deadline"
         case .throttled: "throttled"
+        case .notPermitted: "not-permitted"
+        case .protectedFiles: "protected-files"
         case .policy(let rule): rule.name
+        }
+    }
+
+    /// What Apple's interface reports for a refusal; nil where it accepts the request and nothing comes of it.
+    public var error: RequestError? {
+        switch self {
+        case .switchedOff: .unavailable
+        case .tooManyPending: .tooManyPendingTaskRequests
+        case .notPermitted: .notPermitted
+        default: nil
         }
     }
 
@@ -112,7 +130,7 @@ public enum RequestReason: Sendable, Hashable, BitwiseCopyable {
         [
             .nothingPending, .earliestBegin, .switchedOff, .tooManyPending, .forceQuit, .firstUnlock, .busy,
             .foreground, .lowPowerMode, .requiresPower, .requiresNetwork, .deviceInUse, .deadline,
-            .throttled,
+            .throttled, .notPermitted, .protectedFiles,
         ] + SchedulingRule.allCases.map { .policy($0) }
 }
 
@@ -156,6 +174,17 @@ public struct RequestAnswer: Sendable, BitwiseCopyable {
     }
 }
 
+/// What a processing request may be besides (Apple, BGTaskRequest.h).
+public struct RequestOptions: Sendable, Equatable, BitwiseCopyable {
+    /// Whether it is a health-research request (iOS 17), which needs an entitlement and the user's consent.
+    public var isHealthResearch = false
+    /// Whether it needs files that can be read only while the phone is unlocked; by default a first unlock is enough.
+    public var needsUnlockedFiles = false
+
+    /// Creates the options of a plain request.
+    public init() {}
+}
+
 /// The life of one request, for the table of requests.
 public struct RequestRecord: Sendable, Equatable, BitwiseCopyable {
     /// Which of the app's requests of this kind it is; the same identifier replaces.
@@ -164,6 +193,8 @@ public struct RequestRecord: Sendable, Equatable, BitwiseCopyable {
     public var requiresPower = false
     /// Whether the app needs a network.
     public var requiresNetwork = false
+    /// What it is besides.
+    public var options = RequestOptions()
     /// When the app submitted it.
     public var submitted = SimTime.zero
     /// The floor before which nothing may run.

@@ -133,6 +133,9 @@ extension RequestTable {
         if record.requiresNetwork, device.network == .none {
             return wait(.requiresNetwork, until: .distantFuture, .networkAppeared)
         }
+        if record.options.needsUnlockedFiles, device.locked {
+            return wait(.protectedFiles, until: .distantFuture, .unlocked)
+        }
         let decision = policy.decide(view(record, app, kind, openLikelihood, at: now), device)
         if decision.proceed {
             start(place, app, kind, device)

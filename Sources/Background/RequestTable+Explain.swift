@@ -71,6 +71,9 @@ extension RequestTable {
         forbid(
             record.requiresNetwork && device.network == .none, "Network Quality Policy", 8.4,
             "path Required 1 Observed 0")
+        forbid(
+            record.options.needsUnlockedFiles && device.locked, "File Protection Policy", 1,
+            "unlocked Required 1 Observed 0")
         return list
     }
 }

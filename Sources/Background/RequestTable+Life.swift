@@ -3,10 +3,13 @@ import Vocabulary
 
 extension RequestTable {
     /// Work under way ended; the budgets are charged, the policy is told, and the request's life is returned.
+    ///
+    /// `leftOpen` says that the app did not report completion although its expiration handler was called; without it,
+    /// running into the limit counts as that.
     @discardableResult
     public mutating func finish(
         _ app: AppID, _ kind: RequestKind, _ outcome: RequestOutcome, foundNewContent: Bool = false,
-        cellularBytes: ByteCount = .zero, pluggedIn: Bool = false, at now: SimTime
+        cellularBytes: ByteCount = .zero, pluggedIn: Bool = false, leftOpen: Bool? = nil, at now: SimTime
     ) -> RequestRecord {
         let index = lane(app, kind)
         guard lanes[index].isRunning else { return Self.empty }
@@ -17,17 +20,16 @@ extension RequestTable {
         let used = BudgetShare(units: pluggedIn ? 0 : units, bytes: Double(cellularBytes.bytes))
         budgets.settle(lanes[index].reserved, used: used, at: now)
         lanes[index].reserved = BudgetShare()
-        throttle(index, kind, outcome, ranFor: now - record.started, at: now)
+        let ranIntoLimit = outcome == .expired && now - record.started >= runtimeLimit(of: kind)
+        throttle(index, outcome, leftOpen: leftOpen ?? ranIntoLimit, at: now)
         policy.didFinish(view(record, app, kind, 0, at: now), foundNewContent: foundNewContent, at: now)
         return record
     }
 
-    /// Work that runs into its limit without reporting its completion holds the next back, longer each time in a row.
-    private mutating func throttle(
-        _ lane: Int, _ kind: RequestKind, _ outcome: RequestOutcome, ranFor length: SimDuration, at now: SimTime
-    ) {
+    /// Work that does not report its completion by its expiration holds the next back, longer each time in a row.
+    private mutating func throttle(_ lane: Int, _ outcome: RequestOutcome, leftOpen: Bool, at now: SimTime) {
         if outcome == .success { lanes[lane].misses = 0 }
-        guard outcome == .expired, length >= runtimeLimit(of: kind), parameters.throttle > .zero else { return }
+        guard leftOpen, parameters.throttle > .zero else { return }
         let doublings = Int(min(lanes[lane].misses, 20))
         lanes[lane].misses = UInt8(doublings + 1)
         lanes[lane].throttledUntil = now + min(parameters.throttle * Double(1 << doublings), parameters.longestThrottle)

@@ -15,6 +15,7 @@ public struct RequestTable: Sendable {
     /// What the table needs to know of an app, without its strings.
     struct AppFacts: BitwiseCopyable {
         var refreshEnabled: Bool
+        var healthResearch: Bool
         var refreshBytes: ByteCount
         var refreshDuration: SimDuration
         var processingDuration: SimDuration
@@ -72,7 +73,7 @@ public struct RequestTable: Sendable {
         self.policy = policy
         facts = apps.map { app in
             AppFacts(
-                refreshEnabled: app.refreshEnabled, refreshBytes: app.refreshBytes,
+                refreshEnabled: app.refreshEnabled, healthResearch: app.healthResearch, refreshBytes: app.refreshBytes,
                 refreshDuration: app.refreshProcessorTime + app.refreshWait, processingDuration: app.processingTime)
         }
         places = Array(repeating: Self.empty, count: apps.count * 2)
@@ -113,9 +114,10 @@ public struct RequestTable: Sendable {
     /// `start` is never the answer: the phone asks `decide` when the floor is reached.
     public mutating func submit(
         _ app: AppID, _ kind: RequestKind, identifier: UInt8 = 0, earliestBegin: SimTime, requiresPower: Bool,
-        requiresNetwork: Bool, deadline: SimTime? = nil, at now: SimTime
+        requiresNetwork: Bool, deadline: SimTime? = nil, options: RequestOptions = RequestOptions(), at now: SimTime
     ) -> RequestAnswer {
         let index = Int(app.index)
+        if options.isHealthResearch, kind == .refresh || !facts[index].healthResearch { return refuse(.notPermitted) }
         guard parameters.refreshSwitch, facts[index].refreshEnabled else { return refuse(.switchedOff) }
         guard !forceQuitApps[index] else { return refuse(.forceQuit) }
         guard let place = place(app, kind, identifier) else { return refuse(.tooManyPending) }
@@ -130,6 +132,7 @@ public struct RequestTable: Sendable {
         record.identifier = identifier
         record.requiresPower = requiresPower
         record.requiresNetwork = requiresNetwork
+        record.options = options
         record.submitted = now
         record.earliestBegin = floor
         record.deadline = deadline ?? floor + (kind == .refresh ? parameters.refreshLife : parameters.processingLife)

@@ -29,6 +29,8 @@ enum WhyReasons {
         case "thermal": "the phone was too warm"
         case "memory-pressure": "memory pressure was critical"
         case "processor-busy": "the processor was busy"
+        case "protected-files": "its files cannot be read while the phone is locked"
+        case "not-permitted": "the app may not ask for this kind of work"
         case "throttled": "its last run ended without completion, which counts against it"
         case "deadline": "its time had run out"
         case "quota": "the app's quota was used up"

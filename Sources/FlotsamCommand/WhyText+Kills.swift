@@ -43,7 +43,7 @@ extension WhyText {
     private func considered(_ row: EventRow) -> String {
         guard !row.candidates.isEmpty else { return "" }
         let list = row.candidates.map { candidate in
-            "\(names[Int(candidate.app.index)]) (rank \(Figures.short(candidate.rank)), band \(candidate.band), "
+            "\(nameOf(candidate.app)) (rank \(Figures.short(candidate.rank)), band \(candidate.band), "
                 + "\(mib(candidate.footprint.mebibytes)))"
         }
         return "    next in line: " + list.joined(separator: ", ") + "\n"
@@ -59,7 +59,7 @@ extension WhyText {
         if row.thresholdMiB.isFinite, row.thresholdMiB > row.availableBeforeMiB {
             ways.append("\(mib(row.thresholdMiB - row.availableBeforeMiB)) more of available memory")
         }
-        let other = names[Int(row.runnerUp.index)]
+        let other = nameOf(row.runnerUp)
         ways.append(
             row.margin == 0
                 ? "standing behind \(other) in its band: both have the same rank, and who was put there first dies first"
@@ -69,6 +69,11 @@ extension WhyText {
 
     private func exitWords(_ row: EventRow) -> String {
         row.exit == .normal ? "the user swiped it away, or the phone went off" : "it ended without jetsam"
+    }
+
+    /// An app's name; daemons and extensions are the system's.
+    private func nameOf(_ app: AppID) -> String {
+        names.indices.contains(Int(app.index)) ? names[Int(app.index)] : "a process of the system"
     }
 
     private func mib(_ value: Double) -> String { Figures.short(value, digits: 3) + " MiB" }
@@ -152,8 +157,8 @@ extension WhyText {
             "footprint_mib": .number(row.footprintMiB), "resident_mib": .number(row.residentMiB),
             "freed_mib": .number(row.freedMiB), "available_before_mib": .number(row.availableBeforeMiB),
             "available_after_mib": .number(row.availableAfterMiB),
-            "runner_up": .string(row.runnerUp == .system ? "" : names[Int(row.runnerUp.index)]),
-            "candidates": .array(row.candidates.map { .string(names[Int($0.app.index)]) }),
+            "runner_up": .string(row.runnerUp == .system ? "" : nameOf(row.runnerUp)),
+            "candidates": .array(row.candidates.map { .string(nameOf($0.app)) }),
         ])
     }
 }

@@ -40,6 +40,10 @@ struct AppRuntime {
     var work = RequestKind.refresh
     /// Whether the phone was on power when the work started.
     var workOnPower = false
+    /// How long the phone had been locked when the work started; negative when it was not.
+    var workIdle = SimDuration.zero
+    /// Whether Low Power Mode was on then.
+    var workInLowPower = false
     /// When work under way is cut off.
     var workLimit = SimTime.distantFuture
     /// Whether it has work for a processing task that it has not asked for yet.
@@ -50,6 +54,10 @@ struct AppRuntime {
     var fails = false
     /// Whether it asks for the next refresh.
     var resubmits = true
+    /// The time given to the work under way, when it is less than usual.
+    var shortGrant = SimDuration.max
+    /// Whether the app is killed if it leaves the work under way open.
+    var dies = false
     /// Factor on its processor time.
     var workSpread = 1.0
     /// The radio it moved its bytes over.

@@ -106,6 +106,18 @@ public enum MetricCatalog {
             "wasted_refresh_share", "1", .lower,
             "refreshes that fetched nothing new or were never seen before the next fetch, over all refreshes"),
         Metric("refresh_gap_median_s", "s", .neutral, "median time between refreshes of one app (bins of 1 %)"),
+        Metric(
+            "overnight_gap_share", "1", .neutral,
+            "gaps over 4:00 between refreshes of an app opened the day before: share of those of 6 to 13 h"),
+        Metric(
+            "prediction_brier", "1", .lower,
+            "Brier score of the predicted probability of an open within 30 min, of 16 apps in turn every hour"),
+        Metric(
+            "prediction_skill", "1", .higher,
+            "1 less the Brier score over that of always saying the mean; 1 is perfect, 0 no better than the mean"),
+        Metric(
+            "prediction_reliability", "1", .lower,
+            "mean squared distance between predicted and happened over ten bins of likelihood (Murphy 1973)"),
         Metric("processing_completed_share", "1", .higher, "processing requests completed, over those that ended"),
         Metric("expired_share", "1", .lower, "background launches cut off before they were done, over all launches"),
         Metric(

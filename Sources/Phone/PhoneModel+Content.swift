@@ -50,7 +50,10 @@ extension PhoneModel {
         if runtime[index].unseenRefresh { counts.wastedRefreshes += 1 }
         if !foundNew { counts.wastedRefreshes += 1 }
         let last = runtime[index].lastRefresh
-        if last > warmupEnd, last != .distantFuture { counts.refreshGaps.add((now - last).seconds) }
+        if last > warmupEnd, last != .distantFuture {
+            counts.refreshGaps.add((now - last).seconds)
+            if last - processes.lastForeground(of: app) < .day { counts.countNight(from: last, to: now) }
+        }
         if tables.contains(.appDays) { dayRows[index].refreshes += 1 }
         runtime[index].unseenRefresh = foundNew
         runtime[index].fetchedUntil = now

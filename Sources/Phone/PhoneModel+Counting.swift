@@ -52,6 +52,7 @@ extension PhoneModel {
         let now = engine.now
         let ended = now.hour - 1
         checkConservation(at: now)
+        calibration.nextHour(&predictor, into: &counts.calibration, at: now)
         followAmbient(at: now)
         if now.hour % 24 == 22 {
             counts.batteryAt22.sum += 100 * power.level(at: now)
@@ -179,6 +180,7 @@ extension PhoneModel {
         row.event = event
         row.from = old
         row.to = new
+        row.inState = old == new ? .zero : timeInState(app, at: now)
         row.launchKind = kind
         row.exit = exit
         row.band = processes.band(of: app)
@@ -190,6 +192,14 @@ extension PhoneModel {
         sink.write(row)
     }
 
+    /// How long an app has been in its present state, which it is leaving; nothing for the system's own processes.
+    private mutating func timeInState(_ app: AppID, at now: SimTime) -> SimDuration {
+        let index = Int(app.index)
+        guard stateSince.indices.contains(index) else { return .zero }
+        defer { stateSince[index] = now }
+        return now - stateSince[index]
+    }
+
     mutating func recordKill(_ kill: KillRecord, _ candidates: [KillCandidate], at now: SimTime) {
         guard tables.contains(.events), let sink else { return }
         var row = EventRow()
@@ -198,6 +208,7 @@ extension PhoneModel {
         row.event = .exit
         row.from = kill.state
         row.to = .notRunning
+        row.inState = timeInState(kill.app, at: now)
         row.exit = kill.category
         row.reason = kill.reason
         row.band = kill.band

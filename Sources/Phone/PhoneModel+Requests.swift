@@ -28,9 +28,23 @@ extension PhoneModel {
         let index = Int(app.index)
         guard runtime[index].wantsTask else { return }
         runtime[index].wantsTask = false
+        submitTask(app, earliestBegin: engine.now, in: &engine)
+    }
+
+    /// An app whose processing tasks follow one another asks for the next, unless something is pending.
+    mutating func submitPeriodicProcessing(_ app: AppID, in engine: inout PhoneEngine) {
+        let index = Int(app.index)
+        guard apps[index].processingPeriod > .zero, !requests.isPending(app, .processing) else { return }
+        submitTask(app, earliestBegin: engine.now + apps[index].processingPeriod, in: &engine)
+    }
+
+    private mutating func submitTask(_ app: AppID, earliestBegin: SimTime, in engine: inout PhoneEngine) {
+        let index = Int(app.index)
+        var options = RequestOptions()
+        options.isHealthResearch = apps[index].healthResearch
         let answer = requests.submit(
-            app, .processing, earliestBegin: engine.now, requiresPower: apps[index].processingNeedsPower,
-            requiresNetwork: apps[index].processingNeedsNetwork, at: engine.now)
+            app, .processing, earliestBegin: earliestBegin, requiresPower: apps[index].processingNeedsPower,
+            requiresNetwork: apps[index].processingNeedsNetwork, options: options, at: engine.now)
         follow(answer, app, .processing, in: &engine)
     }
 
@@ -63,7 +77,9 @@ extension PhoneModel {
             engine.cancel(timer)
             startWork(app, kind, in: &engine)
         case .wait:
-            engine.schedule(timer, at: max(answer.wakeAt, engine.now), class: EventClass.request)
+            // The scheduler does not look at the very instant of the floor.
+            let wake = answer.reason == .earliestBegin ? answer.wakeAt + notice(of: app) : answer.wakeAt
+            engine.schedule(timer, at: max(wake, engine.now), class: EventClass.request)
         case .expired:
             engine.cancel(timer)
             // A chain of refreshes ends here: the app asks again when the user opens it next.
@@ -73,6 +89,11 @@ extension PhoneModel {
         case .refused:
             break
         }
+    }
+
+    private mutating func notice(of app: AppID) -> SimDuration {
+        guard device.background.notice > .zero else { return .zero }
+        return .seconds(notices[Int(app.index)].exponential(mean: device.background.notice.seconds))
     }
 
     /// Considers again every request that waits for this change.
@@ -90,7 +111,8 @@ extension PhoneModel {
         let bytes = interface == .cellular ? apps[index].refreshBytes + Self.requestBytes : .zero
         let request = requests.finish(
             app, kind, outcome, foundNewContent: foundNew, cellularBytes: bytes,
-            pluggedIn: runtime[index].workOnPower, at: now)
+            pluggedIn: runtime[index].workOnPower,
+            leftOpen: outcome == .expired && leavesOpen(index, at: now), at: now)
         if tables.contains(.appDays), kind == .processing, outcome == .success { dayRows[index].processings += 1 }
         counts.launchesEnded += 1
         if outcome == .expired { counts.launchesExpired += 1 }
@@ -103,7 +125,18 @@ extension PhoneModel {
         row.pluggedIn = runtime[index].workOnPower
         row.network = interface.map { $0 == .wifi ? .wifi : .cellular } ?? .none
         row.foundNew = foundNew
+        row.granted = runtime[index].workLimit - request.started
+        row.idle = runtime[index].workIdle
+        row.lowPower = runtime[index].workInLowPower
+        row.cellularBytes = bytes.bytes
+        row.wifiBytes = interface == .wifi ? (apps[index].refreshBytes + Self.requestBytes).bytes : 0
+        row.resubmitted = kind == .refresh && runtime[index].resubmits
         sink?.write(row)
+    }
+
+    /// Whether work that expires at its limit is left open: the app has a handler and does not report completion in it.
+    func leavesOpen(_ index: Int, at now: SimTime) -> Bool {
+        now >= runtime[index].workLimit && !runtime[index].completes && apps[index].handlesExpiration
     }
 }
 
@@ -163,5 +196,7 @@ extension RequestRow {
         submitted = request.submitted
         earliestBegin = request.earliestBegin
         started = request.started
+        requiresPower = request.requiresPower
+        requiresNetwork = request.requiresNetwork
     }
 }

@@ -43,6 +43,7 @@ extension PhoneModel {
         scheduleHome(intent, in: &engine)
         requests.noteOpened(app, at: now)
         predictor.noteOpen(app, at: now)
+        calibration.noteOpen(app, at: now)
         considerPush(app, in: &engine)
         callMisses[index] = 0
         transfers.noteForeground(app, at: now)
@@ -203,6 +204,7 @@ extension PhoneModel {
         if apps[index].savesOnBackground { runtime[index].lastSave = now }
         if !continues { startGrace(app, in: &engine) }
         submitProcessing(app, in: &engine)
+        submitPeriodicProcessing(app, in: &engine)
         if refreshes(index) { submitRefresh(app, in: &engine) }
     }
 

@@ -32,8 +32,11 @@ extension PhoneModel {
         runtime[index].phase = .launching
         runtime[index].work = kind
         runtime[index].workOnPower = conditions.pluggedIn
-        runtime[index].workLimit = now + requests.runtimeLimit(of: kind)
+        runtime[index].workInLowPower = conditions.lowPowerMode
+        runtime[index].workIdle = conditions.locked ? now - conditions.lockedSince : .seconds(-1)
         drawWork(index)
+        let full = requests.runtimeLimit(of: kind)
+        runtime[index].workLimit = now + (kind == .refresh ? min(full, runtime[index].shortGrant) : full)
         watchProcessor(index, load: 1, at: now)
         running.append(app)
         conditions.runningLaunches = Int32(running.count)
@@ -57,6 +60,11 @@ extension PhoneModel {
         runtime[index].fails = workStreams[index].uniform() < apps[index].traits.refreshFails
         if runtime[index].work == .processing { runtime[index].fails = false }
         runtime[index].workInterface = nil
+        // Most get all the time there is, some two to five seconds.
+        let isShort = workStreams[index].uniform() < device.background.shortGrantShare
+        let length = SimDuration.seconds(2 + 3 * workStreams[index].uniform())
+        runtime[index].shortGrant = isShort ? length : .max
+        runtime[index].dies = workStreams[index].uniform() < device.background.uncompletedKillShare
         guard apps[index].faults.workCrashes > 0 else { return }
         lives[index].crashesInWork = lifeStreams[index].uniform() < apps[index].faults.workCrashes
         lives[index].crash = apps[index].faults.crash(at: lifeStreams[index].uniform())
@@ -89,7 +97,7 @@ extension PhoneModel {
         guard runtime[index].phase != .none else { return }
         if now >= lives[index].processorLimit { return crash(app, .cpuLimit, in: &engine) }
         if now >= runtime[index].workLimit {
-            endWork(app, .expired, in: &engine)
+            expireWork(app, in: &engine)
             return
         }
         let done: SimTime
@@ -100,6 +108,7 @@ extension PhoneModel {
             // As in Apple's sample code, a refresh first asks for the next one.
             submitProcessing(app, in: &engine)
             submitTransfers(app, in: &engine)
+            submitPeriodicProcessing(app, in: &engine)
             if runtime[index].work == .refresh, runtime[index].resubmits { submitRefresh(app, in: &engine) }
             done = now + startComputing(index, at: now)
         case .computing where runtime[index].fails:
@@ -193,6 +202,15 @@ extension PhoneModel {
             suspendIfIdle(app, in: &engine)
         }
         raised.insert(.launchEnded)
+    }
+
+    /// The time of work is up; an app that does not report its completion then may be killed.
+    private mutating func expireWork(_ app: AppID, in engine: inout PhoneEngine) {
+        let index = Int(app.index)
+        let dies = leavesOpen(index, at: engine.now) && runtime[index].dies
+        endWork(app, .expired, in: &engine)
+        guard dies, processes.isAlive(app), !processes.state(of: app).isForeground else { return }
+        exitProcess(app, .taskTimeout, in: &engine)
     }
 
     /// Processing ends when the user picks the phone up.

@@ -108,6 +108,11 @@ struct PhoneModel: ~Copyable, SimulationModel {
     var batteryCap = 1.0
     var screenSince = SimTime.zero
     var dayRows: [AppDayRow] = []
+    var calibration: CalibrationMeter
+    /// How long after its floor a request comes up for its first look, app by app.
+    var notices: [RandomStream]
+    /// When each app entered its present state; kept for the table of events only.
+    var stateSince: [SimTime] = []
     var dayEnergy: [(foreground: Double, background: Double)] = []
     var armed = ArmedDeadlines()
     var arrivals = ArrivalFingerprint()
@@ -146,6 +151,10 @@ struct PhoneModel: ~Copyable, SimulationModel {
             apps: apps, parameters: device.background,
             policy: specification.makeScheduling(schedulingSeed.nextBits()))
         predictor = UsePredictor(apps: apps.count, startWeekday: specification.startWeekday)
+        var samples = specification.stream("device", "predictions looked at")
+        calibration = CalibrationMeter(apps: apps.count, seed: samples.nextBits())
+        notices = apps.map { specification.stream($0.name, "notice") }
+        if tables.contains(.events) { stateSince = Array(repeating: .zero, count: apps.count) }
         let workload = specification.workload
         self.workload = workload
         runtime = Array(repeating: AppRuntime(), count: apps.count)

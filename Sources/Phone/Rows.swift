@@ -162,6 +162,8 @@ public struct EventRow: Sendable {
     public var from = ProcessState.notRunning
     /// State after.
     public var to = ProcessState.notRunning
+    /// How long it had been in the state before.
+    public var inState = SimDuration.zero
     /// Kind of launch, for opens.
     public var launchKind: LaunchKind?
     /// Exit category, for exits.
@@ -217,6 +219,22 @@ public struct RequestRow: Sendable {
     public var network = Network.none
     /// Whether it brought new content.
     public var foundNew = false
+    /// The time that its work was given at the start; zero when it never started.
+    public var granted = SimDuration.zero
+    /// How long the phone had been locked at the start; negative when it was not, or it never started.
+    public var idle = SimDuration.seconds(-1)
+    /// Whether Low Power Mode was on when it started.
+    public var lowPower = false
+    /// Whether it asked for external power.
+    public var requiresPower = false
+    /// Whether it asked for a network.
+    public var requiresNetwork = false
+    /// Bytes it moved over cellular.
+    public var cellularBytes: Int64 = 0
+    /// Bytes it moved over Wi-Fi.
+    public var wifiBytes: Int64 = 0
+    /// Whether its work asked for the next refresh.
+    public var resubmitted = false
 
     /// Creates an empty row.
     public init() {}

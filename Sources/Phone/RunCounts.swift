@@ -51,6 +51,10 @@ struct RunCounts {
     var refreshes = 0
     var wastedRefreshes = 0
     var refreshGaps = LogHistogram()
+    /// Gaps between refreshes of an app in daily use that contain four in the morning and are shorter than a day, and
+    /// those of them of 6 to 13 hours.
+    var nights = (all: 0, long: 0)
+    var calibration = Calibration()
     var processingCompleted = 0
     var processingEnded = 0
     var launchesEnded = 0
@@ -87,6 +91,14 @@ struct RunCounts {
 
     /// Opens by the user.
     var opens: Int { resumes + warm + cold }
+
+    /// Counts a gap between refreshes if it lies over four in the morning.
+    mutating func countNight(from: SimTime, to: SimTime) {
+        let shift = SimDuration.hours(4)
+        guard to - from < .day, (from - shift).day < (to - shift).day else { return }
+        nights.all += 1
+        if to - from >= .hours(6), to - from <= .hours(13) { nights.long += 1 }
+    }
 
     /// Counts an open by the user and how long it took.
     mutating func countOpen(_ kind: LaunchKind, seconds: Double) {

@@ -79,6 +79,7 @@ enum RowTables {
         .text("event", "what happened, named after the app's callbacks") { $0.event.rawValue },
         .text("from_state", "life-cycle state before") { name($0.from) },
         .text("to_state", "life-cycle state after") { name($0.to) },
+        .number("in_state_s", "s", "time it had been in the state before") { $0.inState.seconds },
         .text("launch_kind", "resume, warm or cold, for opens") { $0.launchKind.map(name) ?? "" },
         .text("exit", "exit category, for exits") { $0.exit?.name ?? "" },
         .text("reason", "jetsam's reason, for kills") { $0.reason?.name ?? "" },
@@ -119,6 +120,25 @@ enum RowTables {
         .flag("plugged_in", "1 when the phone was on power at the start", \.pluggedIn),
         .text("network", "network it used: none, wifi or cellular") { name($0.network) },
         .flag("found_new", "1 when it brought new content", \.foundNew),
+        .init("lateness_s", "s", .number, "start minus floor; empty when it never started") { row, _, out in
+            if row.started != .distantFuture { out.append((row.started - row.earliestBegin).seconds) }
+        },
+        .number("granted_s", "s", "time its work was given at the start") { $0.granted.seconds },
+        .init("used_s", "s", .number, "time its work took; empty when it never started") { row, _, out in
+            if row.started != .distantFuture { out.append((row.ended - row.started).seconds) }
+        },
+        .init("idle_s", "s", .number, "time the phone had been locked at the start; empty when it was not") {
+            row, _, out in
+            if row.idle >= .zero { out.append(row.idle.seconds) }
+        },
+        .flag("low_power", "1 when Low Power Mode was on at the start", \.lowPower),
+        .flag("requires_power", "1 when it asked for external power", \.requiresPower),
+        .flag("requires_network", "1 when it asked for a network", \.requiresNetwork),
+        .init("cellular_bytes", "B", .integer, "bytes it moved over cellular") { row, _, out in
+            out.append(row.cellularBytes)
+        },
+        .init("wifi_bytes", "B", .integer, "bytes it moved over Wi-Fi") { row, _, out in out.append(row.wifiBytes) },
+        .flag("resubmitted", "1 when its work asked for the next refresh", \.resubmitted),
     ]
 
     static let decisions: [RowColumn<DecisionRow>] = [

@@ -68,6 +68,8 @@ struct AppReader {
         map.set(&app.processingPerDay, "per_day", .number(0...1000, example: "1"))
         map.set(&app.processingTime, "time", time)
         map.set(&app.processingLoad, "load", .number(0.01...16, example: "0.75"))
+        map.set(&app.processingPeriod, "every", time)
+        map.set(&app.healthResearch, "health_research", .flag)
         map.set(&app.processingNeedsPower, "needs_power", .flag)
         map.set(&app.processingNeedsNetwork, "needs_network", .flag)
     }
@@ -81,6 +83,7 @@ struct AppReader {
         map.set(&app.savesOnBackground, "saves_on_background", .flag)
         map.set(&app.savePeriod, "save_every", .duration(0.001...9e9))
         map.set(&app.completionProbability, "completes", .share)
+        map.set(&app.handlesExpiration, "handles_expiration", .flag)
         map.set(&app.finishesTask, "finishes_task", .flag)
         map.set(&app.finishTime, "finish_time", time)
     }

@@ -63,6 +63,12 @@ public struct AppModel: Sendable {
     /// Whether processing asks for a network.
     public var processingNeedsNetwork: Bool
 
+    /// Time between processing requests that follow one another like refreshes, besides those of `processingPerDay`: each
+    /// asks for the next this much later; none when zero.
+    public var processingPeriod: SimDuration
+    /// Whether its processing requests are those of a health study, with its entitlement and the user's consent.
+    public var healthResearch: Bool
+
     /// New content appearing on its servers per day.
     public var contentPerDay: Double
     /// Pushes sent to it per day.
@@ -76,6 +82,9 @@ public struct AppModel: Sendable {
     public var resubmitProbability: Double
     /// Probability that background work reports its completion before its time is up.
     public var completionProbability: Double
+    /// Whether it has set a handler for the expiration of background work: without one the system reports the work as
+    /// not successful, with one the app has to.
+    public var handlesExpiration: Bool
     /// Whether it holds a task assertion after leaving the foreground.
     public var finishesTask: Bool
     /// How long it works under that assertion.
@@ -119,12 +128,15 @@ public struct AppModel: Sendable {
         processingLoad = 0.75
         processingNeedsPower = false
         processingNeedsNetwork = false
+        processingPeriod = .zero
+        healthResearch = false
         contentPerDay = 0
         pushesPerDay = 0
         savesOnBackground = true
         savePeriod = .minutes(1)
         resubmitProbability = 1
         completionProbability = 1
+        handlesExpiration = true
         finishesTask = false
         finishTime = .seconds(2)
         faults = AppFaults()

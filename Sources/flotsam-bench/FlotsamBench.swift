@@ -49,7 +49,7 @@ struct FlotsamBench {
 
 /// What can be measured.
 enum Case: String, CaseIterable {
-    case hold, reschedule, phold, mm1, random, energy, phone, memory
+    case hold, reschedule, phold, mm1, random, energy, phone, memory, background
 
     static var allNames: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
@@ -63,6 +63,7 @@ enum Case: String, CaseIterable {
         case .energy: EnergyCase.run(into: report)
         case .phone: PhoneCase.run(into: report)
         case .memory: MemoryCase.run(into: report)
+        case .background: BackgroundCase.run(into: report)
         }
     }
 }

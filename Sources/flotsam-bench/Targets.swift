@@ -17,7 +17,7 @@ extension Target {
                 text: "phone: events per second at 10,000 apps over those at 100",
                 top: Side(name: "phone", subject: "events", size: 10_000),
                 bottom: Side(name: "phone", subject: "events", size: 100), atLeast: 0.5),
-        ] + memory
+        ] + memory + background
 
     private static let memory: [Target] =
         ["plain", "governed"].map { subject in
@@ -30,6 +30,15 @@ extension Target {
                 text: "memory: requests per second of the plain LRU cache, in units of 20 million",
                 top: Side(name: "memory", subject: "lru-cache", size: 10_000), bottom: .twenty, atLeast: 1)
         ]
+
+    private static let background = [
+        ("decision", "background: time per decision at 10,000 apps over that at 100"),
+        ("change-waking-64", "background: a change that 64 requests wait for, at 10,000 apps over 100"),
+    ].map { subject, text in
+        Target(
+            text: text, top: Side(name: "background", subject: subject, size: 10_000),
+            bottom: Side(name: "background", subject: subject, size: 100), atMost: 2)
+    }
 
     private static let hold: [Target] =
         [

@@ -56,9 +56,12 @@ enum TestWorld {
     }
 
     static func device(ram: ByteCount = .gibibytes(4)) -> DeviceModel {
-        DeviceModel(
+        var background = BackgroundParameters()
+        // Forty lively apps would use up the budget of an ordinary phone in the morning.
+        background.energyBudget = 200
+        return DeviceModel(
             name: "test phone", memory: MemoryParameters(ram: ram), os: .ios18(ram: ram), power: .iPhone13,
-            background: BackgroundParameters())
+            background: background)
     }
 
     static func specification(

@@ -1,0 +1,145 @@
+import Quantities
+import Vocabulary
+
+/// What a continued-processing request wants when it cannot start at once (Apple, BGContinuedProcessingTaskRequest).
+public enum ContinuedStrategy: UInt8, Sendable, BitwiseCopyable {
+    /// Wait for a place; the default.
+    case queue
+    /// Be refused.
+    case fail
+}
+
+/// Why a request for background work was refused, with the numbers of Apple's `BGTaskScheduler.Error.Code`.
+public enum RequestError: Int, Sendable, BitwiseCopyable {
+    /// Switched off by the user, or not to be had here.
+    case unavailable = 1
+    /// Too many requests of the kind are pending.
+    case tooManyPendingTaskRequests = 2
+    /// The app lacks the mode, the permitted identifier or the entitlement.
+    case notPermitted = 3
+    /// A continued-processing request of the strategy `fail` that cannot start at once.
+    case immediateRunIneligible = 4
+}
+
+/// One continued-processing task: work that the user began and that goes on when the app leaves the screen (iOS 26).
+public struct ContinuedTask: Sendable, Equatable, BitwiseCopyable {
+    /// Whose work it is.
+    public var app: AppID
+    /// Which of the app's tasks it is; the same identifier replaces.
+    public var identifier: UInt8
+    /// When it was submitted.
+    public var submitted: SimTime
+    /// When it started; `distantFuture` while it is queued.
+    public var started = SimTime.distantFuture
+    /// How much of it is done, 0 to 1.
+    public var progress = 0.0
+    /// When it last reported progress.
+    public var reported = SimTime.distantFuture
+}
+
+/// How a submission or the end of a task came out.
+public enum ContinuedAnswer: Sendable, Equatable, BitwiseCopyable {
+    /// It runs from now on.
+    case started
+    /// It waits for a place.
+    case queued
+    /// It was refused.
+    case refused(RequestError)
+}
+
+/// The continued-processing tasks of a phone.
+///
+/// Submitted by an app on screen upon an action of the user; the earliest begin is ignored. At most so many run at once,
+/// the others queue, first come, first served, or are refused, as they ask. A running task reports progress or is ended;
+/// under pressure the one with the least progress ends first; taking an app off the app switcher cancels what it has
+/// queued and ends what it has running (Apple, BGTaskRequest.h and the documentation of BGContinuedProcessingTask).
+public struct ContinuedTasks: Sendable {
+    /// How many run at once; assumption: Apple states no number.
+    public var limit = 2
+    /// How long a running task may go without reporting progress; assumption: Apple says that it must, not how often.
+    public var patience = SimDuration.minutes(1)
+
+    /// Running tasks in the order of their start.
+    public private(set) var running: [ContinuedTask] = []
+    /// Waiting tasks in the order of their submission.
+    public private(set) var queued: [ContinuedTask] = []
+
+    /// Creates a phone without such tasks.
+    public init() {}
+
+    /// The user began something in the app on screen.
+    ///
+    /// A task with the same identifier that is still queued is replaced; one that runs makes the new one wait or fail.
+    public mutating func submit(
+        _ app: AppID, identifier: UInt8 = 0, strategy: ContinuedStrategy = .queue, isForeground: Bool, at now: SimTime
+    ) -> ContinuedAnswer {
+        guard isForeground else { return .refused(.notPermitted) }
+        let task = ContinuedTask(app: app, identifier: identifier, submitted: now)
+        queued.removeAll { $0.app == app && $0.identifier == identifier }
+        let isTwin = running.contains { $0.app == app && $0.identifier == identifier }
+        if !isTwin, running.count < limit, queued.isEmpty {
+            start(task, at: now)
+            return .started
+        }
+        guard strategy == .queue else { return .refused(.immediateRunIneligible) }
+        queued.append(task)
+        return .queued
+    }
+
+    private mutating func start(_ task: ContinuedTask, at now: SimTime) {
+        var task = task
+        task.started = now
+        task.reported = now
+        running.append(task)
+    }
+
+    /// Starts whoever waited longest, if there is a place; call it until it says nil.
+    public mutating func startNext(at now: SimTime) -> ContinuedTask? {
+        guard running.count < limit else { return nil }
+        let next = queued.firstIndex { task in
+            !running.contains { $0.app == task.app && $0.identifier == task.identifier }
+        }
+        guard let next else { return nil }
+        start(queued.remove(at: next), at: now)
+        return running.last
+    }
+
+    /// A running task says how far it is; progress never goes back.
+    public mutating func report(_ progress: Double, of app: AppID, identifier: UInt8 = 0, at now: SimTime) {
+        guard let place = place(app, identifier), progress > running[place].progress else { return }
+        running[place].progress = min(1, progress)
+        running[place].reported = now
+    }
+
+    /// A running task is done, gave up, or was cancelled by the user on its Live Activity.
+    @discardableResult
+    public mutating func finish(_ app: AppID, identifier: UInt8 = 0) -> ContinuedTask? {
+        place(app, identifier).map { running.remove(at: $0) }
+    }
+
+    /// Ends the running task with the least progress, the latest started among equals; nil when none runs.
+    public mutating func shed() -> ContinuedTask? {
+        let least = running.indices.min {
+            (running[$0].progress, running[$1].started) < (running[$1].progress, running[$0].started)
+        }
+        return least.map { running.remove(at: $0) }
+    }
+
+    /// Ends the first running task that has not reported progress for too long; call it until it says nil.
+    public mutating func endStalled(at now: SimTime) -> ContinuedTask? {
+        let stalled = running.firstIndex { now - $0.reported > patience }
+        return stalled.map { running.remove(at: $0) }
+    }
+
+    /// The app was taken off the app switcher: everything it has queued is cancelled, and what it has running ends.
+    public mutating func remove(_ app: AppID) -> (cancelled: [ContinuedTask], ended: [ContinuedTask]) {
+        let mine = (queued.filter { $0.app == app }, running.filter { $0.app == app })
+        queued.removeAll { $0.app == app }
+        running.removeAll { $0.app == app }
+        return mine
+    }
+
+    private func place(_ app: AppID, _ identifier: UInt8) -> Int? {
+        running.firstIndex { $0.app == app && $0.identifier == identifier }
+    }
+}

@@ -1,0 +1,125 @@
+import Background
+import Quantities
+import Testing
+import Vocabulary
+import Workload
+
+@testable import Phone
+
+/// Rules of background work that only the whole phone can break.
+@Suite struct BackgroundRuleTests {
+    private func run(
+        _ apps: [AppModel], days: Double = 4, scheduling: String = "opportunistic",
+        change: (inout BackgroundParameters) -> Void = { _ in }
+    ) -> (rows: RowCollector, outcome: RunOutcome, intents: [Intent]) {
+        var device = TestWorld.device()
+        change(&device.background)
+        let specification = TestWorld.specification(
+            apps: apps, device: device, days: days, tables: [.requests, .decisions], scheduling: scheduling)
+        let rows = RowCollector()
+        let outcome = simulate(specification, sink: rows)
+        var workload = specification.workload
+        var intents: [Intent] = []
+        var day: [Intent] = []
+        while workload.nextDay(into: &day) {
+            intents += day
+            day.removeAll()
+        }
+        return (rows, outcome, intents)
+    }
+
+    private static func busy(_ app: inout AppModel) {
+        app.refreshPeriod = .minutes(15)
+        app.processingPerDay = 3
+        app.processingTime = .minutes(4)
+    }
+
+    @Test func `V14: no processing starts on a phone in use, and what runs ends the moment it is picked up`() {
+        for policy in ["opportunistic", "immediate"] {
+            let world = run(TestWorld.apps(20, change: Self.busy), scheduling: policy)
+            let runs = world.rows.requests.filter { $0.kind == .processing && $0.started != .distantFuture }
+            #expect(runs.count > 10)
+            #expect(runs.allSatisfy { $0.idle >= .zero })
+            let unlocks = world.intents.filter { $0.kind == .unlock }.map(\.time)
+            for row in runs { #expect(!unlocks.contains { row.started < $0 && $0 < row.ended }) }
+            guard policy == "immediate" else { continue }
+            #expect(runs.contains { unlocks.contains($0.ended) && $0.outcome == "expired" })
+        }
+    }
+
+    @Test func `V21: after a phone was left alone for an hour nothing is launched for fifteen minutes of use`() {
+        let world = run(TestWorld.apps(20, change: Self.busy))
+        let starts = world.rows.requests.filter { $0.kind == .refresh }.map(\.started)
+        var locked = SimTime.zero
+        var windows = 0
+        for intent in world.intents where intent.kind == .lock || intent.kind == .unlock {
+            if intent.kind == .lock {
+                locked = intent.time
+                continue
+            }
+            guard intent.time - locked >= .hour else { continue }
+            windows += 1
+            #expect(!starts.contains { $0 >= intent.time && $0 < intent.time + .seconds(900) })
+        }
+        #expect(windows > 3)
+        #expect(world.rows.decisions.contains { $0.rule == "herd" })
+    }
+
+    @Test func `a short grant expires the refresh within five seconds`() {
+        let all = run(TestWorld.apps(20)) { $0.shortGrantShare = 1 }
+        let ran = all.rows.requests.filter { $0.kind == .refresh && $0.started != .distantFuture }
+        #expect(ran.count > 20)
+        #expect(ran.allSatisfy { $0.granted >= .seconds(2) && $0.granted <= .seconds(5) })
+        #expect(ran.allSatisfy { $0.ended - $0.started <= .seconds(5) })
+        let none = run(TestWorld.apps(20)) { $0.shortGrantShare = 0 }
+        #expect(none.rows.requests.filter { $0.started != .distantFuture }.allSatisfy { $0.granted >= .seconds(30) })
+        #expect(none.outcome("expired_share") < all.outcome("expired_share"))
+    }
+
+    @Test func `work left open in its handler is throttled and may cost the process; without a handler neither`() {
+        func world(handler: Bool, share: Double = 1) -> RunOutcome {
+            let apps = TestWorld.apps(20) { app in
+                app.completionProbability = 0
+                app.handlesExpiration = handler
+            }
+            return run(apps) { $0.uncompletedKillShare = share }.outcome
+        }
+        let careless = world(handler: true)
+        let plain = world(handler: false)
+        #expect(careless("exits_bg_task_timeout_per_day") > 1)
+        #expect(plain("exits_bg_task_timeout_per_day") == 0)
+        #expect(world(handler: true, share: 0)("exits_bg_task_timeout_per_day") == 0)
+        // Neither brings a refresh to its end, so the launches tell how often they were let run.
+        #expect(careless("expired_share") == 1 && plain("expired_share") == 1)
+    }
+
+    @Test func `processing that follows itself keeps its distance, and a chain lives on through the night`() {
+        let apps = TestWorld.apps(8) { app in
+            app.processingPeriod = .hours(24)
+            app.processingTime = .minutes(2)
+        }
+        let world = run(apps, days: 6)
+        var last: [Int32: SimTime] = [:]
+        var gaps = 0
+        for row in world.rows.requests where row.kind == .processing && row.started != .distantFuture {
+            if let before = last[row.app.index] {
+                #expect(row.started - before >= .hours(24))
+                gaps += 1
+            }
+            last[row.app.index] = row.started
+        }
+        #expect(gaps > 8)
+    }
+
+    @Test func `the first look comes a little after the floor, and never before it`() {
+        let world = run(TestWorld.apps(20), scheduling: "immediate")
+        let late = world.rows.requests.filter { $0.started != .distantFuture }.map {
+            ($0.started - $0.earliestBegin).seconds
+        }
+        #expect(late.allSatisfy { $0 >= 0 })
+        let sorted = late.sorted()
+        #expect(sorted[sorted.count / 2] > 60 && sorted[sorted.count / 2] < 300)
+        let prompt = run(TestWorld.apps(20), scheduling: "immediate") { $0.notice = .zero }
+        #expect(prompt.rows.requests.contains { $0.started == $0.earliestBegin })
+    }
+}
