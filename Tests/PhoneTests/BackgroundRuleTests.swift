@@ -37,7 +37,7 @@ import Workload
     @Test func `V14: no processing starts on a phone in use, and what runs ends the moment it is picked up`() {
         for policy in ["opportunistic", "immediate"] {
             let world = run(TestWorld.apps(20, change: Self.busy), scheduling: policy)
-            let runs = world.rows.requests.filter { $0.kind == .processing && $0.started != .distantFuture }
+            let runs = world.rows.requests.filter { $0.work == .processing && $0.started != .distantFuture }
             #expect(runs.count > 10)
             #expect(runs.allSatisfy { $0.idle >= .zero })
             let unlocks = world.intents.filter { $0.kind == .unlock }.map(\.time)
@@ -49,7 +49,7 @@ import Workload
 
     @Test func `V21: after a phone was left alone for an hour nothing is launched for fifteen minutes of use`() {
         let world = run(TestWorld.apps(20, change: Self.busy))
-        let starts = world.rows.requests.filter { $0.kind == .refresh }.map(\.started)
+        let starts = world.rows.requests.filter { $0.work == .refresh }.map(\.started)
         var locked = SimTime.zero
         var windows = 0
         for intent in world.intents where intent.kind == .lock || intent.kind == .unlock {
@@ -67,7 +67,7 @@ import Workload
 
     @Test func `a short grant expires the refresh within five seconds`() {
         let all = run(TestWorld.apps(20)) { $0.shortGrantShare = 1 }
-        let ran = all.rows.requests.filter { $0.kind == .refresh && $0.started != .distantFuture }
+        let ran = all.rows.requests.filter { $0.work == .refresh && $0.started != .distantFuture }
         #expect(ran.count > 20)
         #expect(ran.allSatisfy { $0.granted >= .seconds(2) && $0.granted <= .seconds(5) })
         #expect(ran.allSatisfy { $0.ended - $0.started <= .seconds(5) })
@@ -101,7 +101,7 @@ import Workload
         let world = run(apps, days: 6)
         var last: [Int32: SimTime] = [:]
         var gaps = 0
-        for row in world.rows.requests where row.kind == .processing && row.started != .distantFuture {
+        for row in world.rows.requests where row.work == .processing && row.started != .distantFuture {
             if let before = last[row.app.index] {
                 #expect(row.started - before >= .hours(24))
                 gaps += 1
