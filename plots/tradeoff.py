@@ -1,7 +1,7 @@
 """What one metric costs in another: the mean of every policy in a plane, named at its point, with the intervals of both.
 
 A family (one scheduler at several values of its parameter) is joined by a line in the order of the values; oracles are stars,
-and a dashed line at the better metric of theirs says how far anybody without their knowledge may come.
+and dashed lines through them say what nobody without their knowledge should be held against.
 """
 
 import re
@@ -17,6 +17,9 @@ DEFAULT_METRICS = ("energy_wh_per_day", "freshness_s_mean")
 ORACLES = ("clairvoyant",)
 # A plane with a longer range than this is drawn over a logarithm.
 LONG_RANGE = 8
+# Intervals wider than this share of the means' range are left out: replications then differ more than policies do, and
+# only paired differences tell the policies apart.
+WIDE_SHARE = 0.25
 
 
 def draw(results, point, table, metrics):
@@ -32,17 +35,20 @@ def draw(results, point, table, metrics):
     means = {name: (first.loc[name]["mean"], second.loc[name]["mean"]) for name in policies}
     for place, (_, members) in enumerate(families):
         panel.plot(*zip(*(means[name] for name in members)), color=CYCLE[place], linewidth=1, alpha=0.6, zorder=1)
+    drawn = [not too_wide(frame.loc[policies]) for frame in (first, second)]
     for name in policies:
         eviction, scheduling = parts[name]
         x, y = first.loc[name], second.loc[name]
         panel.errorbar(
-            x["mean"], y["mean"], xerr=half_width(x), yerr=half_width(y), linewidth=1, elinewidth=0.8,
+            x["mean"], y["mean"], xerr=half_width(x) if drawn[0] else None,
+            yerr=half_width(y) if drawn[1] else None, linewidth=1, elinewidth=0.8,
             color=colour(name, scheduling, families), zorder=2,
             marker="*" if is_oracle(scheduling) else MARKERS[evictions.index(eviction) % len(MARKERS)],
             markersize=13 if is_oracle(scheduling) else 5.5)
     for name in policies:
         if is_oracle(parts[name][1]):
             panel.axhline(means[name][1], color=VERMILION, linewidth=0.8, linestyle="--", zorder=0)
+            panel.axvline(means[name][0], color=VERMILION, linewidth=0.8, linestyle="--", zorder=0)
     for axis, place in ((panel.set_xscale, 0), (panel.set_yscale, 1)):
         values = [means[name][place] for name in policies]
         if min(values) > 0 and max(values) / min(values) > LONG_RANGE:
@@ -51,7 +57,8 @@ def draw(results, point, table, metrics):
     panel.set_xlabel(label(results, metrics[0]))
     panel.set_ylabel(label(results, metrics[1]))
     several = len(evictions) > 1
-    text = "mean of each policy with t-intervals as in summary.csv"
+    text = ("mean of each policy with t-intervals as in summary.csv" if all(drawn) else
+            "mean of each policy; replications differ more than policies: for intervals see the paired differences")
     heading(figure, f"{metrics[1]} against {metrics[0]}", f"{point}; {text}" if point else text,
             legend=legend(families, parts, policies, evictions))
     # Names are put last: they need to know where everything is.
@@ -59,6 +66,12 @@ def draw(results, point, table, metrics):
     names = {name: ("+".join(parts[name]) if several else parts[name][1]) for name in policies}
     write_names(figure, panel, [(names[name], means[name]) for name in policies])
     return figure
+
+
+def too_wide(rows):
+    """Whether the intervals of single means would hide what lies between the means."""
+    span = rows["mean"].max() - rows["mean"].min()
+    return span > 0 and rows["half_width"].median() > WIDE_SHARE * span
 
 
 def is_oracle(scheduling):
