@@ -37,7 +37,7 @@ extension PowerSystem {
     }
 
     /// When the interface's state machine wants to be called; `distantFuture` when idle or off.
-    public func radioDeadline(_ interface: Interface) -> SimTime {
+    public mutating func radioDeadline(_ interface: Interface) -> SimTime {
         interface == .wifi ? wifi.deadline : cellular.deadline
     }
 
@@ -56,11 +56,15 @@ extension PowerSystem {
     public func radioIsUp(_ interface: Interface) -> Bool { interface == .wifi ? wifi.isUp : cellular.isUp }
 
     /// Whether a transfer on the network in use would need no promotion now.
+    ///
+    /// Mutating, like the two deadlines, so that the whole system is not copied to be asked.
     public var radioIsUp: Bool {
-        switch network {
-        case .none: false
-        case .wifi: wifi.isUp
-        case .cellular: cellular.isUp
+        mutating get {
+            switch network {
+            case .none: false
+            case .wifi: wifi.isUp
+            case .cellular: cellular.isUp
+            }
         }
     }
 
