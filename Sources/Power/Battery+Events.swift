@@ -32,7 +32,9 @@ extension Battery {
     ///
     /// Q Δz divided by the current half-way is within 10⁻⁶ of the exact integral for one per cent; whoever is called at
     /// the estimate looks again, and the remaining distance is then estimated afresh.
-    func nextEvent(_ now: Cell.Flow) -> SimTime {
+    ///
+    /// `mutating` for the same reason as `presentFlow`.
+    mutating func nextEvent(_ now: Cell.Flow) -> SimTime {
         let cell = cell
         if isBrownOut(now) { return time }
         if now.current == 0 { return .distantFuture }

@@ -8,7 +8,7 @@ extension PowerSystem {
     /// - Complexity: constant, two evaluations of the cell.
     public mutating func nextBatteryEvent() -> SimTime {
         let flow = followHeat()
-        return min(battery.nextEvent(flow), chargerDeadline, hasHeat ? thermostat.deadline : .distantFuture)
+        return min(battery.nextEvent(flow), min(chargerDeadline, thermalDue))
     }
 
     /// Looks at battery and heat at an instant that `nextBatteryEvent` named; `thermalState` may be another afterwards.

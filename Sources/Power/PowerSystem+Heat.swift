@@ -28,6 +28,7 @@ extension PowerSystem {
         guard hasHeat, temperature.celsius != thermostat.air else { return }
         battery.advance(to: now)
         thermostat.setAir(temperature.celsius, at: now)
+        thermalDue = thermostat.deadline
     }
 
     /// Heat made now: everything used, the cell's losses and those of the charger inside the phone.
@@ -41,14 +42,16 @@ extension PowerSystem {
     /// Carries a change of the heat to the temperatures, and theirs to the cell; returns what the cell does then.
     @inline(__always)
     mutating func followHeat() -> Cell.Flow {
-        let flow = battery.flow
+        let flow = battery.presentFlow()
         guard hasHeat else { return flow }
         let heat = heat(flow)
-        guard heat != thermostat.heat else { return flow }
-        thermostat.setHeat(heat, at: battery.time)
-        if abs(thermostat.body - battery.celsius) < Self.temperatureStep { return flow }
+        guard heat != madeHeat else { return flow }
+        madeHeat = heat
+        let after = thermostat.setHeat(heat, at: battery.time)
+        thermalDue = after.deadline
+        if abs(after.body - battery.celsius) < Self.temperatureStep { return flow }
         refreshTemperature()
-        return battery.flow
+        return battery.presentFlow()
     }
 
     @inline(never)
@@ -65,8 +68,9 @@ extension PowerSystem {
 
     /// Moves the thermal state on if its time has come.
     mutating func thermalDeadline(at now: SimTime) {
-        guard hasHeat, thermostat.deadline <= now else { return }
+        guard hasHeat, thermalDue <= now else { return }
         thermostat.deadlineReached(at: now)
+        thermalDue = thermostat.deadline
         limitCharging()
     }
 }

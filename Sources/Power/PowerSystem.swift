@@ -19,6 +19,9 @@ public struct PowerSystem: ~Copyable {
     var loads: LoadPool
     var battery: Battery
     var thermostat: Thermostat
+    /// The heat that the thermostat reckons with, and when it wants to be asked.
+    var madeHeat = 0.0
+    var thermalDue = SimTime.distantFuture
     /// When the charger's first minutes are over, and what it brings then.
     var chargerDeadline = SimTime.distantFuture
     var sustainedSupply: Double?
@@ -65,6 +68,7 @@ public struct PowerSystem: ~Copyable {
             parameters.battery, charger: parameters.charger, celsius: ambient.celsius, level: initialLevel)
         thermostat = Thermostat(parameters.heat ?? HeatParameters(), air: ambient.celsius)
         hasHeat = parameters.heat != nil
+        if hasHeat { thermalDue = thermostat.deadline }
         wifi = Radio(parameters.wifi, component: .wifi, tails: parameters.tailAttribution)
         cellular = Radio(parameters.cellular, component: .cellular, tails: parameters.tailAttribution)
         floor = loads.insert(

@@ -5,7 +5,7 @@ import Quantities
 /// Between two changes the heat is constant, so every crossing of a threshold is known ahead exactly. As long as no heat
 /// that could ever reach the first threshold is seen, nothing has to be looked ahead at all: the temperatures cannot leave
 /// the box below those that the largest harmless heat ends in.
-struct Thermostat: BitwiseCopyable {
+struct Thermostat: ~Copyable {
     /// How near in kelvins a threshold counts as reached.
     private static let tolerance = 1e-9
     /// What stays below the first threshold for good when heat is called harmless, in kelvins.
@@ -17,7 +17,7 @@ struct Thermostat: BitwiseCopyable {
     private let dwell: SimDuration
     private(set) var state = ThermalState.nominal
     private var since = SimTime.zero
-    private(set) var heat = 0.0
+    private var heat = 0.0
     private var time = SimTime.zero
     /// Heat of single instants since the last move.
     private var pending = 0.0
@@ -59,12 +59,15 @@ struct Thermostat: BitwiseCopyable {
     @inline(__always)
     mutating func take(_ joules: Double) { pending += joules }
 
-    /// From now on the phone makes another heat.
+    /// From now on the phone makes another heat; returns the body's temperature, in °C, and the new deadline.
+    ///
+    /// Returned rather than read afterwards, since a look at a part of a larger value copies the whole part (Swift 6.3).
     @inline(__always)
-    mutating func setHeat(_ watts: Double, at now: SimTime) {
+    mutating func setHeat(_ watts: Double, at now: SimTime) -> (body: Double, deadline: SimTime) {
         advance(to: now)
         heat = watts
         if !isSafe || watts > safeHeat { plan() }
+        return (nodes.body, deadline)
     }
 
     /// The air has another temperature from now on.
