@@ -8,7 +8,7 @@ import EventKernel
 import Quantities
 
 /// The version of the model: part of every row and token, raised when a change alters results.
-public let modelVersion = "1"
+public let modelVersion = "2"
 
 /// What a run left behind besides its rows.
 public struct RunOutcome: Sendable {
