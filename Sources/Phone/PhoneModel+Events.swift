@@ -121,8 +121,18 @@ extension PhoneModel {
         arm(&armed.agenda, agenda.nextTime, .agenda, EventClass.work, &engine)
     }
 
+    /// Lets the process table catch up with the clock before a process is moved, and deals with who died of that.
+    ///
+    /// Otherwise a process that ends and starts in one event would be taken for dead.
+    mutating func catchUp(in engine: inout PhoneEngine) {
+        processes.age(at: engine.now)
+        if !processes.kills.isEmpty { settleDeaths(in: &engine) }
+    }
+
     /// Deals with everybody who died; a death may open an app again, and that may kill the next.
     private mutating func settleDeaths(in engine: inout PhoneEngine) {
+        guard !isSettlingDeaths else { return }
+        isSettlingDeaths = true
         var next = 0
         while next < processes.kills.count {
             let kill = processes.kills[next]
@@ -131,6 +141,7 @@ extension PhoneModel {
             processDied(kill, candidates, in: &engine)
         }
         if next > 0 { processes.clearKills() }
+        isSettlingDeaths = false
     }
 }
 

@@ -49,7 +49,7 @@ extension PhoneModel {
             modes[index].until = max(modes[index].until, until)
             return
         }
-        processes.age(at: now)
+        catchUp(in: &engine)
         bringUpInBackground(app, in: &engine)
         guard processes.isAlive(app) else { return }
         modes[index].mode = mode

@@ -76,7 +76,7 @@ extension PhoneModel {
     mutating func systemTimer(_ place: Int, in engine: inout PhoneEngine) {
         let process = processID(place)
         let now = engine.now
-        processes.age(at: now)
+        catchUp(in: &engine)
         let wasAlive = processes.isAlive(process)
         if !wasAlive { relaunch(place, at: now) }
         switch system[place].model.kind {

@@ -31,7 +31,7 @@ extension PhoneModel {
         if conditions.locked { unlock(in: &engine) }
         if foreground == app { return }
         leaveForeground(in: &engine)
-        processes.age(at: now)
+        catchUp(in: &engine)
         if runtime[index].phase != .none { endWork(app, .cancelled, in: &engine) }
         endWake(app, .success, in: &engine)
         countOpen(app, at: now)
@@ -117,7 +117,7 @@ extension PhoneModel {
 
     /// A launch is complete, an interruption is over, something goes wrong, or the grace in the background ran out.
     mutating func lifeCycleTimer(_ app: AppID, in engine: inout PhoneEngine) {
-        processes.age(at: engine.now)
+        catchUp(in: &engine)
         switch processes.state(of: app) {
         case .inactive where app == foreground:
             if lives[Int(app.index)].isLaunchTooLong { return crash(app, .watchdog, in: &engine) }
@@ -182,7 +182,7 @@ extension PhoneModel {
         let now = engine.now
         if processes.isAlive(app) { submitTransfers(app, in: &engine) }
         foreground = .system
-        processes.age(at: now)
+        catchUp(in: &engine)
         endVisit(app, at: now)
         engine.cancel(Slots.app(app, .stream))
         engine.cancel(Slots.app(app, .home))

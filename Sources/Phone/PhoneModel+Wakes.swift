@@ -17,7 +17,7 @@ extension PhoneModel {
     ) {
         let index = Int(app.index)
         let now = engine.now
-        processes.age(at: now)
+        catchUp(in: &engine)
         let old = processes.state(of: app)
         guard !old.executes else {
             handleEvent(app, reason, sent: sent, in: &engine)

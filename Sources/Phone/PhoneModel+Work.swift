@@ -12,7 +12,7 @@ extension PhoneModel {
     mutating func startWork(_ app: AppID, _ kind: RequestKind, in engine: inout PhoneEngine) {
         let index = Int(app.index)
         let now = engine.now
-        processes.age(at: now)
+        catchUp(in: &engine)
         let old = processes.state(of: app)
         var delay = SimDuration.zero
         var launched = LaunchKind.resume

@@ -49,6 +49,8 @@ struct PhoneModel: ~Copyable, SimulationModel {
     var nextIntent = 0
     var foreground = AppID.system
     var conditions = DeviceConditions()
+    /// Whether the dead are being dealt with.
+    var isSettlingDeaths = false
     /// How many daemons and extensions run.
     var liveSystem = 0
     /// Apps with background work under way, in the order of their start.
