@@ -80,12 +80,12 @@ extension ProcessTable {
 
     /// Suspended to inactive or background, or background to inactive; part of its compressed memory comes back.
     ///
-    /// A window that was not connected connects, and takes its memory.
+    /// A window that was not connected connects; beside others it takes memory of its own.
     public mutating func resume(_ app: AppID, foreground: Bool, window: Int = 0, at now: SimTime) {
         begin(at: now)
         let index = Int(app.index)
         let wasSuspended = processes[index].state == .suspended
-        let connects = foreground && !isConnected(window, of: app)
+        let isFurther = foreground && isFurther(window, of: index)
         go(index, foreground ? .enterForeground(window: window) : .resumeInBackground, at: now)
         if wasSuspended {
             compressible.remove(index)
@@ -100,7 +100,7 @@ extension ProcessTable {
         decompress(
             index, share: foreground ? memory.foregroundDecompressedShare : memory.backgroundDecompressedShare)
         settle(at: now)
-        if connects, facts[index].windowMemory > 0, processes[index].isAlive {
+        if isFurther, facts[index].windowMemory > 0, processes[index].isAlive {
             take(index, processes[index].footprint + facts[index].windowMemory, at: now)
         }
     }

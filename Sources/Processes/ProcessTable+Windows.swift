@@ -27,10 +27,10 @@ extension ProcessTable {
         begin(at: now)
         let index = Int(app.index)
         precondition(processes[index].state.isForeground, "one more window of app \(index), which is not on screen")
-        let connects = !isConnected(window, of: app)
+        let isFurther = isFurther(window, of: index)
         go(index, .enterForeground(window: window), at: now)
         processes[index].lastForeground = now
-        guard connects, facts[index].windowMemory > 0 else { return }
+        guard isFurther, facts[index].windowMemory > 0 else { return }
         take(index, processes[index].footprint + facts[index].windowMemory, at: now)
     }
 
@@ -54,7 +54,12 @@ extension ProcessTable {
     /// How many windows of an app are connected.
     public func connectedWindows(of app: AppID) -> Int { processes[Int(app.index)].life.connectedWindows }
 
-    func isConnected(_ window: Int, of app: AppID) -> Bool {
+    /// Whether a window is about to connect besides others, and takes memory of its own.
+    func isFurther(_ window: Int, of index: Int) -> Bool {
+        processes[index].life.connectedWindows > 0 && !isConnected(window, of: AppID(index))
+    }
+
+    private func isConnected(_ window: Int, of app: AppID) -> Bool {
         switch state(ofWindow: window, of: app) {
         case .unattached, .disconnected: false
         case .foregroundInactive, .foregroundActive, .background: true
@@ -63,10 +68,12 @@ extension ProcessTable {
 
     /// Gives back the memory of one window in the background, whose session is kept; false when there is none to give.
     ///
+    /// The last window stays: its memory is part of what the process itself needs.
+    ///
     /// UIKit disconnects such windows to get memory back ("Managing your app's life cycle", `sceneDidDisconnect(_:)`), so
     /// the system does it before the process dies.
     mutating func disconnectWindow(of index: Int, _ reason: KillReason, at now: SimTime) -> Bool {
-        guard facts[index].windowMemory > 0 else { return false }
+        guard facts[index].windowMemory > 0, processes[index].life.connectedWindows > 1 else { return false }
         switch reason {
         case .vnodeLimit, .zoneMapExhaustion, .perProcessLimit, .jettisoned, .diskSpaceShortage: return false
         default: break
@@ -79,6 +86,7 @@ extension ProcessTable {
     private mutating func disconnect(_ index: Int, _ window: Int, isDiscarded: Bool, at now: SimTime) {
         go(index, .disconnect(window: window, isDiscarded: isDiscarded), at: now)
         totals.disconnectedWindows += 1
+        guard processes[index].life.connectedWindows > 0 else { return }
         resize(index, to: max(0, processes[index].footprint - facts[index].windowMemory))
     }
 }

@@ -184,8 +184,8 @@ import Vocabulary
         table.suspend(Self.app, at: .zero + .seconds(2))
         table.setAvailable(share: 0.005, at: .zero + .seconds(3))
         #expect(!table.isAlive(Self.app))
-        #expect(table.kills.last?.footprint == .mebibytes(60))
-        #expect(table.statistics(at: .zero + .seconds(3)).disconnectedWindows == 3)
+        #expect(table.kills.last?.footprint == .mebibytes(100))
+        #expect(table.statistics(at: .zero + .seconds(3)).disconnectedWindows == 2)
         table.checkInvariants()
     }
 
