@@ -44,7 +44,8 @@ extension PhoneModel {
         keepAwake(app, at: now)
         stopLoad(of: app, at: now)
         runtime[index].load = power.startLoad(
-            .processor, power.processor.workPower, app: app, cause: .backgroundTask, at: now)
+            .processor, power.processor.share(alongside: running.count - 1).power, app: app, cause: .backgroundTask,
+            at: now)
         engine.schedule(Slots.app(app, .work), after: delay, class: EventClass.work)
         raised.insert(.workStarted)
         // The launch may have pushed others out, or even this one: `settle` ends the work then.
@@ -139,15 +140,18 @@ extension PhoneModel {
     private mutating func startComputing(_ index: Int, at now: SimTime) -> SimDuration {
         let plan = power.processor
         let spread = runtime[index].workSpread
+        let share = plan.share(alongside: running.count - 1)
+        let stretch = plan.workSpeed / share.speed
         switch runtime[index].work {
         case .refresh:
-            let busy = plan.duration(ofWork: apps[index].refreshProcessorTime * spread)
+            let busy = plan.duration(ofWork: apps[index].refreshProcessorTime * spread) * stretch
             let whole = busy + apps[index].refreshWait
-            if whole > busy { power.setLoad(runtime[index].load, to: plan.workPower * (busy / whole), at: now) }
+            power.setLoad(runtime[index].load, to: share.power * (whole > busy ? busy / whole : 1), at: now)
             return whole
         case .processing:
             beginProcessing(index, at: now)
-            return plan.duration(ofProcessing: apps[index].processingTime * spread)
+            power.setLoad(runtime[index].load, to: share.power, at: now)
+            return plan.duration(ofProcessing: apps[index].processingTime * spread) * stretch
         }
     }
 

@@ -22,9 +22,12 @@ extension Battery {
         delivered += load * seconds
         if !screenIsOn { deliveredScreenOff += load * seconds }
         let cell = cell
-        let change = cell.flow(at: charge).current * seconds / capacity
+        // What the current was a moment ago under the same load is near enough to find the middle of a small step.
+        let current = known.load == load ? known.current : cell.flow(at: charge).current
+        let change = current * seconds / capacity
         if change < Self.smallStep {
             let middle = cell.flow(at: charge - change / 2)
+            known = (load, middle.current)
             charge -= middle.current * seconds / capacity
             lost += middle.loss * seconds
             return

@@ -83,6 +83,7 @@ extension Battery {
 
     /// What the state of charge, already advanced to the present, has reached since the last announcement.
     mutating func reached(isDead: Bool) -> BatteryEvent {
+        revision &+= 1
         if !isDead, isBrownOut || charge <= emptyState + Self.tolerance && load > supply {
             announced = min(announced, Int((level * 100).rounded(.up)))
             return .died

@@ -39,6 +39,10 @@ struct Battery: ~Copyable {
     var charge: Double
     let late: LateResistance
     let hasPairs: Bool
+    /// The current under a load, as worked out last; the load is NaN when it must be worked out anew.
+    var known = (load: Double.nan, current: 0.0)
+    /// Counts what moves the next event besides time and loads: energy taken at once, another temperature, an event.
+    var revision: UInt32 = 0
     /// Volts across the pairs.
     var held = (0.0, 0.0)
     var time = SimTime.zero
@@ -84,6 +88,8 @@ struct Battery: ~Copyable {
     /// voltage; here only the part of the drop counts that cold and age add to a new cell at 25 °C.
     mutating func setTemperature(_ celsius: Double) {
         self.celsius = celsius
+        revision &+= 1
+        known.load = .nan
         resistance = baseResistance * exp(temperatureExponent * (1 / (celsius + 273.15) - 1 / 298.15))
         let more = max(0, resistance - ratedResistance) * reserve
         let curves = curves.view
@@ -124,6 +130,7 @@ struct Battery: ~Copyable {
 
     /// Takes energy at one instant at the open-circuit voltage, or from the adapter if it has power to spare.
     mutating func take(_ joules: Double) {
+        revision &+= 1
         if isPlugged, supply > load {
             supplied += joules
             wall += joules / efficiency

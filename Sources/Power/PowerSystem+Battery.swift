@@ -1,15 +1,49 @@
 import Quantities
 import Vocabulary
 
+/// What the instant of the next event rests on, so that it is not worked out again when nothing of this changed.
+struct BatteryQuestion: Equatable, BitwiseCopyable {
+    var load = -1.0
+    var supply = 0.0
+    var chargeFactor = 0.0
+    var holdLevel = 0.0
+    var revision: UInt32 = 0
+    var charger = SimTime.zero
+    var thermostat = SimTime.zero
+}
+
 extension PowerSystem {
     /// The instant at which battery and heat want to be asked next if nothing changes before; `distantFuture` if never.
     ///
     /// To be called after every batch of changes, since the heat of the phone follows here.
     /// - Complexity: constant, two evaluations of the cell.
     public mutating func nextBatteryEvent() -> SimTime {
+        if question() == asked, answer > battery.time, !battery.hasPairs { return answer }
         let flow = followHeat()
-        return min(battery.nextEvent(flow), min(chargerDeadline, thermalDue))
+        if !battery.isPlugged { battery.known = (battery.load, flow.current) }
+        answer = min(battery.nextEvent(flow), min(chargerDeadline, thermalDue))
+        if isDead { answer = min(answer, restart) }
+        asked = question()
+        return answer
     }
+
+    /// What the next event rests on, time apart; mutating, because a mere look copies the battery (Swift 6.3).
+    @inline(__always)
+    private mutating func question() -> BatteryQuestion {
+        BatteryQuestion(
+            load: battery.load, supply: battery.supply, chargeFactor: battery.chargeFactor,
+            holdLevel: battery.holdLevel, revision: battery.revision, charger: chargerDeadline,
+            thermostat: thermalDue)
+    }
+
+    /// When a dead phone on a charger starts that has charge enough already, as after a load that it could not carry.
+    private var restart: SimTime {
+        guard battery.isPlugged, battery.level >= battery.revivalLevel else { return .distantFuture }
+        return max(diedAt + Self.restartTime, battery.time + SimDuration(nanoseconds: 1))
+    }
+
+    /// Time between shutting down and starting again; assumption.
+    private static var restartTime: SimDuration { .minutes(1) }
 
     /// Looks at battery and heat at an instant that `nextBatteryEvent` named; `thermalState` may be another afterwards.
     ///
@@ -18,6 +52,7 @@ extension PowerSystem {
         battery.advance(to: now)
         thermalDeadline(at: now)
         chargerDeadline(at: now)
+        if isDead, now < diedAt + Self.restartTime { return .none }
         let event = battery.reached(isDead: isDead)
         if event == .died { shutDown(at: now) }
         if event == .revived { start(at: now) }
@@ -54,6 +89,7 @@ extension PowerSystem {
     /// Books everything and switches everything off.
     private mutating func shutDown(at now: SimTime) {
         flush(at: now)
+        diedAt = now
         loads.removeAll(at: now, into: ledger)
         wifi.switchOff(at: now, into: ledger)
         cellular.switchOff(at: now, into: ledger)

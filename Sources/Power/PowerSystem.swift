@@ -24,6 +24,11 @@ public struct PowerSystem: ~Copyable {
     var thermalDue = SimTime.distantFuture
     /// When the charger's first minutes are over, and what it brings then.
     var chargerDeadline = SimTime.distantFuture
+    /// What the last answer to `nextBatteryEvent()` rested on, and the answer.
+    var asked = BatteryQuestion()
+    var answer = SimTime.zero
+    /// When the phone died last.
+    var diedAt = SimTime(nanoseconds: .min / 2)
     var sustainedSupply: Double?
     let hasHeat: Bool
     var wifi: Radio

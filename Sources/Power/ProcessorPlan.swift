@@ -14,6 +14,9 @@ public struct ProcessorPlan: Sendable {
     public let launchPower: Power
     /// Factor on the time that a launch takes; 1 without a cap.
     public let launchFactor: Double
+    private let work: Lane
+    /// Where work goes once the cores it would choose are taken; the same lane where it stays.
+    private let overflow: Lane
     private let policy: FrequencyPolicy
     private let cluster: CoreCluster
 
@@ -31,6 +34,10 @@ public struct ProcessorPlan: Sendable {
         let (work, at) = Self.choice(for: processor.frequencyPolicy, small, big, awake: awake)
         workPower = work.power(busyCores: 1, at: at)
         workSpeed = at.speed
+        self.work = Lane(work, at)
+        overflow =
+            processor.frequencyPolicy == .raceToIdle && work.fastest.rate == big.fastest.rate
+            ? Lane(small, small.fastest) : Lane(cores: 0, power: workPower, speed: workSpeed)
         workLaunchFactor = processor.efficiency.fastest.rate / at.rate
         launchPower = big.power(busyCores: processor.launchLoad, at: big.fastest)
         launchFactor = processor.performance.fastest.rate / big.fastest.rate
@@ -53,6 +60,35 @@ public struct ProcessorPlan: Sendable {
                 }
             }
             return best
+        }
+    }
+
+    /// What one more piece of background work gets of the cores beside others: its power, and its speed.
+    ///
+    /// The first take a core each, when racing at first the fast ones; later ones share, so that pieces without number
+    /// draw little more than all cores do. What a piece got it keeps for its phase.
+    public func share(alongside others: Int) -> (power: Power, speed: Double) {
+        if others < work.cores { return (work.power, work.speed) }
+        let cores = work.cores + overflow.cores
+        if others < cores { return (overflow.power, overflow.speed) }
+        let part = Double(cores) / Double(others + 1)
+        return (overflow.power * part, overflow.speed * part)
+    }
+
+    /// Cores at one speed.
+    private struct Lane: Sendable {
+        let cores: Int
+        let power: Power
+        let speed: Double
+
+        init(cores: Int, power: Power, speed: Double) {
+            self.cores = cores
+            self.power = power
+            self.speed = speed
+        }
+
+        init(_ cluster: CoreCluster, _ point: OperatingPoint) {
+            self.init(cores: cluster.cores, power: cluster.power(busyCores: 1, at: point), speed: point.speed)
         }
     }
 

@@ -1,6 +1,7 @@
 import Power
 import Quantities
 import Testing
+import Vocabulary
 
 /// Clocks under the three policies and a cap, and what they cost.
 @Suite struct ProcessorTests {
@@ -88,6 +89,52 @@ import Testing
     @Test func `a processing task takes the time of the reference efficiency core scaled by speed`() {
         let plan = Self.plan(.schedutil)
         #expect(abs(plan.duration(ofProcessing: .seconds(15.2)).seconds - 15) < 1e-8)
+    }
+
+    @Test func `the first pieces of work have cores of their own and later ones share`() {
+        let usual = Self.plan(.schedutil)
+        #expect(usual.share(alongside: 3).speed == usual.workSpeed)
+        // The tenth beside nine others has four tenths of a core.
+        #expect(abs(usual.share(alongside: 9).speed - 0.4 * usual.workSpeed) < 1e-12)
+        #expect(abs(usual.share(alongside: 9).power.milliwatts - 0.4 * 345) < 1e-9)
+        let race = Self.plan(.raceToIdle)
+        #expect(race.share(alongside: 1).speed == race.workSpeed)
+        #expect(race.share(alongside: 2).speed == usual.workSpeed)
+        // Fifty at once draw less than three times what all six cores do.
+        let all = (0..<50).reduce(0) { $0 + race.share(alongside: $1).power.watts }
+        #expect(all < 3 * (2 * 3.56 + 4 * 0.345))
+    }
+
+    @Test func `a phone that a load brought down starts again on its charger however full it is`() {
+        var system = PowerSystem(.iPhone13, apps: 1)
+        _ = system.startLoad(.processor, .watts(200), app: AppID(0), cause: .backgroundTask, at: .zero)
+        var events: [BatteryEvent] = []
+        run(&system, from: .zero, to: .zero + .minutes(2)) { event, _ in events.append(event) }
+        #expect(system.isDead && events == [.died])
+        system.plugIn(.watts(20), at: .zero + .minutes(2))
+        run(&system, from: .zero + .minutes(2), to: .zero + .minutes(5)) { event, _ in events.append(event) }
+        #expect(!system.isDead && events.contains(.revived))
+    }
+
+    @Test func `the next event is the same however often one asks`() {
+        var often = PowerSystem(.iPhone13, apps: 1)
+        var seldom = PowerSystem(.iPhone13, apps: 1)
+        for second in 0..<600 {
+            let now = SimTime.zero + .seconds(Double(second))
+            if second % 7 == 0 {
+                let power = Power.milliwatts(Double(second % 13) * 5)
+                _ = often.startLoad(.processor, power, app: AppID(0), cause: .foreground, at: now)
+                _ = seldom.startLoad(.processor, power, app: AppID(0), cause: .foreground, at: now)
+                _ = seldom.nextBatteryEvent()
+            }
+            often.flush(at: now)
+            _ = often.nextBatteryEvent()
+        }
+        let end = SimTime.zero + .seconds(600)
+        (_, _) = (often.level(at: end), seldom.level(at: end))
+        let difference = (often.nextBatteryEvent() - seldom.nextBatteryEvent()).seconds
+        #expect(abs(difference) < 1e-3)
+        #expect(abs(often.level(at: end) - seldom.level(at: end)) < 1e-9)
     }
 
     @Test func `a phone follows its cap`() {
