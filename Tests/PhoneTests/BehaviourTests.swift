@@ -46,13 +46,13 @@ import Workload
         #expect(long("since_refresh_s_mean") < 2 * short("since_refresh_s_mean"))
     }
 
-    @Test func `immediate refreshes more than the scheduler, the charger policy less, at a price in energy`() {
+    @Test func `immediate refreshes more than the scheduler and the charger policy, at a price in energy`() {
         let names = ["immediate", "opportunistic", "charger-and-wifi"]
         let outcomes = names.map { simulate(TestWorld.specification(days: 4, scheduling: $0)) }
         let refreshes = outcomes.map { $0("refreshes_per_day") }
         #expect(refreshes[0] > refreshes[1])
-        #expect(refreshes[1] > refreshes[2])
-        #expect(refreshes[2] > 0)
+        #expect(refreshes[0] > refreshes[2])
+        #expect(min(refreshes[1], refreshes[2]) > 0)
         #expect(outcomes[0]("background_energy_wh_per_day") > outcomes[2]("background_energy_wh_per_day"))
         #expect(outcomes[0]("since_refresh_s_mean") < outcomes[2]("since_refresh_s_mean"))
     }

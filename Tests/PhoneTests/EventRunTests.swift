@@ -217,7 +217,8 @@ import Workload
             app.traits.refreshFails = 0.1
             app.traits.workFootprint = .mebibytes(40)
         }
-        let device = TestWorld.device(ram: .gibibytes(2))
+        var device = TestWorld.device(ram: .gibibytes(2))
+        device.power.battery.health = 0.15
         let run = TestWorld.specification(apps: apps, persona: persona, device: device, days: 4)
         let outcome = simulate(run)
         #expect(outcome.ledgerError < 1e-9)
