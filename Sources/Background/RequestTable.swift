@@ -39,6 +39,8 @@ public struct RequestTable: Sendable {
 
     /// What the OS profile fixes.
     public let parameters: BackgroundParameters
+    /// Whether requests come up at their floor to the instant, because the policy works with alarms.
+    public let ringsAtFloor: Bool
     let facts: [AppFacts]
     var policy: any SchedulingPolicy
     /// Pending requests, row after row; empty places have `submitted` in the distant future.
@@ -71,6 +73,7 @@ public struct RequestTable: Sendable {
     public init(apps: [AppModel], parameters: BackgroundParameters, policy: any SchedulingPolicy) {
         self.parameters = parameters
         self.policy = policy
+        ringsAtFloor = policy.ringsAtFloor
         facts = apps.map { app in
             AppFacts(
                 refreshEnabled: app.refreshEnabled, healthResearch: app.healthResearch, refreshBytes: app.refreshBytes,

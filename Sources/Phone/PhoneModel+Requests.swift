@@ -77,7 +77,7 @@ extension PhoneModel {
             engine.cancel(timer)
             startWork(app, kind, in: &engine)
         case .wait:
-            // The scheduler does not look at the very instant of the floor.
+            // Only alarms ring at the very instant of the floor.
             let wake = answer.reason == .earliestBegin ? answer.wakeAt + notice(of: app) : answer.wakeAt
             engine.schedule(timer, at: max(wake, engine.now), class: EventClass.request)
         case .expired:
@@ -92,7 +92,7 @@ extension PhoneModel {
     }
 
     private mutating func notice(of app: AppID) -> SimDuration {
-        guard device.background.notice > .zero else { return .zero }
+        guard device.background.notice > .zero, !requests.ringsAtFloor else { return .zero }
         return .seconds(notices[Int(app.index)].exponential(mean: device.background.notice.seconds))
     }
 

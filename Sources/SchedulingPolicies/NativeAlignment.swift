@@ -21,6 +21,9 @@ public struct NativeAlignment: SchedulingPolicy {
         self.isLazy = isLazy
     }
 
+    /// Alarms ring when they are due.
+    public var ringsAtFloor: Bool { true }
+
     /// The window of a request after its floor.
     public func window(of request: RequestView) -> SimDuration {
         request.interval < .seconds(10) ? .zero : min(request.interval * share, longest)

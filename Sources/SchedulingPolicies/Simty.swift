@@ -18,6 +18,9 @@ public struct Simty: SchedulingPolicy {
         self.grace = max(window, grace)
     }
 
+    /// Alarms ring when they are due.
+    public var ringsAtFloor: Bool { true }
+
     /// Joins the most similar wake-up within the grace.
     public mutating func didSubmit(_ request: RequestView, at now: SimTime) {
         let new = WakeBatch(request, window: request.interval * window, grace: request.interval * grace)

@@ -245,6 +245,8 @@ public struct SchedulingDecision: Sendable, BitwiseCopyable {
 /// quit, switches) and then asks the policy. A policy that waits must name an instant or a change; it is asked again at
 /// the first of them, and at no other time.
 public protocol SchedulingPolicy: Sendable {
+    /// Whether requests come up at their floor to the instant, as alarms do, and not when the OS looks at them next.
+    var ringsAtFloor: Bool { get }
     /// Decides whether a request that may run now does run now.
     mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision
     /// Tells the policy that work ended, and whether it brought anything new.
@@ -258,6 +260,8 @@ public protocol SchedulingPolicy: Sendable {
 }
 
 extension SchedulingPolicy {
+    /// Most policies are asked a little later (`BackgroundParameters.notice`).
+    public var ringsAtFloor: Bool { false }
     /// Most policies need not know.
     public mutating func didFinish(_ request: RequestView, foundNewContent: Bool, at now: SimTime) {}
     /// Most policies look at a request when it may run.
