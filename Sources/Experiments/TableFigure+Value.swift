@@ -64,12 +64,17 @@ struct TableFigureReading {
         var values: [Double] = []
         var count = 0
         var last: [String: Double] = [:]
+        var seen: Set<[String]> = []
         for chunk in run.chunks where chunk.table == figure.table {
             let text = try InputFile(chunk.path).read(at: chunk.offset, count: chunk.length)
             for line in text.split(separator: 10) {
                 let cells = Self.cells(line)
                 guard takes(cells) else { continue }
                 count += 1
+                if figure.statistic == .distinct {
+                    seen.insert(valuePlaces.map { cells[$0] })
+                    continue
+                }
                 guard let value = rowValue(cells) else { continue }
                 guard figure.gaps else {
                     values.append(value)
@@ -80,7 +85,11 @@ struct TableFigureReading {
                 last[app] = value
             }
         }
-        return figure.statistic == .count ? Double(count) : figure.statistic.value(of: values, days: figure.days)
+        switch figure.statistic {
+        case .count: return Double(count)
+        case .distinct: return Double(seen.count)
+        default: return figure.statistic.value(of: values, days: figure.days)
+        }
     }
 
     /// The sum of the columns, less another; nil where one of them is empty.
@@ -155,7 +164,7 @@ extension TableFigure.Statistic {
         case .median: return Self.quantile(values, 0.5)
         case .p75: return Self.quantile(values, 0.75)
         case .p95: return Self.quantile(values, 0.95)
-        case .sum, .perDay, .count: return .nan
+        case .sum, .perDay, .count, .distinct: return .nan
         }
     }
 

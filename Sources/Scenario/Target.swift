@@ -89,6 +89,8 @@ public struct TableFigure: Sendable {
     /// What is made of the values of the rows.
     public enum Statistic: String, Sendable, CaseIterable {
         case sum, mean, median, p05, p25, p75, p95, minimum, maximum, count
+        /// How many different values there are; the only one that takes words.
+        case distinct
         /// Standard deviation over mean.
         case variation
         /// Sum over the days that count.

@@ -128,6 +128,8 @@ import Vocabulary
         #expect(try figure(.minimum, gaps: true) == 25 * 3600 + 20)
         #expect(try figure(.perDay, columns: ["plugged_in"]) == 0)
         #expect(try figure(.variation, columns: ["plugged_in"]).isNaN)
+        #expect(try figure(.distinct, columns: ["app"]) == 2)
+        #expect(try figure(.distinct, columns: ["app"], [.init(column: "outcome", wish: .words(["expired"]))]) == 1)
     }
 
     @Test func `targets survive the manifest`() throws {
