@@ -57,7 +57,8 @@ public struct RequestStory: Sendable {
     }
 
     private static func lives(_ ended: [RequestRow], _ decisions: [DecisionRow]) -> [Life] {
-        var lives = ended.map {
+        // A refused submission is no request.
+        var lives = ended.filter { $0.outcome != "refused" }.map {
             Life(
                 submitted: $0.submitted, earliestBegin: $0.earliestBegin, started: $0.started, ended: $0.ended,
                 outcome: $0.outcome, foundNew: $0.foundNew)

@@ -44,6 +44,8 @@ struct AppRuntime {
     var workIdle = SimDuration.zero
     /// Whether Low Power Mode was on then.
     var workInLowPower = false
+    /// What its background had used by then, in joules; kept for the table of requests only.
+    var workJoules = 0.0
     /// When work under way is cut off.
     var workLimit = SimTime.distantFuture
     /// Whether it has work for a processing task that it has not asked for yet.

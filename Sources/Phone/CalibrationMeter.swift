@@ -21,6 +21,19 @@ struct Calibration {
         squares += error * error
     }
 
+    /// One row per bin.
+    var rows: [PredictionRow] {
+        Self.bins.indices.map { bin in
+            var row = PredictionRow()
+            row.from = Self.bins[bin]
+            row.to = bin + 1 < Self.bins.count ? Self.bins[bin + 1] : 1
+            row.predictions = Int(asked[bin])
+            row.predicted = said[bin] / asked[bin]
+            row.opened = happened[bin] / asked[bin]
+            return row
+        }
+    }
+
     private var total: Double { asked.reduce(0, +) }
 
     /// Mean squared difference between what was said and what happened (Brier 1950); NaN without predictions.

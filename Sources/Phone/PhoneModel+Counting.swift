@@ -59,6 +59,7 @@ extension PhoneModel {
             counts.batteryAt22.days += 1
         }
         if tables.contains(.deviceHours) { writeHour(ended, at: now) }
+        if tables.contains(.appHours) { writeAppHours(ended, at: now) }
         if tables.contains(.appDays), now.hour % 24 == 0 { writeDay(ended / 24, at: now) }
         if now < end { engine.schedule(Slots.device(.hour), after: .hour, class: EventClass.counting) }
     }
@@ -67,6 +68,7 @@ extension PhoneModel {
     mutating func writeCutRows(at now: SimTime) {
         let isWholeHour = now.nanoseconds % SimDuration.hour.nanoseconds == 0
         if tables.contains(.deviceHours), !isWholeHour { writeHour(now.hour, at: now) }
+        if tables.contains(.appHours), !isWholeHour { writeAppHours(now.hour, at: now) }
         let isWholeDay = now.nanoseconds % SimDuration.day.nanoseconds == 0
         if tables.contains(.appDays), !isWholeDay { writeDay(now.day, at: now) }
     }

@@ -119,6 +119,7 @@ extension PhoneModel {
         arm(&armed.cellular, power.radioDeadline(.cellular), .cellular, EventClass.radio, &engine)
         arm(&armed.aging, processes.nextAging, .aging, EventClass.lifeCycle, &engine)
         arm(&armed.agenda, agenda.nextTime, .agenda, EventClass.work, &engine)
+        if !tables.isDisjoint(with: [.radio, .battery]) { recordPower(at: now) }
     }
 
     /// Lets the process table catch up with the clock before a process is moved, and deals with who died of that.

@@ -20,6 +20,7 @@ extension PhoneModel {
     mutating func outcome(of engine: borrowing Engine<TimingWheel>) -> RunOutcome {
         checkConservation(at: end)
         writeCutRows(at: end)
+        if tables.contains(.predictions) { counts.calibration.rows.forEach { sink?.write($0) } }
         return RunOutcome(
             metrics: metrics(at: end), events: engine.eventsProcessed, userActions: UInt64(counts.opens),
             fingerprint: engine.fingerprint, workloadFingerprint: workload.fingerprint &+ arrivals.value,

@@ -222,6 +222,7 @@ extension PhoneModel {
         row.outcome = outcome.name
         row.pluggedIn = run.onPower
         row.network = run.interface.map { $0 == .wifi ? .wifi : .cellular } ?? .none
+        if run.began != .distantFuture { row.joules = backgroundEnergy(of: app, at: now) - run.joules }
         sink.write(row)
     }
 }

@@ -10,6 +10,7 @@ extension PhoneModel {
     /// The app asks for its next refresh, a period from now at the earliest.
     mutating func submitRefresh(_ app: AppID, in engine: inout PhoneEngine) {
         let period = apps[Int(app.index)].refreshPeriod * fetchStretch[Int(app.index)]
+        countSubmission(of: app)
         let answer = requests.submit(
             app, .refresh, earliestBegin: engine.now + period, requiresPower: false, requiresNetwork: true,
             at: engine.now)
@@ -42,6 +43,7 @@ extension PhoneModel {
         let index = Int(app.index)
         var options = RequestOptions()
         options.isHealthResearch = apps[index].healthResearch
+        countSubmission(of: app)
         let answer = requests.submit(
             app, .processing, earliestBegin: earliestBegin, requiresPower: apps[index].processingNeedsPower,
             requiresNetwork: apps[index].processingNeedsNetwork, options: options, at: engine.now)
@@ -87,8 +89,33 @@ extension PhoneModel {
         case .nothing:
             engine.cancel(timer)
         case .refused:
-            break
+            recordRefusal(answer.reason, app, kind, at: engine.now)
         }
+    }
+
+    /// A submission was refused: a row of its own, since no request came of it.
+    private func recordRefusal(_ reason: RequestReason, _ app: AppID, _ kind: RequestKind, at now: SimTime) {
+        guard tables.contains(.requests), let sink else { return }
+        var row = RequestRow()
+        row.app = app
+        row.work = BackgroundWork(kind)
+        row.submitted = now
+        row.earliestBegin = now
+        row.ended = now
+        row.outcome = "refused"
+        row.error = reason.error.map { "\($0)" } ?? ""
+        sink.write(row)
+    }
+
+    private mutating func countSubmission(of app: AppID) {
+        if tables.contains(.appDays) { dayRows[Int(app.index)].submissions += 1 }
+    }
+
+    /// Counts how a run of background work ended, for the app's day.
+    mutating func countEnd(of app: AppID, _ outcome: RequestOutcome) {
+        guard tables.contains(.appDays) else { return }
+        if outcome == .expired { dayRows[Int(app.index)].expirations += 1 }
+        if outcome == .failed { dayRows[Int(app.index)].failures += 1 }
     }
 
     private mutating func notice(of app: AppID) -> SimDuration {
@@ -113,6 +140,7 @@ extension PhoneModel {
             app, kind, outcome, foundNewContent: foundNew, cellularBytes: bytes,
             pluggedIn: runtime[index].workOnPower,
             leftOpen: outcome == .expired && leavesOpen(index, at: now), at: now)
+        countEnd(of: app, outcome)
         if tables.contains(.appDays), kind == .processing, outcome == .success { dayRows[index].processings += 1 }
         counts.launchesEnded += 1
         if outcome == .expired { counts.launchesExpired += 1 }
@@ -131,6 +159,7 @@ extension PhoneModel {
         row.cellularBytes = bytes.bytes
         row.wifiBytes = interface == .wifi ? (apps[index].refreshBytes + Self.requestBytes).bytes : 0
         row.resubmitted = kind == .refresh && runtime[index].resubmits
+        row.joules = backgroundEnergy(of: app, at: now) - runtime[index].workJoules
         sink?.write(row)
     }
 

@@ -42,6 +42,7 @@ extension PhoneModel {
         run.limit = now + limit
         run.sent = sent
         run.onPower = conditions.pluggedIn
+        run.joules = backgroundEnergy(of: app, at: now)
         power.holdAwake(app: app, cause: reason.cause, at: now)
         run.holdsAwake = true
         run.load = power.startLoad(.processor, power.processor.workPower, app: app, cause: reason.cause, at: now)
@@ -99,6 +100,7 @@ extension PhoneModel {
             answerPush(app, in: &engine)
             return
         }
+        let joules = backgroundEnergy(of: app, at: engine.now)
         if moveEventBytes(app, reason, in: &engine) != .distantFuture { finishEvent(app, reason, in: &engine) }
         var run = WakeRun()
         run.reason = reason
@@ -106,6 +108,7 @@ extension PhoneModel {
         run.sent = sent
         run.onPower = conditions.pluggedIn
         run.interface = power.interface
+        run.joules = joules
         writeRow(run, of: app, .success, at: engine.now)
     }
 
@@ -120,6 +123,7 @@ extension PhoneModel {
         power.stopLoad(run.load, at: now)
         if run.holdsAwake { power.releaseAwake(at: now) }
         if outcome == .expired { counts.eventLaunchesExpired += 1 }
+        countEnd(of: app, outcome)
         writeRow(run, of: app, outcome, at: now)
         suspendIfIdle(app, in: &engine)
     }

@@ -34,6 +34,7 @@ extension PhoneModel {
         runtime[index].workOnPower = conditions.pluggedIn
         runtime[index].workInLowPower = conditions.lowPowerMode
         runtime[index].workIdle = conditions.locked ? now - conditions.lockedSince : .seconds(-1)
+        runtime[index].workJoules = backgroundEnergy(of: app, at: now)
         drawWork(index)
         let full = requests.runtimeLimit(of: kind)
         runtime[index].workLimit = now + (kind == .refresh ? min(full, runtime[index].shortGrant) : full)

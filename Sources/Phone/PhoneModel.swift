@@ -117,6 +117,8 @@ struct PhoneModel: ~Copyable, SimulationModel {
     var stateSince: [SimTime] = []
     var dayEnergy: [(foreground: Double, background: Double)] = []
     var armed = ArmedDeadlines()
+    /// What the tables of radios, battery and apps by the hour last said.
+    var trace = PowerTrace()
     var arrivals = ArrivalFingerprint()
     /// Changes of the device that waiting requests have not been told of yet.
     var raised: ConditionChanges = []
@@ -194,6 +196,7 @@ struct PhoneModel: ~Copyable, SimulationModel {
             dayRows = Array(repeating: AppDayRow(), count: apps.count)
             dayEnergy = Array(repeating: (0, 0), count: apps.count)
         }
+        if tables.contains(.appHours) { trace.apps = Array(repeating: AppEnergy(), count: apps.count + 1) }
         hourEnergy = EnergySnapshot(self.power)
     }
 }

@@ -5,10 +5,10 @@ import Vocabulary
 /// The tables a run can write besides its metrics.
 public struct TableSet: OptionSet, Sendable {
     /// One bit per table.
-    public let rawValue: UInt8
+    public let rawValue: UInt16
 
     /// Creates a set from its bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// One row per hour of the device.
     public static let deviceHours = TableSet(rawValue: 1)
@@ -24,6 +24,14 @@ public struct TableSet: OptionSet, Sendable {
     public static let candidates = TableSet(rawValue: 128)
     /// One row per call of the system into an app.
     public static let callbacks = TableSet(rawValue: 32)
+    /// One row per hour and app that spent energy in it.
+    public static let appHours = TableSet(rawValue: 64)
+    /// One row per change of a radio's state.
+    public static let radio = TableSet(rawValue: 256)
+    /// One row per step of the battery, and per charger that comes or goes.
+    public static let battery = TableSet(rawValue: 512)
+    /// One row per range of predicted likelihood.
+    public static let predictions = TableSet(rawValue: 1024)
 }
 
 /// The device over one hour.
@@ -129,6 +137,12 @@ public struct AppDayRow: Sendable {
     public var widgetReloads: Int32 = 0
     /// Time that calls held it running, in seconds.
     public var heldSeconds = 0.0
+    /// Requests that it submitted, refused ones included.
+    public var submissions: Int32 = 0
+    /// Runs of its background work that were cut off.
+    public var expirations: Int32 = 0
+    /// Runs of its background work that failed.
+    public var failures: Int32 = 0
     /// Pushes sent to it.
     public var pushesSent: Int32 = 0
     /// Alerts shown, and silent pushes handed to it.
@@ -211,8 +225,10 @@ public struct RequestRow: Sendable {
     public var started = SimTime.distantFuture
     /// When it ended.
     public var ended = SimTime.zero
-    /// `success`, `expired`, `failed`, `cancelled`, `replaced` or `never`.
+    /// `success`, `expired`, `failed`, `cancelled`, `replaced`, `never` or `refused`.
     public var outcome = ""
+    /// What a refused submission was told, by name; empty otherwise.
+    public var error = ""
     /// Whether the phone was on power when it started; false when it never did.
     public var pluggedIn = false
     /// The network it used.
@@ -235,6 +251,8 @@ public struct RequestRow: Sendable {
     public var wifiBytes: Int64 = 0
     /// Whether its work asked for the next refresh.
     public var resubmitted = false
+    /// Energy booked to the app's background while it ran, in joules; NaN when it never started.
+    public var joules = Double.nan
 
     /// Creates an empty row.
     public init() {}
@@ -273,20 +291,4 @@ public struct DecisionRow: Sendable {
 
     /// Creates an empty row.
     public init() {}
-}
-
-/// Takes the rows of a run as they arise; only tables that were asked for produce calls.
-public protocol RowSink: AnyObject {
-    /// Takes an hour of the device.
-    func write(_ row: DeviceHourRow)
-    /// Takes an app's day.
-    func write(_ row: AppDayRow)
-    /// Takes an event.
-    func write(_ row: EventRow)
-    /// Takes a request that ended.
-    func write(_ row: RequestRow)
-    /// Takes a decision.
-    func write(_ row: DecisionRow)
-    /// Takes a call into an app.
-    func write(_ row: CallbackRecord)
 }

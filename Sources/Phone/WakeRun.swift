@@ -39,6 +39,8 @@ struct WakeRun {
     var interface: Interface?
     /// Whether the phone was on power when it began.
     var onPower = false
+    /// What the app's background had used by then, in joules; kept for the table of requests only.
+    var joules = 0.0
 }
 
 extension WakeReason {

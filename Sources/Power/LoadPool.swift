@@ -85,6 +85,15 @@ struct LoadPool: ~Copyable {
         for slot in 0..<used where slots[slot].live { settle(slot, at: now, into: ledger) }
     }
 
+    /// Joules that an app's loads have drawn since they were last booked.
+    func unbooked(_ app: AppID, _ scope: Scope, at now: SimTime) -> Double {
+        var joules = 0.0
+        for slot in 0..<used where slots[slot].live && slots[slot].app == app && slots[slot].cause.scope == scope {
+            joules += slots[slot].power * (now - slots[slot].since).seconds
+        }
+        return joules
+    }
+
     /// Books and frees every load; handles given out before become stale.
     mutating func removeAll(at now: SimTime, into ledger: borrowing Ledger) {
         for slot in 0..<used where slots[slot].live {

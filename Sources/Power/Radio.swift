@@ -6,7 +6,6 @@ import Vocabulary
 /// The tail belongs to all and is extended, never stacked. Transfers are served one after the other at the full rate, in
 /// the order in which they came, so that the end of each is known when it begins.
 struct Radio: ~Copyable {
-    enum Phase: UInt8 { case off, idle, promotion, active, tail }
 
     struct Transfer {
         var duration = SimDuration.zero
@@ -21,7 +20,7 @@ struct Radio: ~Copyable {
     let figures: RadioFigures
     let component: Component
     let tails: TailAttribution
-    private(set) var phase = Phase.off
+    private(set) var phase = RadioPhase.off
     private(set) var power = 0.0
     private(set) var deadline = SimTime.distantFuture
     private(set) var promotions = 0
@@ -71,6 +70,25 @@ struct Radio: ~Copyable {
         } else if joules != 0 {
             ledger.book(joules, component, cause, scope, app)
         }
+    }
+
+    /// What it does now, and who pays.
+    var status: RadioStatus {
+        var status = RadioStatus()
+        status.phase = phase
+        status.power = .watts(power)
+        status.app = app
+        status.cause = cause
+        return status
+    }
+
+    /// What an app has used since the last change and is not booked yet.
+    func unbooked(_ user: AppID, _ side: Scope, at now: SimTime) -> Double {
+        guard scope == side else { return 0 }
+        let joules = power * (now - since).seconds
+        guard phase == .tail, tails == .equalSplit, userCount > 1 else { return app == user ? joules : 0 }
+        for place in 0..<userCount where users[place] == user { return joules / Double(userCount) }
+        return 0
     }
 
     /// Queues a transfer and returns when its last byte will have passed; never while the radio is off.
@@ -163,7 +181,7 @@ struct Radio: ~Copyable {
         account(.system, .idle, .idle)
     }
 
-    private mutating func set(_ phase: Phase, power: Double, until deadline: SimTime) {
+    private mutating func set(_ phase: RadioPhase, power: Double, until deadline: SimTime) {
         self.phase = phase
         self.power = power
         self.deadline = deadline

@@ -8,6 +8,9 @@ enum RowTables {
         .init("hour", "h", .integer, "hours since the run's first midnight") { row, _, out in out.append(row.hour) },
         .number("battery_pct", "%", "battery level at the end of the hour", \.batteryPercent),
         .number("charged_j", "J", "energy into the cell over the hour", \.chargedJoules),
+        .number("charge_w", "W", "mean power into the cell while on a charger; empty without one") {
+            $0.pluggedSeconds > 0 ? $0.chargedJoules / $0.pluggedSeconds : .nan
+        },
         .number("wall_j", "J", "energy drawn from the wall over the hour", \.wallJoules),
         .number("plugged_s", "s", "time on a charger", \.pluggedSeconds),
         .number("battery_c", "degC", "temperature of battery and skin at the end of the hour", \.batteryCelsius),
@@ -64,6 +67,11 @@ enum RowTables {
         .count("kills", "times jetsam killed it") { Int($0.kills) },
         .count("widget_reloads", "reloads of its widget") { Int($0.widgetReloads) },
         .number("held_s", "s", "time that calls held it running", \.heldSeconds),
+        .count("submissions", "background requests that it submitted, refused ones included") { Int($0.submissions) },
+        .count("expirations", "runs of its background work, events included, that were cut off") {
+            Int($0.expirations)
+        },
+        .count("failures", "runs of its background work, events included, that failed") { Int($0.failures) },
         .count("pushes_sent", "pushes sent to it") { Int($0.pushesSent) },
         .count("pushes_delivered", "alerts shown, and silent pushes handed to it") { Int($0.pushesDelivered) },
         .number(
@@ -116,7 +124,8 @@ enum RowTables {
             out.append(row.started)
         },
         .init("ended_s", "s", .number, "when it ended") { row, _, out in out.append(row.ended) },
-        .text("outcome", "success, expired, failed, cancelled, replaced or never", \.outcome),
+        .text("outcome", "success, expired, failed, cancelled, replaced, never or refused", \.outcome),
+        .text("error", "error of a refused submission, named as in BGTaskScheduler.Error.Code; else empty", \.error),
         .flag("plugged_in", "1 when the phone was on power at the start", \.pluggedIn),
         .text("network", "network it used: none, wifi or cellular") { name($0.network) },
         .flag("found_new", "1 when it brought new content", \.foundNew),
@@ -139,6 +148,10 @@ enum RowTables {
         },
         .init("wifi_bytes", "B", .integer, "bytes it moved over Wi-Fi") { row, _, out in out.append(row.wifiBytes) },
         .flag("resubmitted", "1 when its work asked for the next refresh", \.resubmitted),
+        .number(
+            "energy_j", "J",
+            "booked to the app's background from start to end, without the radio's tail after it; empty: never started",
+            \.joules),
     ]
 
     static let decisions: [RowColumn<DecisionRow>] = [

@@ -32,6 +32,14 @@ public final class RunRecorder: RowSink {
     public func write(_ row: DecisionRow) { add(row, RowTables.decisions, place: 4) }
     /// Takes a call into an app.
     public func write(_ row: CallbackRecord) { add(row, RowTables.callbacks, place: 5) }
+    /// Takes an app's hour.
+    public func write(_ row: AppHourRow) { add(row, PowerTables.appHours, place: 6) }
+    /// Takes a change of a radio.
+    public func write(_ row: RadioRow) { add(row, PowerTables.radio, place: 7) }
+    /// Takes a step of the battery.
+    public func write(_ row: BatteryRow) { add(row, PowerTables.battery, place: 8) }
+    /// Takes how well the predictions of one range were met.
+    public func write(_ row: PredictionRow) { add(row, PowerTables.predictions, place: 9) }
 
     /// Finishes the run, so that it counts as done.
     public func finish(_ outcome: RunOutcome, tables: TableSet, seconds: Double) throws(OutputError) {

@@ -2,7 +2,7 @@ import Phone
 
 /// The format of a segment file: what one worker wrote, run after run.
 ///
-/// A file is a header line and then records. A record is `kind u8, table u8, zero u16, length u32, run u64` (little
+/// A file is a header line and then records. A record is `kind u8, table u16, zero u8, length u32, run u64` (little
 /// endian), the payload, and the FNV-1a hash of all of it as `u64`. A run is one `begin` (with the build of the program
 /// that makes it as `u64`), any number of `rows` (CSV text of one table without its leading run columns), and one
 /// `footer` with the outcome: a run counts as done only with its footer. Whatever follows the last whole record is a torn tail and is ignored.
@@ -61,6 +61,12 @@ public struct RowChunk: Sendable {
 enum Binary {
     static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    static func bytes(of value: some FixedWidthInteger) -> [UInt8] {
+        var bytes: [UInt8] = []
+        append(value, to: &bytes)
+        return bytes
     }
 
     static func read<Value: FixedWidthInteger>(_ type: Value.Type, _ bytes: [UInt8], at offset: Int) -> Value {

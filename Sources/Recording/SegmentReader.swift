@@ -66,8 +66,8 @@ public struct SegmentContent: Sendable {
         checksum.add(payload)
         guard checksum.value == expected else { return nil }
         return Record(
-            kind: kind, table: TableSet(rawValue: head[1]), run: Binary.read(UInt64.self, head, at: 8),
-            payload: payload)
+            kind: kind, table: TableSet(rawValue: Binary.read(UInt16.self, head, at: 1)),
+            run: Binary.read(UInt64.self, head, at: 8), payload: payload)
     }
 
     private static func finished(_ record: Record, _ build: UInt64, _ chunks: [RowChunk]) -> FinishedRun {

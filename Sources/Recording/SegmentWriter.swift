@@ -35,7 +35,7 @@ public final class SegmentWriter {
 
     /// Appends rows of one table.
     public func append(rows: [UInt8], of table: TableSet) throws(OutputError) {
-        rowsChecksum.add(CollectionOfOne(table.rawValue))
+        rowsChecksum.add(Binary.bytes(of: table.rawValue))
         rowsChecksum.add(rows)
         try append(.rows, table: table, rows)
     }
@@ -61,8 +61,8 @@ public final class SegmentWriter {
         var record: [UInt8] = []
         record.reserveCapacity(Segment.headLength + payload.count + 8)
         record.append(kind.rawValue)
-        record.append(table.rawValue)
-        Binary.append(UInt16(0), to: &record)
+        Binary.append(table.rawValue, to: &record)
+        record.append(0)
         Binary.append(UInt32(payload.count), to: &record)
         Binary.append(run, to: &record)
         record.append(contentsOf: payload)

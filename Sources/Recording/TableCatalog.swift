@@ -3,7 +3,9 @@ import Phone
 /// Every table a directory of results can hold, with every column.
 public enum TableCatalog {
     /// The tables that runs write row by row, in the order in which they are merged.
-    public static let rowTables: [TableSet] = [.deviceHours, .appDays, .events, .requests, .decisions, .callbacks]
+    public static let rowTables: [TableSet] = [
+        .deviceHours, .appDays, .events, .requests, .decisions, .callbacks, .appHours, .radio, .battery, .predictions,
+    ]
 
     /// The table's name as in experiment files.
     public static func name(of table: TableSet) -> String {
@@ -14,6 +16,10 @@ public enum TableCatalog {
         case .requests: "requests"
         case .decisions: "decisions"
         case .callbacks: "callbacks"
+        case .appHours: "app_hours"
+        case .radio: "radio"
+        case .battery: "battery"
+        case .predictions: "predictions"
         default: "runs"
         }
     }
@@ -30,6 +36,13 @@ public enum TableCatalog {
         case .requests: (own, title) = (RowTables.requests.map(\.column), "one row per background request that ended")
         case .callbacks:
             (own, title) = (RowTables.callbacks.map(\.column), "one row per call of the system into an app")
+        case .appHours:
+            (own, title) = (PowerTables.appHours.map(\.column), "one row per run, hour and app that spent energy")
+        case .radio: (own, title) = (PowerTables.radio.map(\.column), "one row per change of a radio's state")
+        case .battery:
+            (own, title) = (PowerTables.battery.map(\.column), "one row per percent, and per charger come or gone")
+        case .predictions:
+            (own, title) = (PowerTables.predictions.map(\.column), "one row per run and range of predicted likelihood")
         default: (own, title) = (RowTables.decisions.map(\.column), "one row per decision of the scheduler")
         }
         let leading = [run, policy] + axes.map(axis) + [replication]

@@ -116,6 +116,7 @@ extension ExperimentLoader {
         let known: [(name: String, table: TableSet)] = [
             ("runs", []), ("device_hours", .deviceHours), ("app_days", .appDays), ("events", .events),
             ("requests", .requests), ("decisions", .decisions), ("callbacks", .callbacks),
+            ("app_hours", .appHours), ("radio", .radio), ("battery", .battery), ("predictions", .predictions),
         ]
         var tables: TableSet = []
         let before = report.problems.list.count

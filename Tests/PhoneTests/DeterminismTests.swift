@@ -13,7 +13,10 @@ import Testing
 
     @Test func `asking for tables changes no number`() {
         let plain = simulate(TestWorld.specification())
-        let tables: TableSet = [.deviceHours, .appDays, .events, .requests, .decisions, .callbacks]
+        let tables: TableSet = [
+            .deviceHours, .appDays, .events, .requests, .decisions, .callbacks, .appHours, .radio, .battery,
+            .predictions,
+        ]
         let recorded = simulate(TestWorld.specification(tables: tables), sink: RowCollector())
         #expect(plain.fingerprint == recorded.fingerprint)
         #expect(plain.metrics.map(\.bitPattern) == recorded.metrics.map(\.bitPattern))

@@ -109,6 +109,10 @@ final class RowCollector: RowSink {
     var requests: [RequestRow] = []
     var decisions: [DecisionRow] = []
     var callbacks: [CallbackRecord] = []
+    var appHours: [AppHourRow] = []
+    var radio: [RadioRow] = []
+    var battery: [BatteryRow] = []
+    var predictions: [PredictionRow] = []
 
     func write(_ row: DeviceHourRow) { hours.append(row) }
     func write(_ row: AppDayRow) { days.append(row) }
@@ -116,4 +120,8 @@ final class RowCollector: RowSink {
     func write(_ row: RequestRow) { requests.append(row) }
     func write(_ row: DecisionRow) { decisions.append(row) }
     func write(_ row: CallbackRecord) { callbacks.append(row) }
+    func write(_ row: AppHourRow) { appHours.append(row) }
+    func write(_ row: RadioRow) { radio.append(row) }
+    func write(_ row: BatteryRow) { battery.append(row) }
+    func write(_ row: PredictionRow) { predictions.append(row) }
 }

@@ -38,9 +38,13 @@ import Testing
         recorder.write(EventRow())
         recorder.write(RequestRow())
         recorder.write(DecisionRow())
+        recorder.write(AppHourRow())
+        recorder.write(RadioRow())
+        recorder.write(BatteryRow())
+        recorder.write(PredictionRow())
         try recorder.finish(outcome(0), tables: [.deviceHours], seconds: 0)
         let run = try #require(try SegmentContent(path: path).runs.first)
-        #expect(run.chunks.count == 5)
+        #expect(run.chunks.count == 9)
         for chunk in run.chunks {
             let row = text(try InputFile(path).read(at: chunk.offset, count: chunk.length))
             let leading = 3
@@ -48,6 +52,18 @@ import Testing
                 row.split(separator: ",", omittingEmptySubsequences: false).count
                     == TableCatalog.schema(of: chunk.table, axes: []).columns.count - leading)
         }
+    }
+
+    @Test func `a segment keeps apart the tables whose bits need two bytes`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/a.seg"
+        let recorder = try RunRecorder(run: 1, names: RowNames(apps: []), segment: SegmentWriter(path: path))
+        recorder.write(RadioRow())
+        recorder.write(BatteryRow())
+        try recorder.finish(outcome(0), tables: [.radio, .battery, .deviceHours], seconds: 0)
+        let run = try #require(try SegmentContent(path: path).runs.first)
+        #expect(run.tables == [.radio, .battery, .deviceHours])
+        #expect(run.chunks.map(\.table) == [.radio, .battery])
     }
 
     @Test func `the dictionary names every column of every table`() {
