@@ -4,7 +4,8 @@ import Vocabulary
 /// The least of inflation + opens × relaunch cost / footprint; the inflation is the value of the last victim.
 ///
 /// Source: Greedy-Dual-Size (Cao and Irani, USITS 1997) with frequency (Cherkasova, HP Laboratories HPL-98-69R1,
-/// 1998). An app takes the inflation of its last use with it, so that apps unused for long fall behind.
+/// 1998). An app takes the inflation of its last use with it, so that apps unused for long fall behind. Without the
+/// frequency it is Greedy-Dual-Size itself, and with a cost equal to the size that is the order of last use.
 public struct GreedyDualSizeFrequency: EvictionPolicy {
     /// How experiment files name the policy.
     public static let entry = EvictionPolicyEntry(
@@ -14,9 +15,15 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
             parameters: [
                 .choice(
                     "cost", of: ["launch-time", "launch-energy"],
-                    meaning: "what a relaunch is taken to cost: seconds of waiting or joules (choice of this project)")
+                    meaning: "what a relaunch is taken to cost: seconds of waiting or joules (choice of this project)"),
+                .choice(
+                    "frequency", of: ["on", "off"],
+                    meaning: "whether opens multiply the cost (HPL-98-69R1) or not (Cao and Irani)"),
             ])
-    ) { GreedyDualSizeFrequency(cost: $0.values[0] == 0 ? .launchTime : .launchEnergy) }
+    ) { arguments in
+        GreedyDualSizeFrequency(
+            cost: arguments.values[0] == 0 ? .launchTime : .launchEnergy, countsUses: arguments.values[1] == 0)
+    }
 
     /// What a relaunch is taken to cost.
     public enum Cost: Sendable {
@@ -33,9 +40,13 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
     private var memories = PerApp(Memory())
     private var inflation = 0.0
     private let cost: Cost
+    private let countsUses: Bool
 
     /// Creates the policy.
-    public init(cost: Cost = .launchTime) { self.cost = cost }
+    public init(cost: Cost = .launchTime, countsUses: Bool = true) {
+        self.cost = cost
+        self.countsUses = countsUses
+    }
 
     /// The app's worth: seconds or joules per mebibyte.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
@@ -47,7 +58,8 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
         }
         let size = max(candidate.footprint.mebibytes, 0x1p-10)
         let relaunch = cost == .launchTime ? candidate.relaunchTime.seconds : candidate.relaunchEnergy.joules
-        memory.worth = memory.inflation + Double(candidate.opens) * relaunch / size
+        let uses = countsUses ? Double(candidate.opens) : 1
+        memory.worth = memory.inflation + uses * relaunch / size
         memories[candidate.app] = memory
         return memory.worth
     }

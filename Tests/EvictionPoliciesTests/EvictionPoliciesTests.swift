@@ -68,7 +68,7 @@ import Vocabulary
     @Test(arguments: [(0, 1), (1, 0)])
     func `greedy dual weighs waiting or energy, as its parameter says`(value: Int, victim: Int) throws {
         let entry = try #require(EvictionPolicies.all.first { $0.descriptor.name == "gdsf" })
-        var policy = entry.make(PolicyArguments(values: [Double(value)], seed: 0))
+        var policy = entry.make(PolicyArguments(values: [Double(value), 0], seed: 0))
         // App 0 is slow and frugal, app 1 fast and hungry.
         let ranks = [
             policy.rank(candidate(0, seconds: 3, joules: 1), at: .zero),

@@ -92,7 +92,7 @@ import Vocabulary
         }
     }
 
-    @Test func `no rival beats it on its objective`() {
+    @Test func `property 1: no rival beats the oracle on its objective`() {
         var random = PolicyRandom(seed: 29)
         var strictly = 0
         for _ in 0..<30 {

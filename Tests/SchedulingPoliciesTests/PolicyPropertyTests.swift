@@ -56,7 +56,7 @@ import Vocabulary
         }
     }
 
-    @Test func `waiting for the charger spends least of the battery per piece of work`() throws {
+    @Test func `property 2: waiting for the charger spends least of the battery per piece of work`() throws {
         for seed in 1...5 {
             let day = Day(UInt64(seed))
             func share(_ name: String) throws -> Double? {
@@ -72,7 +72,7 @@ import Vocabulary
         }
     }
 
-    @Test func `starting at once has the least delay`() throws {
+    @Test func `property 3: starting at once has the least delay`() throws {
         for seed in 1...5 {
             let day = Day(UInt64(seed))
             let soonest = day.run(Immediate())
@@ -80,7 +80,7 @@ import Vocabulary
         }
     }
 
-    @Test func `the Lyapunov knob goes from at once to the last chance`() throws {
+    @Test func `property 7: the Lyapunov knob goes from at once to the last chance`() throws {
         for seed in 1...5 {
             let day = Day(UInt64(seed))
             #expect(day.run(Lyapunov(v: 0)) == day.run(Immediate()))
@@ -92,7 +92,7 @@ import Vocabulary
         }
     }
 
-    @Test func `jobs without quotas, Doze and batches start as soon as their constraints allow`() throws {
+    @Test func `property 8: jobs without quotas, Doze and batches start as soon as their constraints allow`() throws {
         for seed in 1...5 {
             let day = Day(UInt64(seed))
             let free = try PolicyBench.policy("jobscheduler", [2, 2, 1, 1, 1860, 0, 1000])

@@ -9,7 +9,8 @@ import Vocabulary
     private static let tail = 4
 
     /// Theorem (IMC 2009, section 4): the time in tails is at most twice that of an optimal schedule.
-    @Test(arguments: [0, 0.25, 0.5, 0.62, 0.75, 1]) func `tails cost at most twice the optimum`(rho: Double) {
+    @Test(arguments: [0, 0.25, 0.5, 0.62, 0.75, 1])
+    func `property 4: no deadline is missed, and tails cost at most twice the optimum`(rho: Double) {
         var random = PolicyRandom(seed: 7)
         var worst = 0.0
         for _ in 0..<400 {
@@ -48,8 +49,7 @@ import Vocabulary
         #expect(bench.run(jobs).map { $0?.seconds } == [100, 105, 300])
     }
 
-    /// Property 4 of the sheet's section 7.
-    @Test func `without a tail it is deadline batching`() throws {
+    @Test func `property 4: without a tail it is deadline batching`() throws {
         var random = PolicyRandom(seed: 3)
         for _ in 0..<100 {
             let jobs = Self.jobs(&random).map {
