@@ -1,8 +1,8 @@
 """Draws the figures of a results folder from its CSV tables alone.
 
-    python3 plots/draw.py results/quickstart [-o FOLDER] [--metric NAME]...
+    python3 plots/draw.py [FIGURE] results/quickstart [-o FOLDER] [--metric NAME]... [--run N] [--day D]
 
-Writes battery, battery-difference, differences and tradeoff as PNG and SVG; README.md says what they show.
+Without FIGURE it draws all that the tables allow, as PNG and SVG; README.md says what they show.
 """
 
 import argparse
@@ -11,28 +11,64 @@ import sys
 from pathlib import Path
 
 import battery
+import charge
 import differences
+import energy
+import prediction
+import radio
 import tradeoff
-from results import NoResults, Results
+from results import NoResults, NothingToDraw, Results
 from style import save
 
 
-def figures(results, metrics):
-    """All figures that the tables allow: pairs of a name and a figure, made one by one."""
-    if results.device_hours is not None:
-        for point, table in results.points(results.device_hours):
-            yield named("battery", point), battery.draw_levels(results, table, point)
-            yield named("battery-difference", point), battery.draw_differences(results, table, point)
-    else:
-        note("no device_hours.csv: no battery curves (ask for them by `output: {tables: [runs, device_hours]}`)")
-    if results.comparisons is not None:
-        yield "differences", differences.draw(results, differences.chosen_metrics(results.comparisons, metrics))
-    else:
-        note("no comparisons.csv: no paired differences (they need two policies)")
-    if results.summary is not None:
-        for point, table in results.points(results.summary):
-            pair = metrics[:2] if len(metrics) == 2 else tradeoff.DEFAULT_METRICS
-            yield named("tradeoff", point), tradeoff.draw(results, point, table, pair)
+def by_point(name, table, draw_one):
+    """One figure per swept point."""
+    return lambda results, options: (
+        (named(name, point), draw_one(results, rows, point)) for point, rows in results.points(results.table(table)))
+
+
+def draw_differences(results, options):
+    yield "differences", differences.draw(results, differences.chosen_metrics(results.table("comparisons"), options.metric))
+
+
+def draw_tradeoff(results, options):
+    pair = options.metric[:2] if len(options.metric) == 2 else tradeoff.DEFAULT_METRICS
+    for point, table in results.points(results.table("summary")):
+        yield named("tradeoff", point), tradeoff.draw(results, point, table, pair)
+
+
+def alone(name, draw_one):
+    return lambda results, options: iter([(name, draw_one(results, options))])
+
+
+# Name: the table it needs, and what yields pairs of a file name and a figure; in the order in which all are drawn.
+FIGURES = {
+    "battery": ("device_hours", by_point("battery", "device_hours", battery.draw_levels)),
+    "battery-difference": ("device_hours", by_point("battery-difference", "device_hours", battery.draw_differences)),
+    "differences": ("comparisons", draw_differences),
+    "tradeoff": ("summary", draw_tradeoff),
+    "energy": ("device_hours", alone("energy", energy.draw_components)),
+    "app-days": ("app_days", alone("app-days", energy.draw_app_days)),
+    "apps": ("app_hours", alone("apps", energy.draw_apps)),
+    "charge": ("battery", alone("charge", charge.draw)),
+    "radio": ("radio", alone("radio", radio.draw)),
+    "prediction": ("predictions", alone("prediction", prediction.draw)),
+}
+
+
+def figures(results, options):
+    """The figure asked for, or all that the tables allow: pairs of a name and a figure, made one by one."""
+    if options.figure:
+        yield from FIGURES[options.figure][1](results, options)
+        return
+    for name, (table, draw_all) in FIGURES.items():
+        if not results.has(table):
+            note(f"no {table}.csv, so no figure {name}")
+            continue
+        try:
+            yield from draw_all(results, options)
+        except NothingToDraw as error:
+            note(f"no figure {name}: {error.args[0]}")
 
 
 def named(name, point):
@@ -44,22 +80,56 @@ def note(text):
     print(f"plots: {text}", file=sys.stderr)
 
 
-def main(arguments=None):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("results", help="folder with runs.csv, summary.csv, comparisons.csv, device_hours.csv")
+def instant(text):
+    """Seconds of `2d14:05`, `14:05:30` or a plain number."""
+    match = re.fullmatch(r"(?:(\d+)d)?(\d+):(\d\d)(?::(\d\d(?:\.\d+)?))?", text)
+    if not match:
+        return float(text)
+    day, hour, minute, second = (float(part or 0) for part in match.groups())
+    return 86_400 * day + 3_600 * hour + 60 * minute + second
+
+
+def parser():
+    parser = argparse.ArgumentParser(prog="draw", description=__doc__.splitlines()[0], epilog=(
+        "figures: " + ", ".join(FIGURES)))
+    parser.add_argument("results", nargs="+", metavar="[FIGURE] RESULTS", help="a figure's name, and a results folder")
     parser.add_argument("-o", "--output", help="where to write (default: the folder `plots` inside RESULTS)")
     parser.add_argument(
         "--metric", action="append", default=[], help="draw this metric's differences; may be repeated. Two of them "
         "are also the plane of the trade-off")
-    options = parser.parse_args(arguments)
+    parser.add_argument("--policy", help="energy, apps, app-days, prediction: of this policy (default: the baseline)")
+    parser.add_argument("--run", type=int, help="energy, apps, app-days, charge, radio: of this run alone")
+    parser.add_argument("--day", type=int, help="energy, apps: this day alone (default: the mean over days)")
+    parser.add_argument("--top", type=int, default=8, help="apps: so many by name (default 8)")
+    parser.add_argument(
+        "--from", dest="start", type=instant, help="radio: where to begin, such as 2d14:05 (default: a lively place)")
+    parser.add_argument("--minutes", type=float, default=3, help="radio: how long (default 3)")
+    return parser
+
+
+def read_options(arguments):
+    options = parser().parse_intermixed_args(arguments)
+    *first, options.results = options.results
+    options.figure = first[0] if first else None
+    if len(first) > 1 or options.figure not in (None, *FIGURES):
+        raise UnknownFigure(f"no figure {' '.join(first)}; there are {', '.join(FIGURES)}")
+    return options
+
+
+class UnknownFigure(Exception):
+    """A first word that names no figure."""
+
+
+def main(arguments=None):
     try:
+        options = read_options(arguments)
         results = Results(options.results)
         folder = Path(options.output) if options.output else results.folder / "plots"
-        for name, figure in figures(results, options.metric):
+        for name, figure in figures(results, options):
             if figure is not None:
                 for path in save(figure, folder, name):
                     print(path)
-    except (NoResults, KeyError) as error:
+    except (NoResults, UnknownFigure, KeyError) as error:
         note(error.args[0])
         return 1
     return 0

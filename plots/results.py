@@ -16,6 +16,10 @@ class NoResults(Exception):
     """The folder holds nothing that can be drawn; the text says what is missing."""
 
 
+class NothingToDraw(NoResults):
+    """A table without what a figure shows."""
+
+
 class Results:
     """The tables of one folder, with units and the list of swept axes."""
 
@@ -27,9 +31,9 @@ class Results:
         self.summary = self._read("summary.csv")
         self.comparisons = self._read("comparisons.csv")
         self.device_hours = self._read("device_hours.csv")
-        tables = (self.runs, self.summary, self.comparisons, self.device_hours)
-        if all(table is None for table in tables):
+        if all(table is None for table in (self.runs, self.summary, self.comparisons, self.device_hours)):
             raise NoResults(f"{folder}: none of runs.csv, summary.csv, comparisons.csv, device_hours.csv is there")
+        self._others = {"device_hours": self.device_hours}
         self.axes = self._axes()
         self.units = self._units()
 
@@ -40,6 +44,18 @@ class Results:
         # Names such as "none" or "NA" are text here, and an empty field is a missing number.
         table = pd.read_csv(path, keep_default_na=False, na_values=[""], low_memory=False)
         return None if table.empty else table
+
+    def has(self, name):
+        """Whether a table is there and has rows."""
+        if name not in self._others:
+            self._others[name] = self._read(f"{name}.csv")
+        return self._others[name] is not None
+
+    def table(self, name):
+        """A table that a figure cannot do without."""
+        if not self.has(name):
+            raise NoResults(f"no {name}.csv: ask for it by `output: {{tables: [runs, {name}]}}`")
+        return self._others[name]
 
     def _axes(self):
         """Swept axes stand between the leading columns and the first column that is always there."""

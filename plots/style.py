@@ -4,13 +4,18 @@ import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402  (the backend must be chosen first)
+from matplotlib import patheffects  # noqa: E402
 
 # Okabe and Ito, Color Universal Design (2008): https://jfly.uni-koeln.de/color/
 BLUE, ORANGE, GREEN, VERMILION = "#0072B2", "#E69F00", "#009E73", "#D55E00"
 SKY, PURPLE, YELLOW, BLACK = "#56B4E9", "#CC79A7", "#F0E442", "#000000"
-GREY = "#767676"
+GREY, LIGHT_GREY = "#767676", "#C4C4C4"
 CYCLE = [BLUE, ORANGE, GREEN, PURPLE, SKY, VERMILION, BLACK]
+DASHES = ["-", (0, (4, 1.5)), (0, (1, 1.2))]
 MARKERS = ["o", "s", "^", "D", "v", "P", "X", "*"]
+
+# Text over lines stays readable.
+HALO = [patheffects.withStroke(linewidth=2, foreground="white")]
 
 # A verdict is told by colour and by marker, so that it survives a black-and-white print.
 VERDICTS = {
@@ -37,11 +42,18 @@ def heading(figure, title, subtitle, legend=()):
     figure.text(left, 1 - 0.36 / height, subtitle, color="#444444", va="top", linespacing=1.35)
     reserved = 0.42 + 0.19 * (1 + subtitle.count("\n"))
     if legend:
+        columns = columns_for(legend, figure.get_figwidth())
         figure.legend(
-            handles=legend, loc="upper left", bbox_to_anchor=(left, 1 - reserved / height), ncols=len(legend),
+            handles=legend, loc="upper left", bbox_to_anchor=(left, 1 - reserved / height), ncols=columns,
             borderaxespad=0, borderpad=0, handlelength=2.2)
-        reserved += 0.26
+        reserved += 0.08 + 0.18 * -(-len(legend) // columns)
     figure.get_layout_engine().set(w_pad=0.08, h_pad=0.06, rect=(0, 0, 1, 1 - reserved / height))
+
+
+def columns_for(legend, inches):
+    """As many columns as the longest label leaves room for; a letter of the legend is about 0.075 inches wide."""
+    widest = max(len(handle.get_label()) for handle in legend) * 0.075 + 0.55
+    return len(legend) if widest * len(legend) <= inches + 1.5 else max(1, int(inches // widest))
 
 
 def save(figure, folder, name):

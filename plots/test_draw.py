@@ -10,9 +10,15 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 import battery  # noqa: E402
+import charge  # noqa: E402
 import differences  # noqa: E402
 import draw  # noqa: E402
+import energy  # noqa: E402
+import names  # noqa: E402
+import prediction  # noqa: E402
+import radio  # noqa: E402
 import synthetic  # noqa: E402
+import synthetic_power  # noqa: E402
 from results import Results  # noqa: E402
 from style import plt  # noqa: E402
 
@@ -113,6 +119,109 @@ class DrawTests(unittest.TestCase):
         fields[4:6], fields[6] = ["-inf", "inf"], ""
         path.write_text("\n".join([lines[0], ",".join(fields)] + lines[2:]) + "\n")
         self.assertEqual(run(self.folder)[0], 0)
+
+    def test_an_unknown_figure_and_a_table_that_is_missing_are_errors(self):
+        synthetic.write(self.folder, replications=1, days=1)
+        code, _, err = run("batteries", self.folder)
+        self.assertEqual(code, 1)
+        self.assertIn("no figure batteries; there are battery,", err)
+        code, lines, err = run("radio", self.folder)
+        self.assertEqual((code, lines), (1, []))
+        self.assertIn("no radio.csv: ask for it by `output: {tables: [runs, radio]}`", err)
+
+    def test_one_figure_alone(self):
+        synthetic.write(self.folder, replications=2, days=1)
+        code, lines, _ = run("tradeoff", self.folder)
+        self.assertEqual((code, [Path(line).name for line in lines]), (0, ["tradeoff.png", "tradeoff.svg"]))
+
+
+class PowerTests(unittest.TestCase):
+    """Figures of energy, charging, radios and predictions."""
+
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name)
+        synthetic_power.write(self.folder, days=2)
+
+    def options(self, *arguments):
+        return draw.read_options([*arguments, str(self.folder)])
+
+    def test_each_figure_is_a_command(self):
+        for name in ("energy", "app-days", "apps", "charge", "radio", "prediction"):
+            code, lines, err = run(name, self.folder)
+            self.assertEqual((code, err), (0, ""), name)
+            self.assertEqual([Path(line).name for line in lines], [f"{name}.png", f"{name}.svg"])
+
+    def test_all_that_the_tables_allow_is_drawn_without_a_name(self):
+        code, lines, _ = run(self.folder)
+        self.assertEqual(code, 0)
+        names = {Path(line).stem for line in lines}
+        self.assertLessEqual({"battery", "energy", "apps", "app-days", "charge", "radio", "prediction"}, names)
+
+    def test_the_bars_of_a_day_hold_the_energy_of_a_day(self):
+        figure = energy.draw_components(Results(self.folder), self.options("energy"))
+        daily = 24 * sum(synthetic_power.JOULES.values()) / 3600
+        for panel in figure.axes:
+            bars = sum(bar.get_height() for bar in panel.patches) / 1000
+            self.assertAlmostEqual(bars, daily, places=9)
+        self.assertIn(f"{daily:.2f} Wh a day", " ".join(text.get_text() for text in figure.texts))
+        plt.close(figure)
+
+    def test_the_apps_that_use_most_are_named_and_the_others_are_counted(self):
+        figure = energy.draw_apps(Results(self.folder), self.options("apps", "--top", "3"))
+        labels = [text.get_text() for text in figure.axes[0].get_legend().get_texts()][::-1]
+        self.assertEqual([label.split(",")[0] for label in labels[:4]], ["app-a", "app-b", "app-c", "9 other apps"])
+        self.assertTrue(labels[4].startswith("system"))
+        self.assertAlmostEqual(
+            sum(bar.get_height() for bar in figure.axes[0].patches), 24 * (sum(50 - i for i in range(12)) + 96) / 3.6)
+        plt.close(figure)
+
+    def test_a_day_and_a_run_can_be_asked_for(self):
+        self.assertEqual(run("energy", self.folder, "--day", "1", "--run", "1")[0], 0)
+        self.assertIn("no day 9; there are 0 to 1", run("energy", self.folder, "--day", "9")[2])
+        self.assertIn("no run 7", run("apps", self.folder, "--run", "7")[2])
+        self.assertIn("no policy lru", run("apps", self.folder, "--policy", "lru")[2])
+
+    def test_the_charge_shown_is_no_top_up_and_of_the_second_half(self):
+        (_, label, piece), *others = charge.chosen(Results(self.folder), self.options("charge"))
+        self.assertEqual((label, others), (synthetic_power.POLICY, []))
+        self.assertEqual(piece["t_s"].iloc[0], 86_400 + 79_200)
+        self.assertEqual(piece["battery_pct"].iloc[0], 20)
+
+    def test_radio_states_fill_the_window(self):
+        results = Results(self.folder)
+        _, rows = radio.run_of(results, self.options("radio"))
+        begin, end = radio.window(rows, self.options("radio", "--minutes", "20"))
+        self.assertEqual(end - begin, 1200)
+        pieces = radio.spans(rows[rows["radio"] == "cellular"], begin, end)
+        self.assertAlmostEqual(sum(stop - start for start, stop, _, _ in pieces), end - begin)
+        self.assertEqual({state for *_, state in pieces}, {"promotion", "active", "tail", "idle"})
+        self.assertEqual(draw.instant("2d14:05"), 2 * 86_400 + 14 * 3_600 + 300)
+        self.assertEqual(radio.moment(draw.instant("1d00:00:07")), "day 1, 00:00:07")
+
+    def test_predictions_of_all_runs_are_pooled_by_range(self):
+        sums = prediction.pooled(Results(self.folder).table("predictions"))
+        self.assertEqual(list(sums["predictions"]), [200, 200, 200])
+        self.assertAlmostEqual(sums["came"].iloc[1], 0.225)
+
+
+class NameTests(unittest.TestCase):
+    def test_names_in_a_crowd_do_not_overlap(self):
+        figure, panel = plt.subplots(figsize=(8, 5))
+        items = [(f"policy-{i}", (6.9 + 0.02 * (i % 4), 1200 + 12 * (i // 4))) for i in range(12)] + [("far", (6, 1800))]
+        panel.plot(*zip(*(at for _, at in items)), "o")
+        figure.canvas.draw()
+        names.write_names(figure, panel, items)
+        boxes = [text.get_window_extent() for text in panel.texts]
+        self.assertEqual(len(boxes), 13)
+        for i, one in enumerate(boxes):
+            self.assertFalse(any(one.overlaps(other) for other in boxes[i + 1 :]), panel.texts[i].get_text())
+        plt.close(figure)
+
+    def test_points_at_one_place_share_a_name(self):
+        groups = names.together([("a", (1, 1), (10, 10)), ("b", (2, 2), (50, 50)), ("c", (1, 1), (11, 12))])
+        self.assertEqual([name for name, *_ in groups], ["a, c", "b"])
 
 
 if __name__ == "__main__":

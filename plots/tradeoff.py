@@ -9,6 +9,7 @@ import re
 import matplotlib.pyplot as plt
 from matplotlib.lines import Line2D
 
+from names import write_names
 from results import in_order, parts_of_policies
 from style import BLACK, CYCLE, GREY, MARKERS, VERMILION, heading
 
@@ -26,7 +27,7 @@ def draw(results, point, table, metrics):
     """The plane of two metrics; None if the summary lacks one of them."""
     first, second = (table[table["metric"] == metric].set_index("policy") for metric in metrics)
     policies = [name for name in in_order(table["policy"]) if name in first.index and name in second.index]
-    if not policies:
+    if len(policies) < 2:
         return None
     parts = parts_of_policies(results)
     evictions = in_order(parts[name][0] for name in policies)
@@ -53,18 +54,28 @@ def draw(results, point, table, metrics):
         values = [means[name][place] for name in policies]
         if min(values) > 0 and max(values) / min(values) > LONG_RANGE:
             axis("log")
-    panel.margins(0.14, 0.08)
+    panel.margins(0.12, 0.15)
     panel.set_xlabel(label(results, metrics[0]))
     panel.set_ylabel(label(results, metrics[1]))
     several = len(evictions) > 1
-    text = ("mean of each policy with t-intervals as in summary.csv" if all(drawn) else
-            "mean of each policy; replications differ more than policies: for intervals see the paired differences")
+    text = ("means with t-intervals as in summary.csv" if all(drawn) else
+            "means; replications differ more than policies do, so see the paired differences for intervals")
+    if tuple(metrics) == DEFAULT_METRICS:
+        text = f"further down and to the left is better\n{text}"
     heading(figure, f"{metrics[1]} against {metrics[0]}", f"{point}; {text}" if point else text,
             legend=legend(families, parts, policies, evictions))
     # Names are put last: they need to know where everything is.
     figure.canvas.draw()
     names = {name: ("+".join(parts[name]) if several else parts[name][1]) for name in policies}
-    write_names(figure, panel, [(names[name], means[name]) for name in policies])
+    if not several:
+        # The legend names the family of a curve; by its points the value is enough.
+        names |= {name: parts[name][1].split("[")[1].rstrip("]") for _, members in families for name in members}
+    curves = [[means[name] for name in members] for _, members in families]
+    (left, right), (low, high) = panel.get_xlim(), panel.get_ylim()
+    for name in policies:
+        if is_oracle(parts[name][1]):
+            curves += [[(means[name][0], low), (means[name][0], high)], [(left, means[name][1]), (right, means[name][1])]]
+    write_names(figure, panel, [(names[name], means[name]) for name in policies], curves)
     return figure
 
 
@@ -109,36 +120,6 @@ def legend(families, parts, policies, evictions):
         handles += [Line2D([], [], linestyle="", color=GREY, marker=MARKERS[i % len(MARKERS)], label=name)
                     for i, name in enumerate(evictions)]
     return handles
-
-
-def write_names(figure, panel, items):
-    """Writes each name beside its point where it hides no other name and no point, or at the end of a thin line."""
-    renderer = figure.canvas.get_renderer()
-    points = [panel.transData.transform(at) for _, at in items]
-    taken = [(x - 5, y - 5, x + 5, y + 5) for x, y in points]
-    for (text, at), (x, y) in sorted(zip(items, points), key=lambda item: (-item[1][1], item[1][0])):
-        note = panel.annotate(text, at, xytext=(0, 0), textcoords="offset points", fontsize=7.5, color="#222222")
-        box = note.get_window_extent(renderer)
-        width, height = box.width, box.height
-        dx, dy = free_place(taken, panel.bbox, x, y, width, height)
-        scale = 72 / figure.dpi
-        note.set_position((dx * scale, dy * scale))
-        taken.append((x + dx, y + dy, x + dx + width, y + dy + height))
-        if abs(dx) > 30 + width or abs(dy) > 22:
-            end = panel.transData.inverted().transform((x + dx, y + dy + height / 2))
-            panel.plot([at[0], end[0]], [at[1], end[1]], color=GREY, linewidth=0.5, zorder=1)
-
-
-def free_place(taken, frame, x, y, width, height):
-    """The nearest offset of a text's lower left corner at which it hides nothing and stays within the panel."""
-    for far in range(0, 240, 6):
-        for dx, dy in ((7 + far / 3, -height / 2), (7, far), (7, -far - height), (-width - 7 - far / 3, -height / 2),
-                       (-width - 7, far), (-width - 7, -far - height)):
-            left, low, right, high = x + dx, y + dy, x + dx + width, y + dy + height
-            inside = frame.x0 <= left and right <= frame.x1 + 40 and frame.y0 <= low and high <= frame.y1
-            if inside and not any(left < r and l < right and low < h and b < high for l, b, r, h in taken):
-                return dx, dy
-    return 7, -height / 2
 
 
 def half_width(row):

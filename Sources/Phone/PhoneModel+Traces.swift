@@ -20,8 +20,7 @@ struct AppEnergy {
 /// What was last written to the tables of radios and battery, and the accounts at the last full hour.
 struct PowerTrace {
     var radios: [RadioStatus?] = [nil, nil]
-    var percent = -1
-    var pluggedIn = false
+    var battery = BatteryRow()
     /// The system's account, then the apps'.
     var apps: [AppEnergy] = []
 }
@@ -51,20 +50,26 @@ extension PhoneModel {
     }
 
     private mutating func recordBattery(at now: SimTime) {
-        guard trace.percent != power.percent || trace.pluggedIn != power.isPluggedIn else { return }
-        trace.percent = power.percent
-        trace.pluggedIn = power.isPluggedIn
+        let status = power.batteryStatus
+        let last = trace.battery
+        let isSame =
+            last.percent == power.percent && last.pluggedIn == power.isPluggedIn
+            && (last.chargeWatts > 0) == (status.charging > .zero)
+        guard now == .zero || !isSame || now - last.time >= Self.longestGap else { return }
         var row = BatteryRow()
         row.time = now
-        row.percent = trace.percent
-        row.pluggedIn = trace.pluggedIn
-        let status = power.batteryStatus
+        row.percent = power.percent
+        row.pluggedIn = power.isPluggedIn
         row.chargeWatts = status.charging.watts
         row.loadWatts = status.load.watts
         row.volts = status.voltage.volts
         row.celsius = power.bodyTemperature(at: now).celsius
+        trace.battery = row
         sink?.write(row)
     }
+
+    /// The battery is written this long after it was the last time at the latest, with the next event.
+    private static var longestGap: SimDuration { .minutes(10) }
 
     /// Writes what the system and each app spent in an hour; nothing for those that spent nothing.
     mutating func writeAppHours(_ hour: Int, at now: SimTime) {

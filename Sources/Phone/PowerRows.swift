@@ -37,7 +37,7 @@ public struct RadioRow: Sendable {
     public init() {}
 }
 
-/// The battery at a step of one per cent, and when a charger comes or goes.
+/// The battery at a step of one per cent, when charging begins or ends, and about every ten minutes.
 public struct BatteryRow: Sendable {
     /// When.
     public var time = SimTime.zero

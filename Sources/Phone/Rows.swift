@@ -28,7 +28,7 @@ public struct TableSet: OptionSet, Sendable {
     public static let appHours = TableSet(rawValue: 64)
     /// One row per change of a radio's state.
     public static let radio = TableSet(rawValue: 256)
-    /// One row per step of the battery, and per charger that comes or goes.
+    /// One row per step of the battery and every ten minutes.
     public static let battery = TableSet(rawValue: 512)
     /// One row per range of predicted likelihood.
     public static let predictions = TableSet(rawValue: 1024)

@@ -40,7 +40,7 @@ public enum TableCatalog {
             (own, title) = (PowerTables.appHours.map(\.column), "one row per run, hour and app that spent energy")
         case .radio: (own, title) = (PowerTables.radio.map(\.column), "one row per change of a radio's state")
         case .battery:
-            (own, title) = (PowerTables.battery.map(\.column), "one row per percent, and per charger come or gone")
+            (own, title) = (PowerTables.battery.map(\.column), "one row per step of one percent and ten minutes")
         case .predictions:
             (own, title) = (PowerTables.predictions.map(\.column), "one row per run and range of predicted likelihood")
         default: (own, title) = (RowTables.decisions.map(\.column), "one row per decision of the scheduler")
