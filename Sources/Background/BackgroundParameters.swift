@@ -74,6 +74,8 @@ public struct BackgroundParameters: Sendable {
     public var transfers = TransferParameters()
     /// Reloads of widgets.
     public var widgets = WidgetParameters()
+    /// Continued processing.
+    public var continued = ContinuedParameters()
     /// The older fetch interface: factors on the time until the next refresh after each of its three results, and the
     /// longest such time in periods of the app; assumption: Apple says that results count, not how
     /// (`performFetchWithCompletionHandler` documentation).

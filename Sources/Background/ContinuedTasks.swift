@@ -1,12 +1,15 @@
 import Quantities
 import Vocabulary
 
-/// What a continued-processing request wants when it cannot start at once (Apple, BGContinuedProcessingTaskRequest).
-public enum ContinuedStrategy: UInt8, Sendable, BitwiseCopyable {
-    /// Wait for a place; the default.
-    case queue
-    /// Be refused.
-    case fail
+/// What the OS fixes about continued processing.
+public struct ContinuedParameters: Sendable {
+    /// How many tasks run at once; assumption: Apple states no number.
+    public var limit = 2
+    /// How long a running task may go without reporting progress; assumption: Apple says that it must, not how often.
+    public var patience = SimDuration.minutes(1)
+
+    /// Creates the rules of a present phone.
+    public init() {}
 }
 
 /// Why a request for background work was refused, with the numbers of Apple's `BGTaskScheduler.Error.Code`.
@@ -35,6 +38,13 @@ public struct ContinuedTask: Sendable, Equatable, BitwiseCopyable {
     public var progress = 0.0
     /// When it last reported progress.
     public var reported = SimTime.distantFuture
+
+    /// Creates a task that was submitted and has not started.
+    public init(app: AppID, identifier: UInt8, submitted: SimTime) {
+        self.app = app
+        self.identifier = identifier
+        self.submitted = submitted
+    }
 }
 
 /// How a submission or the end of a task came out.
@@ -54,10 +64,10 @@ public enum ContinuedAnswer: Sendable, Equatable, BitwiseCopyable {
 /// under pressure the one with the least progress ends first; taking an app off the app switcher cancels what it has
 /// queued and ends what it has running (Apple, BGTaskRequest.h and the documentation of BGContinuedProcessingTask).
 public struct ContinuedTasks: Sendable {
-    /// How many run at once; assumption: Apple states no number.
-    public var limit = 2
-    /// How long a running task may go without reporting progress; assumption: Apple says that it must, not how often.
-    public var patience = SimDuration.minutes(1)
+    /// How many run at once.
+    public var limit: Int
+    /// How long a running task may go without reporting progress.
+    public var patience: SimDuration
 
     /// Running tasks in the order of their start.
     public private(set) var running: [ContinuedTask] = []
@@ -65,7 +75,10 @@ public struct ContinuedTasks: Sendable {
     public private(set) var queued: [ContinuedTask] = []
 
     /// Creates a phone without such tasks.
-    public init() {}
+    public init(_ parameters: ContinuedParameters = ContinuedParameters()) {
+        limit = parameters.limit
+        patience = parameters.patience
+    }
 
     /// The user began something in the app on screen.
     ///

@@ -20,6 +20,8 @@ enum Errand: UInt8 {
     case transferWish, transferDue, transferPiece
     /// A widget asks to be reloaded.
     case widget
+    /// A continued task is as far as it can report; a place for one is free.
+    case continuedStep, continuedPlace
 }
 
 /// Errands that are rare enough to share one timer: a binary heap by time, and among equals by order of entry.
@@ -98,6 +100,8 @@ extension PhoneModel {
             case .transferDue: considerTransfer(entry.app, in: &engine)
             case .transferPiece: pieceMoved(entry.app, token: entry.token, in: &engine)
             case .widget: reloadWidget(of: entry.app, in: &engine)
+            case .continuedStep: continuedStep(entry.token, in: &engine)
+            case .continuedPlace: startContinued(in: &engine)
             }
         }
     }

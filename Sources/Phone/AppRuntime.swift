@@ -68,6 +68,13 @@ struct AppRuntime {
     var heldPush = SimTime.distantFuture
     /// What the network gives of its usual rate, in the present visit and in work under way.
     var rate = 1.0
+    /// Whether the user begins something in the present visit that goes on when he leaves, whether that reports its
+    /// progress, and the factor on its length.
+    var wantsContinued = false
+    var continuedReports = true
+    var continuedSpread = 1.0
+    /// How many such things were begun; the identifier of the next.
+    var continuedBegun: UInt8 = 0
     /// How long it goes on in the background when it is left.
     var playback = SimDuration.zero
     /// The load it puts on the processor.

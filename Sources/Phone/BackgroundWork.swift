@@ -3,7 +3,7 @@ import Vocabulary
 /// What an app was run for in the background, in the table of requests.
 public enum BackgroundWork: UInt8, Sendable, CaseIterable {
     case refresh, processing
-    case silentPush, call, location, accessory, transferDone, transfer
+    case silentPush, call, location, accessory, transferDone, transfer, continued
 
     /// The name written into tables.
     public var name: String {
@@ -16,6 +16,7 @@ public enum BackgroundWork: UInt8, Sendable, CaseIterable {
         case .accessory: "accessory"
         case .transferDone: "transfer-done"
         case .transfer: "transfer"
+        case .continued: "continued"
         }
     }
 

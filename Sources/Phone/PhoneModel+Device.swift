@@ -111,6 +111,7 @@ extension PhoneModel {
         conditions.lockedSince = now
         loseTransferPieces(in: &engine)
         for index in apps.indices {
+            cancelContinued(of: AppID(index), outcome: .failed, in: &engine)
             runtime[index].load = .none
             runtime[index].holdsAwake = false
             let app = AppID(index)
@@ -179,5 +180,6 @@ extension PhoneModel {
         conditions.pressure = processes.pressure
         counts.pressureWarning.set(processes.pressure > .normal ? 1 : 0, at: engine.now)
         if processes.pressure < before { raised.insert(.pressureFell) }
+        if processes.pressure == .critical { shedContinued(in: &engine) }
     }
 }

@@ -1,3 +1,4 @@
+import Background
 import EventKernel
 import Power
 import Quantities
@@ -25,6 +26,7 @@ extension PhoneModel {
         followBattery(at: engine.now)
         followLimits(at: engine.now)
         if conditions.thermalLevel < before { raised.insert(.cooled) }
+        if conditions.thermalLevel >= BackgroundParameters.stoppingThermalLevel { shedContinued(in: &engine) }
     }
 
     /// Keeps the processors from a peak that the battery could not carry.

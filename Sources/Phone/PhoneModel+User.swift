@@ -101,6 +101,7 @@ extension PhoneModel {
         runtime[Int(app.index)].heldPush = .distantFuture
         dropHeldPush(of: app, at: engine.now)
         cancelTransfers(of: app, at: engine.now)
+        cancelContinued(of: app, in: &engine)
         guard processes.isAlive(app) else { return }
         exitProcess(app, .normal, in: &engine)
         // What the system keeps to restore a window goes with its session.

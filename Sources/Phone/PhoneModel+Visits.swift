@@ -21,6 +21,7 @@ extension PhoneModel {
         drawPlayback(index, at: now)
         drawFaults(index)
         drawWindow(index)
+        drawContinued(index)
         tellNextOpen(of: app, after: intent.time)
         guard !power.isDead else {
             counts.missed += 1
@@ -142,6 +143,7 @@ extension PhoneModel {
         runtime[index].load = power.startLoad(.processor, load, app: app, cause: .foreground, at: now)
         startActivity(app, in: &engine)
         fetchInForeground(app, in: &engine)
+        if runtime[index].wantsContinued { submitContinued(app, in: &engine) }
         if apps[index].foregroundRate > .zero {
             engine.schedule(Slots.app(app, .stream), after: device.habits.streamPiece, class: EventClass.work)
         }

@@ -9,6 +9,7 @@ extension PhoneModel {
     /// Whether something besides requests and the grace after a visit keeps the app running in the background.
     func isHeldRunning(_ app: AppID) -> Bool {
         wakes[Int(app.index)].stage != .none || modes[Int(app.index)].mode != .none || continuesUntil(app) != nil
+            || continuedRuns.contains { $0.task.app == app }
     }
 
     /// Runs an app for an event: one that executes handles it on the spot, any other is launched or resumed.
@@ -140,5 +141,6 @@ extension PhoneModel {
     mutating func dropRuns(of app: AppID, in engine: inout PhoneEngine) {
         endWake(app, .failed, in: &engine)
         endMode(app, in: &engine)
+        if !continuedRuns.isEmpty { failContinued(of: app, in: &engine) }
     }
 }

@@ -84,6 +84,10 @@ struct PhoneModel: ~Copyable, SimulationModel {
     var waitingTransfers: [AppID] = []
     var movingTransfers: [AppID] = []
     var widgetBudgets: [WidgetBudget]
+    /// What users began and left to go on.
+    var continued: ContinuedTasks
+    var continuedRuns: [ContinuedRun] = []
+    var continuedCount: UInt32 = 0
     /// Factor on the time until the next refresh of apps that use the older fetch interface.
     var fetchStretch: [Double]
     /// An open offer to charge: until when, and at or below which level.
@@ -181,6 +185,7 @@ struct PhoneModel: ~Copyable, SimulationModel {
         pieces = Array(repeating: TransferPiece(), count: apps.count)
         transferWishes = Array(repeating: 0, count: apps.count)
         transferStreams = apps.map { specification.stream($0.name, "transfers") }
+        continued = ContinuedTasks(device.background.continued)
         widgetBudgets = Array(repeating: WidgetBudget(device.background.widgets), count: apps.count)
         fetchStretch = Array(repeating: 1, count: apps.count)
         visitStreams = apps.map { specification.stream($0.name, "visit") }

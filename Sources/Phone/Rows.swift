@@ -253,6 +253,8 @@ public struct RequestRow: Sendable {
     public var resubmitted = false
     /// Energy booked to the app's background while it ran, in joules; NaN when it never started.
     public var joules = Double.nan
+    /// How much of a continued task was done; NaN for other work.
+    public var progress = Double.nan
 
     /// Creates an empty row.
     public init() {}

@@ -57,6 +57,14 @@ extension OSProfile {
         OSGeneration(name: "ios-18.5", summary: "as ios-18.4, where the reaper may come back after 30 s") { ram in
             changed(ios18Point4(ram: ram)) { $0.reaperRescan = .seconds(30) }
         },
+        OSGeneration(
+            name: "ios-26", summary: "continued processing; other rules as ios-18.5 (assumption)"
+        ) { ram in
+            changed(ios18Point4(ram: ram)) {
+                $0.reaperRescan = .seconds(30)
+                $0.hasContinuedProcessing = true
+            }
+        },
     ]
 
     /// The rules of a generation by its name; nil when there is none of that name.

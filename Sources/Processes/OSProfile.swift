@@ -96,6 +96,8 @@ public struct OSProfile: Sendable {
     public var assertionLength: SimDuration = .seconds(30)
     /// What one band of the system's own count is on the scale of 0 to 210 used here: 10 before iOS 16, then 1.
     public var bandUnit: Int16 = 1
+    /// Whether apps can ask for continued processing (`BGContinuedProcessingTaskRequest`, iOS 26).
+    public var hasContinuedProcessing = false
     /// Clocks, watchdogs and callbacks of the life cycle.
     public var lifeCycle = LifeCycleRules()
 

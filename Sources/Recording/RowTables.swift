@@ -113,7 +113,7 @@ enum RowTables {
 
     static let requests: [RowColumn<RequestRow>] = [
         .init("app", "", .string, "app that asked") { row, names, out in out.append(field: names.name(of: row.app)) },
-        .text("kind", "refresh, processing, silent-push, call, location, accessory, transfer or transfer-done") {
+        .text("kind", "refresh, processing, continued, silent-push, call, location, accessory, transfer(-done)") {
             $0.work.name
         },
         .init("submitted_s", "s", .number, "when it was submitted; for a push, sent") { row, _, out in
@@ -152,6 +152,7 @@ enum RowTables {
             "energy_j", "J",
             "booked to the app's background from start to end, without the radio's tail after it; empty: never started",
             \.joules),
+        .number("progress", "1", "share of a continued task that was done; empty for other work", \.progress),
     ]
 
     static let decisions: [RowColumn<DecisionRow>] = [

@@ -8,7 +8,16 @@ extension AppReader {
         map.section("pushes") { readPushes($0, into: &app.traits) }
         map.section("modes") { readModes($0, into: &app.traits) }
         map.section("transfers") { readTransfers($0, into: &app.traits) }
+        map.section("continued") { readContinued($0, into: &app.traits) }
         map.set(&app.traits.hasWidget, "widget", .flag)
+    }
+
+    private static func readContinued(_ map: MapReader, into traits: inout BackgroundTraits) {
+        map.set(&traits.continuedShare, "share", .share)
+        map.set(&traits.continuedTime, "time", .duration())
+        map.set(&traits.continuedBytes, "bytes", .bytes())
+        map.set(&traits.continuedStrategy, "strategy", .choice("strategy"))
+        map.set(&traits.continuedReports, "reports", .share)
     }
 
     private static func readPushes(_ map: MapReader, into traits: inout BackgroundTraits) {

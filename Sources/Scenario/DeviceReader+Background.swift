@@ -22,6 +22,10 @@ extension DeviceReader {
             part.set(&rules.widgets.processorTime, "processor", Self.time)
             part.set(&rules.widgets.bytes, "bytes", .bytes())
         }
+        map.section("continued") { part in
+            part.set(&rules.continued.limit, "limit", .integer(0...1000, example: "2"))
+            part.set(&rules.continued.patience, "patience", .duration(1...86400))
+        }
         map.section("fetch") { part in
             let factor = ValueReader<Double>.number(0.01...100, example: "1.25")
             part.set(&rules.fetch.afterNewData, "after_new_data", factor)

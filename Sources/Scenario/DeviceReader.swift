@@ -123,6 +123,7 @@ struct DeviceReader {
         map.set(&os.warnedFootprint, "warned_footprint", .bytes())
         map.set(&os.warnedBand, "warned_band", band)
         map.set(&os.assertionLength, "assertion_length", .duration())
+        map.set(&os.hasContinuedProcessing, "continued_processing", .flag)
         readKillerOptions(map, into: &os)
         Self.readLifeCycle(map, into: &os.lifeCycle)
         map.finish()

@@ -30,6 +30,17 @@ public struct BackgroundTraits: Sendable {
     /// Whether it offers a widget.
     public var hasWidget = false
 
+    /// Share of visits in which the user begins something in it that goes on when he leaves (continued processing, iOS 26).
+    public var continuedShare = 0.0
+    /// Processor time of one such task.
+    public var continuedTime = SimDuration.minutes(2)
+    /// Bytes that one such task sends.
+    public var continuedBytes = ByteCount.zero
+    /// What it wants when it cannot start at once.
+    public var continuedStrategy = ContinuedStrategy.queue
+    /// Probability that such a task reports its progress, as the system demands.
+    public var continuedReports = 1.0
+
     /// Whether it refreshes through the older fetch interface, whose results the system learns from.
     public var usesFetch = false
     /// Probability that a refresh fails at its server.
@@ -39,4 +50,12 @@ public struct BackgroundTraits: Sendable {
 
     /// Creates the traits of an app that does nothing of the kind.
     public init() {}
+}
+
+/// What a continued-processing request wants when it cannot start at once (Apple, BGContinuedProcessingTaskRequest).
+public enum ContinuedStrategy: String, Sendable, CaseIterable, BitwiseCopyable {
+    /// Wait for a place; the default.
+    case queue
+    /// Be refused.
+    case fail
 }

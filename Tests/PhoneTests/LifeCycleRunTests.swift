@@ -28,11 +28,11 @@ struct ScriptedDay {
         change(&apps[0])
     }
 
-    func run() throws -> (outcome: RunOutcome, rows: RowCollector) {
+    func run(tables: TableSet = [.events, .callbacks]) throws -> (outcome: RunOutcome, rows: RowCollector) {
         let text = "# covered_s: 0 to 86400\nt_s,event,app,value\n" + rows.joined(separator: "\n") + "\n"
         let file = try WorkloadFile(bytes: Array(text.utf8), name: "rows")
         var specification = TestWorld.specification(
-            apps: apps, device: device, days: 1, tables: [.events, .callbacks], scheduling: scheduling)
+            apps: apps, device: device, days: 1, tables: tables, scheduling: scheduling)
         specification.recording = try TraceRecording(file: file, apps: apps, chargerWatts: 10)
         specification.fillsRecording = false
         let collector = RowCollector()
