@@ -72,6 +72,8 @@ public struct BackgroundParameters: Sendable {
     public var pushes = PushParameters()
     /// Transfers that the system makes for apps.
     public var transfers = TransferParameters()
+    /// Connections that are kept while the phone sleeps.
+    public var connections = ConnectionParameters()
     /// Reloads of widgets.
     public var widgets = WidgetParameters()
     /// Continued processing.

@@ -22,6 +22,8 @@ enum Errand: UInt8 {
     case widget
     /// A continued task is as far as it can report; a place for one is free.
     case continuedStep, continuedPlace
+    /// The system's push connection, or that of an app, may need a heartbeat.
+    case pushHeartbeat, heartbeat
 }
 
 /// Errands that are rare enough to share one timer: a binary heap by time, and among equals by order of entry.
@@ -102,6 +104,8 @@ extension PhoneModel {
             case .widget: reloadWidget(of: entry.app, in: &engine)
             case .continuedStep: continuedStep(entry.token, in: &engine)
             case .continuedPlace: startContinued(in: &engine)
+            case .pushHeartbeat: pushConnectionRests(at: engine.now)
+            case .heartbeat: heartbeatIsDue(entry.app, at: engine.now)
             }
         }
     }

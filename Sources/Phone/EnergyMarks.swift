@@ -12,6 +12,8 @@ struct EnergyMarks {
     var display = 0.0
     var network = 0.0
     var backgroundNetwork = 0.0
+    var idle = 0.0
+    var secondsScreenOff = 0.0
 
     init() {}
 
@@ -30,6 +32,8 @@ struct EnergyMarks {
                 if cause.scope == .background { backgroundNetwork += joules }
             }
         }
+        idle = power.energy(for: .idle).joules
+        secondsScreenOff = power.secondsScreenOff
         backgroundNetwork -= power.foregroundTailEnergy.joules
     }
 
@@ -54,6 +58,9 @@ extension PhoneModel {
         values.perDay("network_energy_wh_per_day", Energy.joules(network).wattHours)
         values.set("network_j_per_refresh", network / Double(counts.refreshes))
         values.set("background_network_share", (end.backgroundNetwork - start.backgroundNetwork) / network)
+        let floor = (end.idle - start.idle) / (values.days * 86_400) * (end.secondsScreenOff - start.secondsScreenOff)
+        values.set(
+            "screen_off_apps_share", (end.screenOff - start.screenOff - floor) / (end.terminals - start.terminals))
         values.set("energy_imbalance", max(ledgerError, end.cellError(since: start)))
     }
 }

@@ -15,6 +15,9 @@ extension MetricCatalog {
             "background_network_share", "1", .lower,
             "share of it for background work, pushes and transfers, with the tails that follow them"),
         Metric(
+            "screen_off_apps_share", "1", .lower,
+            "the part of screen_off_energy_share beyond the floor, paging and standby: apps and services"),
+        Metric(
             "energy_imbalance", "1", .lower,
             "largest relative error of the books: ledger against terminals and adapter, cell against its terminals"),
     ]

@@ -66,7 +66,8 @@ public enum MetricCatalog {
             "energy_wh_per_day", "Wh/d", .lower,
             "energy the phone used: at the battery's terminals, or from the charger past the battery"),
         Metric("wall_wh_per_day", "Wh/d", .neutral, "energy drawn from the wall"),
-        Metric("background_energy_wh_per_day", "Wh/d", .lower, "energy booked to background tasks and pushes"),
+        Metric(
+            "background_energy_wh_per_day", "Wh/d", .lower, "energy booked to background tasks, pushes and heartbeats"),
         Metric("radio_tail_energy_wh_per_day", "Wh/d", .lower, "energy of radios in their tails"),
         Metric("relaunch_energy_wh_per_day", "Wh/d", .lower, "energy of warm and cold launches by the user"),
         Metric("battery_pct_at_22h", "%", .higher, "mean over days of the battery level at 22:00"),
@@ -154,5 +155,6 @@ public enum MetricCatalog {
             "transfer_delay_s_p95", "s", .lower,
             "95th percentile of the time from handing a transfer over to its end (bins of 1 %)"),
         Metric("widget_reloads_per_day", "1/d", .neutral, "reloads of a widget, mean over the widgets that are kept"),
+        Metric("heartbeats_per_day", "1/d", .neutral, "heartbeats of the push connection and of apps' own connections"),
     ]
 }

@@ -25,7 +25,7 @@ struct EnergySnapshot {
         wall = power.wallEnergy.joules
         charged = power.chargedEnergy.joules
         adapter = power.adapterEnergy.joules
-        background = power.energy(for: .backgroundTask).joules + power.energy(for: .push).joules
+        background = [Cause.backgroundTask, .push, .connection].reduce(0) { $0 + power.energy(for: $1).joules }
         tail = power.energy(for: .tail).joules
         relaunch = power.energy(for: .relaunch).joules
         wakeups = power.wakeups

@@ -91,6 +91,7 @@ extension PhoneModel {
         }
         scheduleMovement()
         startWidgets()
+        startConnections()
         settle(in: &engine)
     }
 

@@ -74,6 +74,7 @@ extension PhoneModel {
     /// What a push costs whatever becomes of it.
     mutating func receive(_ app: AppID, at now: SimTime) {
         guard let interface = power.interface else { return }
+        lastPushTraffic = now
         power.wakeBriefly(app: app, cause: .push, at: now)
         _ = power.beginTransfer(
             interface, down: device.habits.pushBytes, up: .zero, app: app, cause: .push, at: now)

@@ -88,6 +88,8 @@ struct PhoneModel: ~Copyable, SimulationModel {
     var continued: ContinuedTasks
     var continuedRuns: [ContinuedRun] = []
     var continuedCount: UInt32 = 0
+    /// When something last passed over the system's push connection.
+    var lastPushTraffic = SimTime.zero
     /// Factor on the time until the next refresh of apps that use the older fetch interface.
     var fetchStretch: [Double]
     /// An open offer to charge: until when, and at or below which level.

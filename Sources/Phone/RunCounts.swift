@@ -72,6 +72,7 @@ struct RunCounts {
     var transfersDone = 0
     var transferDelay = LogHistogram()
     var widgetReloads = 0
+    var heartbeats = 0
     var eventLaunches = 0
     var eventLaunchesExpired = 0
     var cellularBytes: Int64 = 0

@@ -100,6 +100,7 @@ extension PhoneModel {
         values.perDay("calls_cut_per_day", Double(counts.modesCut))
         values.perDay("transfers_per_day", Double(counts.transfersDone))
         values.set("transfer_delay_s_p95", counts.transferDelay.quantile(0.95))
+        values.perDay("heartbeats_per_day", Double(counts.heartbeats))
         let widgets = apps.filter(\.traits.hasWidget).count
         values.perDay("widget_reloads_per_day", Double(counts.widgetReloads) / Double(widgets))
     }

@@ -20,7 +20,10 @@ extension Battery {
             return
         }
         delivered += load * seconds
-        if !screenIsOn { deliveredScreenOff += load * seconds }
+        if !screenIsOn {
+            deliveredScreenOff += load * seconds
+            secondsScreenOff += seconds
+        }
         let cell = cell
         // What the current was a moment ago under the same load is near enough to find the middle of a small step.
         let current = known.load == load ? known.current : cell.flow(at: charge).current
@@ -71,7 +74,10 @@ extension Battery {
                 wall += energy / efficiency
             } else {
                 delivered += now.power * span
-                if !screenIsOn { deliveredScreenOff += now.power * span }
+                if !screenIsOn {
+                    deliveredScreenOff += now.power * span
+                    secondsScreenOff += span
+                }
             }
             charge = next.state
             lost += next.lost

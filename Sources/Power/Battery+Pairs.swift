@@ -73,7 +73,10 @@ extension Battery {
         }
         let drawn = load > supply ? load - supply : 0
         delivered += drawn * seconds
-        if !screenIsOn { deliveredScreenOff += drawn * seconds }
+        if !screenIsOn, drawn > 0 {
+            deliveredScreenOff += drawn * seconds
+            secondsScreenOff += seconds
+        }
         let (before, lostBefore) = (charge, lost)
         let charges = isPlugged && load < supply && charge < ceiling
         let left = follow(seconds, until: charges ? ceiling : nil)

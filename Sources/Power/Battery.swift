@@ -51,6 +51,8 @@ struct Battery: ~Copyable {
 
     var delivered = 0.0
     var deliveredScreenOff = 0.0
+    /// How long it gave something with the display off.
+    var secondsScreenOff = 0.0
     var stored = 0.0
     var lost = 0.0
     var supplied = 0.0

@@ -53,6 +53,8 @@ public enum Cause: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case transfer
     /// Music or navigation after its app was left.
     case playback
+    /// Keeping a connection to a server alive.
+    case connection
     /// A radio waiting in a high state after the last byte.
     case tail
     /// Nobody in particular: suspend floor, paging, standby of an interface.
@@ -67,6 +69,7 @@ public enum Cause: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .push: "push"
         case .transfer: "transfer"
         case .playback: "playback"
+        case .connection: "connection"
         case .tail: "tail"
         case .idle: "idle"
         }
@@ -77,7 +80,7 @@ public enum Cause: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     public var scope: Scope {
         switch self {
         case .foreground, .relaunch: .foreground
-        case .backgroundTask, .push, .transfer, .playback, .tail: .background
+        case .backgroundTask, .push, .transfer, .playback, .connection, .tail: .background
         case .idle: .idle
         }
     }

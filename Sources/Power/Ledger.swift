@@ -3,15 +3,17 @@ import Vocabulary
 
 /// Where every joule was booked: once by component and cause, once by app and scope; both tables have the same sum.
 struct Ledger: ~Copyable {
-    private static let causes = 8
+    /// Columns: at least as many as there are causes; a power of two.
+    private static let causes = 16
     private static let scopes = 4
-    private static let cells = 16 * 8
+    private static let cells = 16 * causes
     /// One more than the apps: row 0 is the system.
     private let rows: Int
     private let byComponent: UnsafeMutablePointer<Double>
     private let byApp: UnsafeMutablePointer<Double>
 
     init(apps: Int) {
+        precondition(Cause.allCases.count <= Self.causes && Component.allCases.count <= 16, "the ledger is too small")
         rows = apps + 1
         byComponent = .allocate(capacity: Self.cells)
         byComponent.initialize(repeating: 0, count: Self.cells)

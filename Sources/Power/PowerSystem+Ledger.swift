@@ -36,6 +36,9 @@ extension PowerSystem {
     /// The part of it given while the display was off.
     public var terminalEnergyScreenOff: Energy { .joules(battery.deliveredScreenOff) }
 
+    /// How long the cell gave something while the display was off.
+    public var secondsScreenOff: Double { battery.secondsScreenOff }
+
     /// Energy put into the cell at its terminals.
     public var chargedEnergy: Energy { .joules(battery.stored) }
 

@@ -49,8 +49,9 @@ enum RowTables {
         .number("for_pushes_j", "J", "of all energy: pushes", \.causeJoules[3]),
         .number("for_transfers_j", "J", "of all energy: transfers by the system", \.causeJoules[4]),
         .number("for_playback_j", "J", "of all energy: music and navigation after leaving", \.causeJoules[5]),
-        .number("for_tails_j", "J", "of all energy: radios in their tails", \.causeJoules[6]),
-        .number("for_nobody_j", "J", "of all energy: floor, paging, standby", \.causeJoules[7]),
+        .number("for_connections_j", "J", "of all energy: heartbeats of connections", \.causeJoules[6]),
+        .number("for_tails_j", "J", "of all energy: radios in their tails", \.causeJoules[7]),
+        .number("for_nobody_j", "J", "of all energy: floor, paging, standby", \.causeJoules[8]),
     ]
 
     static let appDays: [RowColumn<AppDayRow>] = [

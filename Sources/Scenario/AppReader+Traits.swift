@@ -7,6 +7,11 @@ extension AppReader {
     static func readTraits(_ map: MapReader, into app: inout AppModel) {
         map.section("pushes") { readPushes($0, into: &app.traits) }
         map.section("modes") { readModes($0, into: &app.traits) }
+        map.section("connection") { part in
+            part.set(&app.traits.heartbeat, "heartbeat", .duration(1...9e6))
+            part.set(&app.traits.heartbeatOnWiFi, "wifi_heartbeat", .duration(1...9e6))
+            part.set(&app.traits.heartbeatBytes, "bytes", .bytes())
+        }
         map.section("transfers") { readTransfers($0, into: &app.traits) }
         map.section("continued") { readContinued($0, into: &app.traits) }
         map.set(&app.traits.hasWidget, "widget", .flag)

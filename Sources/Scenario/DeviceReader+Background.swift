@@ -15,6 +15,13 @@ extension DeviceReader {
             part.set(&rules.transfers.piece, "piece", .bytes(1...1e12))
             part.set(&rules.transfers.life, "life", Self.time)
         }
+        map.section("connections") { part in
+            part.set(&rules.connections.heartbeat, "heartbeat", .duration(0...9e6))
+            part.set(&rules.connections.heartbeatOnWiFi, "wifi_heartbeat", .duration(0...9e6))
+            part.set(&rules.connections.bytes, "bytes", .bytes())
+            part.set(&rules.connections.outliveApps, "outlive_apps", .flag)
+            part.set(&rules.connections.processorTime, "processor", Self.time)
+        }
         map.section("widgets") { part in
             part.set(&rules.widgets.perDay, "per_day", .number(0...1e4, example: "70"))
             part.set(&rules.widgets.every, "every", .duration(1...9e6))

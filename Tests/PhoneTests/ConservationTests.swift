@@ -1,3 +1,4 @@
+import Background
 import Power
 import Quantities
 import Testing
@@ -38,7 +39,10 @@ import Workload
             app.refreshPeriod = .zero
             app.pushesPerDay = 0
         }
-        let outcome = simulate(TestWorld.specification(apps: apps, persona: Persona(name: "nobody"), days: 1))
+        var silent = device
+        silent.background.connections.heartbeat = .zero
+        let outcome = simulate(
+            TestWorld.specification(apps: apps, persona: Persona(name: "nobody"), device: silent, days: 1))
         let floor = (device.power.platform.suspendPower + device.power.cellular.idlePower) * SimDuration.day
         #expect(abs(outcome("energy_wh_per_day") - floor.wattHours) < 1e-3 * floor.wattHours)
         #expect(outcome("wakeups_per_day") == 0)

@@ -1,0 +1,105 @@
+import Background
+import Power
+import Quantities
+import Testing
+import Vocabulary
+import Workload
+
+@testable import Phone
+
+/// Connections that are kept alive while nobody looks: the system's own, and those of apps.
+@Suite struct ConnectionTests {
+    /// Apps that do nothing by themselves, off Wi-Fi unless told otherwise.
+    private func quiet(
+        _ count: Int = 3, wifi: Bool = false, scheduling: String = "never", tables: TableSet = [],
+        change: (inout DeviceModel, inout [AppModel]) -> Void = { _, _ in }
+    ) -> RunSpecification {
+        var persona = TestWorld.persona
+        persona.pickups.perDay = 2
+        persona.forceQuitsPerDay = 0
+        persona.wifi.home = wifi ? 1 : 0
+        persona.wifi.work = persona.wifi.home
+        persona.wifi.transit = persona.wifi.home
+        persona.wifi.other = persona.wifi.home
+        var device = TestWorld.device()
+        var apps = TestWorld.apps(count) {
+            $0.pushesPerDay = 0
+            $0.contentPerDay = 0
+        }
+        change(&device, &apps)
+        return TestWorld.specification(
+            apps: apps, persona: persona, device: device, days: 3, tables: tables, scheduling: scheduling)
+    }
+
+    @Test func `the push connection speaks after 28 silent minutes, on Wi-Fi after 15`() {
+        let mobile = simulate(quiet())("heartbeats_per_day")
+        #expect(mobile > 50 && mobile < 52)
+        let wifi = simulate(quiet(wifi: true))("heartbeats_per_day")
+        #expect(wifi > 94 && wifi < 97)
+        let off = simulate(
+            quiet { device, _ in
+                device.background.connections.heartbeat = .zero
+                device.background.connections.heartbeatOnWiFi = .zero
+            })
+        #expect(off("heartbeats_per_day") == 0)
+    }
+
+    @Test func `a push is traffic enough`() {
+        let busy = simulate(quiet { _, apps in apps[0].pushesPerDay = 130 })
+        #expect(busy("heartbeats_per_day") < 30)
+    }
+
+    /// 270 s make 320 heartbeats a day.
+    @Test func `an app's own connection outlives its process where services do, and not where apps are suspended`() {
+        let android = simulate(
+            quiet { device, apps in
+                device.background.connections.outliveApps = true
+                apps[0].traits.heartbeat = .seconds(270)
+            })
+        let own = android("heartbeats_per_day") - simulate(quiet())("heartbeats_per_day")
+        #expect(abs(own - 320) < 2)
+        let suspended = simulate(quiet { _, apps in apps[0].traits.heartbeat = .seconds(270) })
+        #expect(suspended("heartbeats_per_day") < 100)
+    }
+
+    @Test func `its heartbeats are background energy of the app, and nearly all of it tails`() throws {
+        let rows = RowCollector()
+        let outcome = simulate(
+            quiet(tables: [.deviceHours, .appDays]) { device, apps in
+                device.background.connections.outliveApps = true
+                apps[0].traits.heartbeat = .seconds(270)
+            }, sink: rows)
+        let own = rows.days.filter { $0.app == AppID(0) }.reduce(0) { $0 + $1.backgroundJoules }
+        let others = rows.days.filter { $0.app != AppID(0) }.reduce(0) { $0 + $1.backgroundJoules }
+        #expect(own > 10 * others)
+        let place = try #require(Cause.allCases.firstIndex(of: .connection))
+        let booked = rows.hours.reduce(0) { $0 + $1.causeJoules[place] }
+        #expect(booked > 0 && booked < own)
+        #expect(outcome("background_network_share") > 0.8)
+        let components = rows.hours.reduce(0) { $0 + $1.causeJoules.reduce(0, +) }
+        #expect(abs(components / 10_800 / outcome("energy_wh_per_day") - 1) < 1e-9)
+    }
+
+    @Test func `a force quit ends the connection of an app`() {
+        var quitter = quiet { device, apps in
+            device.background.connections.outliveApps = true
+            apps[0].traits.heartbeat = .seconds(270)
+        }
+        let kept = simulate(quitter)("heartbeats_per_day")
+        quitter.persona.pickups.perDay = 20
+        quitter.persona.forceQuitsPerDay = 60
+        #expect(simulate(quitter)("heartbeats_per_day") < 0.9 * kept)
+    }
+
+    @Test func `work that rides on heartbeats leaves with them`() {
+        let rows = RowCollector()
+        _ = simulate(
+            quiet(scheduling: "etrain", tables: [.decisions]) { device, apps in
+                device.background.connections.outliveApps = true
+                apps[0].traits.heartbeat = .seconds(270)
+            }, sink: rows)
+        let boarded = rows.decisions.filter { $0.proceed && $0.rule == "heartbeat" }
+        #expect(boarded.count > 100)
+        #expect(boarded.count > rows.decisions.count { $0.proceed } / 2)
+    }
+}
