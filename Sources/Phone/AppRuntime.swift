@@ -29,6 +29,8 @@ struct AppRuntime {
     var nextContent = SimTime.distantFuture
     /// When background work last fetched for it; the distant future when never.
     var lastRefresh = SimTime.distantFuture
+    /// The longest time without a refresh in its last night.
+    var night = AppNight()
     /// Whether the last refresh brought something that the user has not seen yet.
     var unseenRefresh = false
     /// When jetsam last killed it; the distant past when never.

@@ -109,7 +109,7 @@ public enum MetricCatalog {
         Metric("refresh_gap_median_s", "s", .neutral, "median time between refreshes of one app (bins of 1 %)"),
         Metric(
             "overnight_gap_share", "1", .neutral,
-            "gaps over 4:00 between refreshes of an app opened the day before: share of those of 6 to 13 h"),
+            "share of nights, of apps opened the day before, whose longest gap between refreshes is of 6 to 13 h"),
         Metric(
             "prediction_brier", "1", .lower,
             "Brier score of the predicted probability of an open within 30 min, of 16 apps in turn every hour"),

@@ -34,6 +34,7 @@ extension PhoneModel {
             }
         }
         power.stopActivity(frontLoads, at: engine.now)
+        conditions.cameraOn = device.power.activities[activity].camera > 0
         frontLoads = power.startActivity(activity, app: app, cause: .foreground, at: engine.now)
     }
 
@@ -41,6 +42,9 @@ extension PhoneModel {
     mutating func stopActivity(at now: SimTime) {
         power.stopActivity(frontLoads, at: now)
         frontLoads = .none
+        guard conditions.cameraOn else { return }
+        conditions.cameraOn = false
+        raised.insert(.cameraStopped)
     }
 
     /// How long an app goes on after it was left; drawn at every open, so that all policies see the same.

@@ -52,7 +52,9 @@ extension PhoneModel {
         let last = runtime[index].lastRefresh
         if last > warmupEnd, last != .distantFuture {
             counts.refreshGaps.add((now - last).seconds)
-            if last - processes.lastForeground(of: app) < .day { counts.countNight(from: last, to: now) }
+            if last - processes.lastForeground(of: app) < .day {
+                counts.countNight(from: last, to: now, of: &runtime[index].night)
+            }
         }
         if tables.contains(.appDays) { dayRows[index].refreshes += 1 }
         runtime[index].unseenRefresh = foundNew

@@ -103,6 +103,7 @@ extension PhoneModel {
         }
         foreground = .system
         frontLoads = .none
+        conditions.cameraOn = false
         continuing.removeAll(keepingCapacity: true)
         if conditions.screenOn { countScreen(until: now) }
         conditions.screenOn = false

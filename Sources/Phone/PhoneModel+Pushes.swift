@@ -140,13 +140,13 @@ extension PhoneModel {
         if power.isDead || power.interface == nil { return true }
         if device.background.lowPowerModeStopsWork, conditions.lowPowerMode { return true }
         if conditions.batteryLevel < device.background.criticalLevel, !conditions.pluggedIn { return true }
-        return conditions.thermalLevel >= 2
+        return conditions.thermalLevel >= 2 || conditions.cameraOn
     }
 
     /// A change of the phone may let waiting pushes and transfers go.
     mutating func mayGo(_ change: ConditionChanges, in engine: inout PhoneEngine) {
         let helps: ConditionChanges = [
-            .pluggedIn, .wifiJoined, .networkAppeared, .lowPowerModeEnded, .batteryRecovered, .cooled,
+            .pluggedIn, .wifiJoined, .networkAppeared, .lowPowerModeEnded, .batteryRecovered, .cooled, .cameraStopped,
         ]
         guard helps.contains(change) else { return }
         if !waitingPushes.isEmpty { reconsiderPushes(in: &engine) }

@@ -93,12 +93,20 @@ struct RunCounts {
     /// Opens by the user.
     var opens: Int { resumes + warm + cold }
 
-    /// Counts a gap between refreshes if it lies over four in the morning.
-    mutating func countNight(from: SimTime, to: SimTime) {
-        let shift = SimDuration.hours(4)
-        guard to - from < .day, (from - shift).day < (to - shift).day else { return }
-        nights.all += 1
-        if to - from >= .hours(6), to - from <= .hours(13) { nights.long += 1 }
+    /// Counts a gap between refreshes of an app if it is the longest of a night so far: one whose middle lies between
+    /// 21:00 and 6:00.
+    mutating func countNight(from: SimTime, to: SimTime, of app: inout AppNight) {
+        let gap = to - from
+        let middle = from + gap * 0.5 + .hours(3)
+        guard gap < .day, middle.hourOfDay < 9 else { return }
+        if app.day != middle.day {
+            app = AppNight(day: middle.day)
+            nights.all += 1
+        } else if app.isLong {
+            nights.long -= 1
+        }
+        app.longest = max(app.longest, gap)
+        if app.isLong { nights.long += 1 }
     }
 
     /// Counts an open by the user and how long it took.
@@ -130,4 +138,14 @@ struct RunCounts {
         fresh.lowPower.restart(at: now)
         return fresh
     }
+}
+
+/// The longest gap between refreshes of an app in a night.
+struct AppNight {
+    /// The day on which the night ends.
+    var day = -1
+    var longest = SimDuration.zero
+
+    /// Six to thirteen hours, as github owntracks/ios#839 and others report.
+    var isLong: Bool { longest >= .hours(6) && longest <= .hours(13) }
 }

@@ -77,6 +77,9 @@ extension Opportunistic {
         if device.pressure == .critical {
             list.append(.veto(Part.memory, weight: parameters.weights.memory, "memoryPressure == critical"))
         }
+        if device.cameraOn {
+            list.append(.veto(Part.memory, weight: parameters.weights.memory, "cameraIsActive == 1"))
+        }
         if device.processorBusy > parameters.processorLimit {
             let text =
                 "Max allowed CPU Usage level Required \(percent(parameters.processorLimit)) "

@@ -45,6 +45,8 @@ extension Opportunistic {
         }
         if device.thermalLevel >= parameters.thermalVeto { return .wait(.thermal, or: .cooled) }
         if device.pressure == .critical { return .wait(.memoryPressure, or: .pressureFell) }
+        // The log names it as the policy of memory pressure (ably-flutter README: cameraIsActive == 1).
+        if device.cameraOn { return .wait(.camera, or: .cameraStopped) }
         if device.processorBusy > parameters.processorLimit {
             return .wait(.processorBusy, until: device.now + Self.busyRecheck, or: .locked)
         }

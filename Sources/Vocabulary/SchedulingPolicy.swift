@@ -92,6 +92,8 @@ public struct DeviceConditions: Sendable, BitwiseCopyable {
     public var processorBusy = 0.0
     /// Memory-pressure level.
     public var pressure: PressureLevel
+    /// Whether the app in front uses the camera.
+    public var cameraOn = false
     /// Background launches running now.
     public var runningLaunches: Int32
     /// Until when launches are held back after a herd trigger (long lock, long offline, boot).
@@ -155,8 +157,11 @@ public struct ConditionChanges: OptionSet, Sendable, BitwiseCopyable {
     /// Background work of some app started: a chance to run along with it.
     public static let workStarted = ConditionChanges(rawValue: 1 << 11)
 
+    /// The camera went off.
+    public static let cameraStopped = ConditionChanges(rawValue: 1 << 12)
+
     /// How many kinds of change there are.
-    public static let count = 12
+    public static let count = 13
 }
 
 /// The rule that decided, for `decisions.csv` and for explanations.
@@ -167,6 +172,8 @@ public enum SchedulingRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case batchWindow, joinedBatch, heartbeat, backlog, backOff, quota, doze, notExpectedSoon, beforeUse
     /// The processor is busy with other work.
     case processorBusy
+    /// The camera is in use.
+    case camera
 
     /// The name written into tables.
     public var name: String {
@@ -200,6 +207,7 @@ public enum SchedulingRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .notExpectedSoon: "not-expected-soon"
         case .beforeUse: "before-use"
         case .processorBusy: "processor-busy"
+        case .camera: "camera"
         }
     }
 }

@@ -10,7 +10,7 @@ import Vocabulary
         let mixed = device.now.nanoseconds &* 31 &+ Int64(request.app.index) &+ request.deadline.nanoseconds
         var random = PolicyRandom(seed: UInt64(bitPattern: mixed))
         if random.nextUniform() < 0.4 { return .proceed(.immediate) }
-        let changes = ConditionChanges(rawValue: UInt16(random.nextUniform() * 4096))
+        let changes = ConditionChanges(rawValue: UInt16(random.nextUniform() * 8192))
         let until = device.now + .minutes(1 + random.nextUniform() * 600)
         return .wait(.custom, until: until, or: changes, score: (random.nextUniform() * 4).rounded() / 4)
     }
@@ -105,7 +105,7 @@ private struct History {
             device.locked.toggle()
             device.screenOn = !device.locked
             wake(device.locked ? .locked : .unlocked)
-        default: wake(ConditionChanges(rawValue: UInt16(draw(4096))))
+        default: wake(ConditionChanges(rawValue: UInt16(draw(8192))))
         }
     }
 

@@ -96,3 +96,25 @@ import Workload
         #expect(launches.allSatisfy { $0.launchKind != nil })
     }
 }
+
+@Suite struct CameraTests {
+    @Test(arguments: [ActivityClass.camera, .messaging])
+    func `while the camera is in use neither refreshes nor silent pushes launch anything`(activity: ActivityClass)
+        throws
+    {
+        // App 1 is in front for six hours, half an hour after the unlock that follows the long night.
+        var day = ScriptedDay([
+            "0,network,,wifi", "100,unlock,,", "200,open,app-0,60", "3600,open,app-1,21600", "26000,lock,,",
+        ])
+        day.apps[1].activity = activity
+        day.apps[0].refreshPeriod = .minutes(15)
+        day.apps[0].traits.silentPushesPerDay = 500
+        day.scheduling = "opportunistic"
+        let rows = try day.run(tables: [.requests]).rows.requests
+        let during = rows.filter {
+            $0.app == AppID(0) && $0.started > .seconds(3605) && $0.started < .seconds(3600 + 21_600)
+        }
+        #expect(during.isEmpty == (activity == .camera))
+        #expect(rows.contains { $0.work == .silentPush && $0.started > .seconds(3600 + 21_600) })
+    }
+}

@@ -134,6 +134,7 @@ extension Samples {
         device.processorBusy = random.nextUniform() * 0.55
         device.herdUntil = chance(0.1) ? device.now + .minutes(2) : .zero
         device.energyBudgetLeft = chance(0.1) ? 0 : 0.5
+        device.cameraOn = chance(0.1)
         device.cellularBudgetLeft = chance(0.1) ? 0 : 0.5
         return (request, device)
     }

@@ -77,6 +77,7 @@ import Vocabulary
             (rule { $0.batteryLevel = 0.19 }, .batteryCritical, [.pluggedIn, .batteryRecovered]),
             (rule { $0.thermalLevel = 2 }, .thermal, .cooled),
             (rule { $0.pressure = .critical }, .memoryPressure, .pressureFell),
+            (rule { $0.cameraOn = true }, .camera, .cameraStopped),
             (rule { $0.runningLaunches = 2 }, .groupLimit, .launchEnded),
             (rule { $0.energyBudgetLeft = 0 }, .energyBudget, .pluggedIn),
             (
