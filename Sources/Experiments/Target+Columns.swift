@@ -36,7 +36,7 @@ extension TableFigure {
             }
             if isNumber, match.kind == .string { found.append(("the column \"\(column)\" holds words", nil)) }
         }
-        for column in columns { check(column, isNumber: true) }
+        for column in columns { check(column, isNumber: statistic != .distinct) }
         if let minus { check(minus, isNumber: true) }
         for condition in conditions {
             if case .words = condition.wish {

@@ -106,6 +106,8 @@ extension PhoneModel {
             hourRow.causeJoules[place] = energy.causes[place] - hourEnergy.causes[place]
         }
         fillHeat(at: now)
+        hourRow.concurrentLaunches = max(hourRow.concurrentLaunches, Int32(running.count))
+        (hourRow.energyBudgetLeft, hourRow.cellularBudgetLeft) = requests.budgetsLeft(at: now)
         sink?.write(hourRow)
         hourRow = DeviceHourRow()
         hourEnergy = energy
@@ -118,6 +120,8 @@ extension PhoneModel {
             let app = AppID(index)
             let foreground = power.energy(of: app, .foreground).joules
             let background = power.energy(of: app, .background).joules
+            let footprint = processes.isAlive(app) ? processes.footprint(of: app) : .zero
+            countState(app, leaving: processes.state(of: app), footprint: footprint, at: now)
             var row = dayRows[index]
             row.day = day
             row.app = app
@@ -175,6 +179,7 @@ extension PhoneModel {
         _ event: EventName, _ app: AppID, from old: ProcessState, to new: ProcessState, kind: LaunchKind? = nil,
         exit: ExitCategory? = nil, at now: SimTime
     ) {
+        if old != new { countState(app, leaving: old, footprint: processes.footprint(of: app), at: now) }
         guard tables.contains(.events), let sink else { return }
         var row = EventRow()
         row.time = now
@@ -203,6 +208,7 @@ extension PhoneModel {
     }
 
     mutating func recordKill(_ kill: KillRecord, _ candidates: [KillCandidate], at now: SimTime) {
+        countState(kill.app, leaving: kill.state, footprint: kill.footprint, at: now)
         guard tables.contains(.events), let sink else { return }
         var row = EventRow()
         row.time = now

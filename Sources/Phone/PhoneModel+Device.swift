@@ -109,6 +109,7 @@ extension PhoneModel {
         conditions.screenOn = false
         requests.noteScreen(on: false, at: now)
         conditions.locked = true
+        hourHeat.locked.set(1, at: now)
         conditions.lockedSince = now
         loseTransferPieces(in: &engine)
         for index in apps.indices {

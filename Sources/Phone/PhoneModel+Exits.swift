@@ -18,7 +18,7 @@ extension PhoneModel {
         counts.kills += 1
         hourRow.kills += 1
         if tables.contains(.appDays) { dayRows[index].kills += 1 }
-        countExit(kill.category, inForeground: kill.state.isForeground)
+        countExit(app, kill.category, inForeground: kill.state.isForeground)
         loseWork(app, wasVisible: kill.state.isForeground, at: now)
         recordKill(kill, candidates, at: now)
         runtime[index].killed = now
@@ -40,7 +40,7 @@ extension PhoneModel {
         let now = engine.now
         guard processes.isAlive(app) else { return }
         let state = processes.state(of: app)
-        countExit(category, inForeground: state.isForeground)
+        countExit(app, category, inForeground: state.isForeground)
         loseWork(app, wasVisible: state.isForeground, at: now)
         record(.exit, app, from: state, to: .notRunning, exit: category, at: now)
         processes.terminate(app, category, at: now)
@@ -74,8 +74,10 @@ extension PhoneModel {
         bringUp(app, footprint: footprint, slowness: 1, in: &engine)
     }
 
-    private mutating func countExit(_ category: ExitCategory, inForeground: Bool) {
-        if inForeground, category.existsInForeground {
+    private mutating func countExit(_ app: AppID, _ category: ExitCategory, inForeground: Bool) {
+        let inForeground = inForeground && category.existsInForeground
+        countDayExit(app, category, inForeground: inForeground)
+        if inForeground {
             counts.exitsForeground[Int(category.rawValue)] += 1
         } else {
             counts.exitsBackground[Int(category.rawValue)] += 1
@@ -92,6 +94,7 @@ extension PhoneModel {
         let lost = period > 0 ? sinceSave.truncatingRemainder(dividingBy: period) : sinceSave
         runtime[index].lastSave = now
         counts.lostWork += lost
+        if tables.contains(.appDays) { dayRows[index].lostSeconds += lost }
         lives[index].state = lost > 0 ? .lost : .saved
     }
 
@@ -99,6 +102,9 @@ extension PhoneModel {
         counts.warnings += processes.warnings.count
         for warning in processes.warnings {
             let state = processes.state(of: warning.app)
+            if tables.contains(.appDays), Int(warning.app.index) < apps.count {
+                dayRows[Int(warning.app.index)].warnings += 1
+            }
             record(.memoryWarning, warning.app, from: state, to: state, at: warning.time)
         }
         processes.clearWarnings()

@@ -79,6 +79,7 @@ extension PhoneModel {
         hourRow.hotSeconds = hourHeat.hot.take(at: now)
         hourRow.lowPowerSeconds = hourHeat.lowPower.take(at: now)
         hourRow.pluggedSeconds = hourHeat.plugged.take(at: now)
+        hourRow.lockedSeconds = hourHeat.locked.take(at: now)
     }
 }
 
@@ -88,6 +89,8 @@ struct HourHeat {
     var hot = TimeIntegral(0)
     var lowPower = TimeIntegral(0)
     var plugged = TimeIntegral(0)
+    /// Phones start locked.
+    var locked = TimeIntegral(1)
 }
 
 extension TimeIntegral {

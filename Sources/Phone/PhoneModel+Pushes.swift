@@ -89,7 +89,9 @@ extension PhoneModel {
     private mutating func countDelivered(_ app: AppID, delay: SimDuration) {
         counts.pushesDelivered += 1
         counts.pushDelay.add(delay.seconds)
-        if tables.contains(.appDays) { dayRows[Int(app.index)].pushesDelivered += 1 }
+        guard tables.contains(.appDays) else { return }
+        dayRows[Int(app.index)].pushesDelivered += 1
+        dayRows[Int(app.index)].pushDelaySeconds += delay.seconds
     }
 
     // MARK: Silent pushes
@@ -175,6 +177,7 @@ extension PhoneModel {
     }
 
     private mutating func drop(_ app: AppID, sent: SimTime, outcome: RequestOutcome, at now: SimTime) {
+        countDrop(app)
         guard tables.contains(.requests) else { return }
         var run = WakeRun()
         run.sent = sent

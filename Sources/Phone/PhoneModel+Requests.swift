@@ -222,6 +222,7 @@ extension RequestRow {
         work = BackgroundWork(kind)
         self.outcome = outcome.name
         self.ended = ended
+        identifier = request.identifier
         submitted = request.submitted
         earliestBegin = request.earliestBegin
         started = request.started

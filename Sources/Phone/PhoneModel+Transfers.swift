@@ -133,6 +133,7 @@ extension PhoneModel {
         settle(session, of: app, outcome, at: engine.now)
         guard outcome == .success else { return }
         counts.transfersDone += Int(session.count)
+        countTransfers(app, count: Int(session.count), time: engine.now - session.since)
         counts.transferDelay.add((engine.now - session.since).seconds)
         movingTransfers.removeAll { $0 == app }
         guard !requests.isForceQuit(app), !processes.state(of: app).executes else { return }

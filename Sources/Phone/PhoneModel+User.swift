@@ -44,6 +44,7 @@ extension PhoneModel {
     mutating func unlock(in engine: inout PhoneEngine) {
         guard !power.isDead, conditions.locked else { return }
         conditions.locked = false
+        hourHeat.locked.set(0, at: engine.now)
         conditions.screenOn = true
         requests.noteScreen(on: true, at: engine.now)
         screenSince = engine.now
@@ -61,6 +62,7 @@ extension PhoneModel {
         let left = foreground
         leaveForeground(in: &engine)
         conditions.locked = true
+        hourHeat.locked.set(1, at: engine.now)
         conditions.lockedSince = engine.now
         if conditions.screenOn { countScreen(until: engine.now) }
         conditions.screenOn = false

@@ -42,6 +42,7 @@ extension PhoneModel {
         running.append(app)
         conditions.runningLaunches = Int32(running.count)
         hourRow.backgroundLaunches += 1
+        hourRow.concurrentLaunches = max(hourRow.concurrentLaunches, conditions.runningLaunches)
         keepAwake(app, at: now)
         stopLoad(of: app, at: now)
         runtime[index].load = power.startLoad(

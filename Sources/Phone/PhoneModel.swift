@@ -121,6 +121,8 @@ struct PhoneModel: ~Copyable, SimulationModel {
     var notices: [RandomStream]
     /// When each app entered its present state; kept for the table of events only.
     var stateSince: [SimTime] = []
+    /// When each app entered its present state or the day began; kept for the table of app days only.
+    var dayStates: [SimTime] = []
     var dayEnergy: [(foreground: Double, background: Double)] = []
     var armed = ArmedDeadlines()
     /// What the tables of radios, battery and apps by the hour last said.
@@ -201,6 +203,7 @@ struct PhoneModel: ~Copyable, SimulationModel {
         processes.recordsCallbacks = tables.contains(.callbacks)
         if tables.contains(.appDays) {
             dayRows = Array(repeating: AppDayRow(), count: apps.count)
+            dayStates = Array(repeating: .zero, count: apps.count)
             dayEnergy = Array(repeating: (0, 0), count: apps.count)
         }
         if tables.contains(.appHours) { trace.apps = Array(repeating: AppEnergy(), count: apps.count + 1) }

@@ -70,6 +70,14 @@ public struct DeviceHourRow: Sendable {
     public var opens = 0
     /// Warm and cold opens by the user.
     public var relaunches = 0
+    /// Time locked, in seconds.
+    public var lockedSeconds = 0.0
+    /// Most background launches under way at once.
+    public var concurrentLaunches: Int32 = 0
+    /// Shares of the day's allowances left at the end of the hour, 0 to 1.
+    public var energyBudgetLeft = 0.0
+    /// Share of the allowance over cellular.
+    public var cellularBudgetLeft = 0.0
     /// Background launches in the hour.
     public var backgroundLaunches = 0
     /// Bytes over the cellular network.
@@ -106,55 +114,6 @@ public struct DeviceHourRow: Sendable {
     public var causeJoules = [Double](repeating: 0, count: Cause.allCases.count)
 
     /// Creates an empty hour.
-    public init() {}
-}
-
-/// One app over one day.
-public struct AppDayRow: Sendable {
-    /// Days since the run's first midnight.
-    public var day = 0
-    /// The app.
-    public var app = AppID.system
-    /// Opens by the user.
-    public var opens: Int32 = 0
-    /// Opens by resume.
-    public var resumes: Int32 = 0
-    /// Opens by warm launch.
-    public var warm: Int32 = 0
-    /// Opens by cold launch.
-    public var cold: Int32 = 0
-    /// Time on screen, in seconds.
-    public var foregroundSeconds = 0.0
-    /// Time waited for the app to open, in seconds.
-    public var waitSeconds = 0.0
-    /// Refreshes that ran.
-    public var refreshes: Int32 = 0
-    /// Processing tasks that completed.
-    public var processings: Int32 = 0
-    /// Jetsam kills.
-    public var kills: Int32 = 0
-    /// Reloads of its widget.
-    public var widgetReloads: Int32 = 0
-    /// Time that calls held it running, in seconds.
-    public var heldSeconds = 0.0
-    /// Requests that it submitted, refused ones included.
-    public var submissions: Int32 = 0
-    /// Runs of its background work that were cut off.
-    public var expirations: Int32 = 0
-    /// Runs of its background work that failed.
-    public var failures: Int32 = 0
-    /// Pushes sent to it.
-    public var pushesSent: Int32 = 0
-    /// Alerts shown, and silent pushes handed to it.
-    public var pushesDelivered: Int32 = 0
-    /// Sum over opens of the age of the newest content not yet fetched, in seconds.
-    public var freshnessSecondsSum = 0.0
-    /// Energy booked to the app while in the foreground, in joules.
-    public var foregroundJoules = 0.0
-    /// Energy booked to the app otherwise, in joules.
-    public var backgroundJoules = 0.0
-
-    /// Creates an empty day.
     public init() {}
 }
 
@@ -217,6 +176,8 @@ public struct RequestRow: Sendable {
     public var app = AppID.system
     /// Refresh, processing, or what else runs an app.
     public var work = BackgroundWork.refresh
+    /// Which of the app's requests of this kind it was.
+    public var identifier: UInt8 = 0
     /// When it was submitted; for a push, when it was sent.
     public var submitted = SimTime.zero
     /// The floor it named.

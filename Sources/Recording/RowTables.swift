@@ -18,6 +18,7 @@ enum RowTables {
         .number("hot_s", "s", "time at thermal state serious or critical", \.hotSeconds),
         .number("low_power_s", "s", "time in Low Power Mode", \.lowPowerSeconds),
         .number("screen_s", "s", "time with the screen on", \.screenSeconds),
+        .number("locked_s", "s", "time locked", \.lockedSeconds),
         .count("resident_apps", "apps with a process at the end of the hour", \.residentApps),
         .count("suspended_apps", "suspended apps at the end of the hour", \.suspendedApps),
         .number("available_min_mib", "MiB", "least available memory seen in the hour", \.availableMinimumMiB),
@@ -26,6 +27,10 @@ enum RowTables {
         .count("opens", "opens by the user", \.opens),
         .count("relaunches", "warm and cold opens by the user", \.relaunches),
         .count("background_launches", "background launches", \.backgroundLaunches),
+        .count("concurrent_launches", "most background launches under way at once") { Int($0.concurrentLaunches) },
+        .number("energy_budget_left", "1", "share of the day's energy allowance left at the end", \.energyBudgetLeft),
+        .number(
+            "cellular_budget_left", "1", "share of the day's cellular allowance left at the end", \.cellularBudgetLeft),
         .init("cellular_bytes", "B", .integer, "bytes over the cellular network") { row, _, out in
             out.append(row.cellularBytes)
         },
@@ -52,34 +57,6 @@ enum RowTables {
         .number("for_connections_j", "J", "of all energy: heartbeats of connections", \.causeJoules[6]),
         .number("for_tails_j", "J", "of all energy: radios in their tails", \.causeJoules[7]),
         .number("for_nobody_j", "J", "of all energy: floor, paging, standby", \.causeJoules[8]),
-    ]
-
-    static let appDays: [RowColumn<AppDayRow>] = [
-        .init("day", "d", .integer, "days since the run's first midnight") { row, _, out in out.append(row.day) },
-        .init("app", "", .string, "app") { row, names, out in out.append(field: names.name(of: row.app)) },
-        .count("opens", "opens by the user") { Int($0.opens) },
-        .count("resumes", "opens of a living process") { Int($0.resumes) },
-        .count("warm", "opens by warm launch") { Int($0.warm) },
-        .count("cold", "opens by cold launch") { Int($0.cold) },
-        .number("foreground_s", "s", "time on screen", \.foregroundSeconds),
-        .number("wait_s", "s", "time waited for the app to open", \.waitSeconds),
-        .count("refreshes", "background refreshes that ran") { Int($0.refreshes) },
-        .count("processings", "processing tasks that completed") { Int($0.processings) },
-        .count("kills", "times jetsam killed it") { Int($0.kills) },
-        .count("widget_reloads", "reloads of its widget") { Int($0.widgetReloads) },
-        .number("held_s", "s", "time that calls held it running", \.heldSeconds),
-        .count("submissions", "background requests that it submitted, refused ones included") { Int($0.submissions) },
-        .count("expirations", "runs of its background work, events included, that were cut off") {
-            Int($0.expirations)
-        },
-        .count("failures", "runs of its background work, events included, that failed") { Int($0.failures) },
-        .count("pushes_sent", "pushes sent to it") { Int($0.pushesSent) },
-        .count("pushes_delivered", "alerts shown, and silent pushes handed to it") { Int($0.pushesDelivered) },
-        .number(
-            "freshness_s", "s", "sum over opens of the age of the newest content not yet fetched",
-            \.freshnessSecondsSum),
-        .number("foreground_energy_j", "J", "energy booked to the app in the foreground", \.foregroundJoules),
-        .number("background_energy_j", "J", "energy booked to the app otherwise", \.backgroundJoules),
     ]
 
     static let events: [RowColumn<EventRow>] = [
@@ -117,6 +94,7 @@ enum RowTables {
         .text("kind", "refresh, processing, continued, silent-push, call, location, accessory, transfer(-done)") {
             $0.work.name
         },
+        .count("request", "which of the app's requests of this kind, by identifier") { Int($0.identifier) },
         .init("submitted_s", "s", .number, "when it was submitted; for a push, sent") { row, _, out in
             out.append(row.submitted)
         },

@@ -56,6 +56,12 @@ import Testing
         #expect(ending.talk.contains("b.yaml has no targets"))
         #expect(ending.talk.contains("unknown metric \"kills\""))
         #expect(!FileManager.default.fileExists(atPath: laboratory.folder.path + "/results"))
+        // Words cannot be averaged, but different ones can be counted.
+        let words = "  - {id: E, of: {table: app_days, column: app, statistic: mean}, band: [0, 1]}\n"
+        try write(laboratory, "d.yaml", name: "d", targets: words)
+        #expect(try laboratory.run("check", "d.yaml").talk.contains("the column \"app\" holds words"))
+        try write(laboratory, "e.yaml", name: "e", targets: words.replacing("mean", with: "distinct"))
+        #expect(try laboratory.run("check", "e.yaml").code == 0)
         #expect(try laboratory.run("check", "a.yaml").talk.contains("did you mean \"footprint_mib\"?"))
     }
 }

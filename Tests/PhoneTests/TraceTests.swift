@@ -1,5 +1,6 @@
 import Background
 import Power
+import Processes
 import Quantities
 import Testing
 import Vocabulary
@@ -106,6 +107,39 @@ import Vocabulary
             let counted = rows.days.reduce(0) { $0 + Int(outcome == "expired" ? $1.expirations : $1.failures) }
             #expect(counted == ended)
         }
+    }
+
+    @Test func `the times of an app's day fill at most the day, and those of all its states the run`() {
+        let rows = run().rows
+        for day in rows.days {
+            let seconds = day.foregroundSeconds + day.backgroundSeconds + day.suspendedSeconds
+            #expect(seconds <= 86400 + 1e-6)
+            #expect(day.suspendedSeconds == 0 || day.peakFootprintMiB > 0)
+        }
+        #expect(rows.days.contains { $0.backgroundSeconds > 0 })
+        #expect(rows.days.contains { $0.suspendedSeconds > 80_000 })
+    }
+
+    @Test func `the exits of all apps and days are those of the run`() {
+        let (outcome, rows) = run { $0.memory.ram = .gibibytes(3) }
+        let kills = rows.days.reduce(0) { $0 + Int($1.kills) }
+        let pressure = rows.days.reduce(0) {
+            $0 + ($1.exits.isEmpty ? 0 : Int($1.exits[Int(ExitCategory.memoryPressure.rawValue)]))
+        }
+        #expect(pressure > 0)
+        #expect(pressure <= kills)
+        #expect(Double(kills) == outcome("kills_per_day") * 2)
+        let lost = rows.days.reduce(0) { $0 + $1.lostSeconds }
+        #expect(abs(lost - outcome("lost_work_s_per_day") * 2) < 1e-6 * max(1, lost))
+    }
+
+    @Test func `hours say how long the phone was locked and what is left of its allowances`() {
+        let hours = run().rows.hours
+        #expect(hours.allSatisfy { $0.lockedSeconds + $0.screenSeconds <= 3600 + 60 })
+        #expect(hours.contains { $0.lockedSeconds == 3600 })
+        #expect(hours.contains { $0.energyBudgetLeft < 1 })
+        #expect(hours.allSatisfy { (0...1).contains($0.energyBudgetLeft) && (0...1).contains($0.cellularBudgetLeft) })
+        #expect(hours.allSatisfy { ($0.backgroundLaunches > 0) || $0.concurrentLaunches <= 1 })
     }
 
     @Test func `the ranges of predictions say what the metric of reliability says`() {

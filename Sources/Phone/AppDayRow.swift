@@ -1,0 +1,70 @@
+import Vocabulary
+
+/// One app over one day.
+public struct AppDayRow: Sendable {
+    /// Days since the run's first midnight.
+    public var day = 0
+    /// The app.
+    public var app = AppID.system
+    /// Opens by the user.
+    public var opens: Int32 = 0
+    /// Opens by resume.
+    public var resumes: Int32 = 0
+    /// Opens by warm launch.
+    public var warm: Int32 = 0
+    /// Opens by cold launch.
+    public var cold: Int32 = 0
+    /// Time on screen, in seconds.
+    public var foregroundSeconds = 0.0
+    /// Time waited for the app to open, in seconds.
+    public var waitSeconds = 0.0
+    /// Refreshes that ran.
+    public var refreshes: Int32 = 0
+    /// Processing tasks that completed.
+    public var processings: Int32 = 0
+    /// Jetsam kills.
+    public var kills: Int32 = 0
+    /// Reloads of its widget.
+    public var widgetReloads: Int32 = 0
+    /// Time that calls held it running, in seconds.
+    public var heldSeconds = 0.0
+    /// Requests that it submitted, refused ones included.
+    public var submissions: Int32 = 0
+    /// Runs of its background work that were cut off.
+    public var expirations: Int32 = 0
+    /// Runs of its background work that failed.
+    public var failures: Int32 = 0
+    /// Time it ran in the background, in seconds.
+    public var backgroundSeconds = 0.0
+    /// Time it was suspended, in seconds.
+    public var suspendedSeconds = 0.0
+    /// Exits by category in the background, then in the foreground; empty without any.
+    public var exits: [Int32] = []
+    /// Memory warnings.
+    public var warnings: Int32 = 0
+    /// Time in the app that was lost with its process, in seconds.
+    public var lostSeconds = 0.0
+    /// Largest footprint seen when its state changed, in MiB.
+    public var peakFootprintMiB = 0.0
+    /// Pushes sent to it.
+    public var pushesSent: Int32 = 0
+    /// Alerts shown, and silent pushes handed to it.
+    public var pushesDelivered: Int32 = 0
+    /// Silent pushes that never reached it.
+    public var pushesDropped: Int32 = 0
+    /// Sum over pushes of the time from sending to delivery, in seconds.
+    public var pushDelaySeconds = 0.0
+    /// Background transfers done.
+    public var transfers: Int32 = 0
+    /// Sum over background transfers of the time they took, in seconds.
+    public var transferSeconds = 0.0
+    /// Sum over opens of the age of the newest content not yet fetched, in seconds.
+    public var freshnessSecondsSum = 0.0
+    /// Energy booked to the app while in the foreground, in joules.
+    public var foregroundJoules = 0.0
+    /// Energy booked to the app otherwise, in joules.
+    public var backgroundJoules = 0.0
+
+    /// Creates an empty day.
+    public init() {}
+}
