@@ -15,12 +15,14 @@ struct PowerProfileMapping {
 
     mutating func mapPlatform() {
         var lines: [String] = []
-        if let floor = profile.current("cpu.suspend") {
+        // Up to Android 4, `cpu.idle` is power collapse and `cpu.awake` what a wake lock adds to it (PowerProfile.java).
+        let isOld = profile.values("cpu.suspend") == nil && profile.values("cpu.awake") != nil
+        if let floor = profile.current(isOld ? "cpu.idle" : "cpu.suspend") {
             lines.append(line("suspend_power", floor.value, from: floor.name))
         } else {
             missing.append("platform.suspend_power")
         }
-        let parts = [profile.current("cpu.idle", "cpu.awake"), scalarActive()].compactMap { $0 }
+        let parts = [profile.current(isOld ? "cpu.awake" : "cpu.idle"), scalarActive()].compactMap { $0 }
         if parts.isEmpty {
             missing.append("platform.awake_power")
         } else {

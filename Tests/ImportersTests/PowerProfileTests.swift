@@ -103,6 +103,7 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
         let text = """
             <device name="Android">
                 <array name="cpu.speeds"><value>1000000</value><value>2000000</value></array>
+                <item name="cpu.idle">3.2</item>
                 <item name="cpu.awake">17.4</item>
                 <array name="cpu.active"><value>50</value><value>100</value></array>
                 <item name="radio.active">185</item>
@@ -111,6 +112,8 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
             </device>
             """
         let device = try Self.imported(text)
+        // Power collapse, and what a wake lock adds to it.
+        #expect(Self.value("suspend_power", in: device.yaml) == "12.8 mW")
         #expect(Self.value("awake_power", in: device.yaml) == "69.6 mW")
         #expect(device.yaml.contains("- {frequency: 2000 MHz, power: 400 mW, rate: 7400}"))
         #expect(device.yaml.contains("    idle_power: 6 mW"))
@@ -118,7 +121,7 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
         #expect(device.yaml.contains("    send_power: 280 mW"))
         #expect(
             device.missing == [
-                "platform.suspend_power", "display.base_power", "display.brightness_power", "battery.capacity",
+                "display.base_power", "display.brightness_power", "battery.capacity",
             ])
     }
 
