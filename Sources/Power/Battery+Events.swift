@@ -16,7 +16,28 @@ public enum BatteryEvent: Sendable, BitwiseCopyable, Equatable {
     case revived
 }
 
+/// The next threshold, and the load under which it is reached at an instant that was worked out.
+///
+/// A smaller load, or when charging a larger one, reaches it later, so the instant stands, as one to look again, until the
+/// opposite comes or the charge went further than under that load.
+struct Expectation: BitwiseCopyable {
+    var time = SimTime.zero
+    var load = -1.0
+    var target = 0.0
+    /// Seconds per unit of the state of charge under that load, negative when charging.
+    var pace = 0.0
+    var revision: UInt32 = 0
+}
+
 extension Battery {
+    /// Whether no threshold can be reached before the time that is expected, although load and charge changed.
+    @inline(__always)
+    mutating func stillExpects() -> Bool {
+        (isPlugged ? load >= expectation.load && load < supply && expectation.pace < 0 : load <= expectation.load)
+            && revision == expectation.revision && time < expectation.time
+            && (charge - expectation.target) * expectation.pace >= (expectation.time - time).seconds
+    }
+
     /// How near in state of charge a threshold counts as reached.
     private static let tolerance = 1e-9
     /// Longest time looked ahead, in seconds.
@@ -36,16 +57,33 @@ extension Battery {
     /// `mutating` for the same reason as `presentFlow`.
     mutating func nextEvent(_ now: Cell.Flow) -> SimTime {
         let cell = cell
+        expectation.time = .zero
         if isBrownOut(now) { return time }
-        if now.current == 0 { return .distantFuture }
+        if now.current == 0 {
+            if isPlugged {
+                expectation = Expectation(
+                    time: .distantFuture, load: 0, target: 2, pace: -.infinity, revision: revision)
+            }
+            return .distantFuture
+        }
         let target = now.current > 0 ? nextLower() : nextHigher()
         if hasPairs { return nextEventWithPairs(target: target, discharges: now.current > 0) }
         let distance = charge - target
         let middle = cell.flow(at: charge - distance / 2)
         if middle.current == 0 { return .distantFuture }
-        var seconds = distance * capacity / middle.current
-        if now.current > 0, cell.flow(at: target).volts < cutoff { seconds = min(seconds, timeToCutoff(cell)) }
-        return time + .seconds(min(max(seconds, 0), Self.horizon)) + SimDuration(nanoseconds: 1)
+        // A charging current that falls is taken as it is now, so that the instant is not too late; one looks again then.
+        let falls = now.current < middle.current * 1.0001 && now.current < 0
+        let pace = capacity / (falls ? now.current : middle.current)
+        var seconds = distance * pace
+        let cutsOff = now.current > 0 && cell.flow(at: target).volts < cutoff
+        if cutsOff { seconds = min(seconds, timeToCutoff(cell)) }
+        let next = time + .seconds(min(max(seconds, 0), Self.horizon)) + SimDuration(nanoseconds: 1)
+        if !cutsOff, seconds < Self.horizon, now.current > 0 || isPlugged {
+            // A millionth of a second more, so that rounding does not end the expectation.
+            expectation = Expectation(
+                time: next, load: load, target: target - 1e-6 / pace, pace: pace, revision: revision)
+        }
+        return next
     }
 
     private func nextEventWithPairs(target: Double, discharges: Bool) -> SimTime {
@@ -102,12 +140,20 @@ extension Battery {
 
     /// Announces the last whole per cent that was passed, downwards or upwards.
     private mutating func announce() -> BatteryEvent {
+        guard let percent = unannounced() else { return .none }
+        announced = percent
+        return .level(percent: announced)
+    }
+
+    /// Whether a whole per cent was passed at one instant: by energy taken at once, or by another temperature.
+    mutating func isBehind() -> Bool { unannounced() != nil }
+
+    private mutating func unannounced() -> Int? {
         let exact = (charge - emptyState) / (1 - emptyState) * 100
         let slack = 200 * Self.tolerance
-        let falling = Int((exact - slack).rounded(.up))
+        let falling = max(Int((exact - slack).rounded(.up)), 0)
+        if falling < announced { return falling }
         let rising = Int((exact + slack).rounded(.down))
-        guard falling < announced || rising > announced else { return .none }
-        announced = max(falling < announced ? falling : rising, 0)
-        return .level(percent: announced)
+        return rising > announced ? rising : nil
     }
 }

@@ -7,6 +7,8 @@ import Quantities
 struct Battery: ~Copyable {
     let curves: CellCurves
     let capacity: Double
+    /// One over it.
+    let perCapacity: Double
     /// Ohms at 25 °C, age included.
     let baseResistance: Double
     let temperatureExponent: Double
@@ -19,6 +21,8 @@ struct Battery: ~Copyable {
     /// Ohms of a new cell at 25 °C.
     private let ratedResistance: Double
     let revivalLevel: Double
+    /// Largest factor on the resistance over the state of charge.
+    let largestFactor: Double
     var holdLevel: Double
 
     /// Power of all components.
@@ -39,10 +43,14 @@ struct Battery: ~Copyable {
     var charge: Double
     let late: LateResistance
     let hasPairs: Bool
-    /// The current under a load, as worked out last; the load is NaN when it must be worked out anew.
-    var known = (load: Double.nan, current: 0.0)
-    /// Counts what moves the next event besides time and loads: energy taken at once, another temperature, an event.
+    /// The piece of the curves that the state of charge was in last, and where it begins and ends.
+    private(set) var piece: (at: UnsafeMutablePointer<CellCurves.Piece>, start: Double, end: Double)
+    /// One over the open-circuit voltage, and the resistance, where the state of charge was last.
+    var last = (perVolt: 0.25, ohms: 1.0)
+    /// Counts what moves the next event besides time, loads and charge: a charger, its limits, another temperature, an event.
     var revision: UInt32 = 0
+    /// Until when no threshold can be reached, as worked out last.
+    var expectation = Expectation()
     /// Volts across the pairs.
     var held = (0.0, 0.0)
     var time = SimTime.zero
@@ -63,7 +71,9 @@ struct Battery: ~Copyable {
             voltage: CurveTable(x: parameters.voltageStates, y: parameters.voltages.map(\.volts)),
             factor: CurveTable(x: parameters.resistanceStates, y: parameters.resistanceFactors),
             rate: CurveTable(x: charger.currentStates, y: charger.currentRates))
+        largestFactor = parameters.resistanceFactors.reduce(1, max)
         capacity = parameters.capacity.coulombs * parameters.health
+        perCapacity = 1 / capacity
         ratedResistance = parameters.resistance.ohms
         baseResistance = ratedResistance * parameters.resistanceGrowth
         resistance = baseResistance
@@ -76,12 +86,14 @@ struct Battery: ~Copyable {
         emptyVoltage = parameters.emptyVoltage.volts
         reserve = parameters.reserveRate * parameters.capacity.ampereHours
         emptyState = 0
+        piece = (curves.view.piece(at: 0), 0, 0)
         revivalLevel = parameters.revivalLevel
         holdLevel = charger.holdLevel
         charge = 0
         announced = Int((min(max(level, 0), 1) * 100 - 1e-6).rounded(.up))
         setTemperature(celsius)
         charge = emptyState + min(max(level, 0), 1) * (1 - emptyState)
+        last = (1 / point(at: charge).open, resistance * point(at: charge).factor)
     }
 
     /// The cell has another temperature: its resistance follows, and with it the charge that it cannot give.
@@ -91,19 +103,26 @@ struct Battery: ~Copyable {
     mutating func setTemperature(_ celsius: Double) {
         self.celsius = celsius
         revision &+= 1
-        known.load = .nan
         resistance = baseResistance * exp(temperatureExponent * (1 / (celsius + 273.15) - 1 / 298.15))
         let more = max(0, resistance - ratedResistance) * reserve
-        let curves = curves.view
-        var low = 0.0
-        var high = 1.0
-        for _ in 0..<60 {
+        let (curves, empty) = (curves.view, emptyVoltage)
+        func isEmpty(_ state: Double) -> Bool {
+            let point = curves.point(at: state)
+            return point.open - more * point.factor < empty
+        }
+        // Half a kelvin moves it little: look near the last one first.
+        var (low, high) = (max(emptyState - 0.001, 0), min(emptyState + 0.001, 1))
+        if !isEmpty(low) { low = 0 }
+        if isEmpty(high) { high = 1 }
+        while high - low > Self.emptyTolerance {
             let middle = (low + high) / 2
-            let point = curves.point(at: middle)
-            if point.open - more * point.factor < emptyVoltage { low = middle } else { high = middle }
+            if isEmpty(middle) { low = middle } else { high = middle }
         }
         emptyState = min(high, Self.largestEmptyState)
     }
+
+    /// How exactly the empty state is found.
+    private static let emptyTolerance = 1e-13
 
     /// Even the coldest cell is shown as full when it is.
     private static let largestEmptyState = 0.95
@@ -114,6 +133,21 @@ struct Battery: ~Copyable {
         Cell(
             curves: curves.view, capacity: capacity, resistance: resistance, net: net,
             rate: capacity / 3600 * chargeFactor, ceiling: ceiling, isPlugged: isPlugged)
+    }
+
+    /// What the curves say at a state of charge near the last one asked for.
+    @inline(__always)
+    mutating func point(at state: Double) -> CellView.Point {
+        let x = min(max(state, 0), 1)
+        if x < piece.start || x >= piece.end { turn(to: x) }
+        return CellView.point(of: piece.at, at: x)
+    }
+
+    @inline(never)
+    private mutating func turn(to x: Double) {
+        let view = curves.view
+        let found = view.piece(at: x)
+        piece = (found, found.pointee.start, view.end(of: found))
     }
 
     /// Power that the phone draws beyond what the adapter gives; negative when there is some for the cell.
@@ -132,15 +166,13 @@ struct Battery: ~Copyable {
 
     /// Takes energy at one instant at the open-circuit voltage, or from the adapter if it has power to spare.
     mutating func take(_ joules: Double) {
-        revision &+= 1
         if isPlugged, supply > load {
             supplied += joules
             wall += joules / efficiency
             return
         }
-        let curves = curves.view
-        let guess = joules / (curves.point(at: charge).open * capacity)
-        charge -= joules / (curves.point(at: charge - guess / 2).open * capacity)
+        let guess = joules / (point(at: charge).open * capacity)
+        charge -= joules / (point(at: charge - guess / 2).open * capacity)
         delivered += joules
         if !screenIsOn { deliveredScreenOff += joules }
     }

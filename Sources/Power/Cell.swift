@@ -27,15 +27,19 @@ struct Cell: BitwiseCopyable {
     }
 
     @inline(__always)
-    func flow(at state: Double) -> Flow {
-        let point = curves.point(at: state)
+    func flow(at state: Double) -> Flow { flow(at: state, of: curves.point(at: state)) }
+
+    /// The same with what the curves say there.
+    @inline(__always)
+    func flow(at state: Double, of point: CellView.Point) -> Flow {
         let ohms = resistance * point.factor
-        let wanted = Self.current(power: net, open: point.open, ohms: ohms)
-        if net >= 0 || !isPlugged { return flow(wanted, net, point.open, ohms) }
-        if state >= ceiling { return Flow(current: 0, power: 0, loss: 0, volts: point.open) }
-        let limit = -point.rate * rate
-        if wanted >= limit { return flow(wanted, net, point.open, ohms) }
-        return flow(limit, limit * (point.open - limit * ohms), point.open, ohms)
+        if net < 0, isPlugged {
+            if state >= ceiling { return Flow(current: 0, power: 0, loss: 0, volts: point.open) }
+            let limit = -point.rate * rate
+            let most = limit * (point.open - limit * ohms)
+            if net < most { return flow(limit, most, point.open, ohms) }
+        }
+        return flow(Self.current(power: net, open: point.open, ohms: ohms), net, point.open, ohms)
     }
 
     @inline(__always)

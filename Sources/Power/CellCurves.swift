@@ -76,8 +76,13 @@ struct CellView: BitwiseCopyable {
     @inline(__always)
     func point(at state: Double) -> Point {
         let x = min(max(state, 0), 1)
-        let piece = self.piece(at: x)
-        let t = x - piece.pointee.start
+        return Self.point(of: piece(at: x), at: x)
+    }
+
+    /// What a piece says at a state of charge within it.
+    @inline(__always)
+    static func point(of piece: UnsafeMutablePointer<CellCurves.Piece>, at state: Double) -> Point {
+        let t = state - piece.pointee.start
         let volts = piece.pointee.volts
         return Point(
             open: volts.0 + t * (volts.1 + t * (volts.2 + t * volts.3)),
@@ -93,11 +98,17 @@ struct CellView: BitwiseCopyable {
         return piece.pointee.integral + Self.integral(of: piece.pointee, over: x - piece.pointee.start)
     }
 
+    /// The piece around a state of charge from 0 to 1.
     @inline(__always)
-    private func piece(at x: Double) -> UnsafeMutablePointer<CellCurves.Piece> {
+    func piece(at x: Double) -> UnsafeMutablePointer<CellCurves.Piece> {
         var place = Int(index[Int(x * Double(Self.buckets))])
         while place < last, pieces[place + 1].start <= x { place += 1 }
         return pieces + place
+    }
+
+    /// Where a piece ends.
+    func end(of piece: UnsafeMutablePointer<CellCurves.Piece>) -> Double {
+        piece - pieces == last ? .infinity : piece[1].start
     }
 
     @inline(__always)

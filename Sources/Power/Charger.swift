@@ -37,7 +37,7 @@ extension PowerSystem {
 
     /// Connects a charger.
     public mutating func plugIn(_ charger: Charger, at now: SimTime) {
-        battery.advance(to: now)
+        advance(to: now)
         let own = parameters.charger
         let isWired = charger.link == .wired
         battery.efficiency = charger.efficiency ?? (isWired ? own.wiredEfficiency : own.wirelessEfficiency)
@@ -45,6 +45,7 @@ extension PowerSystem {
         battery.conversionHeat = heat / (1 - heat)
         battery.supply = Self.quantised(charger.power * battery.efficiency)
         battery.isPlugged = true
+        battery.revision &+= 1
         chargerDeadline = .distantFuture
         sustainedSupply = nil
         if let sustained = charger.sustainedPower {
@@ -55,9 +56,10 @@ extension PowerSystem {
 
     /// Disconnects the charger.
     public mutating func unplug(at now: SimTime) {
-        battery.advance(to: now)
+        advance(to: now)
         battery.supply = 0
         battery.isPlugged = false
+        battery.revision &+= 1
         chargerDeadline = .distantFuture
     }
 
@@ -66,6 +68,7 @@ extension PowerSystem {
         guard chargerDeadline <= now else { return }
         chargerDeadline = .distantFuture
         if let sustainedSupply { battery.supply = sustainedSupply }
+        battery.revision &+= 1
     }
 
     /// Largest power that the cell gives now without its voltage falling below the cut-off.

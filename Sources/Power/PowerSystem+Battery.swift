@@ -1,39 +1,25 @@
 import Quantities
 import Vocabulary
 
-/// What the instant of the next event rests on, so that it is not worked out again when nothing of this changed.
-struct BatteryQuestion: Equatable, BitwiseCopyable {
-    var load = -1.0
-    var supply = 0.0
-    var chargeFactor = 0.0
-    var holdLevel = 0.0
-    var revision: UInt32 = 0
-    var charger = SimTime.zero
-    var thermostat = SimTime.zero
-}
-
 extension PowerSystem {
     /// The instant at which battery and heat want to be asked next if nothing changes before; `distantFuture` if never.
     ///
     /// To be called after every batch of changes, since the heat of the phone follows here.
-    /// - Complexity: constant, two evaluations of the cell.
+    /// - Complexity: constant; no evaluation of the cell as long as the load is not larger than when the answer was found.
     public mutating func nextBatteryEvent() -> SimTime {
-        if question() == asked, answer > battery.time, !battery.hasPairs { return answer }
-        let flow = followHeat()
-        if !battery.isPlugged { battery.known = (battery.load, flow.current) }
-        answer = min(battery.nextEvent(flow), min(chargerDeadline, thermalDue))
-        if isDead { answer = min(answer, restart) }
-        asked = question()
-        return answer
+        followHeat()
+        if !battery.stillExpects() { lookAhead() }
+        return min(answer, min(chargerDeadline, thermalDue))
     }
 
-    /// What the next event rests on, time apart; mutating, because a mere look copies the battery (Swift 6.3).
-    @inline(__always)
-    private mutating func question() -> BatteryQuestion {
-        BatteryQuestion(
-            load: battery.load, supply: battery.supply, chargeFactor: battery.chargeFactor,
-            holdLevel: battery.holdLevel, revision: battery.revision, charger: chargerDeadline,
-            thermostat: thermalDue)
+    @inline(never)
+    private mutating func lookAhead() {
+        if !isDead, battery.isBehind() {
+            answer = battery.time
+            return
+        }
+        answer = battery.nextEvent(battery.presentFlow())
+        if isDead { answer = min(answer, restart) }
     }
 
     /// When a dead phone on a charger starts that has charge enough already, as after a load that it could not carry.
@@ -49,7 +35,7 @@ extension PowerSystem {
     ///
     /// On `.died` everything has been switched off and booked; on `.revived` the platform and the radios are on again.
     public mutating func batteryEventReached(at now: SimTime) -> BatteryEvent {
-        battery.advance(to: now)
+        advance(to: now)
         thermalDeadline(at: now)
         chargerDeadline(at: now)
         if isDead, now < diedAt + Self.restartTime { return .none }
@@ -61,7 +47,7 @@ extension PowerSystem {
 
     /// Level shown to the user at an instant, from 0 to 1.
     public mutating func level(at now: SimTime) -> Double {
-        battery.advance(to: now)
+        advance(to: now)
         return battery.level
     }
 
@@ -76,13 +62,14 @@ extension PowerSystem {
 
     /// Sets the level at which charging holds; 1 switches the option off.
     public mutating func setHoldLevel(_ level: Double, at now: SimTime) {
-        battery.advance(to: now)
+        advance(to: now)
         battery.holdLevel = min(max(level, 0), 1)
+        battery.revision &+= 1
     }
 
     /// Sets the temperature of the cell of a phone without heat; its resistance follows.
     public mutating func setBatteryTemperature(_ temperature: Temperature, at now: SimTime) {
-        battery.advance(to: now)
+        advance(to: now)
         battery.setTemperature(temperature.celsius)
     }
 

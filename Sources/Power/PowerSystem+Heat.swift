@@ -9,61 +9,92 @@ extension PowerSystem {
 
     /// Temperature of the phone's body, which is that of its skin and of the battery, at an instant.
     public func bodyTemperature(at now: SimTime) -> Temperature {
-        hasHeat ? .celsius(thermostat.temperatures(at: now).body) : .celsius(battery.celsius)
+        hasHeat ? .celsius(temperatures(at: now).body) : .celsius(battery.celsius)
     }
 
     /// Temperature of the logic board at an instant.
     public func boardTemperature(at now: SimTime) -> Temperature {
-        hasHeat ? .celsius(thermostat.temperatures(at: now).board) : .celsius(battery.celsius)
+        hasHeat ? .celsius(temperatures(at: now).board) : .celsius(battery.celsius)
+    }
+
+    private func temperatures(at now: SimTime) -> (body: Double, board: Double) {
+        thermostat.temperatures(after: (now - battery.time).seconds, of: heat(battery.flow))
     }
 
     /// Highest temperature of the body since the last `restartHighestTemperature(at:)`, as far as it was moved.
     public var highestTemperature: Temperature { .celsius(hasHeat ? thermostat.highest : battery.celsius) }
 
     /// Forgets the highest temperature seen.
-    public mutating func restartHighestTemperature(at now: SimTime) { thermostat.restart(at: now) }
+    public mutating func restartHighestTemperature(at now: SimTime) { thermostat.restart() }
 
     /// The air around the phone has a temperature from now on.
     public mutating func setAmbient(_ temperature: Temperature, at now: SimTime) {
         guard hasHeat, temperature.celsius != thermostat.air else { return }
-        battery.advance(to: now)
+        advance(to: now)
         thermostat.setAir(temperature.celsius, at: now)
+        findEasyLoad()
         thermalDue = thermostat.deadline
     }
 
-    /// Heat made now: everything used, the cell's losses and those of the charger inside the phone.
+    /// Brings battery and temperatures to an instant.
     @inline(__always)
+    mutating func advance(to now: SimTime) {
+        if now.nanoseconds != battery.time.nanoseconds { move(to: now) }
+    }
+
+    @inline(never)
+    private mutating func move(to now: SimTime) {
+        let seconds = (now - battery.time).seconds
+        let heat = battery.advance(to: now)
+        guard hasHeat else { return }
+        let body = thermostat.follow(heat, seconds)
+        if abs(body - battery.celsius) >= Self.temperatureStep { hasOtherTemperature = true }
+    }
+
+    /// Heat made now: everything used, the cell's losses and those of the charger inside the phone.
     private func heat(_ flow: Cell.Flow) -> Double {
         let own = battery.load + flow.loss
         guard battery.isPlugged else { return own }
         return own + battery.conversionHeat * (min(battery.load, battery.supply) + max(0, -flow.power))
     }
 
-    /// Carries a change of the heat to the temperatures, and theirs to the cell; returns what the cell does then.
+    /// Tells the thermostat what heat is made from now on if that could ever move the thermal state.
     @inline(__always)
-    mutating func followHeat() -> Cell.Flow {
-        let flow = battery.presentFlow()
-        guard hasHeat else { return flow }
-        let heat = heat(flow)
-        guard heat != madeHeat else { return flow }
-        madeHeat = heat
-        let after = thermostat.setHeat(heat, at: battery.time)
-        thermalDue = after.deadline
-        if abs(after.body - battery.celsius) < Self.temperatureStep { return flow }
-        refreshTemperature()
-        return battery.presentFlow()
+    mutating func followHeat() {
+        if hasOtherTemperature { refreshTemperature() }
+        guard hasHeat, battery.isPlugged || battery.load > easyLoad || !thermostat.isSafe else { return }
+        expectHeat()
+    }
+
+    @inline(never)
+    private mutating func expectHeat() {
+        thermostat.expect(heat(battery.presentFlow()), at: battery.time)
+        thermalDue = thermostat.deadline
     }
 
     @inline(never)
     private mutating func refreshTemperature() {
+        hasOtherTemperature = false
         battery.setTemperature(thermostat.body)
         limitCharging()
+        findEasyLoad()
+    }
+
+    /// Finds a load whose heat, at most a quarter of it lost in the cell, moves no thermal state of a cool phone.
+    ///
+    /// The cell loses I² R, which is P R / V² of the load and the less the higher its voltage V, at least the cut-off's.
+    mutating func findEasyLoad() {
+        let lossy = 0.25 * battery.cutoff * battery.cutoff / max(battery.resistance * battery.largestFactor, 1e-9)
+        easyLoad = min(thermostat.safeHeat / 1.25, lossy)
     }
 
     /// Lets the thermal state and the cell's temperature bear on charging.
     mutating func limitCharging() {
         guard let heat = parameters.heat else { return }
-        battery.chargeFactor = heat.charging(in: thermostat.state, battery: .celsius(battery.celsius))
+        let factor = heat.charging(in: thermostat.state, battery: .celsius(battery.celsius))
+        if factor == battery.chargeFactor { return }
+        battery.chargeFactor = factor
+        battery.revision &+= 1
     }
 
     /// Moves the thermal state on if its time has come.

@@ -10,7 +10,7 @@ extension PowerSystem {
     ) -> LoadHandle {
         if isDead { return .none }
         let watts = Self.quantised(power)
-        battery.advance(to: now)
+        advance(to: now)
         battery.load += watts
         return loads.insert(power: watts, component: component, app: app, cause: cause, at: now)
     }
@@ -18,7 +18,7 @@ extension PowerSystem {
     /// Stops a load; nothing happens if it is already gone.
     public mutating func stopLoad(_ handle: LoadHandle, at now: SimTime) {
         guard loads.isLive(handle) else { return }
-        battery.advance(to: now)
+        advance(to: now)
         battery.load -= loads.power(of: handle)
         loads.remove(handle, at: now, into: ledger)
     }
@@ -27,7 +27,7 @@ extension PowerSystem {
     public mutating func setLoad(_ handle: LoadHandle, to power: Power, at now: SimTime) {
         guard loads.isLive(handle) else { return }
         let watts = Self.quantised(power)
-        battery.advance(to: now)
+        advance(to: now)
         battery.load += watts - loads.power(of: handle)
         loads.change(handle, to: watts, at: now, into: ledger)
     }
@@ -39,7 +39,7 @@ extension PowerSystem {
         _ component: Component, _ energy: Energy, app: AppID, cause: Cause, at now: SimTime
     ) {
         if isDead { return }
-        battery.advance(to: now)
+        advance(to: now)
         battery.take(energy.rawValue)
         thermostat.take(energy.rawValue)
         ledger.book(energy.rawValue, component, cause, cause.scope, app)
@@ -74,7 +74,7 @@ extension PowerSystem {
         on: Bool, brightness: Double, pictureLevel: Double = 0.6, app: AppID, at now: SimTime
     ) {
         stopLoad(display, at: now)
-        battery.advance(to: now)
+        advance(to: now)
         displayIsOn = on && !isDead
         battery.screenIsOn = displayIsOn
         display = .none

@@ -11,7 +11,7 @@ extension PowerSystem {
         _ interface: Interface, down: ByteCount, up: ByteCount, rateFactor: Double = 1, app: AppID, cause: Cause,
         at now: SimTime
     ) -> SimTime {
-        battery.advance(to: now)
+        advance(to: now)
         let before = power(of: interface)
         let promotions = self.promotions(interface)
         let end: SimTime
@@ -43,7 +43,7 @@ extension PowerSystem {
 
     /// Moves the interface's state machine on at its deadline.
     public mutating func radioTimerFired(_ interface: Interface, at now: SimTime) {
-        battery.advance(to: now)
+        advance(to: now)
         let before = power(of: interface)
         switch interface {
         case .wifi: wifi.timerFired(at: now, into: ledger)
@@ -85,7 +85,7 @@ extension PowerSystem {
         if network == self.network { return }
         self.network = network
         if isDead { return }
-        battery.advance(to: now)
+        advance(to: now)
         let before = wifi.power + cellular.power
         switch network {
         case .none:

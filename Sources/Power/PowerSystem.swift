@@ -19,13 +19,15 @@ public struct PowerSystem: ~Copyable {
     var loads: LoadPool
     var battery: Battery
     var thermostat: Thermostat
-    /// The heat that the thermostat reckons with, and when it wants to be asked.
-    var madeHeat = 0.0
+    /// A load up to which the thermostat of a cool phone need not be told of its heat beforehand; see `findEasyLoad()`.
+    var easyLoad = 0.0
+    /// Whether the cell's temperature has moved so far that its resistance is worked out anew.
+    var hasOtherTemperature = false
+    /// When the thermostat wants to be asked.
     var thermalDue = SimTime.distantFuture
     /// When the charger's first minutes are over, and what it brings then.
     var chargerDeadline = SimTime.distantFuture
-    /// What the last answer to `nextBatteryEvent()` rested on, and the answer.
-    var asked = BatteryQuestion()
+    /// When the battery wants to be asked, as worked out last.
     var answer = SimTime.zero
     /// When the phone died last.
     var diedAt = SimTime(nanoseconds: .min / 2)
@@ -81,6 +83,7 @@ public struct PowerSystem: ~Copyable {
             at: .zero)
         battery.load = loads.power(of: floor)
         limitCharging()
+        findEasyLoad()
     }
 
     /// Rounds a power to a multiple of 2⁻⁴⁰ W (0.9 pW), so that sums and differences of loads are exact.
@@ -92,7 +95,7 @@ public struct PowerSystem: ~Copyable {
 
     /// Books everything up to an instant, so that the ledger and the energies read afterwards are exact for it.
     public mutating func flush(at now: SimTime) {
-        battery.advance(to: now)
+        advance(to: now)
         loads.settleAll(at: now, into: ledger)
         wifi.settle(at: now, into: ledger)
         cellular.settle(at: now, into: ledger)

@@ -1,5 +1,39 @@
 import Glibc
 
+/// Heat made in a short time, by its moments: ∫ P dt, ∫ P t dt and ∫ P t² dt from the beginning on.
+struct GatheredHeat: BitwiseCopyable {
+    private(set) var seconds = 0.0
+    private var moments = (0.0, 0.0, 0.0)
+
+    @inline(__always)
+    var joules: Double { moments.0 }
+
+    @inline(__always)
+    var isEmpty: Bool { seconds == 0 && moments.0 == 0 }
+
+    /// Takes heat made evenly in the time that follows.
+    @inline(__always)
+    mutating func add(_ joules: Double, _ span: Double) {
+        let end = seconds + span
+        moments.0 += joules
+        moments.1 += joules * (seconds + end) * (1.0 / 2)
+        moments.2 += joules * (seconds * seconds + seconds * end + end * end) * (1.0 / 3)
+        seconds = end
+    }
+
+    /// Takes heat of the present instant.
+    @inline(__always)
+    mutating func take(_ joules: Double) {
+        moments.0 += joules
+        moments.1 += joules * seconds
+        moments.2 += joules * seconds * seconds
+    }
+
+    /// ∫ P exp(rate t) dt, by the exponential's first terms.
+    @inline(__always)
+    func weighed(_ rate: Double) -> Double { moments.0 + rate * (moments.1 + rate * (1.0 / 2) * moments.2) }
+}
+
 /// Two warm masses in a row, cooled by the air, in the closed form of their linear equations.
 ///
 /// The temperatures above the air are a sum of two modes that decay each at its own rate; under a constant heat every mode
@@ -69,11 +103,10 @@ struct ThermalNodes: BitwiseCopyable {
         fast = fastEnd + (fast - fastEnd) * Self.decay(fastRate * seconds)
     }
 
-    /// Takes an amount of heat at one instant.
-    @inline(__always)
-    mutating func take(_ joules: Double) {
-        slow += slowGain * joules
-        fast += fastGain * joules
+    /// Goes on through a short time whose heat was gathered.
+    mutating func advance(_ heat: GatheredHeat) {
+        slow = (slow + slowGain * heat.weighed(slowRate)) * Self.decay(slowRate * heat.seconds)
+        fast = (fast + fastGain * heat.weighed(fastRate)) * Self.decay(fastRate * heat.seconds)
     }
 
     /// Another air; the phone keeps its temperatures.

@@ -1,10 +1,11 @@
 import Quantities
 
-/// The phone's temperatures and the thermal state that follows from them, moved on only when the heat changes.
+/// The phone's temperatures and the thermal state that follows from them.
 ///
-/// Between two changes the heat is constant, so every crossing of a threshold is known ahead exactly. As long as no heat
-/// that could ever reach the first threshold is seen, nothing has to be looked ahead at all: the temperatures cannot leave
-/// the box below those that the largest harmless heat ends in.
+/// Heat is gathered as it is made and carried to the temperatures about every other second, by its first three moments in
+/// time, which leaves some ten microkelvins; a longer time of one heat is followed exactly. A heat that could ever reach
+/// the first threshold has to be told beforehand, and every crossing is then known ahead exactly. Otherwise nothing has to
+/// be looked ahead: the temperatures cannot leave the box below those that the largest harmless heat ends in.
 struct Thermostat: ~Copyable {
     /// How near in kelvins a threshold counts as reached.
     private static let tolerance = 1e-9
@@ -17,14 +18,18 @@ struct Thermostat: ~Copyable {
     private let dwell: SimDuration
     private(set) var state = ThermalState.nominal
     private var since = SimTime.zero
+    /// The heat that is made from now on, as told last.
     private var heat = 0.0
-    private var time = SimTime.zero
-    /// Heat of single instants since the last move.
-    private var pending = 0.0
+    /// Heat since the temperatures were moved last.
+    private var gathered = GatheredHeat()
     /// When the state may change if the heat stays as it is.
     private(set) var deadline = SimTime.distantFuture
-    private var isSafe = true
-    private var safeHeat = 0.0
+    /// Whether no harmless heat can move the state.
+    private(set) var isSafe = true
+    /// Whether the deadline does not know of all that happened.
+    private var isOutdated = false
+    /// The largest harmless heat, in watts.
+    private(set) var safeHeat = 0.0
     private var safeBody = 0.0
     private var safeBoard = 0.0
     /// Highest temperature of the body seen since the last restart.
@@ -37,56 +42,105 @@ struct Thermostat: ~Copyable {
         dwell = parameters.dwell
         highest = air
         findHarmlessHeat()
-        plan()
+        plan(at: .zero)
     }
 
-    /// Temperature of body and battery at the last move, in °C.
-    @inline(__always)
+    /// Temperature of body and battery when they were moved last, in °C.
     var body: Double { nodes.body }
 
     /// Temperature of the air, in °C.
     var air: Double { nodes.air }
 
-    /// Temperatures at an instant, in °C.
-    func temperatures(at now: SimTime) -> (body: Double, board: Double) {
+    /// Temperatures after a while of a heat, in °C.
+    func temperatures(after seconds: Double, of watts: Double) -> (body: Double, board: Double) {
         var nodes = nodes
-        nodes.advance((now - time).seconds, watts: heat)
-        nodes.take(pending)
+        nodes.advance(gathered)
+        nodes.advance(seconds, watts: watts)
         return (nodes.body, nodes.board)
     }
 
-    /// Takes the heat of a single instant; it counts from the next move on.
+    /// Takes the heat of a single instant.
     @inline(__always)
-    mutating func take(_ joules: Double) { pending += joules }
+    mutating func take(_ joules: Double) {
+        gathered.take(joules)
+        if !isSafe || gathered.joules > Self.harmlessBurst {
+            isSafe = false
+            isOutdated = true
+        }
+    }
 
-    /// From now on the phone makes another heat; returns the body's temperature, in °C, and the new deadline.
+    /// Heat of a few moments that cannot warm the body by the margin, in joules.
+    private static var harmlessBurst: Double { 10 }
+
+    /// Takes the heat of the time since the last call, made evenly.
     ///
-    /// Returned rather than read afterwards, since a look at a part of a larger value copies the whole part (Swift 6.3).
+    /// - Returns: The body's temperature in °C if it was moved, otherwise NaN.
     @inline(__always)
-    mutating func setHeat(_ watts: Double, at now: SimTime) -> (body: Double, deadline: SimTime) {
-        advance(to: now)
+    mutating func follow(_ joules: Double, _ seconds: Double) -> Double {
+        if seconds <= Self.span {
+            gathered.add(joules, seconds)
+            if gathered.seconds <= Self.span { return .nan }
+            return move()
+        }
+        return moveFar(joules, seconds)
+    }
+
+    /// Longest time gathered before the temperatures are moved, in seconds.
+    private static var span: Double { 2 }
+
+    @inline(never)
+    private mutating func moveFar(_ joules: Double, _ seconds: Double) -> Double {
+        let before = move()
+        nodes.advance(seconds, watts: joules / seconds)
+        highest = max(highest, max(before, nodes.body))
+        leaveSafety()
+        return nodes.body
+    }
+
+    /// Carries what was gathered to the temperatures; returns the body's.
+    @inline(never)
+    @discardableResult
+    private mutating func move() -> Double {
+        if gathered.isEmpty { return nodes.body }
+        nodes.advance(gathered)
+        gathered = GatheredHeat()
+        if nodes.body > highest { highest = nodes.body }
+        leaveSafety()
+        return nodes.body
+    }
+
+    @inline(__always)
+    private mutating func leaveSafety() {
+        guard isSafe, nodes.board > safeBoard || nodes.body > safeBody else { return }
+        isSafe = false
+        isOutdated = true
+    }
+
+    /// From now on the phone makes another heat.
+    mutating func expect(_ watts: Double, at now: SimTime) {
+        if watts == heat, !isOutdated { return }
+        move()
         heat = watts
-        if !isSafe || watts > safeHeat { plan() }
-        return (nodes.body, deadline)
+        if !isSafe || watts > safeHeat { plan(at: now) }
     }
 
     /// The air has another temperature from now on.
     mutating func setAir(_ celsius: Double, at now: SimTime) {
-        advance(to: now)
+        move()
         nodes.setAir(celsius)
         findHarmlessHeat()
-        plan()
+        plan(at: now)
     }
 
     /// Forgets the highest temperature seen.
-    mutating func restart(at now: SimTime) {
-        advance(to: now)
+    mutating func restart() {
+        move()
         highest = nodes.body
     }
 
     /// Looks at the state at its deadline.
     mutating func deadlineReached(at now: SimTime) {
-        advance(to: now)
+        move()
         let body = nodes.body + Self.tolerance
         if state < .critical, body >= limit(above: state) {
             enter(1, at: now)
@@ -94,26 +148,12 @@ struct Thermostat: ~Copyable {
         } else if state > .nominal, now >= since + dwell, nodes.body - Self.tolerance <= lower(state) {
             enter(-1, at: now)
         }
-        plan()
+        plan(at: now)
     }
 
     private mutating func enter(_ step: Int, at now: SimTime) {
         state = ThermalState(rawValue: UInt8(Int(state.rawValue) + step)) ?? state
         since = now
-    }
-
-    @inline(__always)
-    private mutating func advance(to now: SimTime) {
-        if now.nanoseconds != time.nanoseconds {
-            nodes.advance((now - time).seconds, watts: heat)
-            time = now
-            if nodes.body > highest { highest = nodes.body }
-        }
-        if pending != 0 {
-            nodes.take(pending)
-            pending = 0
-            if isSafe, nodes.board > safeBoard || nodes.body > safeBody { isSafe = false }
-        }
     }
 
     /// The temperature at which a state gives way to the next.
@@ -143,20 +183,21 @@ struct Thermostat: ~Copyable {
 
     /// Finds the next instant at which the state may change.
     @inline(never)
-    private mutating func plan() {
+    private mutating func plan(at now: SimTime) {
         isSafe = state == .nominal && heat <= safeHeat && nodes.board <= safeBoard && nodes.body <= safeBody
         deadline = .distantFuture
+        isOutdated = false
         if isSafe { return }
         if state < .critical, let up = nodes.seconds(to: limit(above: state), rising: true, watts: heat) {
-            deadline = instant(after: up)
+            deadline = instant(up, after: now)
         }
         if state > .nominal, let down = nodes.seconds(to: lower(state), rising: false, watts: heat) {
-            deadline = min(deadline, max(instant(after: down), since + dwell))
+            deadline = min(deadline, max(instant(down, after: now), since + dwell))
         }
     }
 
     /// Not before the crossing, and never beyond what a clock holds.
-    private func instant(after seconds: Double) -> SimTime {
-        seconds > 1e8 ? .distantFuture : time + .seconds(seconds) + SimDuration(nanoseconds: 1)
+    private func instant(_ seconds: Double, after now: SimTime) -> SimTime {
+        seconds > 1e8 ? .distantFuture : now + .seconds(seconds) + SimDuration(nanoseconds: 1)
     }
 }

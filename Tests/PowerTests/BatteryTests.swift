@@ -30,6 +30,38 @@ import Vocabulary
         #expect(system.percent == 0)
     }
 
+    @Test(arguments: 0..<12)
+    func `no whole per cent is missed or early however the load changes`(seed: Int) {
+        var draw = Draw(state: UInt64(seed) &* 6151 &+ 11)
+        var system = PowerSystem(PowerParameters.iPhone13.isothermal, apps: 1, initialLevel: 0.5)
+        let load = system.startLoad(.processor, .watts(1), app: AppID(0), cause: .foreground, at: .zero)
+        var shown = 50
+        var now = SimTime.zero
+        for _ in 0..<400 {
+            let watts = Double([3, 30, 300, 3000][draw(4)] * (1 + draw(3))) / 1000
+            system.setLoad(load, to: .watts(watts), at: now)
+            system.addEnergy(.storage, .joules(Double(draw(3))), app: AppID(0), cause: .relaunch, at: now)
+            switch draw(12) {
+            case 0: system.plugIn(.watts(Double(5 + draw(20))), at: now)
+            case 1, 2: system.unplug(at: now)
+            default: break
+            }
+            let end = now + .milliseconds(Double(1 + draw(300_000)))
+            while system.nextBatteryEvent() <= end {
+                let instant = system.nextBatteryEvent()
+                guard case .level(let percent) = system.batteryEventReached(at: instant) else { continue }
+                #expect(abs(percent - shown) <= 1, "at \(instant)")
+                let level = system.level(at: instant)
+                #expect(abs(level * 100 - Double(percent)) < 0.01)
+                shown = percent
+            }
+            if system.isDead { return }
+            let level = system.level(at: end)
+            #expect(abs(level * 100 - Double(shown)) < 1.01)
+            now = end
+        }
+    }
+
     @Test func `local video lasts as long as Apple says`() {
         // iPhone 15: 20 h of local video, 80 h of audio (MacRumors), whole-phone power from the label's 12.98 Wh.
         for (watts, hours) in [(0.649, 20.0), (0.162, 80.0)] {

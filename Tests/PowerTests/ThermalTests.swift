@@ -71,6 +71,29 @@ import Vocabulary
         }
     }
 
+    @Test(arguments: 0..<6)
+    func `temperatures do not depend on how often one looks`(seed: Int) {
+        var draw = Draw(state: UInt64(seed) &* 4099 &+ 5)
+        var often = Self.phone()
+        var seldom = Self.phone()
+        let (one, other) = (Self.load(1, &often), Self.load(1, &seldom))
+        var now = SimTime.zero
+        for _ in 0..<300 {
+            let power = Power.milliwatts(Double(draw(2500)))
+            often.setLoad(one, to: power, at: now)
+            seldom.setLoad(other, to: power, at: now)
+            _ = seldom.nextBatteryEvent()
+            let end = now + .milliseconds(Double(draw([400, 6000, 60_000][draw(3)])))
+            while now < end {
+                _ = often.nextBatteryEvent()
+                now = min(end, now + .milliseconds(130))
+                often.flush(at: now)
+            }
+            #expect(abs(often.bodyTemperature(at: now).celsius - seldom.bodyTemperature(at: now).celsius) < 1e-4)
+            #expect(abs(often.boardTemperature(at: now).celsius - seldom.boardTemperature(at: now).celsius) < 1e-4)
+        }
+    }
+
     @Test func `each state is entered at its temperature and left below it`() {
         var system = Self.phone()
         let handle = Self.load(9, &system)
