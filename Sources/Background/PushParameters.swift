@@ -10,6 +10,11 @@ public struct PushParameters: Sendable {
     public var window = SimDuration.minutes(70)
     /// Least time between silent pushes handed to one app; assumption: spreads a window's pushes over those ten minutes.
     public var spacing = SimDuration.minutes(5)
+    /// What a silent push takes off the energy budget of requests off the charger; assumption: nothing, since neither its
+    /// share nor the unit of the budget is public, and with the one unit of a refresh two of five would be lost.
+    public var energyUnits = 0.0
+    /// Time between two looks at a budget that is used up; assumption.
+    public var budgetRecheck = SimDuration.minutes(30)
     /// Time an app may run for a silent push (same page: 30 seconds).
     public var runtime = SimDuration.seconds(30)
     /// Time an app may run for a call it has to report; assumption: a launch may take 20 s (Apple, "Addressing watchdog

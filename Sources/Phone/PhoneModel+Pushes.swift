@@ -134,6 +134,11 @@ extension PhoneModel {
             agenda.add(.heldPush, app, at: opens)
             return
         }
+        guard requests.coversPush(to: app, device: conditions, at: now) else {
+            agenda.add(.heldPush, app, at: now + device.background.pushes.budgetRecheck)
+            return
+        }
+        requests.chargePush(to: app, device: conditions, at: now)
         release(app, in: &engine)
     }
 

@@ -46,6 +46,8 @@ extension DeviceReader {
         map.set(&pushes.perWindow, "per_window", .integer(0...10_000, example: "3"))
         map.set(&pushes.window, "window", Self.time)
         map.set(&pushes.spacing, "spacing", Self.time)
+        map.set(&pushes.energyUnits, "energy_units", .number(0...1000, example: "1"))
+        map.set(&pushes.budgetRecheck, "budget_recheck", .duration(1...86400))
         map.set(&pushes.runtime, "runtime", .duration(0.001...3600))
         map.set(&pushes.callRuntime, "call_runtime", .duration(0.001...3600))
         map.set(&pushes.ringTime, "ring_time", Self.time)

@@ -77,6 +77,9 @@ public struct Opportunistic: SchedulingPolicy {
 
     let parameters: Parameters
 
+    /// It looks at both budgets.
+    public var keepsBudgets: Bool { true }
+
     /// Creates the policy.
     public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 

@@ -255,6 +255,8 @@ public struct SchedulingDecision: Sendable, BitwiseCopyable {
 public protocol SchedulingPolicy: Sendable {
     /// Whether requests come up at their floor to the instant, as alarms do, and not when the OS looks at them next.
     var ringsAtFloor: Bool { get }
+    /// Whether the policy spends the day's budgets, so that silent pushes spend them as well and wait when they are used up.
+    var keepsBudgets: Bool { get }
     /// Decides whether a request that may run now does run now.
     mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision
     /// Tells the policy that work ended, and whether it brought anything new.
@@ -268,6 +270,8 @@ public protocol SchedulingPolicy: Sendable {
 }
 
 extension SchedulingPolicy {
+    /// Most policies know no budgets.
+    public var keepsBudgets: Bool { false }
     /// Most policies are asked a little later (`BackgroundParameters.notice`).
     public var ringsAtFloor: Bool { false }
     /// Most policies need not know.

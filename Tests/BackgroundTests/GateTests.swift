@@ -127,3 +127,55 @@ import Vocabulary
         #expect(RequestReason.all.map(\.code) == Array(0..<RequestReason.count))
     }
 }
+
+/// Silent pushes and the day's budgets (Apple, WWDC20 session 10063).
+@Suite struct PushBudgetTests {
+    let now = SimTime.zero + .hours(10)
+
+    private struct Thrifty: SchedulingPolicy {
+        var keepsBudgets: Bool { true }
+        func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision { .proceed(.immediate) }
+    }
+
+    private func table(units: Double, policy: any SchedulingPolicy = Thrifty()) -> RequestTable {
+        var parameters = BackgroundParameters()
+        parameters.energyBudget = 10
+        parameters.pushes.energyUnits = units
+        parameters.cellularBudget = .mebibytes(10)
+        return makeTable(policy: policy, parameters: parameters) { $0.refreshBytes = .mebibytes(4) }
+    }
+
+    private func device(_ network: Network, pluggedIn: Bool = false) -> DeviceConditions {
+        var device = DeviceConditions(now: now)
+        device.network = network
+        device.pluggedIn = pluggedIn
+        return device
+    }
+
+    /// How many pushes of one instant are let through, of twenty.
+    private func passes(_ table: RequestTable, _ device: DeviceConditions) -> Int {
+        var table = table
+        return (0..<20).count { _ in
+            guard table.coversPush(to: AppID(0), device: device, at: now) else { return false }
+            table.chargePush(to: AppID(0), device: device, at: now)
+            return true
+        }
+    }
+
+    @Test func `bytes over cellular count, over Wi-Fi they do not`() {
+        #expect(passes(table(units: 0), device(.cellular)) == 2)
+        #expect(passes(table(units: 0), device(.wifi)) == 20)
+        var day = table(units: 0)
+        day.chargePush(to: AppID(0), device: device(.cellular), at: now)
+        #expect(abs(day.budgetsLeft(at: now).cellular - 0.6) < 1e-9 && day.budgetsLeft(at: now).energy == 1)
+    }
+
+    @Test func `energy counts where it is asked for, and not on the charger`() {
+        #expect(passes(table(units: 2), device(.wifi)) == 5)
+        #expect(passes(table(units: 2), device(.wifi, pluggedIn: true)) == 20)
+    }
+
+    @Test func `a policy that knows no budgets holds no push for them`() {
+        #expect(passes(table(units: 2, policy: Scripted.always), device(.cellular)) == 20)
+    }
+}

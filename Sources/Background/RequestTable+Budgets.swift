@@ -1,0 +1,28 @@
+import Quantities
+import Vocabulary
+
+/// Silent pushes and the day's budgets, which Apple names for both kinds of launches (WWDC20 session 10063).
+///
+/// What an app does for a push is what it does for a refresh, so its bytes over cellular count alike. What a push takes off
+/// the energy budget is known nowhere, nor is the unit of that budget: a parameter.
+extension RequestTable {
+    /// Whether the budgets let a silent push launch its app now; always under a policy that knows no budgets.
+    public mutating func coversPush(to app: AppID, device: DeviceConditions, at now: SimTime) -> Bool {
+        guard policy.keepsBudgets else { return true }
+        let share = pushShare(app, device)
+        let left = budgets.left(for: share, at: now)
+        return (share.units == 0 || left.energy > 0) && (share.bytes == 0 || left.cellular > 0)
+    }
+
+    /// A silent push launches its app.
+    public mutating func chargePush(to app: AppID, device: DeviceConditions, at now: SimTime) {
+        guard policy.keepsBudgets else { return }
+        _ = budgets.reserve(pushShare(app, device), at: now)
+    }
+
+    private func pushShare(_ app: AppID, _ device: DeviceConditions) -> BudgetShare {
+        BudgetShare(
+            units: device.pluggedIn ? 0 : parameters.pushes.energyUnits,
+            bytes: device.network == .cellular ? Double(facts[Int(app.index)].refreshBytes.bytes) : 0)
+    }
+}
