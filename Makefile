@@ -8,7 +8,7 @@ RESULTS ?= results/quickstart
 # Settings of the demo, for instance DEMO="--set replications=3".
 DEMO ?=
 
-.PHONY: demo test deps lint build instructions bench sanitize-address sanitize-thread clean
+.PHONY: demo test test-plots deps lint build instructions bench sanitize-address sanitize-thread clean
 
 demo: deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
@@ -21,6 +21,11 @@ demo: deps
 
 test: deps lint
 	$(SWIFT) test -c release --disable-xctest
+
+# The drawing scripts, on made-up tables.
+test-plots: deps
+	@plots/draw --help >/dev/null
+	plots/.venv/bin/python -m unittest discover plots
 
 # Installs missing Debian packages, or prints the one command that does.
 deps:

@@ -61,9 +61,11 @@ def figures(results, options):
     if options.figure:
         yield from FIGURES[options.figure][1](results, options)
         return
+    missing = [f"{name} ({table})" for name, (table, _) in FIGURES.items() if not results.has(table)]
+    if missing:
+        note(f"not drawn for want of their tables: {', '.join(missing)}; ask by `output: {{tables: [...]}}`")
     for name, (table, draw_all) in FIGURES.items():
         if not results.has(table):
-            note(f"no {table}.csv, so no figure {name}")
             continue
         try:
             yield from draw_all(results, options)
