@@ -18,8 +18,7 @@ CAUSES = {
     "for_foreground_j": ("app on screen", ORANGE), "for_relaunch_j": ("launches by the user", YELLOW),
     "for_tasks_j": ("background tasks", BLUE), "for_pushes_j": ("pushes", PURPLE),
     "for_transfers_j": ("transfers", GREEN), "for_playback_j": ("playback", BLACK),
-    "for_connections_j": ("connections kept alive", SKY), "for_tails_j": ("radio tails", VERMILION),
-    "for_connections_j": ("connections", SKY), "for_nobody_j": ("nobody in particular", GREY),
+    "for_connections_j": ("connections", SKY), "for_tails_j": ("radio tails", VERMILION), "for_nobody_j": ("nobody in particular", GREY),
 }
 APP_COLOURS = [ORANGE, BLUE, SKY, VERMILION, GREEN, PURPLE, YELLOW, BLACK]
 SYSTEM = "system"

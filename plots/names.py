@@ -91,6 +91,9 @@ def objections(place, box, points, taken, segments, frame):
             cost += 400
         if other != place and distance_to_segment(other, leader) < ROOM:
             cost += 60
+        # A name nearer to another point would be taken for its name.
+        if other != place and math.dist(other, nearest(other, box)) < math.dist(*leader) + ROOM:
+            cost += 30
     for other, line in taken:
         if left - ROOM < other[2] and other[0] - ROOM < right and low - 1 < other[3] and other[1] - 1 < high:
             cost += 400
