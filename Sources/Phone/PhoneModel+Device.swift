@@ -33,14 +33,16 @@ extension PhoneModel {
         if crossed, !conditions.pluggedIn, !conditions.lowPowerMode {
             setLowPowerMode(deviceStream.bernoulli(specification.persona.charging.acceptsLowPowerMode), in: &engine)
         }
-        if conditions.lowPowerMode, level >= device.habits.lowPowerUntil - 1e-9 { setLowPowerMode(false, in: &engine) }
+        let isCharged = conditions.pluggedIn && level >= device.habits.lowPowerUntil - 1e-9
+        if isCharged, conditions.lowPowerMode { setLowPowerMode(false, in: &engine) }
         if before < device.background.criticalLevel, level >= device.background.criticalLevel {
             raised.insert(.batteryRecovered)
         }
         takeOffer(in: &engine)
     }
 
-    private mutating func setLowPowerMode(_ on: Bool, in engine: inout PhoneEngine) {
+    /// The user switches it, here or where it is offered, or enough charge ends it.
+    mutating func setLowPowerMode(_ on: Bool, in engine: inout PhoneEngine) {
         guard on != conditions.lowPowerMode else { return }
         conditions.lowPowerMode = on
         counts.lowPower.set(on ? 1 : 0, at: engine.now)

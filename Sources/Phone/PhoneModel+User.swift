@@ -36,6 +36,7 @@ extension PhoneModel {
         case .unplug: unplug(in: &engine)
         case .topUp: offerCharge(intent, in: &engine)
         case .network: networkChanged(to: intent, in: &engine)
+        case .lowPowerMode: if !power.isDead { setLowPowerMode(intent.value == 1, in: &engine) }
         case .push: pushSent(to: intent.app, at: engine.now)
         case .content: contentAppeared(for: intent.app, at: engine.now)
         }

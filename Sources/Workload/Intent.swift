@@ -26,6 +26,8 @@ public enum IntentKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case push
     /// Recorded new content at an app's servers; generated workloads draw it from `ContentStream` instead.
     case content
+    /// The user switches Low Power Mode on (`value` 1) or off (0).
+    case lowPowerMode
 
     /// Order among intents at one instant: what ends comes after what happens inside, what begins before it.
     var rank: UInt8 {
@@ -34,13 +36,14 @@ public enum IntentKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .unplug: 1
         case .plug: 2
         case .topUp: 3
-        case .content: 4
-        case .push: 5
-        case .unlock: 6
-        case .open: 7
-        case .interrupt: 8
-        case .forceQuit: 9
-        case .lock: 10
+        case .lowPowerMode: 4
+        case .content: 5
+        case .push: 6
+        case .unlock: 7
+        case .open: 8
+        case .interrupt: 9
+        case .forceQuit: 10
+        case .lock: 11
         }
     }
 }

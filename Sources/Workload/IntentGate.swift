@@ -21,7 +21,7 @@ struct IntentGate: Sendable {
         case .unplug:
             if watts == 0 { return false }
             watts = 0
-        case .forceQuit, .topUp, .network, .push, .content: break
+        case .forceQuit, .topUp, .network, .push, .content, .lowPowerMode: break
         }
         return true
     }

@@ -59,6 +59,7 @@ struct TraceBuilder {
         case .unplug: unplug(event)
         case .topUp: topUp(event)
         case .network: add(.network, event, value: Double(event.network))
+        case .lowPowerMode: add(.lowPowerMode, event, value: event.isOn ? 1 : 0)
         case .push, .notification: add(.push, event)
         case .content: add(.content, event)
         }

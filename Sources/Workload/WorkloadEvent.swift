@@ -3,7 +3,7 @@ import Quantities
 /// What a row of a workload file can say.
 public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case unlock, lock, open, home, `switch`, interrupt, forceQuit, plug, unplug, topUp, network, push, content
-    case notification
+    case notification, lowPowerMode
 
     /// The word in the file.
     public var name: String {
@@ -22,6 +22,7 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .push: "push"
         case .content: "content"
         case .notification: "notification"
+        case .lowPowerMode: "low_power_mode"
         }
     }
 
@@ -29,7 +30,7 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     var needsApp: Bool {
         switch self {
         case .open, .switch, .forceQuit, .push, .content, .notification: true
-        case .unlock, .lock, .home, .interrupt, .plug, .unplug, .topUp, .network: false
+        case .unlock, .lock, .home, .interrupt, .plug, .unplug, .topUp, .network, .lowPowerMode: false
         }
     }
 
@@ -45,6 +46,7 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .unplug: [.level]
         case .topUp: [.level, .until, .seconds, .watts]
         case .network: [.network]
+        case .lowPowerMode: [.state]
         case .lock, .home, .forceQuit, .push, .content, .notification: []
         }
     }
@@ -55,6 +57,7 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .interrupt: [.seconds]
         case .topUp: [.level]
         case .network: [.network]
+        case .lowPowerMode: [.state]
         default: []
         }
     }
@@ -62,7 +65,7 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
 
 /// A named part of a value, as in `level=0.35 until=64800`.
 public enum WorkloadValueKey: String, Sendable, CaseIterable {
-    case seconds, locked, watts, level, until, network
+    case seconds, locked, watts, level, until, network, state
 }
 
 /// One row of a workload file.
@@ -85,6 +88,8 @@ public struct WorkloadEvent: Sendable, BitwiseCopyable, Equatable {
     public var network: UInt8 = 0
     /// Whether the screen went on without being unlocked, so that no app was opened.
     public var isLocked = false
+    /// Whether Low Power Mode is switched on rather than off.
+    public var isOn = false
 
     /// Creates a row without a value.
     public init(_ kind: WorkloadEventKind, at time: SimTime, app: Int = -1) {
@@ -100,5 +105,6 @@ public struct WorkloadEvent: Sendable, BitwiseCopyable, Equatable {
         return left.time == right.time && left.kind == right.kind && left.app == right.app
             && same(left.seconds, right.seconds) && same(left.watts, right.watts) && same(left.level, right.level)
             && left.until == right.until && left.network == right.network && left.isLocked == right.isLocked
+            && left.isOn == right.isOn
     }
 }

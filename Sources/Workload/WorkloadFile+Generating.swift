@@ -32,6 +32,7 @@ extension WorkloadEvent {
             seconds = intent.duration.seconds
             watts = intent.watts
         case .network: network = UInt8(intent.value)
+        case .lowPowerMode: isOn = intent.value == 1
         case .lock, .forceQuit, .unplug, .push, .content: break
         }
     }
@@ -52,6 +53,7 @@ extension WorkloadEventKind {
         case .network: self = .network
         case .push: self = .push
         case .content: self = .content
+        case .lowPowerMode: self = .lowPowerMode
         }
     }
 }

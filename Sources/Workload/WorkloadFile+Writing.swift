@@ -50,6 +50,7 @@ extension WorkloadFile {
         case .level: event.level.isNaN ? nil : Self.number(event.level)
         case .until: event.until == event.time ? nil : Self.seconds(event.until)
         case .network: Network(rawValue: event.network).map { "\($0)" }
+        case .state: event.isOn ? "on" : "off"
         }
     }
 

@@ -193,6 +193,11 @@ struct WorkloadFileReader {
                 return report("expected none, wifi or cellular, found \"\(text)\" (at network)", text, line)
             }
             event.network = network.rawValue
+        case .state:
+            guard text == "on" || text == "off" else {
+                return report("expected on or off, found \"\(text)\" (at state)", text, line)
+            }
+            event.isOn = text == "on"
         }
     }
 

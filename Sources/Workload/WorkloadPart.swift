@@ -22,7 +22,7 @@ public enum WorkloadPart: String, Sendable, CaseIterable {
         switch kind {
         case .unlock, .lock: self == .sessions
         case .open, .switch: self == .sessions || self == .apps
-        case .home: false
+        case .home, .lowPowerMode: false
         case .interrupt: self == .interruptions
         case .forceQuit: self == .forceQuits
         case .plug, .unplug, .topUp: self == .charging

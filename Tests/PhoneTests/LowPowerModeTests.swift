@@ -32,6 +32,25 @@ import Workload
         #expect(Self.run(accepts: 0).outcome("low_power_hours_per_day") == 0)
     }
 
+    @Test func `a user switches it on and off at any level`() throws {
+        var file = WorkloadFile()
+        file.covered = .zero..<(.zero + .days(2))
+        for (hours, isOn) in [(9.0, true), (15.0, false)] {
+            var event = WorkloadEvent(.lowPowerMode, at: .zero + .hours(hours))
+            event.isOn = isOn
+            file.events.append(event)
+        }
+        var persona = TestWorld.persona
+        persona.charging.acceptsLowPowerMode = 0
+        var device = TestWorld.device()
+        device.habits.initialLevel = 0.95
+        let rows = RowCollector()
+        var specification = TestWorld.specification(persona: persona, device: device, days: 1, tables: [.deviceHours])
+        specification.recording = try TraceRecording(file: file, apps: specification.apps, chargerWatts: 10)
+        _ = simulate(specification, sink: rows)
+        #expect(rows.hours.map(\.lowPowerSeconds) == (0..<24).map { (9..<15).contains($0) ? 3600 : 0 })
+    }
+
     @Test func `it ends on a charger that holds at 80 per cent, too`() {
         let hours = Self.run(accepts: 1, days: 2) { $0.charging.mode = .hold }.hours
         #expect(hours.contains { $0.lowPowerSeconds > 0 })

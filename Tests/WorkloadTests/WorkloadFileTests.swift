@@ -39,6 +39,8 @@ private func problems(_ rows: String) -> [Diagnostic] {
         97,content,Chat,
         98,notification,Chat,
         99,interrupt,Chat,45
+        99.5,low_power_mode,,on
+        99.75,low_power_mode,,off
 
         """
 
@@ -82,6 +84,7 @@ private func problems(_ rows: String) -> [Diagnostic] {
         ("1,interrupt,,", "interrupt needs seconds as its value"),
         ("1,top_up,,until=5", "top_up needs level as its value"),
         ("2,top_up,,level=0.5 until=1", "expected seconds not before the row's own, found \"1\" (at until)"),
+        ("1,low_power_mode,,1", "expected on or off, found \"1\" (at state)"),
         ("1,network,,5g", "expected none, wifi or cellular, found \"5g\" (at network)"),
         ("1,plug,,amps=3", "unknown part \"amps\" of the value of plug; it has watts, level"),
         ("1,plug,,level=0.5 level=0.6", "level is here twice"),
