@@ -48,8 +48,9 @@ extension RowTables {
         let categories = ExitCategory.allCases
         return categories.filter { !inForeground || $0.existsInForeground }.map { category in
             let place = Int(category.rawValue) + (inForeground ? categories.count : 0)
-            let side = inForeground ? "foreground" : "background"
-            return .count("exits_\(side)_\(category.name)", "exits in the \(side): \(category.name)") { row in
+            let side = inForeground ? "fg" : "bg"
+            let meaning = "ends of its process \(inForeground ? "on screen" : "unseen"): \(category.name)"
+            return .count("exits_\(side)_\(category.name)", meaning) { row in
                 row.exits.isEmpty ? 0 : Int(row.exits[place])
             }
         }
