@@ -81,8 +81,8 @@ extension ValueReader where T == ByteCount {
 }
 
 extension ValueReader where T: Quantity {
-    /// A quantity of the given dimension, not negative unless the range says so.
-    public static func amount(_ dimension: Dimension, _ range: ClosedRange<Double> = 0...1e300) -> ValueReader {
+    /// A quantity of the given dimension, not negative unless the range says so, and nothing that no phone could have.
+    public static func amount(_ dimension: Dimension, _ range: ClosedRange<Double> = 0...1e15) -> ValueReader {
         ValueReader<Double>.quantity(dimension, range).map { T(rawValue: $0) }
     }
 }
