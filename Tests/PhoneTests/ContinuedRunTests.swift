@@ -123,4 +123,34 @@ import Workload
             ).first)
         #expect(lost.outcome == "expired" && lost.progress > 0 && lost.progress < 1)
     }
+
+    @Test(arguments: [0.95, 0.1])
+    func `on lively days at most two run at once, each ends once, and the energy adds up`(charges: Double) throws {
+        var device = TestWorld.device()
+        device.os = try #require(OSProfile.named("ios-26", ram: device.memory.ram))
+        var persona = TestWorld.persona
+        persona.charging.nightProbability = charges
+        persona.forceQuitsPerDay = 20
+        let apps = TestWorld.apps(20) { app in
+            app.traits.continuedShare = 0.4
+            app.traits.continuedTime = .minutes(6)
+            app.traits.continuedBytes = .mebibytes(5)
+        }
+        let rows = RowCollector()
+        let outcome = simulate(
+            TestWorld.specification(apps: apps, persona: persona, device: device, days: 3, tables: [.requests]),
+            sink: rows)
+        let list = tasks(rows)
+        #expect(list.count > 50)
+        let ran = list.filter { $0.started != .distantFuture }
+        for row in ran {
+            #expect(row.submitted <= row.started && row.started <= row.ended)
+            #expect(ran.count { $0.started <= row.started && row.started < $0.ended } <= 2)
+            #expect((row.outcome == "success") == (row.progress == 1))
+        }
+        let waited = list.filter { $0.started == .distantFuture }
+        #expect(waited.allSatisfy { $0.outcome == "cancelled" || $0.outcome == "failed" })
+        #expect(Set(ran.map(\.outcome)).isSuperset(of: ["success", "cancelled"]))
+        #expect(outcome.ledgerError <= 1e-9)
+    }
 }
