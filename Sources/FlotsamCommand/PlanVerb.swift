@@ -95,24 +95,26 @@ struct RunEstimate {
     }
 
     private static func cost(of experiment: Experiment, days trial: Double, of days: Double) throws -> RunCost {
-        let path = try temporaryFile()
-        defer { unlink(path) }
+        let folder = try temporaryFolder()
+        let path = folder + "/trial.seg"
+        defer {
+            unlink(path)
+            rmdir(folder)
+        }
         var specification = experiment.specification(point: 0, policy: experiment.baselineIndex, replication: 0)
         specification.duration = trial < days ? .days(trial) : experiment.duration
         if specification.warmup >= specification.duration { specification.warmup = .zero }
         return try measureRun(specification, segmentPath: path)
     }
 
-    /// A new empty file of nobody else's, where the system wants temporary files.
-    private static func temporaryFile() throws -> String {
+    /// A new folder of nobody else's, where the system wants temporary files; a segment is a file that does not exist yet.
+    private static func temporaryFolder() throws -> String {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(folder)/flotsam-plan-XXXXXX".utf8CString)
-        let file = mkstemp(&template)
-        guard file >= 0 else {
+        guard mkdtemp(&template) != nil else {
             throw Diagnostics(
-                "no temporary file can be made in \(folder); set TMPDIR to a folder that can be written to")
+                "no temporary folder can be made in \(folder); set TMPDIR to a folder that can be written to")
         }
-        close(file)
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }
