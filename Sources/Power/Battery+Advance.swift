@@ -1,11 +1,9 @@
 import Quantities
 
 extension Battery {
-    /// Change of the state of charge below which one midpoint step will do: over a whole discharge the energy is exact to
-    /// 5·10⁻¹⁰.
-    private static let smallStep = 8e-5
-    /// The same when charging, whose current falls steeper but whose energy is the curve's: the charge is exact to 10⁻⁷.
-    private static let smallChargingStep = 2e-4
+    /// Change of the state of charge below which one step from its middle will do: the energy is the curve's, the charge
+    /// exact to 10⁻⁹ over a discharge and to 10⁻⁷ over a charge, whose current falls steeper.
+    private static let smallStep = 2e-4
     /// Largest change of the state of charge in one Runge-Kutta step.
     private static let largestStep = 2e-3
     /// How near to the ceiling charging counts as finished.
@@ -30,7 +28,7 @@ extension Battery {
 
     /// Takes the load's charge from the cell; returns what is lost in it.
     ///
-    /// Mostly one midpoint step, whose middle is found with what the cell was like in the last one.
+    /// Mostly one step under the mean voltage, around a middle that is found with what the cell was like in the last one.
     @inline(__always)
     private mutating func discharge(_ seconds: Double) -> Double {
         let perVolt = last.perVolt
@@ -38,8 +36,11 @@ extension Battery {
         let change = load * perVolt * (1 + share) * seconds * perCapacity
         if change >= Self.smallStep || share > Self.largeShare { return dischargeFar(seconds) }
         let middle = point(at: charge - change / 2)
-        last = (1 / middle.open, resistance * middle.factor)
-        let current = load * last.perVolt * Self.growth(last.ohms * load * last.perVolt * last.perVolt)
+        last = (1 / (middle.open + middle.bend * change * change), resistance * middle.factor)
+        let first = load * last.perVolt * Self.growth(last.ohms * load * last.perVolt * last.perVolt)
+        // What was found to be taken moves the middle, and with it the voltage, a last little bit.
+        let moved = (change - first * seconds * perCapacity) / 2
+        let current = first * (1 - middle.slope * moved * last.perVolt)
         charge -= current * seconds * perCapacity
         let loss = current * current * last.ohms * seconds
         lost += loss
@@ -120,7 +121,7 @@ extension Battery {
         let change = now.current * seconds * perCapacity
         let before = charge
         var loss = 0.0
-        if abs(change) < (change > 0 ? Self.smallStep : Self.smallChargingStep) {
+        if now.current < 0, -change < Self.smallStep {
             let state = charge - change / 2
             let middle = cell.flow(at: state, of: point(at: state))
             charge -= middle.current * seconds * perCapacity

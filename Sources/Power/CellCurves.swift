@@ -69,6 +69,10 @@ struct CellView: BitwiseCopyable {
     /// What the tables say at a state of charge.
     struct Point {
         var open: Double
+        /// Its change per unit of the state of charge.
+        var slope: Double
+        /// What the mean voltage over a stretch around here is above this one, per square of its length: U'' / 24.
+        var bend: Double
         var factor: Double
         var rate: Double
     }
@@ -86,6 +90,8 @@ struct CellView: BitwiseCopyable {
         let volts = piece.pointee.volts
         return Point(
             open: volts.0 + t * (volts.1 + t * (volts.2 + t * volts.3)),
+            slope: volts.1 + t * (2 * volts.2 + 3 * t * volts.3),
+            bend: (volts.2 + 3 * t * volts.3) * (1.0 / 12),
             factor: piece.pointee.factor.0 + t * piece.pointee.factor.1,
             rate: piece.pointee.rate.0 + t * piece.pointee.rate.1)
     }
