@@ -38,6 +38,10 @@ public struct ContinuedTask: Sendable, Equatable, BitwiseCopyable {
     public var progress = 0.0
     /// When it last reported progress.
     public var reported = SimTime.distantFuture
+    /// Factor on its length.
+    public var spread = 1.0
+    /// Whether it reports progress, as it must.
+    public var reports = true
 
     /// Creates a task that was submitted and has not started.
     public init(app: AppID, identifier: UInt8, submitted: SimTime) {
@@ -84,10 +88,13 @@ public struct ContinuedTasks: Sendable {
     ///
     /// A task with the same identifier that is still queued is replaced; one that runs makes the new one wait or fail.
     public mutating func submit(
-        _ app: AppID, identifier: UInt8 = 0, strategy: ContinuedStrategy = .queue, isForeground: Bool, at now: SimTime
+        _ app: AppID, identifier: UInt8 = 0, strategy: ContinuedStrategy = .queue, spread: Double = 1,
+        reports: Bool = true, isForeground: Bool, at now: SimTime
     ) -> ContinuedAnswer {
         guard isForeground else { return .refused(.notPermitted) }
-        let task = ContinuedTask(app: app, identifier: identifier, submitted: now)
+        var task = ContinuedTask(app: app, identifier: identifier, submitted: now)
+        task.spread = spread
+        task.reports = reports
         queued.removeAll { $0.app == app && $0.identifier == identifier }
         let isTwin = running.contains { $0.app == app && $0.identifier == identifier }
         if !isTwin, running.count < limit, queued.isEmpty {

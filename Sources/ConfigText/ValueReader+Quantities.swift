@@ -75,7 +75,7 @@ extension ValueReader where T == SimDuration {
 
 extension ValueReader where T == ByteCount {
     /// A size in bytes, not negative.
-    public static func bytes(_ range: ClosedRange<Double> = 0...1e18) -> ValueReader {
+    public static func bytes(_ range: ClosedRange<Double> = 0...1e12) -> ValueReader {
         ValueReader<Double>.quantity(.bytes, range).map { ByteCount(Int64($0.rounded())) }
     }
 }

@@ -12,8 +12,6 @@ struct ContinuedRun {
     var bytes = ByteCount.zero
     var steps = 1
     var done = 0
-    /// Whether it reports its progress.
-    var reports = true
     var load = LoadHandle.none
     var onPower = false
     /// What it has sent.

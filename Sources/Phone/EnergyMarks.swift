@@ -47,7 +47,7 @@ struct EnergyMarks {
 
 extension PhoneModel {
     /// The shares and the sizes that only validations ask for.
-    mutating func fillMarks(_ values: inout MetricValues) {
+    mutating func fillMarks(_ values: inout MetricValues, at now: SimTime) {
         let end = EnergyMarks(power)
         let start = marksAtWarmup
         values.set("display_energy_share", (end.display - start.display) / (end.ledger - start.ledger))
@@ -58,7 +58,8 @@ extension PhoneModel {
         values.perDay("network_energy_wh_per_day", Energy.joules(network).wattHours)
         values.set("network_j_per_refresh", network / Double(counts.refreshes))
         values.set("background_network_share", (end.backgroundNetwork - start.backgroundNetwork) / network)
-        let floor = (end.idle - start.idle) / (values.days * 86_400) * (end.secondsScreenOff - start.secondsScreenOff)
+        let alive = values.days * 86_400 - counts.dead.integral(until: now)
+        let floor = (end.idle - start.idle) / alive * (end.secondsScreenOff - start.secondsScreenOff)
         values.set(
             "screen_off_apps_share", (end.screenOff - start.screenOff - floor) / (end.terminals - start.terminals))
         values.set("energy_imbalance", max(ledgerError, end.cellError(since: start)))

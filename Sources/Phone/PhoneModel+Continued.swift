@@ -30,12 +30,14 @@ extension PhoneModel {
         runtime[index].wantsContinued = false
         let identifier = runtime[index].continuedBegun
         runtime[index].continuedBegun &+= 1
+        countSubmission(of: app)
         guard device.os.hasContinuedProcessing else {
             let task = ContinuedTask(app: app, identifier: identifier, submitted: now)
             return writeRow(of: task, "refused", error: "\(Background.RequestError.unavailable)", at: now)
         }
         let answer = continued.submit(
             app, identifier: identifier, strategy: apps[index].traits.continuedStrategy,
+            spread: runtime[index].continuedSpread, reports: runtime[index].continuedReports,
             isForeground: app == foreground, at: now)
         switch answer {
         case .started: if let started = continued.running.last { begin(started, in: &engine) }
@@ -46,10 +48,11 @@ extension PhoneModel {
         }
     }
 
-    /// Whoever waited longest takes a free place.
+    /// Whoever stalls loses its place, and whoever waited longest takes a free one.
     mutating func startContinued(in engine: inout PhoneEngine) {
         guard !power.isDead else { return }
         catchUp(in: &engine)
+        endStalled(in: &engine)
         while let task = continued.startNext(at: engine.now) { begin(task, in: &engine) }
     }
 
@@ -58,13 +61,12 @@ extension PhoneModel {
         let (app, now) = (task.app, engine.now)
         let index = Int(app.index)
         let plan = power.processor
-        let length = plan.duration(ofProcessing: apps[index].traits.continuedTime * runtime[index].continuedSpread)
+        let length = plan.duration(ofProcessing: apps[index].traits.continuedTime * task.spread)
         continuedCount &+= 1
         var run = ContinuedRun(task: task, token: continuedCount)
         run.steps = max(20, Int((length / Self.reportSpacing).rounded(.up)))
         run.step = length * (1 / Double(run.steps))
         run.bytes = apps[index].traits.continuedBytes * (1 / Double(run.steps))
-        run.reports = runtime[index].continuedReports
         run.onPower = conditions.pluggedIn
         run.joules = backgroundEnergy(of: app, at: now)
         power.holdAwake(app: app, cause: .backgroundTask, at: now)
@@ -105,7 +107,7 @@ extension PhoneModel {
         if power.interface != nil || continuedRuns[place].bytes == .zero {
             next = advance(place, at: now)
             let run = continuedRuns[place]
-            if run.reports {
+            if task.reports {
                 let progress = Double(run.done) / Double(run.steps)
                 continued.report(progress, of: task.app, identifier: task.identifier, at: now)
             }
@@ -114,8 +116,15 @@ extension PhoneModel {
             end(task, .success, in: &engine)
         } else {
             agenda.add(.continuedStep, task.app, at: next, token: token)
+            let stalls = now + continued.patience + SimDuration(nanoseconds: 1)
+            if next > stalls { agenda.add(.continuedPlace, task.app, at: stalls) }
         }
-        while let stalled = continued.endStalled(at: now) { settle(stalled, .expired, in: &engine) }
+        endStalled(in: &engine)
+    }
+
+    /// Ends whoever has not reported for too long.
+    private mutating func endStalled(in engine: inout PhoneEngine) {
+        while let stalled = continued.endStalled(at: engine.now) { settle(stalled, .expired, in: &engine) }
     }
 
     /// One step more; returns when the next is done.
@@ -147,6 +156,7 @@ extension PhoneModel {
         let run = continuedRuns.remove(at: place)
         power.stopLoad(run.load, at: now)
         power.releaseAwake(at: now)
+        countEnd(of: task.app, outcome)
         writeRow(of: task, outcome.name, run, at: now)
         suspendIfIdle(task.app, in: &engine)
         if !continued.queued.isEmpty { agenda.add(.continuedPlace, task.app, at: now) }
@@ -180,6 +190,7 @@ extension PhoneModel {
         var row = RequestRow()
         row.app = task.app
         row.work = .continued
+        row.identifier = task.identifier
         row.submitted = task.submitted
         row.earliestBegin = task.submitted
         row.started = task.started

@@ -33,8 +33,10 @@ extension PhoneModel {
         if crossed, !conditions.pluggedIn, !conditions.lowPowerMode {
             setLowPowerMode(deviceStream.bernoulli(specification.persona.charging.acceptsLowPowerMode), in: &engine)
         }
-        let isCharged = conditions.pluggedIn && level >= device.habits.lowPowerUntil - 1e-9
-        if isCharged, conditions.lowPowerMode { setLowPowerMode(false, in: &engine) }
+        let enough = device.habits.lowPowerUntil - 1e-9
+        if conditions.lowPowerMode, conditions.pluggedIn, before < enough, level >= enough {
+            setLowPowerMode(false, in: &engine)
+        }
         if before < device.background.criticalLevel, level >= device.background.criticalLevel {
             raised.insert(.batteryRecovered)
         }

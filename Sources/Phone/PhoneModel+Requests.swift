@@ -107,7 +107,8 @@ extension PhoneModel {
         sink.write(row)
     }
 
-    private mutating func countSubmission(of app: AppID) {
+    /// Counts a submission, for the app's day.
+    mutating func countSubmission(of app: AppID) {
         if tables.contains(.appDays) { dayRows[Int(app.index)].submissions += 1 }
     }
 

@@ -14,7 +14,7 @@ extension PhoneModel {
         fillExits(&values)
         fillMemory(&values, at: now)
         fillEnergy(&values, at: now)
-        fillMarks(&values)
+        fillMarks(&values, at: now)
         fillFreshness(&values)
         fillEvents(&values)
         values.perDay("cellular_bytes_per_day", Double(counts.cellularBytes))

@@ -19,7 +19,7 @@ extension Battery {
         if hasPairs || isPlugged { return advanceWithMeters(seconds) }
         let used = load * seconds
         delivered += used
-        if !screenIsOn {
+        if !screenIsOn, load > 0 {
             deliveredScreenOff += used
             secondsScreenOff += seconds
         }

@@ -60,7 +60,7 @@ extension Battery {
         expectation.time = .zero
         if isBrownOut(now) { return time }
         if now.current == 0 {
-            if isPlugged {
+            if isPlugged, charge >= ceiling {
                 expectation = Expectation(
                     time: .distantFuture, load: 0, target: 2, pace: -.infinity, revision: revision)
             }

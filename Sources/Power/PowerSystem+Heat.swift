@@ -32,6 +32,7 @@ extension PowerSystem {
         guard hasHeat, temperature.celsius != thermostat.air else { return }
         advance(to: now)
         thermostat.setAir(temperature.celsius, at: now)
+        noteBody()
         findEasyLoad()
         thermalDue = thermostat.deadline
     }
@@ -49,6 +50,11 @@ extension PowerSystem {
         guard hasHeat else { return }
         let body = thermostat.follow(heat, seconds)
         if abs(body - battery.celsius) >= Self.temperatureStep { hasOtherTemperature = true }
+    }
+
+    /// The same where something else than the clock moved the temperatures.
+    private mutating func noteBody() {
+        if abs(thermostat.body - battery.celsius) >= Self.temperatureStep { hasOtherTemperature = true }
     }
 
     /// Heat made now: everything used, the cell's losses and those of the charger inside the phone.
@@ -69,6 +75,7 @@ extension PowerSystem {
     @inline(never)
     private mutating func expectHeat() {
         thermostat.expect(heat(battery.presentFlow()), at: battery.time)
+        noteBody()
         thermalDue = thermostat.deadline
     }
 
@@ -101,6 +108,7 @@ extension PowerSystem {
     mutating func thermalDeadline(at now: SimTime) {
         guard hasHeat, thermalDue <= now else { return }
         thermostat.deadlineReached(at: now)
+        noteBody()
         thermalDue = thermostat.deadline
         limitCharging()
     }

@@ -30,7 +30,7 @@ extension DeviceReader {
             part.set(&rules.widgets.bytes, "bytes", .bytes())
         }
         map.section("continued") { part in
-            part.set(&rules.continued.limit, "limit", .integer(0...1000, example: "2"))
+            part.set(&rules.continued.limit, "limit", .integer(1...1000, example: "2"))
             part.set(&rules.continued.patience, "patience", .duration(1...86400))
         }
         map.section("fetch") { part in

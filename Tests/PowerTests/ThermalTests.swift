@@ -94,6 +94,27 @@ import Vocabulary
         }
     }
 
+    @Test func `a cold cell warms as fast under many small changes as under few`() {
+        func level(every step: SimDuration) -> Double {
+            var parameters = PowerParameters.iPhone15
+            parameters.heat = HeatParameters()
+            var system = PowerSystem(parameters, apps: 1, initialLevel: 0.1, ambient: .celsius(5))
+            let load = Self.load(3, &system)
+            system.plugIn(.watts(20), at: .zero)
+            var now = SimTime.zero
+            var isHigh = false
+            while now < .zero + .hours(1) {
+                isHigh.toggle()
+                system.setLoad(load, to: .milliwatts(isHigh ? 3010 : 2990), at: now)
+                let end = now + step
+                while system.nextBatteryEvent() <= end { _ = system.batteryEventReached(at: system.nextBatteryEvent()) }
+                now = end
+            }
+            return system.level(at: now)
+        }
+        #expect(abs(level(every: .milliseconds(200)) - level(every: .seconds(20))) < 0.01)
+    }
+
     @Test func `each state is entered at its temperature and left below it`() {
         var system = Self.phone()
         let handle = Self.load(9, &system)
