@@ -112,7 +112,7 @@ import Vocabulary
             }
             return system.level(at: now)
         }
-        #expect(abs(level(every: .milliseconds(200)) - level(every: .seconds(20))) < 0.01)
+        #expect(abs(level(every: .milliseconds(200)) - level(every: .seconds(20))) < 0.003)
     }
 
     @Test func `each state is entered at its temperature and left below it`() {
