@@ -12,9 +12,7 @@ extension Battery {
     /// Brings the state of charge and the energies to an instant under the load that held since the last change.
     ///
     /// - Returns: The heat made meanwhile in the phone, in joules.
-    mutating func advance(to now: SimTime) -> Double {
-        precondition(now >= time, "power was asked to go back in time")
-        let seconds = (now - time).seconds
+    mutating func advance(to now: SimTime, after seconds: Double) -> Double {
         time = now
         if hasPairs || isPlugged { return advanceWithMeters(seconds) }
         let used = load * seconds
@@ -37,26 +35,34 @@ extension Battery {
         if change >= Self.smallStep || share > Self.largeShare { return dischargeFar(seconds) }
         let middle = point(at: charge - change / 2)
         last = (1 / (middle.open + middle.bend * change * change), resistance * middle.factor)
-        let first = load * last.perVolt * Self.growth(last.ohms * load * last.perVolt * last.perVolt)
+        // The mean of R / U over the step, whose voltage and resistance both slope.
+        let slope = middle.slope * change * last.perVolt
+        let steeper = slope * (last.ohms * slope - resistance * middle.factorSlope * change) * (1.0 / 12)
+        let lossy = (last.ohms + steeper) * load * last.perVolt * last.perVolt
+        // Which form is taken hangs on what was known before, so that it need not wait for the division.
+        let growth = share > Self.smallShare ? Self.growth(lossy) : Self.smallGrowth(lossy)
+        let first = load * last.perVolt * growth
         // What was found to be taken moves the middle, and with it the voltage, a last little bit.
         let moved = (change - first * seconds * perCapacity) / 2
-        let current = first * (1 - middle.slope * moved * last.perVolt)
-        charge -= current * seconds * perCapacity
-        let loss = current * current * last.ohms * seconds
+        charge -= first * (1 - middle.slope * moved * last.perVolt) * seconds * perCapacity
+        let loss = load * lossy * growth * growth * seconds
         lost += loss
         return loss
     }
 
-    /// The share R P / U² up to which the series of `growth` is good to 10⁻¹¹.
+    /// The share R P / U² up to which the series of `smallGrowth` is good to 10⁻¹⁰.
     private static let smallShare = 0.01
     /// The share that is looked at closely; at a quarter the cell gives all it can.
     private static let largeShare = 0.2
 
-    /// By how much the current P / U grows by the resistance: (1 − √(1 − 4 x)) / 2x, mostly by its series without a root.
+    /// By how much the current P / U grows by the resistance: (1 − √(1 − 4 x)) / 2x.
     @inline(__always)
-    private static func growth(_ x: Double) -> Double {
-        if x > smallShare { return 2 / (1 + max(1 - 4 * x, 0).squareRoot()) }
-        return 1 + x * (1 + x * (2 + x * (5 + x * (14 + x * (42 + x * 132)))))
+    private static func growth(_ x: Double) -> Double { 2 / (1 + max(1 - 4 * x, 0).squareRoot()) }
+
+    /// The same by its series, without a root.
+    @inline(__always)
+    private static func smallGrowth(_ x: Double) -> Double {
+        1 + x * (1 + x * (2 + x * (5 + x * (14 + x * (42 + x * 132)))))
     }
 
     @inline(never)

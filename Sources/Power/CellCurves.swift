@@ -74,6 +74,7 @@ struct CellView: BitwiseCopyable {
         /// What the mean voltage over a stretch around here is above this one, per square of its length: U'' / 24.
         var bend: Double
         var factor: Double
+        var factorSlope: Double
         var rate: Double
     }
 
@@ -93,6 +94,7 @@ struct CellView: BitwiseCopyable {
             slope: volts.1 + t * (2 * volts.2 + 3 * t * volts.3),
             bend: (volts.2 + 3 * t * volts.3) * (1.0 / 12),
             factor: piece.pointee.factor.0 + t * piece.pointee.factor.1,
+            factorSlope: piece.pointee.factor.1,
             rate: piece.pointee.rate.0 + t * piece.pointee.rate.1)
     }
 

@@ -45,8 +45,9 @@ extension PowerSystem {
 
     @inline(never)
     private mutating func move(to now: SimTime) {
-        let seconds = (now - battery.time).seconds
-        let heat = battery.advance(to: now)
+        precondition(now > battery.time, "power was asked to go back in time")
+        let seconds = Double((now - battery.time).nanoseconds) * 1e-9
+        let heat = battery.advance(to: now, after: seconds)
         guard hasHeat else { return }
         let body = thermostat.follow(heat, seconds)
         if abs(body - battery.celsius) >= Self.temperatureStep { hasOtherTemperature = true }

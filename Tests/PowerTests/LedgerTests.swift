@@ -38,17 +38,19 @@ import Vocabulary
         #expect(system.terminalEnergy == system.terminalEnergyScreenOff)
     }
 
-    @Test func `splitting an interval changes nothing`() {
-        var whole = PowerSystem(.iPhone15, apps: 1)
-        var split = PowerSystem(.iPhone15, apps: 1)
+    @Test(arguments: [1, 6.5]) func `splitting an interval changes nothing`(step: Double) {
+        let end = SimTime.seconds(24_960)
+        var whole = PowerSystem(.iPhone15, apps: 1, initialLevel: 0.75)
+        var split = PowerSystem(.iPhone15, apps: 1, initialLevel: 0.75)
         _ = whole.startLoad(.processor, .watts(1.3), app: AppID(0), cause: .foreground, at: .zero)
         _ = split.startLoad(.processor, .watts(1.3), app: AppID(0), cause: .foreground, at: .zero)
-        for second in 1...7200 { split.flush(at: .seconds(Double(second))) }
-        whole.flush(at: .seconds(7200))
+        for place in 1...Int(24_960 / step) { split.flush(at: .seconds(Double(place) * step)) }
+        whole.flush(at: end)
         let energy = whole.ledgerEnergy.joules
         #expect(abs(energy - split.ledgerEnergy.joules) < 1e-12 * energy)
         #expect(abs(whole.terminalEnergy.joules - split.terminalEnergy.joules) < 1e-12 * energy)
-        #expect(abs(whole.level(at: .seconds(7200)) - split.level(at: .seconds(7200))) < 1e-9)
+        #expect(abs(whole.level(at: end) - split.level(at: end)) < 1e-9)
+        #expect(whole.level(at: end) < 0.1)
         #expect(abs(whole.cellLoss.joules - split.cellLoss.joules) < 1e-9 * energy)
     }
 
