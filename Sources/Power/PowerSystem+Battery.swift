@@ -5,7 +5,7 @@ extension PowerSystem {
     /// The instant at which battery and heat want to be asked next if nothing changes before; `distantFuture` if never.
     ///
     /// To be called after every batch of changes, since the heat of the phone follows here.
-    /// - Complexity: constant; no evaluation of the cell as long as the load is not larger than when the answer was found.
+    /// - Complexity: constant; the cell is not evaluated while the load is not larger than when the answer was found.
     public mutating func nextBatteryEvent() -> SimTime {
         followHeat()
         if !battery.stillExpects() { lookAhead() }
@@ -20,7 +20,14 @@ extension PowerSystem {
         }
         answer = battery.nextEvent(battery.presentFlow())
         if isDead { answer = min(answer, restart) }
+        // What a charger gives follows the temperature even when nothing else happens.
+        if hasHeat, battery.isPlugged, answer != .distantFuture {
+            answer = min(answer, battery.time + Self.longestWait)
+        }
     }
+
+    /// Longest time between two looks at the temperature of a charging cell.
+    private static var longestWait: SimDuration { .minutes(1) }
 
     /// When a dead phone on a charger starts that has charge enough already, as after a load that it could not carry.
     private var restart: SimTime {

@@ -115,6 +115,28 @@ import Vocabulary
         #expect(abs(level(every: .milliseconds(200)) - level(every: .seconds(20))) < 0.003)
     }
 
+    @Test func `charging follows the temperature although nothing else happens`() {
+        func charged(lookingEvery step: SimDuration) -> Double {
+            var parameters = PowerParameters.iPhone15
+            parameters.heat = HeatParameters()
+            // A per cent takes half an hour.
+            parameters.battery.capacity = .ampereHours(300)
+            parameters.battery.resistance = .ohms(0)
+            var system = PowerSystem(parameters, apps: 1, initialLevel: 0.1, ambient: .celsius(25))
+            system.plugIn(.watts(20), at: .zero)
+            system.setAmbient(.celsius(-30), at: .zero)
+            var now = SimTime.zero
+            while now < .zero + .hours(2) {
+                let end = now + step
+                while system.nextBatteryEvent() <= end { _ = system.batteryEventReached(at: system.nextBatteryEvent()) }
+                system.flush(at: end)
+                now = end
+            }
+            return system.chargedEnergy.joules
+        }
+        #expect(abs(charged(lookingEvery: .seconds(5)) / charged(lookingEvery: .hours(2)) - 1) < 0.1)
+    }
+
     @Test func `each state is entered at its temperature and left below it`() {
         var system = Self.phone()
         let handle = Self.load(9, &system)
