@@ -39,7 +39,7 @@ struct EnergySnapshot {
 extension PhoneModel {
     mutating func endWarmup(at now: SimTime) {
         power.flush(at: now)
-        power.restartHighestTemperature(at: now)
+        power.restartHighestTemperature()
         energyAtWarmup = EnergySnapshot(power)
         marksAtWarmup = EnergyMarks(power)
         outcomesAtWarmup = requests.outcomes

@@ -78,7 +78,7 @@ extension Battery {
         let cutsOff = now.current > 0 && cell.flow(at: target).volts < cutoff
         if cutsOff { seconds = min(seconds, timeToCutoff(cell)) }
         let next = time + .seconds(min(max(seconds, 0), Self.horizon)) + SimDuration(nanoseconds: 1)
-        if !cutsOff, seconds < Self.horizon, now.current > 0 || isPlugged {
+        if !cutsOff, seconds < Self.horizon {
             // A millionth of a second more, so that rounding does not end the expectation.
             expectation = Expectation(
                 time: next, load: load, target: target - 1e-6 / pace, pace: pace, revision: revision)

@@ -21,11 +21,11 @@ extension PowerSystem {
         thermostat.temperatures(after: (now - battery.time).seconds, of: heat(battery.flow))
     }
 
-    /// Highest temperature of the body since the last `restartHighestTemperature(at:)`, as far as it was moved.
+    /// Highest temperature of the body since the last `restartHighestTemperature()`, as far as it was moved.
     public var highestTemperature: Temperature { .celsius(hasHeat ? thermostat.highest : battery.celsius) }
 
     /// Forgets the highest temperature seen.
-    public mutating func restartHighestTemperature(at now: SimTime) { thermostat.restart() }
+    public mutating func restartHighestTemperature() { thermostat.restart() }
 
     /// The air around the phone has a temperature from now on.
     public mutating func setAmbient(_ temperature: Temperature, at now: SimTime) {
@@ -49,11 +49,11 @@ extension PowerSystem {
         let seconds = Double((now - battery.time).nanoseconds) * 1e-9
         let heat = battery.advance(to: now, after: seconds)
         guard hasHeat else { return }
-        let body = thermostat.follow(heat, seconds)
-        if abs(body - battery.celsius) >= Self.temperatureStep { hasOtherTemperature = true }
+        if thermostat.follow(heat, seconds) { noteBody() }
     }
 
-    /// The same where something else than the clock moved the temperatures.
+    /// The temperatures were moved, maybe so far that the cell's resistance is another.
+    @inline(__always)
     private mutating func noteBody() {
         if abs(thermostat.body - battery.celsius) >= Self.temperatureStep { hasOtherTemperature = true }
     }

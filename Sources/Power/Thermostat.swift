@@ -22,6 +22,8 @@ struct Thermostat: ~Copyable {
     private var heat = 0.0
     /// Heat since the temperatures were moved last.
     private var gathered = GatheredHeat()
+    /// Heat of a few moments that cannot warm the body by the margin, in joules.
+    private let harmlessBurst: Double
     /// When the state may change if the heat stays as it is.
     private(set) var deadline = SimTime.distantFuture
     /// Whether no harmless heat can move the state.
@@ -40,6 +42,7 @@ struct Thermostat: ~Copyable {
         limits = (parameters.fairAbove.celsius, parameters.seriousAbove.celsius, parameters.criticalAbove.celsius)
         hysteresis = parameters.hysteresis
         dwell = parameters.dwell
+        harmlessBurst = Self.margin * parameters.bodyCapacity
         highest = air
         findHarmlessHeat()
         plan(at: .zero)
@@ -63,54 +66,49 @@ struct Thermostat: ~Copyable {
     @inline(__always)
     mutating func take(_ joules: Double) {
         gathered.take(joules)
-        if !isSafe || gathered.joules > Self.harmlessBurst {
+        if !isSafe || gathered.joules > harmlessBurst {
             isSafe = false
             isOutdated = true
         }
     }
 
-    /// Heat of a few moments that cannot warm the body by the margin, in joules.
-    private static var harmlessBurst: Double { 10 }
-
     /// Takes the heat of the time since the last call, made evenly.
     ///
-    /// - Returns: The body's temperature in °C if it was moved, otherwise NaN.
+    /// - Returns: Whether the temperatures were moved.
     @inline(__always)
-    mutating func follow(_ joules: Double, _ seconds: Double) -> Double {
-        if seconds <= Self.span {
-            gathered.add(joules, seconds)
-            if gathered.seconds <= Self.span { return .nan }
-            return move()
+    mutating func follow(_ joules: Double, _ seconds: Double) -> Bool {
+        if seconds > Self.span {
+            moveFar(joules, seconds)
+            return true
         }
-        return moveFar(joules, seconds)
+        gathered.add(joules, seconds)
+        if gathered.seconds <= Self.span { return false }
+        move()
+        return true
     }
 
     /// Longest time gathered before the temperatures are moved, in seconds.
     private static var span: Double { 2 }
 
     @inline(never)
-    private mutating func moveFar(_ joules: Double, _ seconds: Double) -> Double {
-        let before = move()
+    private mutating func moveFar(_ joules: Double, _ seconds: Double) {
+        move()
         nodes.advance(seconds, watts: joules / seconds)
-        highest = max(highest, max(before, nodes.body))
-        leaveSafety()
-        return nodes.body
+        noteMove()
     }
 
-    /// Carries what was gathered to the temperatures; returns the body's.
+    /// Carries what was gathered to the temperatures.
     @inline(never)
-    @discardableResult
-    private mutating func move() -> Double {
-        if gathered.isEmpty { return nodes.body }
+    private mutating func move() {
+        if gathered.isEmpty { return }
         nodes.advance(gathered)
         gathered = GatheredHeat()
-        if nodes.body > highest { highest = nodes.body }
-        leaveSafety()
-        return nodes.body
+        noteMove()
     }
 
     @inline(__always)
-    private mutating func leaveSafety() {
+    private mutating func noteMove() {
+        if nodes.body > highest { highest = nodes.body }
         guard isSafe, nodes.board > safeBoard || nodes.body > safeBody else { return }
         isSafe = false
         isOutdated = true

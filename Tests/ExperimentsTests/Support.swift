@@ -4,27 +4,6 @@ import Glibc
 import Phone
 import Recording
 
-/// A folder that goes when the value does.
-final class TemporaryFolder {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/flotsam-test-XXXXXX".utf8CString)
-        guard let made = mkdtemp(&template) else { throw OutputError(action: "create", path: "/tmp", code: errno) }
-        path = String(cString: made)
-    }
-
-    deinit { removeTree(path) }
-
-    private func removeTree(_ path: String) {
-        for name in directoryEntries(path) {
-            let inner = path + "/" + name
-            if isDirectory(inner) { removeTree(inner) } else { unlink(inner) }
-        }
-        rmdir(path)
-    }
-}
-
 func smallPlan(
     name: String = "small", replications: Int = 4, policies: [String] = ["lru", "jetsam"],
     tables: TableSet = .deviceHours, seed: UInt64 = 1

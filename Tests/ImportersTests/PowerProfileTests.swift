@@ -1,20 +1,15 @@
 import Diagnostics
-import Glibc
+import Foundation
 import Importers
 import Quantities
 import Testing
 
 /// Writes a text to a file of its own, hands its path over and removes it.
 func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
-    var template = Array("/tmp/flotsam-power-profile-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&template)
-    #expect(descriptor >= 0)
-    let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    defer { unlink(path) }
-    let written = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    #expect(written == text.utf8.count)
-    close(descriptor)
-    return try body(path)
+    let file = FileManager.default.temporaryDirectory.appending(path: "flotsam-test-" + UUID().uuidString)
+    try text.write(to: file, atomically: false, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try body(file.path)
 }
 
 @Suite struct PowerProfileTests {

@@ -1,5 +1,6 @@
 import ConfigText
 import Diagnostics
+import Foundation
 import Glibc
 import Testing
 
@@ -261,24 +262,12 @@ struct TemporaryFolder: ~Copyable {
     let path: String
 
     init() throws {
-        var template = Array("/tmp/flotsam-test-XXXXXX".utf8CString)
-        let made = template.withUnsafeMutableBufferPointer { buffer in
-            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
-        }
-        path = try #require(made)
+        let folder = FileManager.default.temporaryDirectory.appending(path: "flotsam-test-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        path = folder.path
     }
 
-    deinit {
-        Self.clear(path)
-    }
-
-    private static func clear(_ path: String) {
-        for name in FilePath.names(in: path) {
-            let inner = "\(path)/\(name)"
-            if FilePath.isFolder(inner) { clear(inner) } else { unlink(inner) }
-        }
-        rmdir(path)
-    }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
 
     func makeFolder(_ name: String) throws { try #require(mkdir("\(path)/\(name)", 0o700) == 0) }
 
