@@ -57,7 +57,8 @@ let package = Package(
             swiftSettings: settings + [.enableExperimentalFeature("SuppressedAssociatedTypes")]),
         module("Vocabulary", ["Quantities"]),
         // Floor 3.
-        module("Processes", ["Quantities", "Vocabulary"]),
+        module("LifeCycle", ["Quantities", "Vocabulary"]),
+        module("Processes", ["Quantities", "Vocabulary", "LifeCycle"]),
         module("Power", ["Quantities", "Numerics", "Vocabulary"]),
         module("Background", ["Quantities", "Vocabulary"]),
         module("Workload", ["Quantities", "Diagnostics", "Numerics", "RandomStreams", "Vocabulary"]),
@@ -67,8 +68,8 @@ let package = Package(
         module(
             "Phone",
             [
-                "Quantities", "EventKernel", "RandomStreams", "Vocabulary", "Processes", "Power", "Background",
-                "Workload",
+                "Quantities", "EventKernel", "RandomStreams", "Vocabulary", "LifeCycle", "Processes", "Power",
+                "Background", "Workload",
             ]),
         // Floor 5.
         module("Recording", ["Quantities", "Diagnostics", "Vocabulary", "Phone"]),
@@ -78,8 +79,8 @@ let package = Package(
         module(
             "Scenario",
             [
-                "Quantities", "Diagnostics", "ConfigText", "RandomStreams", "Vocabulary", "Processes", "Power",
-                "Background", "Workload", "Phone", "EvictionPolicies", "SchedulingPolicies",
+                "Quantities", "Diagnostics", "ConfigText", "RandomStreams", "Vocabulary", "LifeCycle", "Processes",
+                "Power", "Background", "Workload", "Phone", "EvictionPolicies", "SchedulingPolicies",
             ]),
         // Floor 6.
         module(
@@ -92,8 +93,8 @@ let package = Package(
         module(
             "Conformance",
             [
-                "Quantities", "Diagnostics", "ConfigText", "Statistics", "Vocabulary", "Processes", "EvictionPolicies",
-                "Scenario",
+                "Quantities", "Diagnostics", "ConfigText", "Statistics", "Vocabulary", "LifeCycle", "Processes",
+                "EvictionPolicies", "Scenario",
             ]),
         // Floor 7.
         module(
@@ -122,7 +123,8 @@ let package = Package(
         tests("RandomStreams", ["Numerics", "Quantities"]),
         tests("EventKernel", ["Quantities", "RandomStreams", "Statistics"]),
         tests("Vocabulary", ["Quantities"]),
-        tests("Processes", ["Quantities", "Vocabulary", "RandomStreams", "EvictionPolicies"]),
+        tests("LifeCycle", ["Quantities", "Vocabulary"]),
+        tests("Processes", ["Quantities", "Vocabulary", "LifeCycle", "RandomStreams", "EvictionPolicies"]),
         tests("Power", ["Quantities", "Numerics", "Vocabulary", "RandomStreams"]),
         tests("Background", ["Quantities", "Vocabulary", "RandomStreams", "SchedulingPolicies"]),
         tests("Workload", ["Quantities", "Diagnostics", "RandomStreams", "Vocabulary", "Statistics"]),

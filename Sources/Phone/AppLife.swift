@@ -1,20 +1,6 @@
-import Processes
+import LifeCycle
 import Quantities
 import Vocabulary
-
-/// How far an app is with what it does on its way to suspension.
-enum TaskPhase: UInt8 {
-    /// Nothing holds it but the grace.
-    case none
-    /// It works under a task assertion.
-    case working
-    /// Its work is done, and it has forgotten to end the assertion.
-    case leaking
-    /// Its time is over, and nobody has ended the assertion.
-    case expired
-    /// It does not answer the system any more.
-    case hung
-}
 
 /// What goes wrong with an app in the foreground.
 enum ForegroundFault: UInt8 {
@@ -31,15 +17,14 @@ enum LeftState: UInt8 {
     case lost
 }
 
-/// The part of an app's state that its life cycle needs: task assertions, faults, watchdogs.
+/// The part of an app's state that its life cycle needs: the system's clocks, and what was drawn for a visit or work.
 struct AppLife {
-    var task = TaskPhase.none
-    /// When the time of all task assertions of this stay in the background is over.
-    var taskEnds = SimTime.distantFuture
+    /// Grace, task assertions, watchdogs, the processor's limit.
+    var clock = LifeCycleClock()
     /// Whether it never ends the task assertion of this visit.
     var leaksTask = false
-    /// Whether it holds a lock on a shared file when it is suspended after this visit.
-    var holdsLock = false
+    /// Whether it locks a shared file in this visit and does not let go of it.
+    var locksFile = false
     /// What will go wrong in this visit, after how much time on screen, and when that is.
     var fault = ForegroundFault.none
     var faultDelay = SimDuration.zero
@@ -48,11 +33,6 @@ struct AppLife {
     var crash = ExitCategory.abnormal
     /// Whether the background work under way will crash.
     var crashesInWork = false
-    /// Whether the launch under way takes longer than the watchdog allows.
-    var isLaunchTooLong = false
-    /// What it uses of the processor in the background, and when that is too much.
-    var monitor = ProcessorMonitor()
-    var processorLimit = SimTime.distantFuture
     /// What a relaunch finds of the last visit.
     var state = LeftState.none
     /// The window of the present visit.
@@ -60,11 +40,8 @@ struct AppLife {
 
     /// The process is gone, and with it what went wrong or would have.
     mutating func end() {
-        task = .none
+        clock.end()
         fault = .none
         crashesInWork = false
-        isLaunchTooLong = false
-        monitor = ProcessorMonitor()
-        processorLimit = .distantFuture
     }
 }

@@ -1,4 +1,5 @@
 import EventKernel
+import LifeCycle
 import Processes
 import Quantities
 import RandomStreams
@@ -15,7 +16,8 @@ extension PhoneModel {
         let hang = lifeStreams[index].exponential(mean: 3600)
         let kind = lifeStreams[index].uniform()
         lives[index].leaksTask = lifeStreams[index].uniform() < faults.leaksTask
-        lives[index].holdsLock = lifeStreams[index].uniform() < faults.holdsLock
+        lives[index].locksFile = lifeStreams[index].uniform() < faults.holdsLock
+        if processes.isAlive(AppID(index)) { lives[index].clock.holdsLock = lives[index].locksFile }
         lives[index].crash = faults.crash(at: kind)
         // Drawn in hours of one crash or hang; infinite when there is none. The first of the two happens.
         let toCrash = crash / faults.crashesPerHour
@@ -29,10 +31,8 @@ extension PhoneModel {
     /// The app is active and may go wrong from now on.
     mutating func armFault(_ app: AppID, in engine: inout PhoneEngine) {
         let index = Int(app.index)
-        if lives[index].task == .hung {
-            return engine.schedule(
-                Slots.app(app, .lifeCycle), after: device.os.lifeCycle.updateLimit, class: EventClass.lifeCycle)
-        }
+        lives[index].clock.becameActive(at: engine.now, device.os.lifeCycle)
+        if lives[index].clock.isHung { return armClock(app, in: &engine) }
         guard lives[index].fault != .none else { return }
         if lives[index].faultAt == .distantFuture {
             lives[index].faultAt = engine.now + lives[index].faultDelay
@@ -41,27 +41,38 @@ extension PhoneModel {
         engine.schedule(Slots.app(app, .lifeCycle), at: time, class: EventClass.lifeCycle)
     }
 
+    /// The clocks of an app are asked again when they want to be.
+    func armClock(_ app: AppID, in engine: inout PhoneEngine) {
+        engine.schedule(
+            Slots.app(app, .lifeCycle), at: lives[Int(app.index)].clock.deadline, class: EventClass.lifeCycle)
+    }
+
+    /// What the clocks of an app say now.
+    mutating func askClock(_ index: Int, at now: SimTime) -> LifeCycleVerdict {
+        lives[index].clock.advance(
+            at: now, handlesExpiration: apps[index].faults.handlesExpiration, device.os.lifeCycle)
+    }
+
     /// An app on screen crashes, or stops answering, or the watchdog ends one that did.
     mutating func faultTimer(_ app: AppID, in engine: inout PhoneEngine) {
         let index = Int(app.index)
         let fault = lives[index].fault
         lives[index].fault = .none
-        if lives[index].task == .hung {
-            crash(app, .watchdog, in: &engine)
+        if case .exits(let category) = askClock(index, at: engine.now) {
+            crash(app, category, in: &engine)
         } else if fault == .crash {
             crash(app, lives[index].crash, in: &engine)
         } else if fault == .hang {
-            lives[index].task = .hung
-            armFault(app, in: &engine)
+            lives[index].clock.hang(at: engine.now, device.os.lifeCycle)
+            armClock(app, in: &engine)
         }
     }
 
-    /// The time of a launch, as far as the watchdog lets it go on.
-    mutating func allowed(_ wait: SimDuration, _ kind: LaunchKind, _ index: Int) -> SimDuration {
-        let limit = device.os.lifeCycle.launchLimit
-        guard kind != .resume, wait >= limit else { return wait }
-        lives[index].isLaunchTooLong = true
-        return limit
+    /// The time of a launch or a resumption, as far as the watchdog lets it go on.
+    mutating func allowed(_ wait: SimDuration, _ kind: LaunchKind, _ index: Int, at now: SimTime) -> SimDuration {
+        lives[index].clock.holdsLock = lives[index].locksFile
+        return lives[index].clock.comeToForeground(
+            after: wait, isLaunch: kind != .resume, at: now, device.os.lifeCycle)
     }
 
     /// A launch finds, or does not find, what the user did in the visit before the process ended.

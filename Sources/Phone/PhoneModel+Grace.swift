@@ -1,5 +1,6 @@
 import Background
 import EventKernel
+import LifeCycle
 import Power
 import Processes
 import Quantities
@@ -11,66 +12,37 @@ extension PhoneModel {
     mutating func startGrace(_ app: AppID, in engine: inout PhoneEngine) {
         let index = Int(app.index)
         let model = apps[index]
-        let now = engine.now
-        let rules = device.os.lifeCycle
-        keepAwake(app, at: now)
-        lives[index].processorLimit = .distantFuture
-        if lives[index].task == .hung {
-            return engine.schedule(
-                Slots.app(app, .lifeCycle), after: rules.updateLimit, class: EventClass.lifeCycle)
-        }
-        lives[index].task = .none
-        var next = now + rules.backgroundGrace
-        if model.finishesTask {
+        keepAwake(app, at: engine.now)
+        let works = model.finishesTask && !lives[index].clock.isHung
+        if works {
             let load = power.processor.workPower
-            runtime[index].load = power.startLoad(.processor, load, app: app, cause: .backgroundTask, at: now)
-            lives[index].task = .working
-            lives[index].taskEnds = now + device.background.assertionLimit
-            let limit = lives[index].monitor.use(1, at: now, rules)
-            lives[index].processorLimit = limit
-            next = min(lives[index].taskEnds, limit, max(next, now + model.finishTime))
+            runtime[index].load = power.startLoad(.processor, load, app: app, cause: .backgroundTask, at: engine.now)
         }
-        engine.schedule(Slots.app(app, .lifeCycle), at: next, class: EventClass.lifeCycle)
+        lives[index].clock.startGrace(
+            allowance: device.background.assertionLimit, work: works ? model.finishTime : nil,
+            leaks: lives[index].leaksTask, at: engine.now, device.os.lifeCycle)
+        armClock(app, in: &engine)
     }
 
     /// The next thing happens to an app in the background that has no work of its own.
     mutating func graceTimer(_ app: AppID, in engine: inout PhoneEngine) {
         let index = Int(app.index)
-        switch lives[index].task {
-        case .none: endGrace(app, in: &engine)
-        case .hung: crash(app, .watchdog, in: &engine)
-        case .expired: crash(app, .taskTimeout, in: &engine)
-        case .leaking: expireTask(app, in: &engine)
-        case .working:
-            if engine.now >= lives[index].processorLimit {
-                crash(app, .cpuLimit, in: &engine)
-            } else if engine.now >= lives[index].taskEnds {
-                expireTask(app, in: &engine)
-            } else if lives[index].leaksTask {
-                stopLoad(of: app, at: engine.now)
-                lives[index].task = .leaking
-                engine.schedule(
-                    Slots.app(app, .lifeCycle), at: lives[index].taskEnds, class: EventClass.lifeCycle)
-            } else {
-                endGrace(app, in: &engine)
-            }
+        switch askClock(index, at: engine.now) {
+        case .exits(let category): crash(app, category, in: &engine)
+        case .workEnds:
+            stopLoad(of: app, at: engine.now)
+            armClock(app, in: &engine)
+        case .taskExpires(let isHandled):
+            processes.noteTaskExpiration(app, at: engine.now)
+            if isHandled { endGrace(app, in: &engine) } else { armClock(app, in: &engine) }
+        // What the app did besides is over when the timer was not the clock's.
+        case .suspends, .becomesActive, .nothing: endGrace(app, in: &engine)
         }
-    }
-
-    /// The time of an app's assertions is over: its handler ends them, or it has a second left to live.
-    private mutating func expireTask(_ app: AppID, in engine: inout PhoneEngine) {
-        let index = Int(app.index)
-        processes.noteTaskExpiration(app, at: engine.now)
-        guard !apps[index].faults.handlesExpiration else { return endGrace(app, in: &engine) }
-        lives[index].task = .expired
-        engine.schedule(
-            Slots.app(app, .lifeCycle), after: device.os.lifeCycle.expirationTime, class: EventClass.lifeCycle)
     }
 
     /// The grace is over: the app is suspended unless something else keeps it running.
     private mutating func endGrace(_ app: AppID, in engine: inout PhoneEngine) {
-        let index = Int(app.index)
-        if lives[index].task != .none { endTask(index, at: engine.now) }
+        lives[Int(app.index)].clock.endGrace(at: engine.now, device.os.lifeCycle)
         endContinuing(app, at: engine.now)
         stopLoad(of: app, at: engine.now)
         releaseAwake(app, at: engine.now)
@@ -79,15 +51,11 @@ extension PhoneModel {
 
     /// Stops a process in the background; one that holds a lock on a shared file dies of it (0xdead10cc).
     mutating func suspend(_ app: AppID, in engine: inout PhoneEngine) {
-        let index = Int(app.index)
         endContinuing(app, at: engine.now)
         stopLoad(of: app, at: engine.now)
         releaseAwake(app, at: engine.now)
-        if lives[index].task != .none || lives[index].monitor.isBusy { endTask(index, at: engine.now) }
-        if lives[index].holdsLock {
-            lives[index].holdsLock = false
-            return crash(app, .lockedFile, in: &engine)
-        }
+        let verdict = lives[Int(app.index)].clock.suspend(at: engine.now, device.os.lifeCycle)
+        if case .exits(let category) = verdict { return crash(app, category, in: &engine) }
         processes.suspend(app, at: engine.now)
         record(.suspend, app, from: .background, to: .suspended, at: engine.now)
     }
@@ -96,8 +64,7 @@ extension PhoneModel {
     /// power runs (BGTaskRequest.h, `requiresExternalPower`).
     mutating func watchProcessor(_ index: Int, load: Double, at now: SimTime) {
         let isOff = runtime[index].work == .processing && apps[index].processingNeedsPower
-        let limit = lives[index].monitor.use(isOff ? 0 : load, at: now, device.os.lifeCycle)
-        lives[index].processorLimit = limit
+        lives[index].clock.use(isOff ? 0 : load, at: now, device.os.lifeCycle)
     }
 
     /// A processing task computes at the pace its app has chosen.
@@ -107,10 +74,8 @@ extension PhoneModel {
         if load != 1 { power.setLoad(runtime[index].load, to: power.processor.workPower * load, at: now) }
     }
 
-    /// The app needs no assertion any more: it is suspended, on screen again, or gone.
+    /// The app needs no grace and no assertion of its own any more: other work holds it.
     mutating func endTask(_ index: Int, at now: SimTime) {
-        lives[index].task = .none
-        lives[index].processorLimit = .distantFuture
-        _ = lives[index].monitor.use(0, at: now, device.os.lifeCycle)
+        lives[index].clock.endGrace(at: now, device.os.lifeCycle)
     }
 }

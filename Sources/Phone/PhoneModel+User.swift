@@ -1,5 +1,6 @@
 import Background
 import EventKernel
+import LifeCycle
 import Power
 import Processes
 import Quantities
@@ -91,7 +92,8 @@ extension PhoneModel {
         processes.resignActive(app, window: lives[Int(app.index)].window, at: engine.now)
         record(.resignActive, app, from: .active, to: .inactive, at: engine.now)
         let length = max(SimDuration.seconds(intent.value), .second)
-        engine.schedule(Slots.app(app, .lifeCycle), after: length, class: EventClass.lifeCycle)
+        lives[Int(app.index)].clock.interrupt(for: length, at: engine.now, device.os.lifeCycle)
+        armClock(app, in: &engine)
     }
 
     /// The user swipes the app away: its process ends and its background work is blocked until the next open.

@@ -1,6 +1,7 @@
 import Background
 import EventKernel
 import Glibc
+import LifeCycle
 import Power
 import Processes
 import Quantities
@@ -74,7 +75,6 @@ extension PhoneModel {
         let now = engine.now
         let old = processes.state(of: app)
         let kind: LaunchKind
-        if lives[index].task != .none, lives[index].task != .hung { endTask(index, at: now) }
         if old == .notRunning || old == .prewarmed {
             countRestored(index)
             kind = processes.launch(
@@ -86,7 +86,8 @@ extension PhoneModel {
                 processes.setFootprint(of: app, to: footprint + furtherWindows(app), at: now)
             }
         }
-        let wait = allowed(launchTime(of: app, kind) * (slowness * power.processor.launchFactor), kind, index)
+        let wait = allowed(
+            launchTime(of: app, kind) * (slowness * power.processor.launchFactor), kind, index, at: now)
         counts.countOpen(kind, seconds: wait.seconds)
         countDay(app, kind, wait: wait)
         record(.launch, app, from: old, to: .inactive, kind: kind, at: now)
@@ -121,7 +122,8 @@ extension PhoneModel {
         catchUp(in: &engine)
         switch processes.state(of: app) {
         case .inactive where app == foreground:
-            if lives[Int(app.index)].isLaunchTooLong { return crash(app, .watchdog, in: &engine) }
+            let verdict = askClock(Int(app.index), at: engine.now)
+            if case .exits(let category) = verdict { return crash(app, category, in: &engine) }
             becomeActive(app, in: &engine)
         case .active: faultTimer(app, in: &engine)
         case .background where runtime[Int(app.index)].phase == .none: graceTimer(app, in: &engine)
@@ -204,6 +206,7 @@ extension PhoneModel {
         processes.setFootprint(of: app, to: trimmed(app), at: now)
         guard processes.isAlive(app) else { return }
         if apps[index].savesOnBackground { runtime[index].lastSave = now }
+        lives[index].clock.leaveScreen(at: now, device.os.lifeCycle)
         if !continues { startGrace(app, in: &engine) }
         submitProcessing(app, in: &engine)
         submitPeriodicProcessing(app, in: &engine)

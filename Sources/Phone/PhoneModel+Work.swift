@@ -1,6 +1,7 @@
 import Background
 import EventKernel
 import Glibc
+import LifeCycle
 import Power
 import Processes
 import Quantities
@@ -25,7 +26,7 @@ extension PhoneModel {
             processes.resume(app, foreground: false, at: now)
         } else {
             engine.cancel(Slots.app(app, .lifeCycle))
-            lives[index].task = .none
+            endTask(index, at: now)
         }
         changeFootprint(app, by: apps[index].traits.workFootprint.bytes, at: now)
         record(.launch, app, from: old, to: .background, kind: old == .background ? nil : launched, at: now)
@@ -98,7 +99,7 @@ extension PhoneModel {
         let index = Int(app.index)
         let now = engine.now
         guard runtime[index].phase != .none else { return }
-        if now >= lives[index].processorLimit { return crash(app, .cpuLimit, in: &engine) }
+        if now >= lives[index].clock.processorLimit { return crash(app, .cpuLimit, in: &engine) }
         if now >= runtime[index].workLimit {
             expireWork(app, in: &engine)
             return
@@ -133,7 +134,7 @@ extension PhoneModel {
     private func scheduleWork(_ app: AppID, at done: SimTime, in engine: inout PhoneEngine) {
         let index = Int(app.index)
         let never = runtime[index].phase == .transferring && !runtime[index].completes
-        let limit = min(runtime[index].workLimit, lives[index].processorLimit)
+        let limit = min(runtime[index].workLimit, lives[index].clock.processorLimit)
         let next = never ? limit : min(done, limit)
         engine.schedule(Slots.app(app, .work), at: next, class: EventClass.work)
     }
@@ -192,7 +193,7 @@ extension PhoneModel {
         running.removeAll { $0 == app }
         conditions.runningLaunches = Int32(running.count)
         engine.cancel(Slots.app(app, .work))
-        if lives[index].monitor.isBusy { watchProcessor(index, load: 0, at: now) }
+        if lives[index].clock.isWatched { watchProcessor(index, load: 0, at: now) }
         stopLoad(of: app, at: now)
         let until = continuesUntil(app)
         if until == nil || device.power.activities[apps[index].activity].sleepsInBackground {

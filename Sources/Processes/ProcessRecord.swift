@@ -1,9 +1,10 @@
+import LifeCycle
 import Quantities
 import Vocabulary
 
 /// What the table keeps per app and changes while a run goes on; one record is what one event touches.
 struct ProcessRecord: Sendable, BitwiseCopyable {
-    var life = LifeCycle()
+    var life = LifeCycleMachine()
     var band: Int16 = 0
     /// The heap the process waits in; see `VictimClass`.
     var queue = VictimClass.none

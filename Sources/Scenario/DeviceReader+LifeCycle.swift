@@ -1,4 +1,5 @@
 import ConfigText
+import LifeCycle
 import Processes
 import Quantities
 

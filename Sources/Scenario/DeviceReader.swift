@@ -1,6 +1,7 @@
 import Background
 import ConfigText
 import Diagnostics
+import LifeCycle
 import Phone
 import Power
 import Processes

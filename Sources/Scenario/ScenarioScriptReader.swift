@@ -1,6 +1,7 @@
 import ConfigText
 import Diagnostics
 import EvictionPolicies
+import LifeCycle
 import Processes
 import Quantities
 import Vocabulary
@@ -102,7 +103,7 @@ final class ScenarioScriptReader {
         map.set(&traits.isFreezable, "freezable", .flag)
         map.set(&traits.useProbability, "use_probability", .share)
         let footprint = map.value("footprint", .bytes(), default: .mebibytes(1))
-        let windows = map.optional("windows", .integer(1...LifeCycle.mostWindows, example: "1"))
+        let windows = map.optional("windows", .integer(1...LifeCycleMachine.mostWindows, example: "1"))
         let isSpawned = map.value("spawned", .flag, default: windows == nil)
         let start = readStart(map, traits, footprint)
         var process = ScriptProcess(

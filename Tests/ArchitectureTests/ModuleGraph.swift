@@ -6,7 +6,7 @@ enum ModuleGraph {
         ["CGSL", "CYAML", "CXML"],
         ["Quantities", "Diagnostics", "Numerics"],
         ["ConfigText", "CommandLineArguments", "Statistics", "RandomStreams", "EventKernel", "Vocabulary"],
-        ["Processes", "Power", "Background", "Workload", "EvictionPolicies", "SchedulingPolicies"],
+        ["LifeCycle", "Processes", "Power", "Background", "Workload", "EvictionPolicies", "SchedulingPolicies"],
         ["Phone"],
         ["Recording", "Importers", "Scenario"],
         ["Experiments", "Conformance"],
@@ -14,7 +14,7 @@ enum ModuleGraph {
     ]
 
     /// Imports between modules of one floor that are meant.
-    static let sameFloor: Set<String> = ["flotsam -> FlotsamCommand"]
+    static let sameFloor: Set<String> = ["flotsam -> FlotsamCommand", "Processes -> LifeCycle"]
 
     /// The only module that may import a system library.
     static let ownerOfLibrary = ["CGSL": "Numerics", "CYAML": "ConfigText", "CXML": "Importers"]
