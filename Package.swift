@@ -71,6 +71,12 @@ let package = Package(
                 "Quantities", "EventKernel", "RandomStreams", "Vocabulary", "LifeCycle", "Processes", "Power",
                 "Background", "Workload",
             ]),
+        module(
+            "Scripts",
+            [
+                "Quantities", "Diagnostics", "ConfigText", "Statistics", "Vocabulary", "LifeCycle", "Processes",
+                "Background", "EvictionPolicies", "SchedulingPolicies",
+            ]),
         // Floor 5.
         module("Recording", ["Quantities", "Diagnostics", "Vocabulary", "Phone"]),
         module(
@@ -80,7 +86,7 @@ let package = Package(
             "Scenario",
             [
                 "Quantities", "Diagnostics", "ConfigText", "RandomStreams", "Vocabulary", "LifeCycle", "Processes",
-                "Power", "Background", "Workload", "Phone", "EvictionPolicies", "SchedulingPolicies",
+                "Power", "Background", "Workload", "Phone", "Scripts", "EvictionPolicies", "SchedulingPolicies",
             ]),
         // Floor 6.
         module(
@@ -90,18 +96,12 @@ let package = Package(
                 "Workload", "Processes", "Power", "Background", "EvictionPolicies", "SchedulingPolicies",
                 "RandomStreams", "ConfigText",
             ]),
-        module(
-            "Conformance",
-            [
-                "Quantities", "Diagnostics", "ConfigText", "Statistics", "Vocabulary", "LifeCycle", "Processes",
-                "EvictionPolicies", "Scenario",
-            ]),
         // Floor 7.
         module(
             "FlotsamCommand",
             [
                 "Quantities", "Diagnostics", "CommandLineArguments", "ConfigText", "Statistics", "Vocabulary",
-                "Workload", "Processes", "Recording", "Importers", "Scenario", "Experiments", "Phone", "Conformance",
+                "Workload", "Processes", "Recording", "Importers", "Scenario", "Experiments", "Phone", "Scripts",
                 "Power",
             ]),
         .executableTarget(name: "flotsam", dependencies: ["FlotsamCommand"], swiftSettings: settings),
@@ -152,13 +152,13 @@ let package = Package(
                 "Quantities", "Diagnostics", "Statistics", "Vocabulary", "Scenario", "Phone", "Recording", "Workload",
                 "ConfigText", "experiments-test-worker",
             ]),
-        tests(
-            "Conformance",
-            [
-                "Quantities", "Diagnostics", "ConfigText", "Processes", "Scenario", "Vocabulary", "EvictionPolicies",
+        .testTarget(
+            name: "ConformanceTests",
+            dependencies: [
+                "Scripts", "Quantities", "Diagnostics", "ConfigText", "Processes", "Vocabulary", "EvictionPolicies",
                 "Importers", "RandomStreams",
             ],
-            exclude: ["scenarios"]),
+            exclude: ["scenarios"], swiftSettings: settings),
         // A worker that obeys the tests: it traps, fails or dawdles at the runs it is told to.
         testProgram(
             "experiments-test-worker", ["Experiments", "Phone", "Recording"], path: "Tests/ExperimentsTestWorker"),

@@ -3,6 +3,7 @@ import Diagnostics
 import Phone
 import Processes
 import Quantities
+import Scripts
 
 extension DeviceReader {
     /// `start_state: phone.yaml`: a scenario file whose processes with a `state` are there when a run begins.

@@ -7,9 +7,9 @@ enum ModuleGraph {
         ["Quantities", "Diagnostics", "Numerics"],
         ["ConfigText", "CommandLineArguments", "Statistics", "RandomStreams", "EventKernel", "Vocabulary"],
         ["LifeCycle", "Processes", "Power", "Background", "Workload", "EvictionPolicies", "SchedulingPolicies"],
-        ["Phone"],
+        ["Phone", "Scripts"],
         ["Recording", "Importers", "Scenario"],
-        ["Experiments", "Conformance"],
+        ["Experiments"],
         ["FlotsamCommand", "flotsam", "flotsam-bench"],
     ]
 

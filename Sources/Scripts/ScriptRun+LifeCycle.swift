@@ -1,7 +1,6 @@
 import LifeCycle
 import Processes
 import Quantities
-import Scenario
 import Vocabulary
 
 /// Apps with windows: the life cycle, its clocks and its watchdogs, by the same rules as in a run of a phone.

@@ -49,12 +49,11 @@ final class ScenarioScriptReader {
     /// A script's phone compresses nobody by itself, unless it says so: what is compressed is scripted.
     private func readDevice(_ map: MapReader, into script: inout ScenarioScript) {
         guard let device = map.map("device") else { return }
-        let reader = DeviceReader(trees: ModelTrees(library: .located(), report: device.cursor.report))
-        let memory = reader.readMemory(device) { $0.compressBelowShare = 0 }
-        let profile = reader.readOS(device, ram: memory?.ram)
+        let memory = SystemReader.readMemory(device) { $0.compressBelowShare = 0 }
+        let profile = SystemReader.readOS(device, ram: memory?.ram)
         if let memory, var profile {
-            DeviceReader.readAppSwap(device, into: &profile)
-            DeviceReader.readFreezer(device, into: &profile)
+            SystemReader.readAppSwap(device, into: &profile)
+            SystemReader.readFreezer(device, into: &profile)
             script.memory = memory
             script.profile = profile
         }
