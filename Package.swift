@@ -155,8 +155,8 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "Scripts", "Quantities", "Diagnostics", "ConfigText", "Processes", "Vocabulary", "EvictionPolicies",
-                "Importers", "RandomStreams",
+                "Scripts", "Quantities", "Diagnostics", "ConfigText", "Processes", "Background", "Vocabulary",
+                "EvictionPolicies", "Importers", "RandomStreams",
             ],
             exclude: ["scenarios"], swiftSettings: settings),
         // A worker that obeys the tests: it traps, fails or dawdles at the runs it is told to.
