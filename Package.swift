@@ -65,13 +65,27 @@ let package = Package(
         module("SchedulingPolicies", ["Quantities", "Vocabulary"]),
         // Floor 4.
         module(
-            "Phone",
+            "PhoneCore",
             [
                 "Quantities", "EventKernel", "RandomStreams", "Vocabulary", "Processes", "Power", "Background",
                 "Workload",
             ]),
         // Floor 5.
-        module("Recording", ["Quantities", "Diagnostics", "Vocabulary", "Phone"]),
+        module(
+            "Behaviours",
+            [
+                "Quantities", "EventKernel", "RandomStreams", "Vocabulary", "Processes", "Power", "Background",
+                "Workload", "PhoneCore",
+            ]),
+        // Floor 6.
+        module(
+            "Phone",
+            [
+                "Quantities", "EventKernel", "Vocabulary", "Processes", "Power", "Background", "Workload", "PhoneCore",
+                "Behaviours",
+            ]),
+        // Floor 7.
+        module("Recording", ["Quantities", "Diagnostics", "Vocabulary", "Phone", "PhoneCore"]),
         module(
             "Importers",
             ["CXML", "Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Workload", "Power", "Processes"]),
@@ -79,15 +93,15 @@ let package = Package(
             "Scenario",
             [
                 "Quantities", "Diagnostics", "ConfigText", "RandomStreams", "Vocabulary", "Processes", "Power",
-                "Background", "Workload", "Phone", "EvictionPolicies", "SchedulingPolicies",
+                "Background", "Workload", "Phone", "PhoneCore", "EvictionPolicies", "SchedulingPolicies",
             ]),
-        // Floor 6.
+        // Floor 8.
         module(
             "Experiments",
             [
                 "Quantities", "Diagnostics", "Numerics", "Statistics", "Vocabulary", "Phone", "Recording", "Scenario",
                 "Workload", "Processes", "Power", "Background", "EvictionPolicies", "SchedulingPolicies",
-                "RandomStreams", "ConfigText",
+                "RandomStreams", "ConfigText", "PhoneCore",
             ]),
         module(
             "Conformance",
@@ -95,13 +109,13 @@ let package = Package(
                 "Quantities", "Diagnostics", "ConfigText", "Statistics", "Vocabulary", "Processes", "EvictionPolicies",
                 "Scenario",
             ]),
-        // Floor 7.
+        // Floor 9.
         module(
             "FlotsamCommand",
             [
                 "Quantities", "Diagnostics", "CommandLineArguments", "ConfigText", "Statistics", "Vocabulary",
                 "Workload", "Processes", "Recording", "Importers", "Scenario", "Experiments", "Phone", "Conformance",
-                "Power",
+                "Power", "PhoneCore",
             ]),
         .executableTarget(name: "flotsam", dependencies: ["FlotsamCommand"], swiftSettings: settings),
         .executableTarget(
@@ -109,7 +123,7 @@ let package = Package(
             dependencies: [
                 "Quantities", "EventKernel", "RandomStreams", "Numerics", "Power", "Phone", "Scenario", "Workload",
                 "Vocabulary", "Processes", "EvictionPolicies", "CommandLineArguments", "Background",
-                "SchedulingPolicies",
+                "SchedulingPolicies", "PhoneCore",
             ],
             swiftSettings: settings),
         // Tests mirror the sources.
@@ -132,9 +146,9 @@ let package = Package(
             "Phone",
             [
                 "Quantities", "Vocabulary", "Processes", "Power", "Background", "Workload", "EvictionPolicies",
-                "SchedulingPolicies", "EventKernel", "RandomStreams",
+                "SchedulingPolicies", "EventKernel", "RandomStreams", "PhoneCore", "Behaviours",
             ]),
-        tests("Recording", ["Quantities", "Diagnostics", "Vocabulary", "Phone"]),
+        tests("Recording", ["Quantities", "Diagnostics", "Vocabulary", "Phone", "PhoneCore"]),
         tests(
             "Importers",
             [
@@ -143,12 +157,15 @@ let package = Package(
             ]),
         tests(
             "Scenario",
-            ["Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Processes", "Power", "Workload", "Phone"]),
+            [
+                "Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Processes", "Power", "Workload", "Phone",
+                "PhoneCore",
+            ]),
         tests(
             "Experiments",
             [
                 "Quantities", "Diagnostics", "Statistics", "Vocabulary", "Scenario", "Phone", "Recording", "Workload",
-                "ConfigText", "experiments-test-worker",
+                "ConfigText", "PhoneCore", "experiments-test-worker",
             ]),
         tests(
             "Conformance",
@@ -159,7 +176,7 @@ let package = Package(
             exclude: ["scenarios"]),
         // A worker that obeys the tests: it traps, fails or dawdles at the runs it is told to.
         testProgram(
-            "experiments-test-worker", ["Experiments", "Phone", "Recording"], path: "Tests/ExperimentsTestWorker"),
+            "experiments-test-worker", ["Experiments", "Phone", "PhoneCore", "Recording"], path: "Tests/ExperimentsTestWorker"),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests", dependencies: ["flotsam", "flotsam-bench", "trapping-phone"], swiftSettings: settings

@@ -1,4 +1,5 @@
 import Phone
+import PhoneCore
 import Statistics
 
 /// What share of the gap between the baseline and a bound a policy closes, in the primary metric.

@@ -5,6 +5,7 @@
 // Read first: this file, then `RunSession.swift` (the whole way), `Coordinator.swift` (who runs what, where).
 
 import Phone
+import PhoneCore
 import Recording
 
 /// Every run of an experiment, in the order in which they are done.

@@ -1,4 +1,5 @@
 import Phone
+import PhoneCore
 
 /// Whatever can carry out the runs of a plan, in the process it lives in.
 public protocol RunExecutor {

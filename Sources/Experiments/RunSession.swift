@@ -1,5 +1,6 @@
 import Diagnostics
 import Phone
+import PhoneCore
 import Recording
 
 /// What a session left behind.

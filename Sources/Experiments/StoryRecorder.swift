@@ -1,4 +1,4 @@
-import Phone
+import PhoneCore
 import Quantities
 import Vocabulary
 

@@ -1,4 +1,5 @@
 import Phone
+import PhoneCore
 import Recording
 
 /// Writes the tables of a directory from its finished runs, in the order of the plan, a piece at a time.

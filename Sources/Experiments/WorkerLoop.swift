@@ -1,5 +1,6 @@
 import Glibc
 import Phone
+import PhoneCore
 import Recording
 
 /// The worker's side: reads run numbers from standard input, one a line, and answers each with one line.

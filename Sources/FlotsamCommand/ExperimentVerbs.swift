@@ -1,7 +1,7 @@
 import CommandLineArguments
 import Diagnostics
 import Experiments
-import Phone
+import PhoneCore
 import Recording
 import Scenario
 

@@ -2,6 +2,7 @@ import CommandLineArguments
 import Diagnostics
 import Experiments
 import Phone
+import PhoneCore
 import Processes
 import Recording
 import Scenario

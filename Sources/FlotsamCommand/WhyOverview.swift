@@ -1,5 +1,6 @@
 import Experiments
 import Phone
+import PhoneCore
 import Quantities
 import Recording
 import Vocabulary

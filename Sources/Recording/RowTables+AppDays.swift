@@ -1,4 +1,4 @@
-import Phone
+import PhoneCore
 import Vocabulary
 
 extension RowTables {

@@ -1,4 +1,5 @@
 import Phone
+import PhoneCore
 import Vocabulary
 
 /// Takes the rows of one run and hands them to a segment as CSV text, a large piece at a time.

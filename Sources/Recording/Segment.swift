@@ -1,4 +1,5 @@
 import Phone
+import PhoneCore
 
 /// The format of a segment file: what one worker wrote, run after run.
 ///

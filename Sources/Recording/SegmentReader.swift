@@ -1,4 +1,5 @@
 import Phone
+import PhoneCore
 
 /// The finished runs of one segment file, and how much of its end was not usable.
 public struct SegmentContent: Sendable {

@@ -1,4 +1,5 @@
 import Phone
+import PhoneCore
 
 /// Appends runs to a segment file of its own.
 ///

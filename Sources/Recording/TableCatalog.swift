@@ -1,4 +1,5 @@
 import Phone
+import PhoneCore
 
 /// Every table a directory of results can hold, with every column.
 public enum TableCatalog {

@@ -1,7 +1,7 @@
 import Background
 import ConfigText
 import Diagnostics
-import Phone
+import PhoneCore
 import Power
 import Processes
 import Quantities

@@ -1,6 +1,6 @@
 import ConfigText
 import Diagnostics
-import Phone
+import PhoneCore
 import Quantities
 
 /// Reads a figure of a table: `{table, column, minus, gaps, where, statistic}`.

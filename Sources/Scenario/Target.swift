@@ -1,5 +1,5 @@
 import ConfigText
-import Phone
+import PhoneCore
 
 /// What a result is held against: a quantity, the band it must lie in, and how much the band is worth.
 public struct Target: Sendable {

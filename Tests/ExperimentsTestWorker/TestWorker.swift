@@ -1,6 +1,7 @@
 import Experiments
 import Glibc
 import Phone
+import PhoneCore
 import Recording
 
 /// A worker whose runs are made up and which obeys the tests: `PLAN.json ORDER... SEGMENT`.

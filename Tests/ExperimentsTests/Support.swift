@@ -1,7 +1,7 @@
 import Diagnostics
 import Experiments
 import Glibc
-import Phone
+import PhoneCore
 import Recording
 
 func smallPlan(

@@ -1,5 +1,6 @@
 import ConfigText
 import Phone
+import PhoneCore
 import Quantities
 import Recording
 import Scenario

@@ -6,6 +6,7 @@ import Vocabulary
 import Workload
 
 @testable import Phone
+@testable import PhoneCore
 
 /// Connections that are kept alive while nobody looks: the system's own, and those of apps.
 @Suite struct ConnectionTests {

@@ -6,6 +6,7 @@ import Vocabulary
 import Workload
 
 @testable import Phone
+@testable import PhoneCore
 
 /// Energy and memory are checked at the end of every simulated hour by the phone itself, which traps; these tests walk
 /// through the corners.

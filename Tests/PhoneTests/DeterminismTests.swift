@@ -2,6 +2,7 @@ import Quantities
 import Testing
 
 @testable import Phone
+@testable import PhoneCore
 
 @Suite struct DeterminismTests {
     @Test func `the same specification gives the same outcome, bit for bit`() {

@@ -7,6 +7,7 @@ import Vocabulary
 import Workload
 
 @testable import Phone
+@testable import PhoneCore
 
 /// One day of a phone that follows a few lines of a script.
 struct ScriptedDay {

@@ -4,6 +4,7 @@ import Vocabulary
 import Workload
 
 @testable import Phone
+@testable import PhoneCore
 
 @Suite struct PushTests {
     /// A phone whose only background work are the silent pushes to one app.

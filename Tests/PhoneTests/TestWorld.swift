@@ -8,6 +8,7 @@ import Vocabulary
 import Workload
 
 @testable import Phone
+@testable import PhoneCore
 
 /// A small world to run in: a dozen apps, a lively user, a 4 GiB phone.
 enum TestWorld {

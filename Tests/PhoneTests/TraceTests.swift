@@ -6,6 +6,7 @@ import Testing
 import Vocabulary
 
 @testable import Phone
+@testable import PhoneCore
 
 /// The tables of radios, battery, apps by the hour and predictions, and the energy of requests.
 @Suite struct TraceTests {

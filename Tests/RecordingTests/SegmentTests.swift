@@ -1,5 +1,6 @@
 import Glibc
 import Phone
+import PhoneCore
 import Recording
 import Testing
 
