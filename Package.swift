@@ -56,6 +56,7 @@ let package = Package(
             name: "EventKernel", dependencies: ["Quantities"],
             swiftSettings: settings + [.enableExperimentalFeature("SuppressedAssociatedTypes")]),
         module("Vocabulary", ["Quantities"]),
+        module("Measures", ["Quantities", "Diagnostics", "Vocabulary"]),
         // Floor 3.
         module("Processes", ["Quantities", "Vocabulary"]),
         module("Power", ["Quantities", "Numerics", "Vocabulary"]),
@@ -122,6 +123,7 @@ let package = Package(
         tests("RandomStreams", ["Numerics", "Quantities"]),
         tests("EventKernel", ["Quantities", "RandomStreams", "Statistics"]),
         tests("Vocabulary", ["Quantities"]),
+        tests("Measures", ["Quantities", "Vocabulary"]),
         tests("Processes", ["Quantities", "Vocabulary", "RandomStreams", "EvictionPolicies"]),
         tests("Power", ["Quantities", "Numerics", "Vocabulary", "RandomStreams"]),
         tests("Background", ["Quantities", "Vocabulary", "RandomStreams", "SchedulingPolicies"]),
