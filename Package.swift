@@ -68,26 +68,26 @@ let package = Package(
         module(
             "Phone",
             [
-                "Quantities", "EventKernel", "RandomStreams", "Vocabulary", "Processes", "Power", "Background",
-                "Workload",
+                "Quantities", "EventKernel", "RandomStreams", "Vocabulary", "Measures", "Processes", "Power",
+                "Background", "Workload",
             ]),
         // Floor 5.
-        module("Recording", ["Quantities", "Diagnostics", "Vocabulary", "Phone"]),
+        module("Recording", ["Quantities", "Diagnostics", "Vocabulary", "Measures", "Phone"]),
         module(
             "Importers",
             ["CXML", "Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Workload", "Power", "Processes"]),
         module(
             "Scenario",
             [
-                "Quantities", "Diagnostics", "ConfigText", "RandomStreams", "Vocabulary", "Processes", "Power",
-                "Background", "Workload", "Phone", "EvictionPolicies", "SchedulingPolicies",
+                "Quantities", "Diagnostics", "ConfigText", "RandomStreams", "Vocabulary", "Measures", "Processes",
+                "Power", "Background", "Workload", "Phone", "EvictionPolicies", "SchedulingPolicies",
             ]),
         // Floor 6.
         module(
             "Experiments",
             [
-                "Quantities", "Diagnostics", "Numerics", "Statistics", "Vocabulary", "Phone", "Recording", "Scenario",
-                "Workload", "Processes", "Power", "Background", "EvictionPolicies", "SchedulingPolicies",
+                "Quantities", "Diagnostics", "Numerics", "Statistics", "Vocabulary", "Measures", "Phone", "Recording",
+                "Scenario", "Workload", "Processes", "Power", "Background", "EvictionPolicies", "SchedulingPolicies",
                 "RandomStreams", "ConfigText",
             ]),
         module(
@@ -101,8 +101,8 @@ let package = Package(
             "FlotsamCommand",
             [
                 "Quantities", "Diagnostics", "CommandLineArguments", "ConfigText", "Statistics", "Vocabulary",
-                "Workload", "Processes", "Recording", "Importers", "Scenario", "Experiments", "Phone", "Conformance",
-                "Power",
+                "Measures", "Workload", "Processes", "Recording", "Importers", "Scenario", "Experiments", "Phone",
+                "Conformance", "Power",
             ]),
         .executableTarget(name: "flotsam", dependencies: ["FlotsamCommand"], swiftSettings: settings),
         .executableTarget(
@@ -134,9 +134,9 @@ let package = Package(
             "Phone",
             [
                 "Quantities", "Vocabulary", "Processes", "Power", "Background", "Workload", "EvictionPolicies",
-                "SchedulingPolicies", "EventKernel", "RandomStreams",
+                "SchedulingPolicies", "EventKernel", "RandomStreams", "Measures",
             ]),
-        tests("Recording", ["Quantities", "Diagnostics", "Vocabulary", "Phone"]),
+        tests("Recording", ["Quantities", "Diagnostics", "Vocabulary", "Measures", "Phone"]),
         tests(
             "Importers",
             [
@@ -145,12 +145,15 @@ let package = Package(
             ]),
         tests(
             "Scenario",
-            ["Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Processes", "Power", "Workload", "Phone"]),
+            [
+                "Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Measures", "Processes", "Power", "Workload",
+                "Phone",
+            ]),
         tests(
             "Experiments",
             [
-                "Quantities", "Diagnostics", "Statistics", "Vocabulary", "Scenario", "Phone", "Recording", "Workload",
-                "ConfigText", "experiments-test-worker",
+                "Quantities", "Diagnostics", "Statistics", "Vocabulary", "Measures", "Scenario", "Phone", "Recording",
+                "Workload", "ConfigText", "experiments-test-worker",
             ]),
         tests(
             "Conformance",
@@ -161,7 +164,8 @@ let package = Package(
             exclude: ["scenarios"]),
         // A worker that obeys the tests: it traps, fails or dawdles at the runs it is told to.
         testProgram(
-            "experiments-test-worker", ["Experiments", "Phone", "Recording"], path: "Tests/ExperimentsTestWorker"),
+            "experiments-test-worker", ["Experiments", "Measures", "Phone", "Recording"],
+            path: "Tests/ExperimentsTestWorker"),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests", dependencies: ["flotsam", "flotsam-bench", "trapping-phone"], swiftSettings: settings

@@ -1,3 +1,4 @@
+import Measures
 import Phone
 import Recording
 
@@ -10,7 +11,7 @@ extension Plan {
             "points": .array(points.map(Self.json)), "policies": .array(policies.map(Self.json)),
             "baseline": .integer(baseline), "replications": .integer(replications),
             "tables": .array(
-                TableCatalog.rowTables.filter(tables.contains).map { .string(TableCatalog.name(of: $0)) }),
+                PhoneTables.list.tables(in: tables).map { .string($0.name) }),
             "analysis": .object([
                 "level": .number(analysis.level), "equivalence": .number(analysis.equivalence),
                 "primary": .string(analysis.primary), "holm": .bool(analysis.holm),
@@ -35,7 +36,7 @@ extension Plan {
         let wholePoints = points.compactMap { $0 }.filter { $0.values.count == axes.count }
         let wholePolicies = policies.compactMap { $0 }
         guard wholePoints.count == points.count, wholePolicies.count == policies.count else { return nil }
-        let set = TableCatalog.rowTables.filter { tables.contains(TableCatalog.name(of: $0)) }
+        let set = PhoneTables.list.tables.filter { tables.contains($0.name) }.map(\.set)
         self.init(
             name: name, question: json["question"]?.string ?? "", schema: schema, seed: seed, axes: axes,
             points: wholePoints, policies: wholePolicies, baseline: baseline, replications: replications,

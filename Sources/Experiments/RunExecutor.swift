@@ -1,3 +1,4 @@
+import Measures
 import Phone
 
 /// Whatever can carry out the runs of a plan, in the process it lives in.

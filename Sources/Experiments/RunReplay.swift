@@ -1,4 +1,5 @@
 import Diagnostics
+import Measures
 import Phone
 import Recording
 import Scenario

@@ -1,6 +1,7 @@
 import CommandLineArguments
 import Diagnostics
 import Experiments
+import Measures
 import Phone
 import Processes
 import Recording

@@ -28,6 +28,7 @@ public struct MeasureBuilder: Sendable {
 
     private(set) var layout = Layout()
     private(set) var metrics: [Metric] = []
+    private(set) var tables: [TableDescription] = []
 
     /// Creates a builder without declarations.
     public init() {}
@@ -116,15 +117,21 @@ public struct MeasureBuilder: Sendable {
         append(Metric(name, unit, better, definition, .app(formula)))
     }
 
+    mutating func append(_ table: TableDescription) { tables.append(table) }
+
     private mutating func append(_ metric: Metric) {
-        let isName =
-            !metric.name.isEmpty
-            && metric.name.utf8.allSatisfy { byte in
+        precondition(
+            Self.isName(metric.name), "'\(metric.name)' is no name of a metric: use lower_case_words_like_these")
+        precondition(!metrics.contains { $0.name == metric.name }, "the metric \(metric.name) is declared twice")
+        metrics.append(metric)
+    }
+
+    /// Whether a text is lower-case words of letters and digits, joined by underscores.
+    static func isName(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
                 byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
                     || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
             }
-        precondition(isName, "'\(metric.name)' is no name of a metric: use lower_case_words_like_these")
-        precondition(!metrics.contains { $0.name == metric.name }, "the metric \(metric.name) is declared twice")
-        metrics.append(metric)
     }
 }

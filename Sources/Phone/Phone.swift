@@ -5,6 +5,7 @@
 // Read first: this file, then `PhoneModel.swift` (the state), `PhoneModel+Events.swift` (the routing), `MetricCatalog`.
 
 import EventKernel
+import Measures
 import Quantities
 
 /// The version of the model: part of every row and token, raised when a change alters results.

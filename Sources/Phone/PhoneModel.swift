@@ -1,5 +1,6 @@
 import Background
 import EventKernel
+import Measures
 import Power
 import Processes
 import Quantities

@@ -1,3 +1,4 @@
+import Measures
 import Power
 import Processes
 import Quantities

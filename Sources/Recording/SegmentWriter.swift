@@ -1,3 +1,4 @@
+import Measures
 import Phone
 
 /// Appends runs to a segment file of its own.

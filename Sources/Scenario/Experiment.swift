@@ -1,5 +1,6 @@
 import ConfigText
 import Diagnostics
+import Measures
 import Phone
 import Power
 import Quantities

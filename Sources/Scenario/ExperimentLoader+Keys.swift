@@ -1,5 +1,6 @@
 import ConfigText
 import Diagnostics
+import Measures
 import Phone
 import Quantities
 import Workload
@@ -113,17 +114,13 @@ extension ExperimentLoader {
     }
 
     func readTables(_ map: MapReader) -> TableSet? {
-        let known: [(name: String, table: TableSet)] = [
-            ("runs", []), ("device_hours", .deviceHours), ("app_days", .appDays), ("events", .events),
-            ("requests", .requests), ("decisions", .decisions), ("callbacks", .callbacks),
-            ("app_hours", .appHours), ("radio", .radio), ("battery", .battery), ("predictions", .predictions),
-        ]
         var tables: TableSet = []
         let before = report.problems.list.count
         map.section("output") { output in
-            let word = ValueReader<String>.word(of: known.map(\.name), what: "table")
+            let word = ValueReader<String>.word(of: ["runs"] + PhoneTables.list.names, what: "table")
             for name in output.value("tables", .list(of: word), default: []) {
-                tables.formUnion(known.first { $0.name == name }?.table ?? [])
+                // One row per run is always written.
+                if let table = PhoneTables.list[name] { tables.formUnion(table.set) }
             }
         }
         return report.problems.list.count == before ? tables : nil

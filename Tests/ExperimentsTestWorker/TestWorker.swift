@@ -1,5 +1,6 @@
 import Experiments
 import Glibc
+import Measures
 import Phone
 import Recording
 
@@ -45,7 +46,7 @@ private struct ObedientExecutor: RunExecutor {
                 var row = DeviceHourRow()
                 row.hour = hour
                 row.kills = run.number
-                sink.write(row)
+                sink.write(row, to: PhoneTables.all.deviceHours)
             }
         }
         let strange = orders.contains("workload=\(run.number)")

@@ -1,4 +1,5 @@
 import Experiments
+import Measures
 import Phone
 import Recording
 import Statistics

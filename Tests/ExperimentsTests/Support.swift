@@ -1,6 +1,7 @@
 import Diagnostics
 import Experiments
 import Glibc
+import Measures
 import Phone
 import Recording
 
