@@ -11,7 +11,7 @@ struct TableExport {
     /// The text of `runs.csv`.
     var runs: [UInt8] {
         var out = ByteBuffer()
-        out.append(contentsOf: TableCatalog.runs(axes: plan.axes).header)
+        out.append(contentsOf: TableCatalog.runs(axes: plan.axes, metrics: plan.metrics).header)
         let failed = Set(failures.map(\.run.number))
         for run in plan.runs {
             if let finished = store[run.number] {
@@ -42,7 +42,7 @@ struct TableExport {
         out.append(field: run.token(modelVersion: modelVersion))
         out.comma()
         out.append(field: modelVersion)
-        for index in MetricCatalog.all.indices {
+        for index in plan.metrics.entries.indices {
             out.comma()
             if let outcome, outcome.metrics.indices.contains(index) { out.append(outcome.metrics[index]) }
         }
@@ -88,7 +88,7 @@ struct TableExport {
     /// The schemas of every table that is written.
     var schemas: [TableSchema] {
         [
-            TableCatalog.runs(axes: plan.axes), TableCatalog.summary(axes: plan.axes),
+            TableCatalog.runs(axes: plan.axes, metrics: plan.metrics), TableCatalog.summary(axes: plan.axes),
             TableCatalog.comparisons(axes: plan.axes),
         ] + PhoneTables.list.tables(in: plan.tables).map { TableCatalog.schema(of: $0, axes: plan.axes) }
             + [TableCatalog.columns]

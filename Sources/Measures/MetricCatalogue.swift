@@ -44,7 +44,8 @@ public struct MetricCatalogue: Sendable {
     private func known(_ name: String) throws(MetricRequestError) -> Int {
         if let index = indices[name] { return index }
         throw MetricRequestError(
-            message: "unknown metric \"\(name)\"", hint: nearest(to: name, in: names).map { "did you mean \($0)?" })
+            message: "unknown metric \"\(name)\"",
+            hint: nearest(to: name, in: names).map { "did you mean \"\($0)\"?" } ?? "flotsam list metrics shows them")
     }
 }
 

@@ -12,8 +12,8 @@ public enum TableCatalog {
         return TableSchema(table.name, title: table.title, columns: leading + table.columns)
     }
 
-    /// One row per run.
-    public static func runs(axes: [String]) -> TableSchema {
+    /// One row per run, with the columns of its metrics.
+    public static func runs(axes: [String], metrics: MetricList) -> TableSchema {
         let leading = [
             run, policy, Column("eviction", "", .string, "eviction policy"),
             Column("scheduling", "", .string, "scheduling policy"),
@@ -27,7 +27,7 @@ public enum TableCatalog {
             Column("model_version", "", .string, "version of the model"),
         ]
         return TableSchema(
-            "runs", title: "one row per run", columns: leading + axes.map(axis) + middle + metricColumns)
+            "runs", title: "one row per run", columns: leading + axes.map(axis) + middle + metrics.entries.map(column))
     }
 
     /// One row per metric, policy and sweep point.
@@ -91,7 +91,7 @@ public enum TableCatalog {
         Column(path, "", .string, "value of a swept axis, as written")
     }
 
-    private static var metricColumns: [Column] {
-        MetricCatalog.all.map { Column($0.name, $0.unit, .number, $0.definition) }
+    private static func column(_ metric: MetricList.Entry) -> Column {
+        Column(metric.name, metric.unit, .number, metric.definition)
     }
 }

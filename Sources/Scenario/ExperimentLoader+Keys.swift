@@ -71,9 +71,10 @@ extension ExperimentLoader {
         let warmup = map.value("warmup", .duration(), default: .zero)
         guard let duration, let cursor = map.cursor("duration") else { return nil }
         if warmup >= duration {
+            let length = UnitText.format(duration.seconds, as: .time)
+            let found = map.cursor("warmup")?.node.found ?? ""
             map.cursor("warmup")?.fail(
-                "expected a warm-up shorter than the duration, "
-                    + "\(UnitText.format(duration.seconds, as: .time)), found \(map.cursor("warmup")?.node.found ?? "")",
+                "expected a warm-up shorter than the duration, \(length), found \(found)",
                 hint: "the duration includes the warm-up")
             return nil
         }
@@ -97,12 +98,11 @@ extension ExperimentLoader {
     }
 
     func readJudgement(_ map: MapReader) -> Judgement? {
-        let metric = ValueReader<String>.word(of: MetricCatalog.all.map(\.name), what: "metric")
         var judgement: Judgement = ("relaunches_per_day", [], 0.95, 0.01, true)
         let before = report.problems.list.count
         map.section("metrics") { metrics in
-            metrics.set(&judgement.primary, "primary", metric)
-            metrics.set(&judgement.shown, "shown", .list(of: metric))
+            metrics.set(&judgement.primary, "primary", self.metrics.name)
+            metrics.set(&judgement.shown, "shown", .list(of: self.metrics.name))
         }
         map.section("analysis") { analysis in
             analysis.set(&judgement.level, "level", .quantity(.fraction, 0.5...0.9999))

@@ -35,9 +35,9 @@ import Testing
         let refused: [(String, MetricRequestError)] = [
             (
                 "relaunch_per_day",
-                .init(message: "unknown metric \"relaunch_per_day\"", hint: "did you mean relaunches_per_day?")
+                .init(message: "unknown metric \"relaunch_per_day\"", hint: "did you mean \"relaunches_per_day\"?")
             ),
-            ("zzz(app=mail)", .init(message: "unknown metric \"zzz\"", hint: nil)),
+            ("zzz(app=mail)", .init(message: "unknown metric \"zzz\"", hint: "flotsam list metrics shows them")),
             (
                 "wakeups_per_day(app=mail)",
                 .init(

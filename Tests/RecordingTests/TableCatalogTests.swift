@@ -7,7 +7,8 @@ import Testing
     private var tables: [TableSchema] {
         TableCatalog.rowTables.map { TableCatalog.schema(of: $0, axes: ["device.memory.ram"]) }
             + [
-                TableCatalog.runs(axes: []), TableCatalog.summary(axes: []), TableCatalog.comparisons(axes: ["a"]),
+                TableCatalog.runs(axes: [], metrics: MetricList(MetricCatalog.catalogue)),
+                TableCatalog.summary(axes: []), TableCatalog.comparisons(axes: ["a"]),
                 TableCatalog.columns,
             ]
     }
@@ -20,13 +21,13 @@ import Testing
     }
 
     @Test func `runs holds every metric behind the columns of the contract`() {
-        let names = TableCatalog.runs(axes: ["x"]).columns.map(\.name)
+        let names = TableCatalog.runs(axes: ["x"], metrics: MetricList(MetricCatalog.catalogue)).columns.map(\.name)
         #expect(
             names.prefix(12) == [
                 "run", "policy", "eviction", "scheduling", "x", "replication", "status", "events",
                 "workload_fingerprint", "fingerprint", "token", "model_version",
             ])
-        #expect(Array(names.dropFirst(12)) == MetricCatalog.all.map(\.name))
+        #expect(Array(names.dropFirst(12)) == MetricCatalog.catalogue.metrics.map(\.name))
     }
 
     @Test func `a row has as many fields as its table has columns of its own`() throws {
