@@ -56,6 +56,7 @@ let package = Package(
             name: "EventKernel", dependencies: ["Quantities"],
             swiftSettings: settings + [.enableExperimentalFeature("SuppressedAssociatedTypes")]),
         module("Vocabulary", ["Quantities"]),
+        module("Measures", ["Quantities", "Diagnostics", "Vocabulary"]),
         // Floor 3.
         module("Processes", ["Quantities", "Vocabulary"]),
         module("Power", ["Quantities", "Numerics", "Vocabulary"]),
@@ -67,8 +68,8 @@ let package = Package(
         module(
             "PhoneCore",
             [
-                "Quantities", "EventKernel", "RandomStreams", "Vocabulary", "Processes", "Power", "Background",
-                "Workload",
+                "Quantities", "EventKernel", "RandomStreams", "Vocabulary", "Measures", "Processes", "Power",
+                "Background", "Workload",
             ]),
         // Floor 5.
         module(
@@ -85,21 +86,21 @@ let package = Package(
                 "Behaviours",
             ]),
         // Floor 7.
-        module("Recording", ["Quantities", "Diagnostics", "Vocabulary", "Phone", "PhoneCore"]),
+        module("Recording", ["Measures", "Quantities", "Diagnostics", "Vocabulary", "Phone", "PhoneCore"]),
         module(
             "Importers",
             ["CXML", "Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Workload", "Power", "Processes"]),
         module(
             "Scenario",
             [
-                "Quantities", "Diagnostics", "ConfigText", "RandomStreams", "Vocabulary", "Processes", "Power",
+                "Measures", "Quantities", "Diagnostics", "ConfigText", "RandomStreams", "Vocabulary", "Processes", "Power",
                 "Background", "Workload", "Phone", "PhoneCore", "EvictionPolicies", "SchedulingPolicies",
             ]),
         // Floor 8.
         module(
             "Experiments",
             [
-                "Quantities", "Diagnostics", "Numerics", "Statistics", "Vocabulary", "Phone", "Recording", "Scenario",
+                "Measures", "Quantities", "Diagnostics", "Numerics", "Statistics", "Vocabulary", "Phone", "Recording", "Scenario",
                 "Workload", "Processes", "Power", "Background", "EvictionPolicies", "SchedulingPolicies",
                 "RandomStreams", "ConfigText", "PhoneCore",
             ]),
@@ -115,7 +116,7 @@ let package = Package(
             [
                 "Quantities", "Diagnostics", "CommandLineArguments", "ConfigText", "Statistics", "Vocabulary",
                 "Workload", "Processes", "Recording", "Importers", "Scenario", "Experiments", "Phone", "Conformance",
-                "Power", "PhoneCore",
+                "Power", "PhoneCore", "Measures",
             ]),
         .executableTarget(name: "flotsam", dependencies: ["FlotsamCommand"], swiftSettings: settings),
         .executableTarget(
@@ -136,6 +137,7 @@ let package = Package(
         tests("RandomStreams", ["Numerics", "Quantities"]),
         tests("EventKernel", ["Quantities", "RandomStreams", "Statistics"]),
         tests("Vocabulary", ["Quantities"]),
+        tests("Measures", ["Quantities", "Vocabulary"]),
         tests("Processes", ["Quantities", "Vocabulary", "RandomStreams", "EvictionPolicies"]),
         tests("Power", ["Quantities", "Numerics", "Vocabulary", "RandomStreams"]),
         tests("Background", ["Quantities", "Vocabulary", "RandomStreams", "SchedulingPolicies"]),
@@ -148,7 +150,7 @@ let package = Package(
                 "Quantities", "Vocabulary", "Processes", "Power", "Background", "Workload", "EvictionPolicies",
                 "SchedulingPolicies", "EventKernel", "RandomStreams", "PhoneCore", "Behaviours",
             ]),
-        tests("Recording", ["Quantities", "Diagnostics", "Vocabulary", "Phone", "PhoneCore"]),
+        tests("Recording", ["Measures", "Measures", "Quantities", "Diagnostics", "Vocabulary", "Phone", "PhoneCore"]),
         tests(
             "Importers",
             [
@@ -158,13 +160,13 @@ let package = Package(
         tests(
             "Scenario",
             [
-                "Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Processes", "Power", "Workload", "Phone",
+                "Measures", "Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Processes", "Power", "Workload", "Phone",
                 "PhoneCore",
             ]),
         tests(
             "Experiments",
             [
-                "Quantities", "Diagnostics", "Statistics", "Vocabulary", "Scenario", "Phone", "Recording", "Workload",
+                "Measures", "Quantities", "Diagnostics", "Statistics", "Vocabulary", "Scenario", "Phone", "Recording", "Workload",
                 "ConfigText", "PhoneCore", "experiments-test-worker",
             ]),
         tests(
@@ -176,7 +178,7 @@ let package = Package(
             exclude: ["scenarios"]),
         // A worker that obeys the tests: it traps, fails or dawdles at the runs it is told to.
         testProgram(
-            "experiments-test-worker", ["Experiments", "Phone", "PhoneCore", "Recording"], path: "Tests/ExperimentsTestWorker"),
+            "experiments-test-worker", ["Experiments", "Phone", "PhoneCore", "Recording"], path: "Tests/ExperimentsTestWorker", "Measures"),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests", dependencies: ["flotsam", "flotsam-bench", "trapping-phone"], swiftSettings: settings

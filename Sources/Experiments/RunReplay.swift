@@ -1,4 +1,5 @@
 import Diagnostics
+import Measures
 import Phone
 import PhoneCore
 import Recording
@@ -74,7 +75,7 @@ public struct RunReplay {
             point: run.point, policy: run.policy, replication: run.replication)
         specification.tables = tables
         let outcome = simulate(specification, sink: sink)
-        let differences = stored.map { Self.differences(between: $0, and: outcome) } ?? []
+        let differences = stored.map { Self.differences(between: $0, and: outcome, metrics: plan.metrics) } ?? []
         guard differences.isEmpty else {
             throw NonDeterminism(
                 description: "run \(run.number) of \(directory.path) came out different: "
@@ -84,7 +85,9 @@ public struct RunReplay {
     }
 
     /// What differs between two outcomes that should be the same bit for bit.
-    static func differences(between stored: RunOutcome, and outcome: RunOutcome) -> [String] {
+    static func differences(
+        between stored: RunOutcome, and outcome: RunOutcome, metrics: MetricList
+    ) -> [String] {
         var differences: [String] = []
         if outcome.fingerprint != stored.fingerprint {
             differences.append(
@@ -92,7 +95,7 @@ public struct RunReplay {
         }
         if outcome.workloadFingerprint != stored.workloadFingerprint { differences.append("the workload") }
         if outcome.events != stored.events { differences.append("the number of events") }
-        for (metric, values) in zip(MetricCatalog.all, zip(outcome.metrics, stored.metrics))
+        for (metric, values) in zip(metrics.entries, zip(outcome.metrics, stored.metrics))
         where values.0.bitPattern != values.1.bitPattern {
             differences.append(metric.name)
         }

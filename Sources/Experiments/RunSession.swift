@@ -1,4 +1,5 @@
 import Diagnostics
+import Measures
 import Phone
 import PhoneCore
 import Recording
@@ -123,8 +124,8 @@ public struct RunSession {
         let export = TableExport(plan: plan, store: store, failures: failures)
         let judgement = Judgement(plan: plan, store: store)
         var files = FileSet()
-        for table in TableCatalog.rowTables where plan.tables.contains(table) {
-            try files.write(directory.file(TableCatalog.name(of: table) + ".csv")) { file in
+        for table in PhoneTables.list.tables(in: plan.tables) {
+            try files.write(directory.file(table.name + ".csv")) { file in
                 try export.copy(table, to: file)
             }
         }

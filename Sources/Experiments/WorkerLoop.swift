@@ -1,4 +1,5 @@
 import Glibc
+import Measures
 import Phone
 import PhoneCore
 import Recording

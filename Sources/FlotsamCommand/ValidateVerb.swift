@@ -77,7 +77,7 @@ enum ValidateVerb: Verb {
                         subjects.append(.bench(try loadBench(path: file)))
                         continue
                     }
-                    let experiment = try loadWhole(file, [], setting)
+                    let experiment = try loadExperiment(path: file, overrides: [], catalog: setting.policies)
                     if !quiet { Console.talk(experiment.warnings.description) }
                     if !experiment.targets.isEmpty {
                         subjects.append(.experiment(file, experiment))

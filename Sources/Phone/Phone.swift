@@ -7,6 +7,7 @@
 
 import Behaviours
 import EventKernel
+import Measures
 import PhoneCore
 import Power
 import Quantities

@@ -1,3 +1,4 @@
+import Measures
 import Vocabulary
 
 /// One app over one day.
@@ -67,4 +68,62 @@ public struct AppDayRow: Sendable {
 
     /// Creates an empty day.
     public init() {}
+}
+
+extension AppDayRow {
+    /// Declares the table of these rows.
+    static func table(_ builder: inout MeasureBuilder) -> Table<AppDayRow> {
+        builder.table(
+            "app_days", "one row per run, day and app", time: "day",
+            columns + exits(inForeground: true) + exits(inForeground: false))
+    }
+
+    private static let columns: [TableColumn<AppDayRow>] = [
+        .integer("day", "d", "days since the run's first midnight", \.day),
+        .app("app", "app", \.app),
+        .count("opens", "opens by the user", \.opens),
+        .count("resumes", "opens of a living process", \.resumes),
+        .count("warm", "opens by warm launch", \.warm),
+        .count("cold", "opens by cold launch", \.cold),
+        .number("foreground_s", "s", "time on screen", \.foregroundSeconds),
+        .number("wait_s", "s", "time waited for the app to open", \.waitSeconds),
+        .count("refreshes", "background refreshes that ran", \.refreshes),
+        .count("processings", "processing tasks that completed", \.processings),
+        .number("background_s", "s", "time running in the background", \.backgroundSeconds),
+        .number("suspended_s", "s", "time suspended", \.suspendedSeconds),
+        .count("kills", "times jetsam killed it", \.kills),
+        .count("widget_reloads", "reloads of its widget", \.widgetReloads),
+        .number("held_s", "s", "time that calls held it running", \.heldSeconds),
+        .count("submissions", "background requests that it submitted, refused ones included", \.submissions),
+        .count("expirations", "runs of its background work, events included, that were cut off", \.expirations),
+        .count("failures", "runs of its background work, events included, that failed", \.failures),
+        .count("pushes_sent", "pushes sent to it", \.pushesSent),
+        .count("pushes_delivered", "alerts shown, and silent pushes handed to it", \.pushesDelivered),
+        .count("pushes_dropped", "silent pushes that never reached it", \.pushesDropped),
+        .number(
+            "push_delay_s", "s", "sum over delivered pushes of the time since they were sent", \.pushDelaySeconds),
+        .count("transfers", "background transfers done", \.transfers),
+        .number("transfer_s", "s", "sum over their submissions of the time until done", \.transferSeconds),
+        .count("memory_warnings", "memory warnings", \.warnings),
+        .number("peak_footprint_mib", "MiB", "largest footprint seen when its state changed", \.peakFootprintMiB),
+        .number("lost_work_s", "s", "time in the app that was lost with its process", \.lostSeconds),
+        .number(
+            "freshness_s", "s", "sum over opens of the age of the newest content not yet fetched",
+            \.freshnessSecondsSum),
+        .number("foreground_energy_j", "J", "energy booked to the app in the foreground", \.foregroundJoules),
+        .number("background_energy_j", "J", "energy booked to the app otherwise", \.backgroundJoules),
+    ]
+
+    /// Exits by category, as MetricKit counts them (Apple, MXAppExitMetric).
+    private static func exits(inForeground: Bool) -> [TableColumn<AppDayRow>] {
+        let categories = ExitCategory.allCases
+        return categories.filter { !inForeground || $0.existsInForeground }.map { category in
+            let index = Int(category.rawValue) + (inForeground ? categories.count : 0)
+            let side = inForeground ? "fg" : "bg"
+            let meaning = "ends of its process \(inForeground ? "on screen" : "unseen"): \(category.name)"
+            return .count("exits_\(side)_\(category.name)", meaning) { row in
+                row.exits.isEmpty ? 0 : Int(row.exits[index])
+            }
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import Measures
 import Power
 import Processes
 import Quantities
@@ -38,6 +39,8 @@ public struct RunSpecification: Sendable {
     public var repeatsRecording: Bool
     /// The tables to write.
     public var tables: TableSet
+    /// What is asked of single apps; the values follow those of the phone.
+    public var appMetrics: [AppMetric] = []
     /// Whether one of the policies is an oracle, which the phone tells when each app is opened next.
     public var readsFuture: Bool
     /// Makes the eviction policy.

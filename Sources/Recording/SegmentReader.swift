@@ -1,3 +1,4 @@
+import Measures
 import Phone
 import PhoneCore
 
@@ -48,7 +49,7 @@ public struct SegmentContent: Sendable {
         let payload: [UInt8]
     }
 
-    /// The record at a place; nil when there is no whole and unharmed one.
+    /// The record at an offset; nil when there is no whole and unharmed one.
     private static func record(
         in file: borrowing InputFile, at offset: Int, length: Int
     ) throws(OutputError) -> Record? {
@@ -72,7 +73,7 @@ public struct SegmentContent: Sendable {
     }
 
     private static func finished(_ record: Record, _ build: UInt64, _ chunks: [RowChunk]) -> FinishedRun {
-        func word(_ place: Int) -> UInt64 { Binary.read(UInt64.self, record.payload, at: 8 * place) }
+        func word(_ index: Int) -> UInt64 { Binary.read(UInt64.self, record.payload, at: 8 * index) }
         let words = record.payload.count / 8
         let metrics = (6..<max(6, words)).map { Double(bitPattern: word($0)) }
         let outcome = RunOutcome(

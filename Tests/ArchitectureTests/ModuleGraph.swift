@@ -5,7 +5,10 @@ enum ModuleGraph {
     static let floors: [[String]] = [
         ["CGSL", "CYAML", "CXML"],
         ["Quantities", "Diagnostics", "Numerics"],
-        ["ConfigText", "CommandLineArguments", "Statistics", "RandomStreams", "EventKernel", "Vocabulary"],
+        [
+            "ConfigText", "CommandLineArguments", "Statistics", "RandomStreams", "EventKernel", "Vocabulary",
+            "Measures",
+        ],
         ["Processes", "Power", "Background", "Workload", "EvictionPolicies", "SchedulingPolicies"],
         ["PhoneCore"],
         ["Behaviours"],
@@ -16,7 +19,7 @@ enum ModuleGraph {
     ]
 
     /// Imports between modules of one floor that are meant.
-    static let sameFloor: Set<String> = ["flotsam -> FlotsamCommand"]
+    static let sameFloor: Set<String> = ["flotsam -> FlotsamCommand", "Measures -> Vocabulary"]
 
     /// The only module that may import a system library.
     static let ownerOfLibrary = ["CGSL": "Numerics", "CYAML": "ConfigText", "CXML": "Importers"]

@@ -1,6 +1,8 @@
 import Diagnostics
 import Experiments
 import Glibc
+import Measures
+import Phone
 import PhoneCore
 import Recording
 

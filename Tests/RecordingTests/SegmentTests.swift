@@ -1,4 +1,5 @@
 import Glibc
+import Measures
 import Phone
 import PhoneCore
 import Recording
@@ -11,7 +12,7 @@ import Testing
             let recorder = try RunRecorder(run: run, names: RowNames(apps: ["mail"]), segment: segment)
             var row = DeviceHourRow()
             row.hour = Int(run)
-            recorder.write(row)
+            recorder.write(row, to: PhoneTables.all.deviceHours)
             try recorder.finish(outcome(Double(run)), tables: .deviceHours, seconds: 0.5)
         }
     }

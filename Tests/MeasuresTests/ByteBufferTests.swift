@@ -1,12 +1,12 @@
+import Measures
 import Quantities
-import Recording
 import Testing
 
 @Suite struct ByteBufferTests {
     private func written(_ body: (inout ByteBuffer) -> Void) -> String {
         var buffer = ByteBuffer()
         body(&buffer)
-        return text(buffer.bytes)
+        return String(decoding: buffer.bytes, as: UTF8.self)
     }
 
     @Test(arguments: [

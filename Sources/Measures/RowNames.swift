@@ -2,7 +2,7 @@ import Vocabulary
 
 /// The names that rows carry as small integers.
 public struct RowNames: Sendable {
-    /// App names by place.
+    /// App names by index.
     public let apps: [String]
 
     /// Creates the names of a run.
@@ -10,7 +10,7 @@ public struct RowNames: Sendable {
 
     /// The app's name; `system` for the system.
     public func name(of app: AppID) -> String {
-        let place = Int(app.index)
-        return apps.indices.contains(place) ? apps[place] : "system"
+        let index = Int(app.index)
+        return apps.indices.contains(index) ? apps[index] : "system"
     }
 }

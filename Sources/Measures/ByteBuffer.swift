@@ -26,9 +26,15 @@ public struct ByteBuffer: Sendable {
     public mutating func append(text: String) { bytes.append(contentsOf: text.utf8) }
 
     /// Appends a whole number in decimal digits.
+    @inlinable
     public mutating func append(_ value: some BinaryInteger) {
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        appendDigits(UInt64(value.magnitude), atLeast: 1)
+        append(magnitude: UInt64(value.magnitude), isNegative: value < 0)
+    }
+
+    @usableFromInline
+    mutating func append(magnitude: UInt64, isNegative: Bool) {
+        if isNegative { bytes.append(UInt8(ascii: "-")) }
+        appendDigits(magnitude, atLeast: 1)
     }
 
     /// Appends a number in its shortest round-trip form; nothing when it is not a number.
