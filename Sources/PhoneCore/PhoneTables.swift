@@ -76,14 +76,14 @@ extension TableSet {
 
 /// The table of a row follows from its type.
 extension RowSink {
-    func write(_ row: DeviceHourRow) { write(row, to: PhoneTables.all.deviceHours) }
-    func write(_ row: AppDayRow) { write(row, to: PhoneTables.all.appDays) }
-    func write(_ row: EventRow) { write(row, to: PhoneTables.all.events) }
-    func write(_ row: RequestRow) { write(row, to: PhoneTables.all.requests) }
-    func write(_ row: DecisionRow) { write(row, to: PhoneTables.all.decisions) }
-    func write(_ row: CallbackRecord) { write(row, to: PhoneTables.all.callbacks) }
-    func write(_ row: AppHourRow) { write(row, to: PhoneTables.all.appHours) }
-    func write(_ row: RadioRow) { write(row, to: PhoneTables.all.radio) }
-    func write(_ row: BatteryRow) { write(row, to: PhoneTables.all.battery) }
-    func write(_ row: PredictionRow) { write(row, to: PhoneTables.all.predictions) }
+    package func write(_ row: DeviceHourRow) { write(row, to: PhoneTables.all.deviceHours) }
+    package func write(_ row: AppDayRow) { write(row, to: PhoneTables.all.appDays) }
+    package func write(_ row: EventRow) { write(row, to: PhoneTables.all.events) }
+    package func write(_ row: RequestRow) { write(row, to: PhoneTables.all.requests) }
+    package func write(_ row: DecisionRow) { write(row, to: PhoneTables.all.decisions) }
+    package func write(_ row: CallbackRecord) { write(row, to: PhoneTables.all.callbacks) }
+    package func write(_ row: AppHourRow) { write(row, to: PhoneTables.all.appHours) }
+    package func write(_ row: RadioRow) { write(row, to: PhoneTables.all.radio) }
+    package func write(_ row: BatteryRow) { write(row, to: PhoneTables.all.battery) }
+    package func write(_ row: PredictionRow) { write(row, to: PhoneTables.all.predictions) }
 }
