@@ -22,6 +22,11 @@ func tests(
         resources: resources, swiftSettings: settings)
 }
 
+/// What several test targets share; it stands on no floor.
+func testLibrary(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Tests/" + name, swiftSettings: settings)
+}
+
 /// A program that only tests start.
 func testProgram(_ name: String, _ dependencies: [Target.Dependency], path: String) -> Target {
     .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
@@ -45,9 +50,10 @@ let package = Package(
         // Floor 1.
         module("Quantities"),
         module("Diagnostics"),
+        module("Files"),
         module("Numerics", ["CGSL"]),
         // Floor 2.
-        module("ConfigText", ["CYAML", "Quantities", "Diagnostics"]),
+        module("ConfigText", ["CYAML", "Quantities", "Diagnostics", "Files"]),
         module("CommandLineArguments", ["Diagnostics"]),
         module("Statistics", ["Numerics"]),
         module("RandomStreams", ["Numerics", "Quantities"]),
@@ -60,7 +66,7 @@ let package = Package(
         module("Processes", ["Quantities", "Vocabulary"]),
         module("Power", ["Quantities", "Numerics", "Vocabulary"]),
         module("Background", ["Quantities", "Vocabulary"]),
-        module("Workload", ["Quantities", "Diagnostics", "Numerics", "RandomStreams", "Vocabulary"]),
+        module("Workload", ["Quantities", "Diagnostics", "Files", "Numerics", "RandomStreams", "Vocabulary"]),
         module("EvictionPolicies", ["Quantities", "Vocabulary"]),
         module("SchedulingPolicies", ["Quantities", "Vocabulary"]),
         // Floor 4.
@@ -71,22 +77,25 @@ let package = Package(
                 "Workload",
             ]),
         // Floor 5.
-        module("Recording", ["Quantities", "Diagnostics", "Vocabulary", "Phone"]),
+        module("Recording", ["Quantities", "Diagnostics", "Files", "Vocabulary", "Phone"]),
         module(
             "Importers",
-            ["CXML", "Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Workload", "Power", "Processes"]),
+            [
+                "CXML", "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary", "Workload", "Power",
+                "Processes",
+            ]),
         module(
             "Scenario",
             [
-                "Quantities", "Diagnostics", "ConfigText", "RandomStreams", "Vocabulary", "Processes", "Power",
-                "Background", "Workload", "Phone", "EvictionPolicies", "SchedulingPolicies",
+                "Quantities", "Diagnostics", "Files", "ConfigText", "RandomStreams", "Vocabulary", "Processes",
+                "Power", "Background", "Workload", "Phone", "EvictionPolicies", "SchedulingPolicies",
             ]),
         // Floor 6.
         module(
             "Experiments",
             [
-                "Quantities", "Diagnostics", "Numerics", "Statistics", "Vocabulary", "Phone", "Recording", "Scenario",
-                "Workload", "Processes", "Power", "Background", "EvictionPolicies", "SchedulingPolicies",
+                "Quantities", "Diagnostics", "Files", "Numerics", "Statistics", "Vocabulary", "Phone", "Recording",
+                "Scenario", "Workload", "Processes", "Power", "Background", "EvictionPolicies", "SchedulingPolicies",
                 "RandomStreams", "ConfigText",
             ]),
         module(
@@ -99,7 +108,7 @@ let package = Package(
         module(
             "FlotsamCommand",
             [
-                "Quantities", "Diagnostics", "CommandLineArguments", "ConfigText", "Statistics", "Vocabulary",
+                "Quantities", "Diagnostics", "Files", "CommandLineArguments", "ConfigText", "Statistics", "Vocabulary",
                 "Workload", "Processes", "Recording", "Importers", "Scenario", "Experiments", "Phone", "Conformance",
                 "Power",
             ]),
@@ -112,9 +121,12 @@ let package = Package(
                 "SchedulingPolicies",
             ],
             swiftSettings: settings),
+        // What several test targets share.
+        testLibrary("TestSupport", ["Files"]),
         // Tests mirror the sources.
         tests("Quantities"),
         tests("Diagnostics"),
+        tests("Files", ["TestSupport"]),
         tests("Numerics"),
         tests("ConfigText", ["Quantities", "Diagnostics"]),
         tests("CommandLineArguments", ["Diagnostics"]),
@@ -134,21 +146,24 @@ let package = Package(
                 "Quantities", "Vocabulary", "Processes", "Power", "Background", "Workload", "EvictionPolicies",
                 "SchedulingPolicies", "EventKernel", "RandomStreams",
             ]),
-        tests("Recording", ["Quantities", "Diagnostics", "Vocabulary", "Phone"]),
+        tests("Recording", ["Quantities", "Diagnostics", "Files", "Vocabulary", "Phone", "TestSupport"]),
         tests(
             "Importers",
             [
-                "Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Workload", "Power", "Processes",
+                "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary", "Workload", "Power", "Processes",
                 "RandomStreams",
             ]),
         tests(
             "Scenario",
-            ["Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Processes", "Power", "Workload", "Phone"]),
+            [
+                "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary", "Processes", "Power", "Workload",
+                "Phone", "TestSupport",
+            ]),
         tests(
             "Experiments",
             [
-                "Quantities", "Diagnostics", "Statistics", "Vocabulary", "Scenario", "Phone", "Recording", "Workload",
-                "ConfigText", "experiments-test-worker",
+                "Quantities", "Diagnostics", "Files", "Statistics", "Vocabulary", "Scenario", "Phone", "Recording",
+                "Workload", "ConfigText", "TestSupport", "experiments-test-worker",
             ]),
         tests(
             "Conformance",
@@ -159,7 +174,8 @@ let package = Package(
             exclude: ["scenarios"]),
         // A worker that obeys the tests: it traps, fails or dawdles at the runs it is told to.
         testProgram(
-            "experiments-test-worker", ["Experiments", "Phone", "Recording"], path: "Tests/ExperimentsTestWorker"),
+            "experiments-test-worker", ["Experiments", "Files", "Phone", "Recording"],
+            path: "Tests/ExperimentsTestWorker"),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests", dependencies: ["flotsam", "flotsam-bench", "trapping-phone"], swiftSettings: settings

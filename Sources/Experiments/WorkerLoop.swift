@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Phone
 import Recording
@@ -64,7 +65,7 @@ public final class WorkerLoop {
                 lastSynchronization = Clock.now()
             }
             Self.say("done \(run.number)", to: answers)
-        } catch let error as OutputError {
+        } catch let error as FileError {
             Self.say("unwritable \(run.number) \(error)", to: answers)
         } catch {
             Self.say("failed \(run.number) \(error)", to: answers)

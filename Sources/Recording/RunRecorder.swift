@@ -1,3 +1,4 @@
+import Files
 import Phone
 import Vocabulary
 
@@ -10,10 +11,10 @@ public final class RunRecorder: RowSink {
     private let segment: SegmentWriter
     private let names: RowNames
     private var buffers: [ByteBuffer]
-    private var failure: OutputError?
+    private var failure: FileError?
 
     /// Starts a run in a segment.
-    public init(run: UInt64, names: RowNames, segment: SegmentWriter) throws(OutputError) {
+    public init(run: UInt64, names: RowNames, segment: SegmentWriter) throws(FileError) {
         self.segment = segment
         self.names = names
         buffers = Array(repeating: ByteBuffer(), count: TableCatalog.rowTables.count)
@@ -42,7 +43,7 @@ public final class RunRecorder: RowSink {
     public func write(_ row: PredictionRow) { add(row, PowerTables.predictions, place: 9) }
 
     /// Finishes the run, so that it counts as done.
-    public func finish(_ outcome: RunOutcome, tables: TableSet, seconds: Double) throws(OutputError) {
+    public func finish(_ outcome: RunOutcome, tables: TableSet, seconds: Double) throws(FileError) {
         for place in buffers.indices { flush(place) }
         if let failure { throw failure }
         try segment.finish(outcome, tables: tables, seconds: seconds)

@@ -1,5 +1,6 @@
 import ConfigText
 import Diagnostics
+import Files
 import Phone
 import Power
 import Quantities
@@ -142,7 +143,7 @@ extension BenchReader {
             return nil
         }
         let folder = trees.folder(of: cursor.node)
-        guard let bytes = FilePath.bytes(of: FilePath.join(folder, word)) else {
+        guard let bytes = try? readFile(FilePath.join(folder, word)) else {
             reportMissingFile(word, cursor, from: folder)
             return nil
         }

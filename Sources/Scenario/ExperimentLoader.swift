@@ -1,5 +1,6 @@
 import ConfigText
 import Diagnostics
+import Files
 import Phone
 import Power
 import Quantities

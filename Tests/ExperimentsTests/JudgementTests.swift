@@ -1,7 +1,9 @@
 import Experiments
+import Files
 import Phone
 import Recording
 import Statistics
+import TestSupport
 import Testing
 
 @Suite struct JudgementTests {

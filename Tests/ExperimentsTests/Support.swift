@@ -1,8 +1,10 @@
 import Diagnostics
 import Experiments
+import Files
 import Glibc
 import Phone
 import Recording
+import TestSupport
 
 func smallPlan(
     name: String = "small", replications: Int = 4, policies: [String] = ["lru", "jetsam"],

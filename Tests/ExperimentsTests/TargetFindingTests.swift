@@ -1,8 +1,10 @@
 import ConfigText
+import Files
 import Phone
 import Quantities
 import Recording
 import Scenario
+import TestSupport
 import Testing
 import Vocabulary
 

@@ -1,6 +1,8 @@
+import Files
 import Glibc
 import Phone
 import Recording
+import TestSupport
 import Testing
 
 @Suite struct SegmentTests {
@@ -88,6 +90,6 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.path + "/a.seg"
         try writeTwoRuns(to: path)
-        #expect(throws: OutputError(action: "create", path: path, code: EEXIST)) { try SegmentWriter(path: path) }
+        #expect(throws: FileError(action: "create", path: path, code: EEXIST)) { try SegmentWriter(path: path) }
     }
 }

@@ -1,5 +1,7 @@
+import Files
 import Phone
 import Recording
+import TestSupport
 import Testing
 
 @Suite struct TableCatalogTests {

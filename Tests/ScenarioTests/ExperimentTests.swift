@@ -1,5 +1,6 @@
 import ConfigText
 import Diagnostics
+import Files
 import Phone
 import Power
 import Processes
@@ -195,14 +196,14 @@ func complaint(_ old: String, _ new: String, overrides: [String] = []) -> String
 
     @Test func `every shipped experiment can be read`() throws {
         let folder = try #require(library.folders.first.map { FilePath.folder(of: $0) + "/experiments" })
-        let files = FilePath.names(in: folder).filter { $0.hasSuffix(".yaml") }
+        let files = directoryEntries(folder).filter { $0.hasSuffix(".yaml") }
         #expect(files.count >= 3)
         for file in files { _ = try loadExperiment(path: "\(folder)/\(file)") }
     }
 
     @Test func `the examples of the documentation can be read`() throws {
         let folder = try #require(library.folders.first.map { FilePath.folder(of: $0) + "/docs" })
-        let bytes = try #require(FilePath.bytes(of: "\(folder)/experiment-files.md"))
+        let bytes = try #require(try? readFile("\(folder)/experiment-files.md"))
         let text = String(decoding: bytes, as: UTF8.self)
         let blocks = text.split(separator: "```yaml\n").dropFirst().compactMap { $0.split(separator: "```").first }
         #expect(blocks.count >= 2)
