@@ -63,7 +63,7 @@ func complaint(_ old: String, _ new: String, overrides: [String] = []) -> String
         #expect(point.device.memory.wired == .gibibytes(4) * 0.17)
         #expect(point.device.power.battery.capacity.milliampereHours == 3227)
         #expect(point.device.power.battery.voltages.count == 31)
-        #expect(point.device.power.cellular.tail.map(\.duration) == [.seconds(10.2)])
+        #expect(point.device.power.radios[.cellular].tail.map(\.duration) == [.seconds(10.2)])
         #expect(point.apps.count == 20 && point.user.persona.pickups.perDay == 95)
         #expect(experiment.primaryMetric == "relaunches_per_day" && experiment.level == 0.95)
         #expect(experiment.warnings.isEmpty)
@@ -103,7 +103,7 @@ func complaint(_ old: String, _ new: String, overrides: [String] = []) -> String
         #expect(inline.points[0].device.power.battery.capacity.milliampereHours == 2000)
         #expect(inline.points[0].device.memory.perProcessLimit == .mebibytes(1395))
         let radio = try load(sample, overrides: ["device.radios.cellular=umts", "device.os.critical_share=6 %"])
-        #expect(radio.points[0].device.power.cellular.tail.count == 2)
+        #expect(radio.points[0].device.power.radios[.cellular].tail.count == 2)
         #expect(radio.points[0].device.os.criticalShare == 0.06)
     }
 
