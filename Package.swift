@@ -22,6 +22,11 @@ func tests(
         resources: resources, swiftSettings: settings)
 }
 
+/// What several test targets share; it stands on no floor.
+func testLibrary(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Tests/" + name, swiftSettings: settings)
+}
+
 /// A program that only tests start.
 func testProgram(_ name: String, _ dependencies: [Target.Dependency], path: String) -> Target {
     .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
@@ -45,9 +50,10 @@ let package = Package(
         // Floor 1.
         module("Quantities"),
         module("Diagnostics"),
+        module("Files"),
         module("Numerics", ["CGSL"]),
         // Floor 2.
-        module("ConfigText", ["CYAML", "Quantities", "Diagnostics"]),
+        module("ConfigText", ["CYAML", "Quantities", "Diagnostics", "Files"]),
         module("CommandLineArguments", ["Diagnostics"]),
         module("Statistics", ["Numerics"]),
         module("RandomStreams", ["Numerics", "Quantities"]),
@@ -61,7 +67,7 @@ let package = Package(
         module("Processes", ["Quantities", "Vocabulary"]),
         module("Power", ["Quantities", "Numerics", "Vocabulary"]),
         module("Background", ["Quantities", "Vocabulary"]),
-        module("Workload", ["Quantities", "Diagnostics", "Numerics", "RandomStreams", "Vocabulary"]),
+        module("Workload", ["Quantities", "Diagnostics", "Files", "Numerics", "RandomStreams", "Vocabulary"]),
         module("EvictionPolicies", ["Quantities", "Vocabulary"]),
         module("SchedulingPolicies", ["Quantities", "Vocabulary"]),
         // Floor 4.
@@ -86,21 +92,24 @@ let package = Package(
                 "Behaviours",
             ]),
         // Floor 7.
-        module("Recording", ["Measures", "Quantities", "Diagnostics", "Vocabulary", "Phone", "PhoneCore"]),
+        module("Recording", ["Measures", "Files", "Quantities", "Diagnostics", "Vocabulary", "Phone", "PhoneCore"]),
         module(
             "Importers",
-            ["CXML", "Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Workload", "Power", "Processes"]),
+            [
+                "CXML", "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary", "Workload", "Power",
+                "Processes",
+            ]),
         module(
             "Scenario",
             [
-                "Measures", "Quantities", "Diagnostics", "ConfigText", "RandomStreams", "Vocabulary", "Processes", "Power",
+                "Measures", "Files", "Quantities", "Diagnostics", "ConfigText", "RandomStreams", "Vocabulary", "Processes", "Power",
                 "Background", "Workload", "Phone", "PhoneCore", "EvictionPolicies", "SchedulingPolicies",
             ]),
         // Floor 8.
         module(
             "Experiments",
             [
-                "Measures", "Quantities", "Diagnostics", "Numerics", "Statistics", "Vocabulary", "Phone", "Recording", "Scenario",
+                "Measures", "Files", "Quantities", "Diagnostics", "Numerics", "Statistics", "Vocabulary", "Phone", "Recording", "Scenario",
                 "Workload", "Processes", "Power", "Background", "EvictionPolicies", "SchedulingPolicies",
                 "RandomStreams", "ConfigText", "PhoneCore",
             ]),
@@ -114,7 +123,7 @@ let package = Package(
         module(
             "FlotsamCommand",
             [
-                "Quantities", "Diagnostics", "CommandLineArguments", "ConfigText", "Statistics", "Vocabulary",
+                "Quantities", "Diagnostics", "Files", "CommandLineArguments", "ConfigText", "Statistics", "Vocabulary",
                 "Workload", "Processes", "Recording", "Importers", "Scenario", "Experiments", "Phone", "Conformance",
                 "Power", "PhoneCore", "Measures",
             ]),
@@ -127,9 +136,12 @@ let package = Package(
                 "SchedulingPolicies", "PhoneCore",
             ],
             swiftSettings: settings),
+        // What several test targets share.
+        testLibrary("TestSupport", ["Files"]),
         // Tests mirror the sources.
         tests("Quantities"),
         tests("Diagnostics"),
+        tests("Files", ["TestSupport"]),
         tests("Numerics"),
         tests("ConfigText", ["Quantities", "Diagnostics"]),
         tests("CommandLineArguments", ["Diagnostics"]),
@@ -150,23 +162,23 @@ let package = Package(
                 "Quantities", "Vocabulary", "Processes", "Power", "Background", "Workload", "EvictionPolicies",
                 "SchedulingPolicies", "EventKernel", "RandomStreams", "PhoneCore", "Behaviours",
             ]),
-        tests("Recording", ["Measures", "Measures", "Quantities", "Diagnostics", "Vocabulary", "Phone", "PhoneCore"]),
+        tests("Recording", ["Measures", "Measures", "Files", "TestSupport", "Quantities", "Diagnostics", "Vocabulary", "Phone", "PhoneCore"]),
         tests(
             "Importers",
             [
-                "Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Workload", "Power", "Processes",
+                "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary", "Workload", "Power", "Processes",
                 "RandomStreams",
             ]),
         tests(
             "Scenario",
             [
-                "Measures", "Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Processes", "Power", "Workload", "Phone",
+                "Measures", "Files", "TestSupport", "Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Processes", "Power", "Workload", "Phone",
                 "PhoneCore",
             ]),
         tests(
             "Experiments",
             [
-                "Measures", "Quantities", "Diagnostics", "Statistics", "Vocabulary", "Scenario", "Phone", "Recording", "Workload",
+                "Measures", "Files", "TestSupport", "Quantities", "Diagnostics", "Statistics", "Vocabulary", "Scenario", "Phone", "Recording", "Workload",
                 "ConfigText", "PhoneCore", "experiments-test-worker",
             ]),
         tests(
@@ -178,7 +190,7 @@ let package = Package(
             exclude: ["scenarios"]),
         // A worker that obeys the tests: it traps, fails or dawdles at the runs it is told to.
         testProgram(
-            "experiments-test-worker", ["Experiments", "Phone", "PhoneCore", "Recording"], path: "Tests/ExperimentsTestWorker", "Measures"),
+            "experiments-test-worker", ["Experiments", "Phone", "PhoneCore", "Recording"], path: "Tests/ExperimentsTestWorker", "Measures", "Files"),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests", dependencies: ["flotsam", "flotsam-bench", "trapping-phone"], swiftSettings: settings

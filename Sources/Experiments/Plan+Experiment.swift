@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Measures
 import Phone
 import Recording

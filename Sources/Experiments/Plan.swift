@@ -4,6 +4,7 @@
 // It knows neither how a file is read (`Scenario`) nor how a phone works (`Phone`); it never folds in order of arrival.
 // Read first: this file, then `RunSession.swift` (the whole way), `Coordinator.swift` (who runs what, where).
 
+import Files
 import Measures
 import Phone
 import PhoneCore

@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Measures
 import Phone
 import PhoneCore
@@ -55,7 +56,7 @@ public struct RunSession {
 
     /// Does the runs that are missing with so many workers at once, then writes every table.
     ///
-    /// - Throws: `Diagnostics` when the directory is another experiment's, `OutputError` when something could not be
+    /// - Throws: `Diagnostics` when the directory is another experiment's, `FileError` when something could not be
     ///   written, `NonDeterminism` when results contradict each other.
     public func carryOut(
         jobs: Int, worker: WorkerCommand, report: @escaping (Progress) -> Void, notice: (String) -> Void = { _ in }

@@ -1,3 +1,4 @@
+import Files
 import Measures
 import Phone
 import PhoneCore

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Measures
 import Phone
@@ -66,7 +67,7 @@ public final class WorkerLoop {
                 lastSynchronization = Clock.now()
             }
             Self.say("done \(run.number)", to: answers)
-        } catch let error as OutputError {
+        } catch let error as FileError {
             Self.say("unwritable \(run.number) \(error)", to: answers)
         } catch {
             Self.say("failed \(run.number) \(error)", to: answers)

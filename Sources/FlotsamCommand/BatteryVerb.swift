@@ -1,5 +1,6 @@
 import CommandLineArguments
 import Diagnostics
+import Files
 import Measures
 import Power
 import Quantities

@@ -1,6 +1,7 @@
 import CommandLineArguments
 import Diagnostics
 import Experiments
+import Files
 import Recording
 import Scenario
 

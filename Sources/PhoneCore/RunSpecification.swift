@@ -122,12 +122,17 @@ public struct RunSpecification: Sendable {
             persona: persona, seed: seed, replication: replication, startWeekday: startWeekday, days: days)
     }
 
-    /// The apps with the user's switches: Background App Refresh is on for a share of them.
+    /// The apps as they are on this user's phone: Background App Refresh is on for a share of those that do not state it,
+    /// and those that state neither load nor rate have what the device says of their activity.
     package var appsAsSet: [AppModel] {
         apps.map { app in
             var settings = stream(app.name, "settings")
             var app = app
-            app.refreshEnabled = app.refreshEnabled && settings.bernoulli(persona.background.refreshEnabledShare)
+            let isOn = settings.bernoulli(persona.background.refreshEnabledShare)
+            if !app.refreshIsStated { app.refreshEnabled = app.refreshEnabled && isOn }
+            let activity = device.power.activities[app.activity]
+            if app.followsActivityLoad { app.foregroundLoad = activity.load }
+            if app.followsActivityRate { app.foregroundRate = activity.rate }
             return app
         }
     }

@@ -1,3 +1,4 @@
+import Files
 import Measures
 import Phone
 import PhoneCore
@@ -13,10 +14,10 @@ public final class RunRecorder: RowSink {
     private let names: RowNames
     /// One per table, by its index.
     private var buffers: [ByteBuffer]
-    private var failure: OutputError?
+    private var failure: FileError?
 
     /// Starts a run in a segment.
-    public init(run: UInt64, names: RowNames, segment: SegmentWriter) throws(OutputError) {
+    public init(run: UInt64, names: RowNames, segment: SegmentWriter) throws(FileError) {
         self.segment = segment
         self.names = names
         buffers = Array(repeating: ByteBuffer(), count: TableCatalog.rowTables.count)
@@ -30,7 +31,7 @@ public final class RunRecorder: RowSink {
     }
 
     /// Finishes the run, so that it counts as done.
-    public func finish(_ outcome: RunOutcome, tables: TableSet, seconds: Double) throws(OutputError) {
+    public func finish(_ outcome: RunOutcome, tables: TableSet, seconds: Double) throws(FileError) {
         for index in buffers.indices { flush(index) }
         if let failure { throw failure }
         try segment.finish(outcome, tables: tables, seconds: seconds)

@@ -1,3 +1,9 @@
+// Recording owns everything that leaves the simulator as bytes: CSV text, table schemas, checksummed segments, JSON.
+// In: rows of a run (`RunRecorder` is the phone's row sink), finished outcomes, values for the manifest.
+// Out: segment files that survive a torn end, tables and documents as bytes; how files are replaced is in `Files`.
+// It knows no experiment and no process: which run goes where is decided in `Experiments`.
+// Read first: this file (the record format), then `TableCatalog.swift` (every column of every table).
+
 import Measures
 import Phone
 import PhoneCore

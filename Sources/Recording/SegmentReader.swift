@@ -1,3 +1,4 @@
+import Files
 import Measures
 import Phone
 import PhoneCore
@@ -10,7 +11,7 @@ public struct SegmentContent: Sendable {
     public private(set) var tornBytes = 0
 
     /// Reads and checks a whole file, holding one record at a time.
-    public init(path: String) throws(OutputError) {
+    public init(path: String) throws(FileError) {
         let file = try InputFile(path)
         let length = file.length()
         var offset = Segment.magic.count
@@ -52,7 +53,7 @@ public struct SegmentContent: Sendable {
     /// The record at an offset; nil when there is no whole and unharmed one.
     private static func record(
         in file: borrowing InputFile, at offset: Int, length: Int
-    ) throws(OutputError) -> Record? {
+    ) throws(FileError) -> Record? {
         guard offset + Segment.headLength + 8 <= length else { return nil }
         let head = try file.read(at: offset, count: Segment.headLength)
         let size = Int(Binary.read(UInt32.self, head, at: 4))

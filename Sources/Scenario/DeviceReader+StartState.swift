@@ -1,5 +1,7 @@
 import ConfigText
 import Diagnostics
+import Files
+import Phone
 import PhoneCore
 import Processes
 import Quantities

@@ -42,6 +42,10 @@ public struct AppModel: Sendable {
     public var foregroundLoad: Double
     /// Data moved per second while the user looks at it.
     public var foregroundRate: DataRate
+    /// Whether the load is that of its class of activity on the phone it runs on, because nothing else was stated.
+    public var followsActivityLoad = false
+    /// Whether the rate is that of its class of activity on the phone it runs on, because nothing else was stated.
+    public var followsActivityRate = false
 
     /// Time between refresh requests: each refresh asks for the next this much later; none when zero.
     public var refreshPeriod: SimDuration
@@ -97,6 +101,8 @@ public struct AppModel: Sendable {
     public var popularity: Double
     /// Whether Background App Refresh is switched on for it.
     public var refreshEnabled: Bool
+    /// Whether that was stated for this app, so that the persona's share of switched-on apps does not apply to it.
+    public var refreshIsStated = false
 
     /// Pushes, transfers, modes, widgets.
     public var traits = BackgroundTraits()

@@ -4,7 +4,7 @@
 enum ModuleGraph {
     static let floors: [[String]] = [
         ["CGSL", "CYAML", "CXML"],
-        ["Quantities", "Diagnostics", "Numerics"],
+        ["Quantities", "Diagnostics", "Files", "Numerics"],
         [
             "ConfigText", "CommandLineArguments", "Statistics", "RandomStreams", "EventKernel", "Vocabulary",
             "Measures",

@@ -1,4 +1,5 @@
 import Experiments
+import Files
 import Glibc
 import Measures
 import Phone

@@ -1,8 +1,10 @@
 import Experiments
+import Files
 import Measures
 import Phone
 import Recording
 import Statistics
+import TestSupport
 import Testing
 
 @Suite struct JudgementTests {

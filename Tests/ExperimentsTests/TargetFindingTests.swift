@@ -1,10 +1,12 @@
 import ConfigText
+import Files
 import Measures
 import Phone
 import PhoneCore
 import Quantities
 import Recording
 import Scenario
+import TestSupport
 import Testing
 import Vocabulary
 

@@ -47,9 +47,9 @@ import Vocabulary
     func `the steps of a radio add up to its energy`(interface: Interface) {
         let rows = run { device in
             // What is booked at one instant is no step.
-            device.power.wifi.promotionExtraEnergy = .zero
-            device.power.wifi.joinEnergy = .zero
-            device.power.cellular.promotionExtraEnergy = .zero
+            device.power.radios[.wifi].promotionExtraEnergy = .zero
+            device.power.radios[.wifi].joinEnergy = .zero
+            device.power.radios[.cellular].promotionExtraEnergy = .zero
         }.rows
         let name = interface == .wifi ? "wifi" : "cellular"
         let steps = rows.radio.filter { $0.radio == name }

@@ -1,8 +1,10 @@
+import Files
 import Glibc
 import Measures
 import Phone
 import PhoneCore
 import Recording
+import TestSupport
 import Testing
 
 @Suite struct SegmentTests {
@@ -90,6 +92,6 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.path + "/a.seg"
         try writeTwoRuns(to: path)
-        #expect(throws: OutputError(action: "create", path: path, code: EEXIST)) { try SegmentWriter(path: path) }
+        #expect(throws: FileError(action: "create", path: path, code: EEXIST)) { try SegmentWriter(path: path) }
     }
 }

@@ -1,7 +1,9 @@
+import Files
 import Measures
 import Phone
 import PhoneCore
 import Recording
+import TestSupport
 import Testing
 
 @Suite struct TableCatalogTests {

@@ -1,5 +1,6 @@
+import Files
 import Glibc
-import Recording
+import TestSupport
 import Testing
 
 @Suite struct OutputFileTests {
@@ -15,13 +16,13 @@ import Testing
                 throw Stop()
             }
         }
-        #expect(text(try readFile(path)) == "old")
+        #expect(try readFile(path) == Array("old".utf8))
         #expect(directoryEntries(folder.path) == ["a.txt"])
     }
 
     @Test func `a full disk is an error that says so`() throws {
         let file = try OutputFile(creating: "/dev/full")
-        let error = #expect(throws: OutputError.self) { try file.write([1, 2, 3]) }
+        let error = #expect(throws: FileError.self) { try file.write([1, 2, 3]) }
         #expect(error?.isOutOfSpace == true)
         #expect(error?.description == "/dev/full: error: cannot write: No space left on device")
     }
@@ -31,6 +32,6 @@ import Testing
         try createDirectory(folder.path + "/a/b/c")
         #expect(isDirectory(folder.path + "/a/b/c"))
         try replaceFile(folder.path + "/f", with: "")
-        #expect(throws: OutputError.self) { try createDirectory(folder.path + "/f") }
+        #expect(throws: FileError.self) { try createDirectory(folder.path + "/f") }
     }
 }

@@ -5,25 +5,30 @@ import Quantities
 import Recording
 
 /// `flotsam import jetsam-report`: what a report holds, and a scenario that begins in its state.
-enum JetsamReportImport {
+enum JetsamReportFormat: ImportFormat {
+    static let name = "jetsam-report"
+    static let options = [ImportOption.made, .ram]
+    /// Without a target it prints what the report holds.
+    static let needsOutput = false
+
     /// Prints the report's checks; with a target also writes the scenario.
-    static func run(
-        _ path: String, to output: OutputTarget?, mark: String, name: String?, ram: ByteCount?
-    ) throws -> Int32 {
+    static func run(_ job: ImportJob) throws -> Int32 {
+        let path = try job.onlyFile(of: Self.self)
+        let ram = try job.memory()
         let report = try readJetsamReport(path: path)
         let start = try report.start(ram: ram)
         let generation = report.generation(among: OSProfile.generations.map(\.name)) ?? "ios-18"
-        if let output {
-            let title = name ?? "state of " + (report.product ?? "a phone")
+        if let output = job.output {
+            let title = job.text(.made) ?? "state of " + (report.product ?? "a phone")
             let scenario = report.scenario(start, name: title, generation: generation)
-            try output.write(Array((mark + "\n" + scenario).utf8), mark: mark)
+            try output.write(Array((job.mark + "\n" + scenario).utf8), mark: job.mark)
         }
         for note in start.notes { Console.talk("note: \(note)\n") }
         for unknown in report.unknown {
             Console.talk("not used: \(Self.printable(unknown.path)) (\(unknown.count)×)\n")
         }
         return Console.out(
-            summary(path, report, start, generation) + (output.map { "written: \($0.path)\n" } ?? ""))
+            summary(path, report, start, generation) + (job.output.map { "written: \($0.path)\n" } ?? ""))
     }
 
     private static func summary(
