@@ -46,6 +46,7 @@ let package = Package(
         module("Quantities"),
         module("Diagnostics"),
         module("Numerics", ["CGSL"]),
+        module("Structures"),
         // Floor 2.
         module("ConfigText", ["CYAML", "Quantities", "Diagnostics"]),
         module("CommandLineArguments", ["Diagnostics"]),
@@ -55,13 +56,13 @@ let package = Package(
         .target(
             name: "EventKernel", dependencies: ["Quantities"],
             swiftSettings: settings + [.enableExperimentalFeature("SuppressedAssociatedTypes")]),
-        module("Vocabulary", ["Quantities"]),
+        module("Vocabulary", ["Quantities", "Structures"]),
         // Floor 3.
-        module("Processes", ["Quantities", "Vocabulary"]),
+        module("Processes", ["Quantities", "Structures", "Vocabulary"]),
         module("Power", ["Quantities", "Numerics", "Vocabulary"]),
-        module("Background", ["Quantities", "Vocabulary"]),
+        module("Background", ["Quantities", "Structures", "Vocabulary"]),
         module("Workload", ["Quantities", "Diagnostics", "Numerics", "RandomStreams", "Vocabulary"]),
-        module("EvictionPolicies", ["Quantities", "Vocabulary"]),
+        module("EvictionPolicies", ["Quantities", "Structures", "Vocabulary"]),
         module("SchedulingPolicies", ["Quantities", "Vocabulary"]),
         // Floor 4.
         module(
@@ -116,12 +117,13 @@ let package = Package(
         tests("Quantities"),
         tests("Diagnostics"),
         tests("Numerics"),
+        tests("Structures", ["RandomStreams"]),
         tests("ConfigText", ["Quantities", "Diagnostics"]),
         tests("CommandLineArguments", ["Diagnostics"]),
         tests("Statistics", ["Numerics", "RandomStreams"]),
         tests("RandomStreams", ["Numerics", "Quantities"]),
         tests("EventKernel", ["Quantities", "RandomStreams", "Statistics"]),
-        tests("Vocabulary", ["Quantities"]),
+        tests("Vocabulary", ["Quantities", "Structures"]),
         tests("Processes", ["Quantities", "Vocabulary", "RandomStreams", "EvictionPolicies"]),
         tests("Power", ["Quantities", "Numerics", "Vocabulary", "RandomStreams"]),
         tests("Background", ["Quantities", "Vocabulary", "RandomStreams", "SchedulingPolicies"]),

@@ -4,7 +4,7 @@
 enum ModuleGraph {
     static let floors: [[String]] = [
         ["CGSL", "CYAML", "CXML"],
-        ["Quantities", "Diagnostics", "Numerics"],
+        ["Quantities", "Diagnostics", "Numerics", "Structures"],
         ["ConfigText", "CommandLineArguments", "Statistics", "RandomStreams", "EventKernel", "Vocabulary"],
         ["Processes", "Power", "Background", "Workload", "EvictionPolicies", "SchedulingPolicies"],
         ["Phone"],
