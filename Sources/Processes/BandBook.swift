@@ -40,7 +40,7 @@ struct BandBook: Sendable {
         record.bandSet = now
         record.sequence = tailSets
         if band != old { record.entered = now }
-        queues.append(index, to: band, from: old)
+        queues.append(index, to: band)
         count(&record, counted)
         return old
     }
@@ -49,20 +49,20 @@ struct BandBook: Sendable {
     mutating func moveToHead(_ index: Int, _ record: inout ProcessRecord) {
         headSets -= 1
         record.sequence = headSets
-        queues.prepend(index, to: record.band, from: record.band)
+        queues.prepend(index, to: record.band)
     }
 
     /// Makes a process of a band the last of it to die.
     mutating func moveToTail(_ index: Int, _ record: inout ProcessRecord) {
         tailSets += 1
         record.sequence = tailSets
-        queues.append(index, to: record.band, from: record.band)
+        queues.append(index, to: record.band)
     }
 
     /// Removes a process that dies.
     mutating func remove(_ index: Int, _ record: inout ProcessRecord) {
         count(&record, .none)
-        queues.remove(index, from: record.band)
+        queues.remove(index)
         aging.remove(index)
     }
 

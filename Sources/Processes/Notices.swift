@@ -8,6 +8,11 @@ import Vocabulary
 /// when memory is very short; after the last one nobody is looked for during 25 s; after 30 min all are told again.
 /// Suspended and frozen processes hear nothing.
 struct Notices: Sendable {
+    private let restTime: SimDuration
+    private let repetition: SimDuration
+    private let dropDelay: SimDuration
+    private let lowestBand: Int16
+    private let leastFootprint: Int64
     /// Apps told of memory pressure since the list was last cleared, oldest first.
     private(set) var warnings: [PressureWarning] = []
     /// Processes told of the last fall of pressure since the list was last cleared, oldest first.
@@ -27,15 +32,22 @@ struct Notices: Sendable {
     /// When a process was last told.
     private var last: SimTime?
 
-    init() { warnings.reserveCapacity(64) }
+    init(_ profile: OSProfile) {
+        restTime = profile.noticeRest
+        repetition = profile.noticeRepeat
+        dropDelay = profile.noticeDropDelay
+        lowestBand = profile.warnedBand
+        leastFootprint = profile.warnedFootprint.bytes
+        warnings.reserveCapacity(64)
+    }
 
     /// When anything of this is due.
     var due: SimTime { min(next, drop) }
 
     /// Follows a level; whether a rise must be announced, which is at once.
-    mutating func follow(_ pressure: PressureLevel, _ profile: OSProfile, at now: SimTime) -> Bool {
+    mutating func follow(_ pressure: PressureLevel, at now: SimTime) -> Bool {
         if pressure < level {
-            if drop == .distantFuture { drop = now + profile.noticeDropDelay }
+            if drop == .distantFuture { drop = now + dropDelay }
             return false
         }
         drop = .distantFuture
@@ -51,13 +63,13 @@ struct Notices: Sendable {
 
     /// A new level that everybody is to hear of; `spacing` holds since the last notice.
     mutating func announce(
-        _ pressure: PressureLevel, isRising: Bool, spacing: SimDuration, _ profile: OSProfile, at now: SimTime
+        _ pressure: PressureLevel, isRising: Bool, spacing: SimDuration, at now: SimTime
     ) {
         level = pressure
         self.isRising = isRising
         round += 1
         if !isRising { reliefs.removeAll(keepingCapacity: true) }
-        again = now + profile.noticeRepeat
+        again = now + repetition
         next = max(now, last.map { $0 + spacing } ?? now)
     }
 
@@ -68,9 +80,9 @@ struct Notices: Sendable {
     }
 
     /// Begins another round when the level has lasted for the time of a repetition.
-    mutating func beginRound(_ profile: OSProfile, at now: SimTime) {
+    mutating func beginRound(at now: SimTime) {
         guard again <= now else { return }
-        again = now + profile.noticeRepeat
+        again = now + repetition
         isRising = true
         round += 1
     }
@@ -82,13 +94,13 @@ struct Notices: Sendable {
     }
 
     /// Nobody is left to tell; somebody is looked for again later, unless all is normal.
-    mutating func rest(_ profile: OSProfile, at now: SimTime) {
-        next = level == .normal ? .distantFuture : now + profile.noticeRest
+    mutating func rest(at now: SimTime) {
+        next = level == .normal ? .distantFuture : now + restTime
     }
 
-    func mayHear(_ record: ProcessRecord, _ profile: OSProfile) -> Bool {
+    func mayHear(_ record: ProcessRecord) -> Bool {
         record.state.executes && record.toldRound != round && (isRising || record.told != level)
-            && record.band >= profile.warnedBand && record.footprint >= profile.warnedFootprint.bytes
+            && record.band >= lowestBand && record.footprint >= leastFootprint
             && !record.isFrozen
     }
 

@@ -63,21 +63,29 @@ struct ProcessRecord: Sendable, BitwiseCopyable {
     var lastForeground = SimTime.zero
     var nextOpen = SimTime.distantFuture
 
+    @inline(__always)
     var footprint: Int64 { resident + compressed }
     /// The footprint as the kernel's ledger has it: with memory that is mapped twice.
+    @inline(__always)
     var ledgerFootprint: Int64 { resident + compressed + mapped }
     @inline(__always) var state: ProcessState { life.state }
+    @inline(__always)
     var isAlive: Bool { state != .notRunning }
 
     /// Tracked, clean and allowed to go: the process is idle as soon as nobody asserts otherwise.
+    @inline(__always)
     var mayIdle: Bool { isTracked && !isDirty && allowsIdleExit }
+    @inline(__always)
     var isReapable: Bool { relaunch == .low || relaunch == .unknown }
     /// Whether a band of its own holds it: while it is pinned, or frozen and not demoted.
+    @inline(__always)
     var isPinned: Bool { isElevated || (isFrozen && !isDemoted) }
     /// Where it dies: by its band and its position in it.
+    @inline(__always)
     var victimKey: VictimKey { VictimKey(rank: Double(band), sequence: sequence) }
 
     /// The band that requests, assertions and dirtiness want; nil for one that may retire.
+    @inline(__always)
     func wantedBand(idle: Int16) -> Int16? {
         if isTracked, !mayIdle { return max(requested, hasAssertion ? asserted : 0) }
         if hasAssertion { return asserted }
@@ -130,14 +138,6 @@ enum VictimClass: UInt8, Sendable, BitwiseCopyable {
 /// The processes whose number the aggressive march looks at.
 enum CountedBand: UInt8, Sendable, BitwiseCopyable {
     case none, idle, aging
-}
-
-extension OSProfile {
-    /// Where a process of this band waits for its death.
-    func victimClass(of band: Int16) -> VictimClass {
-        if band <= idleBand { return .idle }
-        return band >= protectedBand ? .protected : .working
-    }
 }
 
 /// What never changes about an app in a run.

@@ -73,7 +73,7 @@ extension ProcessTable {
         guard !isUnbounded, !ranking.policyTriggers, pressureWatch.mayKill(idle: ranking.idle.count),
             let victim = ranking.idle.first
         else { return pressureWatch.disarmTimer() }
-        pressureWatch.recordKill(profile, at: now)
+        pressureWatch.recordKill(at: now)
         kill(victim.member, rank: victim.key.rank, .sustainedPressure, idleOnly: true, at: now)
     }
 }

@@ -84,7 +84,7 @@ extension ProcessTable {
         var seen = 0
         for band in Int16(0)...210 {
             var process = bands.queues.head(of: band)
-            if (bands.queues.occupied(from: band) == band) != (process != nil) { return "band \(band) has a wrong bit" }
+            if process != nil, bands.queues.used(from: band) != band { return "band \(band) is not known as used" }
             var last: UInt64 = 0
             while let index = process {
                 let record = processes[index]

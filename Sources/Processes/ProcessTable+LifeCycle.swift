@@ -161,9 +161,7 @@ extension ProcessTable {
     /// The only place where the state of a process or window changes; an illegal move traps.
     mutating func apply(_ index: Int, _ move: LifeCycleMove, at now: SimTime) {
         if recordsCallbacks { callbacks += callbacks(of: move, index, at: now) }
-        let old = processes[index].state
-        processes[index].life.apply(move)
-        population.change(from: old, to: processes[index].state)
+        population.apply(move, to: &processes[index])
         markStale(index)
     }
 
@@ -203,5 +201,5 @@ extension ProcessTable {
         if !processes[index].isStale { ranking.markStale(index, &processes[index]) }
     }
 
-    mutating func updateRanks(at now: SimTime) { ranking.update(&processes, facts, profile, at: now) }
+    mutating func updateRanks(at now: SimTime) { ranking.update(&processes, facts, at: now) }
 }

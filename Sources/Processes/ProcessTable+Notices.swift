@@ -15,10 +15,10 @@ extension ProcessTable {
     /// Looks at the level after a change of memory.
     mutating func updatePressure(at now: SimTime) {
         guard let share = book.changedLevelShare(), !isUnbounded else { return }
-        let old = pressureWatch.update(share: share, isCompressorFull: book.isCompressorFull, profile)
-        if killer.appliesAllRules, pressure != old { pressureWatch.armTimer(from: old, profile, at: now) }
+        let old = pressureWatch.update(share: share, isCompressorFull: book.isCompressorFull)
+        if killer.appliesAllRules, pressure != old { pressureWatch.armTimer(from: old, at: now) }
         guard pressure != old || pressure != notices.level else { return }
-        if notices.follow(pressure, profile, at: now) { announce(isRising: true, at: now) }
+        if notices.follow(pressure, at: now) { announce(isRising: true, at: now) }
     }
 
     /// Announces a drop that has lasted, or tells the next process.
@@ -31,7 +31,7 @@ extension ProcessTable {
     }
 
     private mutating func announce(isRising: Bool, at now: SimTime) {
-        notices.announce(pressure, isRising: isRising, spacing: noticeSpacing, profile, at: now)
+        notices.announce(pressure, isRising: isRising, spacing: noticeSpacing, at: now)
         if notices.next <= now { sendNotices(at: now) }
     }
 
@@ -41,25 +41,25 @@ extension ProcessTable {
     }
 
     private mutating func sendNotices(at now: SimTime) {
-        notices.beginRound(profile, at: now)
+        notices.beginRound(at: now)
         while let index = nextToTell() {
             tell(index, at: now)
             notices.recordNotice(spacing: noticeSpacing, at: now)
             if notices.next > now { return }
         }
-        notices.rest(profile, at: now)
+        notices.rest(at: now)
     }
 
     /// Who is told next: of all that have not heard of this level, by band and size.
     private func nextToTell() -> Int? {
         var band =
             notices.isRising
-            ? bands.queues.occupied(from: profile.warnedBand) : bands.queues.occupied(through: 210)
+            ? bands.queues.used(from: profile.warnedBand) : bands.queues.used(through: 210)
         while let current = band, current >= profile.warnedBand {
             var best: Int?
             var process = bands.queues.head(of: current)
             while let index = process {
-                if notices.mayHear(processes[index], profile), best.map({ isBefore(index, $0) }) ?? true {
+                if notices.mayHear(processes[index]), best.map({ isBefore(index, $0) }) ?? true {
                     best = index
                 }
                 process = bands.queues.next(after: index)
@@ -67,7 +67,7 @@ extension ProcessTable {
             if let best { return best }
             band =
                 notices.isRising
-                ? bands.queues.occupied(from: current + 1) : bands.queues.occupied(through: current - 1)
+                ? bands.queues.used(from: current + 1) : bands.queues.used(through: current - 1)
         }
         return nil
     }

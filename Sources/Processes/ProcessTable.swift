@@ -41,8 +41,8 @@ public struct ProcessTable: Sendable {
     var ranking: VictimRanking
     var killer: Killer
     var killLog = KillLog()
-    var pressureWatch = PressureWatch()
-    var notices = Notices()
+    var pressureWatch: PressureWatch
+    var notices: Notices
     var freezer: Freezer
     var coalitions: CoalitionRings
     var kernel: KernelObjects
@@ -75,8 +75,10 @@ public struct ProcessTable: Sendable {
         compressor = Compressor(capacity: apps.count)
         thresholdBytes = Thresholds(profile, memory)
         bands = BandBook(capacity: apps.count)
-        ranking = VictimRanking(policy, capacity: apps.count)
+        ranking = VictimRanking(policy, profile, capacity: apps.count)
         killer = Killer(capacity: apps.count)
+        pressureWatch = PressureWatch(profile)
+        notices = Notices(profile)
         freezer = Freezer(profile.freezer)
         coalitions = CoalitionRings(capacity: apps.count)
         kernel = KernelObjects(capacity: apps.count, ram: memory.ram)
@@ -124,9 +126,12 @@ struct Population: Sendable {
     /// Those that execute.
     var executing = 0
 
+    /// Makes a move of the life cycle and counts what it changes.
     @inline(__always)
-    mutating func change(from old: ProcessState, to new: ProcessState) {
-        guard old != new else { return }
+    mutating func apply(_ move: LifeCycleMove, to record: inout ProcessRecord) {
+        let old = record.state
+        record.life.apply(move)
+        let new = record.state
         alive += (new == .notRunning ? 0 : 1) - (old == .notRunning ? 0 : 1)
         executing += (new.executes ? 1 : 0) - (old.executes ? 1 : 0)
     }

@@ -25,6 +25,8 @@ struct VictimRanking: Sendable {
     let policyTriggers: Bool
     /// How long ranks hold while views stay the same; nil for ever.
     private let rankLifetime: SimDuration?
+    private let idleBand: Int16
+    private let protectedBand: Int16
     /// When all candidates must be ranked anew.
     private var expiry = SimTime.zero
     /// All candidates, while they are shown to the policy together.
@@ -35,8 +37,10 @@ struct VictimRanking: Sendable {
     private(set) var working: Heap
     private(set) var protected: Heap
 
-    init(_ policy: any EvictionPolicy, capacity: Int) {
+    init(_ policy: any EvictionPolicy, _ profile: OSProfile, capacity: Int) {
         self.policy = policy
+        idleBand = profile.idleBand
+        protectedBand = profile.protectedBand
         policyTriggers = policy.replacesTrigger
         rankLifetime = policy.rankLifetime
         idle = Heap(capacity: capacity)
@@ -76,12 +80,12 @@ struct VictimRanking: Sendable {
     }
 
     /// Brings the ranks up to date: of all when the ranks' lifetime is over, otherwise of those that changed.
-    mutating func update(_ records: inout [ProcessRecord], _ facts: [AppFacts], _ profile: OSProfile, at now: SimTime) {
+    mutating func update(_ records: inout [ProcessRecord], _ facts: [AppFacts], at now: SimTime) {
         if let rankLifetime, now >= expiry {
             expiry = now + rankLifetime
             surveyAll(&records, facts, at: now)
         }
-        rankStale(&records, facts, profile, at: now)
+        rankStale(&records, facts, at: now)
     }
 
     /// Shows the policy all processes at once and marks that each must be ranked.
@@ -97,9 +101,7 @@ struct VictimRanking: Sendable {
     }
 
     /// Asks the policy for the rank of every process whose view changed, in the order of the first change.
-    private mutating func rankStale(
-        _ records: inout [ProcessRecord], _ facts: [AppFacts], _ profile: OSProfile, at now: SimTime
-    ) {
+    private mutating func rankStale(_ records: inout [ProcessRecord], _ facts: [AppFacts], at now: SimTime) {
         guard !stale.isEmpty else { return }
         for position in stale.indices {
             let index = Int(stale[position])
@@ -107,9 +109,15 @@ struct VictimRanking: Sendable {
             guard records[index].isAlive else { continue }
             let rank = policy.rank(records[index].view(AppID(index), facts[index]), at: now)
             precondition(!rank.isNaN, "the eviction policy ranked app \(index) with a NaN")
-            insert(index, &records[index], rank: rank, profile.victimClass(of: records[index].band))
+            insert(index, &records[index], rank: rank, victimClass(of: records[index].band))
         }
         stale.removeAll(keepingCapacity: true)
+    }
+
+    /// Where a process of this band waits for its death.
+    private func victimClass(of band: Int16) -> VictimClass {
+        if band <= idleBand { return .idle }
+        return band >= protectedBand ? .protected : .working
     }
 
     private mutating func insert(_ index: Int, _ record: inout ProcessRecord, rank: Double, _ queue: VictimClass) {
