@@ -1,4 +1,5 @@
 import Quantities
+import Structures
 import Vocabulary
 
 /// The `oom_score_adj` that Android's activity manager would give each process; the highest dies first.
@@ -24,7 +25,7 @@ struct AdjustmentScores: Sendable {
     private static let visibleBand: Int16 = 100
     private static let audibleBand: Int16 = 120
 
-    private var scores = PerApp(0)
+    private var scores = GrowingAppTable(0)
 
     subscript(app: AppID) -> Int { scores[app] }
 

@@ -1,4 +1,5 @@
 import Quantities
+import Structures
 import Vocabulary
 
 /// Least recently used first, but the oldest few in the order of a weighted sum of their places by use, age and size.
@@ -41,7 +42,7 @@ public struct AndroidRanker: EvictionPolicy {
     private let weights: (uses: Double, recency: Double, size: Double)
     private let oldest: Int
     private let spared: Int
-    private var ranks = PerApp(0.0)
+    private var ranks = GrowingAppTable(0.0)
 
     /// Creates the policy with its weights and the number of processes it re-ranks.
     public init(uses: Double = 0.5, recency: Double = 0.35, size: Double = 0.15, oldest: Int = 8, spared: Int = 3) {

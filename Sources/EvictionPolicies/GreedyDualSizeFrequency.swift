@@ -1,4 +1,5 @@
 import Quantities
+import Structures
 import Vocabulary
 
 /// The least of inflation + opens × relaunch cost / footprint; the inflation is the value of the last victim.
@@ -37,7 +38,7 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
         var worth = 0.0
     }
 
-    private var memories = PerApp(Memory())
+    private var memories = GrowingAppTable(Memory())
     private var inflation = 0.0
     private let cost: Cost
     private let countsUses: Bool

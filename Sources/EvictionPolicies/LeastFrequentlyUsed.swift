@@ -1,5 +1,6 @@
 import Glibc
 import Quantities
+import Structures
 import Vocabulary
 
 /// The app that the user has opened least often first; counts survive the process and, if asked to, fade.
@@ -22,7 +23,7 @@ public struct LeastFrequentlyUsed: EvictionPolicy {
 
     private let halfLife: Double
     /// The logarithm to base two of each app's faded count, seen from time zero; it changes with its opens only.
-    private var logarithms = PerApp(-1.0)
+    private var logarithms = GrowingAppTable(-1.0)
 
     /// Creates the policy; without a half-life nothing fades.
     public init(halfLife: SimDuration = .zero) { self.halfLife = halfLife.seconds }

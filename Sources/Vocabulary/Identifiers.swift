@@ -4,13 +4,15 @@
 // A policy needs this module and `Quantities` only; `docs/write-a-policy.md` walks through one.
 // Read first: `EvictionPolicy.swift` and `SchedulingPolicy.swift`.
 
-/// An app by its place in the run's table of apps; the same app has the same place under every policy.
+public import Structures
+
+/// An app by its index in the run's table of apps; the same app has the same index under every policy.
 @frozen
 public struct AppID: Hashable, Comparable, Sendable, BitwiseCopyable {
-    /// Place in the table, from 0.
+    /// Index in the table, from 0.
     public var index: Int32
 
-    /// Creates an identifier from a place in the table.
+    /// Creates an identifier from an index in the table.
     @inlinable @inline(__always)
     public init(_ index: Int) { self.index = Int32(truncatingIfNeeded: index) }
 
@@ -22,6 +24,18 @@ public struct AppID: Hashable, Comparable, Sendable, BitwiseCopyable {
     @inlinable @inline(__always)
     public static func < (left: AppID, right: AppID) -> Bool { left.index < right.index }
 }
+
+extension AppID: TableIndex {
+    /// The index as a table wants it.
+    @inlinable @inline(__always)
+    public var tableIndex: Int { Int(index) }
+}
+
+/// One value per app of a run.
+public typealias AppTable<Value> = IndexedTable<AppID, Value>
+
+/// One value per app for those who are not told how many apps there are.
+public typealias GrowingAppTable<Value> = GrowingTable<AppID, Value>
 
 /// The life-cycle state of an app's process (lifecycle sheet, section 0 rule 1; UIKit launch documentation).
 public enum ProcessState: UInt8, Sendable, CaseIterable, BitwiseCopyable {

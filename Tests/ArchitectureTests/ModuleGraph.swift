@@ -4,7 +4,7 @@
 enum ModuleGraph {
     static let floors: [[String]] = [
         ["CGSL", "CYAML", "CXML"],
-        ["Quantities", "Diagnostics", "Files", "Numerics"],
+        ["Quantities", "Diagnostics", "Files", "Numerics", "Structures"],
         [
             "ConfigText", "CommandLineArguments", "Statistics", "RandomStreams", "EventKernel", "Vocabulary",
             "Measures",
