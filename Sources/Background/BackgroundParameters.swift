@@ -23,8 +23,12 @@ public struct BackgroundParameters: Sendable {
     public var lowPowerModeStopsWork = true
     /// Thermal level from which on nothing scheduled starts, whatever the policy: critical.
     ///
-    /// Only what the user does goes on then (Apple, `ProcessInfo.ThermalState`); what serious means is the policy's choice.
+    /// Only what the user does goes on then (Apple, `ProcessInfo.ThermalState`); what serious means is the policy's
+    /// choice.
     public static let stoppingThermalLevel: UInt8 = 3
+    /// Thermal level from which on no silent push launches its app: serious (macOS log in "Mitigating Mac Enrollment
+    /// Failures", 2020: thermalLevel >= 2).
+    public static let pushStoppingThermalLevel: UInt8 = 2
     /// How soon a request of the app on screen is looked at again; assumption.
     public var foregroundRecheck = SimDuration.minutes(5)
 

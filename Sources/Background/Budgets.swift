@@ -48,7 +48,8 @@ struct Budgets: Sendable {
         level.bytes = min(perDay.bytes, max(0, level.bytes + reserved.bytes - used.bytes))
     }
 
-    private mutating func refill(to now: SimTime) {
+    /// Brings both allowances up to date.
+    mutating func refill(to now: SimTime) {
         let days = (now - updated).seconds / 86400
         updated = now
         level.units = min(perDay.units, level.units + days * perDay.units)

@@ -54,8 +54,8 @@ struct AdjustmentScores: Sendable {
     /// Spreads processes over the slots, most recent first.
     private mutating func spread(_ processes: [EvictionCandidate], from first: Int) {
         let perSlot = max(1, processes.count / Self.slots)
-        for (place, candidate) in processes.enumerated() {
-            scores[candidate.app] = first + Self.step * min(place / perSlot, Self.slots - 1)
+        for (rank, candidate) in processes.enumerated() {
+            scores[candidate.app] = first + Self.step * min(rank / perSlot, Self.slots - 1)
         }
     }
 

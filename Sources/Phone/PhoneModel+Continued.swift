@@ -33,7 +33,7 @@ extension PhoneModel {
         countSubmission(of: app)
         guard device.os.hasContinuedProcessing else {
             let task = ContinuedTask(app: app, identifier: identifier, submitted: now)
-            return writeRow(of: task, "refused", error: "\(Background.RequestError.unavailable)", at: now)
+            return writeRow(of: task, "refused", error: Background.RequestError.unavailable.rawValue, at: now)
         }
         let answer = continued.submit(
             app, identifier: identifier, strategy: apps[index].traits.continuedStrategy,
@@ -44,7 +44,7 @@ extension PhoneModel {
         case .queued: break
         case .refused(let error):
             let task = ContinuedTask(app: app, identifier: identifier, submitted: now)
-            writeRow(of: task, "refused", error: "\(error)", at: now)
+            writeRow(of: task, "refused", error: error.rawValue, at: now)
         }
     }
 

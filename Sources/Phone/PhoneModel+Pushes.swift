@@ -105,7 +105,7 @@ extension PhoneModel {
         countSent(app)
         counts.silentSent += 1
         // Nothing is kept for an app that was force-quit or whose switch is off.
-        guard !requests.isForceQuit(app), device.background.refreshSwitch, apps[index].refreshEnabled else {
+        guard requests.rulingOutPushes(to: app) == nil else {
             drop(app, sent: now, outcome: .cancelled, at: now)
             return
         }
@@ -125,29 +125,16 @@ extension PhoneModel {
             return
         }
         refreshConditions(at: now)
-        guard !mustWait else {
+        guard !power.isDead else {
             waitingPushes.append(app)
             return
         }
-        let opens = max(gate.opens(for: app, from: now), conditions.herdUntil)
-        guard opens <= now else {
-            agenda.add(.heldPush, app, at: opens)
-            return
+        let opens = gate.opens(for: app, from: now)
+        switch requests.admitPush(to: app, opens: opens, device: conditions, at: now) {
+        case .launch: release(app, in: &engine)
+        case .waitForChange: waitingPushes.append(app)
+        case .wait(let until): agenda.add(.heldPush, app, at: until)
         }
-        guard requests.coversPush(to: app, device: conditions, at: now) else {
-            agenda.add(.heldPush, app, at: now + device.background.pushes.budgetRecheck)
-            return
-        }
-        requests.chargePush(to: app, device: conditions, at: now)
-        release(app, in: &engine)
-    }
-
-    /// Whether the phone launches nothing for pushes now, until a change is told of.
-    private var mustWait: Bool {
-        if power.isDead || power.interface == nil { return true }
-        if device.background.lowPowerModeStopsWork, conditions.lowPowerMode { return true }
-        if conditions.batteryLevel < device.background.criticalLevel, !conditions.pluggedIn { return true }
-        return conditions.thermalLevel >= 2 || conditions.cameraOn
     }
 
     /// A change of the phone may let waiting pushes and transfers go.

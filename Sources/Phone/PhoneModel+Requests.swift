@@ -80,7 +80,7 @@ extension PhoneModel {
             startWork(app, kind, in: &engine)
         case .wait:
             // Only alarms ring at the very instant of the floor.
-            let wake = answer.reason == .earliestBegin ? answer.wakeAt + notice(of: app) : answer.wakeAt
+            let wake = answer.reason == .system(.earliestBegin) ? answer.wakeAt + notice(of: app) : answer.wakeAt
             engine.schedule(timer, at: max(wake, engine.now), class: EventClass.request)
         case .expired:
             engine.cancel(timer)
@@ -103,7 +103,7 @@ extension PhoneModel {
         row.earliestBegin = now
         row.ended = now
         row.outcome = "refused"
-        row.error = reason.error.map { "\($0)" } ?? ""
+        row.error = reason.error?.rawValue ?? ""
         sink.write(row)
     }
 
@@ -199,7 +199,7 @@ extension PhoneModel {
         row.app = app
         row.kind = kind
         row.proceed = answer.action == .start
-        row.rule = answer.reason.name
+        row.rule = requests.name(of: answer.reason)
         row.score = answer.score
         row.threshold = answer.threshold
         row.reconsider = answer.wakeAt
@@ -209,6 +209,7 @@ extension PhoneModel {
         row.deadline = explained.record.deadline
         row.openLikelihood = likelihood
         row.responses = explained.responses
+        row.wakeOn = requests.waitsFor(app, kind)
         sink.write(row)
     }
 }

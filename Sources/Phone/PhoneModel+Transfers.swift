@@ -63,16 +63,13 @@ extension PhoneModel {
             agenda.add(.transferDue, app, at: session.notBefore)
             return
         }
-        guard !power.isDead, let interface = power.interface, !session.isDiscretionary || isGoodMoment else {
+        let rule = requests.ruleAgainstTransfer(
+            of: app, isDiscretionary: session.isDiscretionary, device: conditions, at: now)
+        guard !power.isDead, rule == nil, let interface = power.interface else {
             if !waitingTransfers.contains(app) { waitingTransfers.append(app) }
             return
         }
         beginPiece(app, interface, in: &engine)
-    }
-
-    /// Whether the system makes transfers of which it chooses the moment: on power and Wi-Fi, outside of Low Power Mode.
-    private var isGoodMoment: Bool {
-        conditions.pluggedIn && conditions.network == .wifi && !conditions.lowPowerMode
     }
 
     private mutating func beginPiece(_ app: AppID, _ interface: Interface, in engine: inout PhoneEngine) {

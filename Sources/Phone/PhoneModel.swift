@@ -161,7 +161,7 @@ struct PhoneModel: ~Copyable, SimulationModel {
         if tables.contains(.candidates) { processes.candidatesKept = 5 }
         requests = RequestTable(
             apps: apps, parameters: device.background,
-            policy: specification.makeScheduling(schedulingSeed.nextBits()))
+            policy: specification.makeScheduling(schedulingSeed.nextBits()), ownRules: specification.schedulingRules)
         predictor = UsePredictor(apps: apps.count, startWeekday: specification.startWeekday)
         var samples = specification.stream("device", "predictions looked at")
         calibration = CalibrationMeter(apps: apps.count, seed: samples.nextBits())

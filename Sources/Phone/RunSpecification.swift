@@ -44,6 +44,8 @@ public struct RunSpecification: Sendable {
     public var makeEviction: MakeEviction
     /// Makes the scheduling policy.
     public var makeScheduling: MakeScheduling
+    /// The rules that the scheduling policy declares itself.
+    public var schedulingRules: [RuleText] = []
 
     /// Creates a specification.
     public init(
@@ -120,7 +122,7 @@ public struct RunSpecification: Sendable {
     }
 
     /// The apps with the user's switches: Background App Refresh is on for a share of them.
-    var appsAsSet: [AppModel] {
+    public var appsAsSet: [AppModel] {
         apps.map { app in
             var settings = stream(app.name, "settings")
             var app = app

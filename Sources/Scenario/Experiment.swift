@@ -18,6 +18,8 @@ public struct PolicyPair: Sendable {
     public let makeEviction: RunSpecification.MakeEviction
     /// Makes the scheduling policy for one run.
     public let makeScheduling: RunSpecification.MakeScheduling
+    /// The rules that the scheduling policy declares itself.
+    public let schedulingRules: [RuleText]
     /// Whether one of them reads the future.
     public let isOracle: Bool
     /// Whether one of them replaces the phone's own trigger.
@@ -150,6 +152,7 @@ public struct Experiment: Sendable {
             fillsRecording: at.user.fillsRecording, repeatsRecording: at.user.repeatsRecording, tables: tables,
             readsFuture: pair.isOracle, makeEviction: pair.makeEviction, makeScheduling: pair.makeScheduling)
         specification.charger = at.user.charger
+        specification.schedulingRules = pair.schedulingRules
         return specification
     }
 }

@@ -38,7 +38,8 @@ public struct BackgroundTraits: Sendable {
     /// Whether it offers a widget.
     public var hasWidget = false
 
-    /// Share of visits in which the user begins something in it that goes on when he leaves (continued processing, iOS 26).
+    /// Share of visits in which the user begins something in it that goes on when they leave (continued processing,
+    /// iOS 26).
     public var continuedShare = 0.0
     /// Processor time of one such task.
     public var continuedTime = SimDuration.minutes(2)
@@ -62,7 +63,7 @@ public struct BackgroundTraits: Sendable {
 
 /// What a continued-processing request wants when it cannot start at once (Apple, BGContinuedProcessingTaskRequest).
 public enum ContinuedStrategy: String, Sendable, CaseIterable, BitwiseCopyable {
-    /// Wait for a place; the default.
+    /// Wait until a running task ends; the default.
     case queue
     /// Be refused.
     case fail
