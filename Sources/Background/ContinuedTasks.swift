@@ -75,10 +75,10 @@ public enum ContinuedAnswer: Sendable, Equatable, BitwiseCopyable {
 
 /// The continued-processing tasks of a phone.
 ///
-/// Submitted by an app on screen upon an action of the user; the earliest begin is ignored. At most so many run at once,
-/// the others queue, first come, first served, or are refused, as they ask. A running task reports progress or is ended;
-/// under pressure the one with the least progress ends first; taking an app off the app switcher cancels what it has
-/// queued and ends what it has running (Apple, BGTaskRequest.h and the documentation of BGContinuedProcessingTask).
+/// Submitted by an app on screen upon an action of the user; the earliest begin is ignored. At most so many run at
+/// once, the others queue, first come, first served, or are refused, as they ask. A running task reports progress or is
+/// ended; under pressure the one with the least progress ends first; taking an app off the app switcher cancels what it
+/// has queued and ends what it has running (Apple, BGTaskRequest.h and the documentation of BGContinuedProcessingTask).
 public struct ContinuedTasks: Sendable {
     /// How many run at once.
     public var limit: Int

@@ -5,7 +5,8 @@ import Vocabulary
 public struct RequestExplanation: Sendable {
     /// The request; of several the one that may begin first.
     public let record: RequestRecord
-    /// What each rule of the OS that holds and each part of the policy answers, vetoes in the order in which they are asked.
+    /// What each rule of the OS that holds and each part of the policy answers, vetoes in the order in which they are
+    /// asked.
     public let responses: [PolicyResponse]
 
     /// What they come to together.

@@ -4,8 +4,8 @@ extension SystemRule {
     /// What is to be said of the rule: one line of the table.
     ///
     /// Log names, weights and conditions are those of public logs where these show the rule (ably-flutter README,
-    /// cocoa-mhlw/cocoa#644, flutterfire#13073, and the macOS log in "Mitigating Mac Enrollment Failures", 2020). The others,
-    /// and a weight of 1 where no log prints one, are assumptions.
+    /// cocoa-mhlw/cocoa#644, flutterfire#13073, and the macOS log in "Mitigating Mac Enrollment Failures", 2020). The
+    /// others, and a weight of 1 where no log prints one, are assumptions.
     public var facts: Facts {
         switch self {
         case .switchedOff:
@@ -16,8 +16,8 @@ extension SystemRule {
         case .forceQuit:
             Facts(
                 RuleText("force-quit", "the user had force-quit the app"), log: "Application Policy", weight: 50,
-                "forceQuit Required 0 Observed 1", answer: .absolutelyMustNotProceed, for: .all,
-                at: [.submission, .launch])
+                "forceQuit Required 0 Observed 1", answer: .absolutelyMustNotProceed,
+                for: [.refresh, .processing, .silentPush, .event], at: [.submission, .launch])
         case .firstUnlock:
             Facts(
                 RuleText("first-unlock", "the phone had been started and not unlocked yet"),

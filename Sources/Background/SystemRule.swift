@@ -32,12 +32,12 @@ public struct BackgroundKinds: OptionSet, Sendable, BitwiseCopyable {
     public init(_ kind: RequestKind) { self = kind == .refresh ? .refresh : .processing }
 }
 
-/// The operating system's own rules of background work, which no scheduling policy overrides, in the order in which they
-/// are asked.
+/// The operating system's own rules of background work, which no scheduling policy overrides, in the order in which
+/// they are asked.
 ///
-/// This is the one list of them: what each says stands in `facts` (`SystemRule+Facts.swift`), when it holds in `RequestTable.holds`, until
-/// when in `RequestTable.end`. A decision takes the first rule that holds, an explanation shows all, pushes and transfers
-/// ask those that concern them.
+/// This is the one list of them: what each says stands in `facts` (`SystemRule+Facts.swift`), when it holds in
+/// `RequestTable.holds`, until when in `RequestTable.end`. A decision takes the first rule that holds, an explanation
+/// shows all, pushes and transfers ask those that concern them.
 public enum SystemRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// Background App Refresh is off for the phone or the app.
     case switchedOff

@@ -3,9 +3,9 @@ import Vocabulary
 
 /// The app that the user opens again last dies first: clairvoyant, a bound and no rival.
 ///
-/// Source: Belady (IBM Systems Journal 5(2), 1966, doi:10.1147/sj.52.0078). With apps of equal size no order opens fewer
-/// apps anew. Sizes differ, and then this is a greedy rule only (the optimum is NP-hard: Chrobak, Woeginger, Makino
-/// and Xu, Algorithmica 63, 2012, doi:10.1007/s00453-011-9502-9); `unbounded` is the bound that always holds.
+/// Source: Belady (IBM Systems Journal 5(2), 1966, doi:10.1147/sj.52.0078). With apps of equal size no order opens
+/// fewer apps anew. Sizes differ, and then this is a greedy rule only (the optimum is NP-hard: Chrobak, Woeginger,
+/// Makino and Xu, Algorithmica 63, 2012, doi:10.1007/s00453-011-9502-9); `unbounded` is the bound that always holds.
 /// With `weigh=size-and-cost` the time to the next use counts more for large apps that launch fast.
 public struct Belady: EvictionPolicy {
     /// How experiment files name the policy.

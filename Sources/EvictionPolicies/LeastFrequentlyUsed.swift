@@ -5,8 +5,8 @@ import Vocabulary
 /// The app that the user has opened least often first; counts survive the process and, if asked to, fade.
 ///
 /// Source: least-frequently-used with perfect counts, for instance Breslau, Cao, Fan, Phillips and Shenker, INFOCOM
-/// 1999, doi:10.1109/INFCOM.1999.749260; with fading counts Lee and others, "LRFU", IEEE Transactions on Computers 50(12),
-/// 2001, doi:10.1109/TC.2001.970573: the shorter the half-life, the more it is LRU.
+/// 1999, doi:10.1109/INFCOM.1999.749260; with fading counts Lee and others, "LRFU", IEEE Transactions on Computers
+/// 50(12), 2001, doi:10.1109/TC.2001.970573: the shorter the half-life, the more it is LRU.
 public struct LeastFrequentlyUsed: EvictionPolicy {
     /// How experiment files name the policy.
     public static let entry = EvictionPolicyEntry(

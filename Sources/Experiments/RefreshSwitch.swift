@@ -17,7 +17,9 @@ public enum RefreshSwitch: Sendable {
             self = .offForPhone
             return
         }
-        self = run.appsAsSet[Int(app.index)].refreshEnabled ? .on : .offForApp
+        let apps = run.appsAsSet
+        // Daemons come after the apps, and have no switch.
+        self = !apps.indices.contains(Int(app.index)) || apps[Int(app.index)].refreshEnabled ? .on : .offForApp
     }
 
     /// Why no request is pending, in words; nil where the switch is on.

@@ -33,11 +33,12 @@ struct WhyText {
         from = at.map { SimTime.zero + .days(Double($0.day)) } ?? .zero
         to = at == nil ? end : min(end, from + .day)
         story = RequestStory(recorder, app: app, kind: kind, from: from, to: to)
-        let model = replay.experiment.points[replay.run.point].apps[Int(app.index)]
         let specification = replay.specification
         reasons = ReasonTexts(ownRules: specification.schedulingRules)
         refreshSwitch = RefreshSwitch(of: app, in: specification)
-        asksNever = kind == .refresh ? model.refreshPeriod <= .zero : model.processingPerDay <= 0
+        // The daemons of the phone come after the apps, and ask for nothing.
+        let index = Int(app.index)
+        asksNever = !specification.apps.indices.contains(index) || !specification.apps[index].asks(for: kind)
     }
 
     var name: String { names[Int(app.index)] }
@@ -158,5 +159,12 @@ extension StoryRecorder {
         RequestStory(self, app: app, kind: kind, from: time, to: time + .second).lives.last {
             $0.submitted <= time && time < $0.ended
         }
+    }
+}
+
+extension AppModel {
+    /// Whether the app ever asks for work of a kind: now and then, or in a chain.
+    fileprivate func asks(for kind: RequestKind) -> Bool {
+        kind == .refresh ? refreshPeriod > .zero : processingPerDay > 0 || processingPeriod > .zero
     }
 }

@@ -6,8 +6,8 @@ import Vocabulary
 /// Its objective is the age, at each open, of what was fetched, counted beyond a slack, and then the number of wake-ups
 /// paid for. The window of a request ends one lead before the open and is one slack long. Within it work starts when a
 /// charger is connected or a radio is up, and at the earliest window end everything that may run starts together.
-/// Stabbing windows at their ends takes the fewest wakes, with or without free occasions in between. Where the next open
-/// lies beyond the request's life, a refresh in time keeps the chain going. No system; a bound for comparisons.
+/// Stabbing windows at their ends takes the fewest wakes, with or without free occasions in between. Where the next
+/// open lies beyond the request's life, a refresh in time keeps the chain going. No system; a bound for comparisons.
 public struct Clairvoyant: SchedulingPolicy {
     /// Age at an open that does not count.
     public var slack = SimDuration.minute

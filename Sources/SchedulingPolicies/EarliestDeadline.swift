@@ -3,8 +3,8 @@ import Vocabulary
 
 /// Earliest deadline first with a batching window: when one request must run, all whose window is open run with it.
 ///
-/// The window begins at the request's earliest begin. Earliest deadline first goes back to Liu and Layland (Journal of the ACM
-/// 20(1), 1973); the batching is the usual one of timers (Android 12 `AlarmManager`, without its bounds).
+/// The window begins at the request's earliest begin. Earliest deadline first goes back to Liu and Layland (Journal of
+/// the ACM 20(1), 1973); the batching is the usual one of timers (Android 12 `AlarmManager`, without its bounds).
 public struct EarliestDeadline: SchedulingPolicy {
     /// Longest wait after the earliest begin.
     public var window = SimDuration.minutes(15)

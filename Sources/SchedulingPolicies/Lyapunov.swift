@@ -7,8 +7,8 @@ import Vocabulary
 /// when backlog times rate exceeds V times power; the power is then within O(1/V) of the least possible and the backlog
 /// O(V). Here the backlog of a request is what its server may have added, one unit a second since its earliest begin,
 /// and running clears all of it. A run costs energy of its own and all that leave together share one waking of the
-/// radio, so a request is ripe when its waiting exceeds V times the first, and the ripe ones leave when what they waited
-/// beyond that adds up to V times the second: the set that minimises drift plus penalty.
+/// radio, so a request is ripe when its waiting exceeds V times the first, and the ripe ones leave when what they
+/// waited beyond that adds up to V times the second: the set that minimises drift plus penalty.
 public struct Lyapunov: SchedulingPolicy {
     /// What work costs.
     public struct Energies: Sendable {

@@ -3,8 +3,8 @@ import Vocabulary
 
 /// Android's alignment of alarms: a request joins the first wake-up that falls into its window.
 ///
-/// AlarmManagerService of AOSP: the window is 0.75 times the interval, nothing for intervals under 10 s, at most an hour
-/// since Android 12. Up to Android 11 (`batching=eager`) the batch is fixed when the alarm is set and fires at the
+/// AlarmManagerService of AOSP: the window is 0.75 times the interval, nothing for intervals under 10 s, at most an
+/// hour since Android 12. Up to Android 11 (`batching=eager`) the batch is fixed when the alarm is set and fires at the
 /// latest start of its members; since then (`lazy`), when one must run, all that may run start with it. Called NATIVE
 /// by the papers that improve on it.
 public struct NativeAlignment: SchedulingPolicy {

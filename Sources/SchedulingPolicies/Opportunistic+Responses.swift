@@ -77,7 +77,8 @@ extension Opportunistic {
                     answer: .absolutelyMustNotProceed))
         }
         if device.pressure == .critical {
-            list.append(.veto(.memoryPressure, Part.memory, weight: parameters.weights.memory, "memoryPressure == critical"))
+            let text = "memoryPressure == critical"
+            list.append(.veto(.memoryPressure, Part.memory, weight: parameters.weights.memory, text))
         }
         if device.cameraOn {
             list.append(.veto(.camera, Part.memory, weight: parameters.weights.memory, "cameraIsActive == 1"))

@@ -3,9 +3,10 @@ import Vocabulary
 
 /// The engine that tutorials describe: six conditions, all of which must hold.
 ///
-/// App in the background, earliest begin passed (both checked before any policy is asked), battery above 20 %, on Wi-Fi,
-/// user likely inactive, resources free; Low Power Mode stops everything. Two of them are wrong as descriptions of the
-/// iPhone: Wi-Fi is no gate there, and refreshes run before expected use, not away from it (WWDC20 session 10063).
+/// App in the background, earliest begin passed (both checked before any policy is asked), battery above 20 %, on
+/// Wi-Fi, user likely inactive, resources free; Low Power Mode stops everything. Two of them are wrong as descriptions
+/// of the iPhone: Wi-Fi is no gate there, and refreshes run before expected use, not away from it (WWDC20 session
+/// 10063).
 public struct SixChecks: SchedulingPolicy {
     /// Battery level that must be exceeded.
     public var battery = 0.2

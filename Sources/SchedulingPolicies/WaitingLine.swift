@@ -14,7 +14,8 @@ struct WaitingLine: Sendable {
 
     private func lane(_ request: RequestView) -> Int { Int(request.app.index) * 2 + Int(request.kind.rawValue) }
 
-    /// A request begins to wait, as of its earliest begin if no instant is given; one that waits already keeps its instant.
+    /// A request begins to wait, as of its earliest begin if no instant is given; one that waits already keeps its
+    /// instant.
     mutating func enter(_ request: RequestView, at instant: SimTime? = nil) {
         let lane = lane(request)
         if lane >= since.count {

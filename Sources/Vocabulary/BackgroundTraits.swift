@@ -27,8 +27,8 @@ public struct BackgroundTraits: Sendable {
     /// Whether it leaves the moment to the system even where it need not.
     public var transferIsDiscretionary = false
 
-    /// Time between the heartbeats of the connection that it keeps to its own servers, on the mobile network; zero for an
-    /// app that leaves this to the system's push connection.
+    /// Time between the heartbeats of the connection that it keeps to its own servers, on the mobile network; zero for
+    /// an app that leaves this to the system's push connection.
     public var heartbeat = SimDuration.zero
     /// The same on Wi-Fi; zero for the same time as on the mobile network.
     public var heartbeatOnWiFi = SimDuration.zero

@@ -82,8 +82,10 @@ extension ParameterForm where Value: Equatable & Sendable {
     }
 }
 
-/// One parameter of a policy, declared once: where its value lives, its name, how it is written, what is allowed and what
-/// it does. The default is what stands in the settings themselves.
+/// One parameter of a policy, declared once.
+///
+/// Where its value lives, its name, how it is written, what is allowed and what it does. The default is what stands in
+/// the settings themselves.
 ///
 ///     Parameter(\.spacing, "spacing", .duration, 0...86400, "Shortest time between two refreshes of an app")
 public struct Parameter<Settings: Sendable>: Sendable {

@@ -42,4 +42,3 @@ public struct PolicyArguments: Sendable {
         self.seed = seed
     }
 }
-

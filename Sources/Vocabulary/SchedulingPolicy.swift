@@ -8,8 +8,8 @@ import Quantities
 public protocol SchedulingPolicy: Sendable {
     /// Whether requests come up at their earliest begin to the instant, as alarms do, and not when the OS looks next.
     var ringsAtFloor: Bool { get }
-    /// Whether the policy spends the day's budgets, so that silent pushes spend them as well and wait when they are used
-    /// up.
+    /// Whether the policy spends the day's budgets, so that silent pushes spend them as well and wait when they are
+    /// used up.
     var keepsBudgets: Bool { get }
     /// Decides whether a request that may run now does run now.
     mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision
