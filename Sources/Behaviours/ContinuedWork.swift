@@ -59,7 +59,7 @@ package struct ContinuedWork {
         core.book.day(app) { $0.submissions += 1 }
         let task = ContinuedTask(app: app, identifier: identifier, submitted: core.now)
         guard core.device.os.hasContinuedProcessing else {
-            return record(task, "refused", &core, error: "\(Background.RequestError.unavailable)")
+            return record(task, "refused", &core, error: RequestError.unavailable.rawValue)
         }
         let answer = tasks.submit(
             app, identifier: identifier, strategy: core.apps[index].traits.continuedStrategy,
@@ -68,7 +68,7 @@ package struct ContinuedWork {
         switch answer {
         case .started: if let started = tasks.running.last { begin(started, &core) }
         case .queued: break
-        case .refused(let error): record(task, "refused", &core, error: "\(error)")
+        case .refused(let error): record(task, "refused", &core, error: error.rawValue)
         }
     }
 

@@ -114,8 +114,7 @@ package struct Pushes {
         countSent(app, &core)
         core.book.counts.silentSent += 1
         // Nothing is kept for an app that was force-quit or whose switch is off.
-        let isOn = core.device.background.refreshSwitch && core.apps[index].refreshEnabled
-        guard !core.background.isForceQuit(app), isOn else {
+        guard core.background.rulingOutPushes(to: app) == nil else {
             return drop(app, sent: now, outcome: .cancelled, &core)
         }
         if !core.power.isDead { core.receivePush(for: app) }
@@ -131,28 +130,17 @@ package struct Pushes {
         guard gate.held(for: app) != nil else { return }
         if app == core.front.app, core.power.interface != nil { return release(app, &core) }
         core.refreshConditions()
-        guard !Self.mustWait(core) else {
+        guard !core.power.isDead else {
             waiting.append(app)
             return
         }
-        let timer = Slots.app(app, .heldPush)
-        let opens = max(gate.opens(for: app, from: now), core.conditions.herdUntil)
-        guard opens <= now else { return core.engine.schedule(timer, at: opens, class: EventClass.work) }
-        guard core.background.coversPush(to: app, device: core.conditions, at: now) else {
-            let recheck = core.device.background.pushes.budgetRecheck
-            return core.engine.schedule(timer, after: recheck, class: EventClass.work)
+        let opens = gate.opens(for: app, from: now)
+        switch core.background.admitPush(to: app, opens: opens, device: core.conditions, at: now) {
+        case .launch: release(app, &core)
+        case .waitForChange: waiting.append(app)
+        case .wait(let until):
+            core.engine.schedule(Slots.app(app, .heldPush), at: until, class: EventClass.work)
         }
-        core.background.chargePush(to: app, device: core.conditions, at: now)
-        release(app, &core)
-    }
-
-    /// Whether the phone launches nothing for pushes now, until a change is told of.
-    private static func mustWait(_ core: borrowing PhoneCore) -> Bool {
-        if core.power.isDead || core.power.interface == nil { return true }
-        let rules = core.device.background
-        if rules.lowPowerModeStopsWork, core.conditions.lowPowerMode { return true }
-        if core.conditions.batteryLevel < rules.criticalLevel, !core.conditions.pluggedIn { return true }
-        return core.conditions.thermalLevel >= 2 || core.conditions.cameraOn
     }
 
     /// A change of the phone may let waiting pushes go.

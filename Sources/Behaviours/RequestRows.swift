@@ -28,7 +28,7 @@ extension RequestRow {
         earliestBegin = now
         ended = now
         outcome = "refused"
-        error = reason.error.map { "\($0)" } ?? ""
+        error = reason.error?.rawValue ?? ""
     }
 }
 
@@ -36,14 +36,14 @@ extension DecisionRow {
     /// What was decided, and everything that spoke for and against it.
     init(
         _ answer: RequestAnswer, _ app: AppID, _ kind: RequestKind, _ explained: RequestExplanation,
-        _ likelihood: Double, at now: SimTime
+        _ likelihood: Double, of requests: RequestTable, at now: SimTime
     ) {
         self.init()
         time = now
         self.app = app
         self.kind = kind
         proceed = answer.action == .start
-        rule = answer.reason.name
+        rule = requests.name(of: answer.reason)
         score = answer.score
         threshold = answer.threshold
         reconsider = answer.wakeAt
@@ -53,5 +53,6 @@ extension DecisionRow {
         deadline = explained.record.deadline
         openLikelihood = likelihood
         responses = explained.responses
+        wakeOn = requests.waitsFor(app, kind)
     }
 }

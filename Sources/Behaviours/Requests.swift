@@ -118,7 +118,10 @@ package struct Requests {
             : nil
         let answer = core.background.decide(
             app, kind, device: core.conditions, openLikelihood: likelihood, isForeground: isInFront, at: core.now)
-        if let explained { core.book.sink?.write(DecisionRow(answer, app, kind, explained, likelihood, at: core.now)) }
+        if let explained {
+            core.book.sink?.write(
+                DecisionRow(answer, app, kind, explained, likelihood, of: core.background, at: core.now))
+        }
         apply(answer, app, kind, &core)
     }
 
@@ -133,7 +136,7 @@ package struct Requests {
             startWork(app, kind, &core)
         case .wait:
             // Only alarms ring at the very instant of the earliest begin.
-            let wake = answer.reason == .earliestBegin ? answer.wakeAt + notice(of: app, core) : answer.wakeAt
+            let wake = answer.reason == .system(.earliestBegin) ? answer.wakeAt + notice(of: app, core) : answer.wakeAt
             core.engine.schedule(timer, at: max(wake, core.now), class: EventClass.request)
         case .expired:
             core.engine.cancel(timer)

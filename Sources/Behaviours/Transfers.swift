@@ -78,17 +78,13 @@ package struct Transfers {
             return core.engine.schedule(
                 Slots.app(app, .transferDue), at: session.notBefore, class: EventClass.work)
         }
-        let mayGo = !session.isDiscretionary || Self.isGoodMoment(core.conditions)
-        guard !core.power.isDead, let interface = core.power.interface, mayGo else {
+        let rule = core.background.ruleAgainstTransfer(
+            of: app, isDiscretionary: session.isDiscretionary, device: core.conditions, at: now)
+        guard !core.power.isDead, rule == nil, let interface = core.power.interface else {
             if !waiting.contains(app) { waiting.append(app) }
             return
         }
         beginPiece(app, interface, &core)
-    }
-
-    /// Whether the system makes transfers of which it chooses the moment: on power and Wi-Fi, outside of Low Power Mode.
-    private static func isGoodMoment(_ conditions: DeviceConditions) -> Bool {
-        conditions.pluggedIn && conditions.network == .wifi && !conditions.lowPowerMode
     }
 
     private mutating func beginPiece(_ app: AppID, _ interface: Interface, _ core: inout PhoneCore) {

@@ -6,8 +6,8 @@ import Vocabulary
 ///
 /// Source: AOSP `ProcessList.java` for the values; `OomAdjuster.assignCachedAdjIfNecessary` for cached processes, which
 /// get 900, 910, 920 … and, if they were started for an event and show nothing, 905, 915, 925 …, most recent first, in
-/// ten slots each that several share when there are more. Which Android state a state of ours corresponds to is a choice
-/// of this project: work in the background is a service, and the app left last stays the previous one for 60 s.
+/// ten slots each that several share when there are more. Which Android state a state of ours corresponds to is a
+/// choice of this project: work in the background is a service, and the app left last stays the previous one for 60 s.
 struct AdjustmentScores: Sendable {
     /// Music and the like; from here down the heaviest dies.
     static let perceptible = 200
@@ -55,8 +55,8 @@ struct AdjustmentScores: Sendable {
     /// Spreads processes over the slots, most recent first.
     private mutating func spread(_ processes: [EvictionCandidate], from first: Int) {
         let perSlot = max(1, processes.count / Self.slots)
-        for (place, candidate) in processes.enumerated() {
-            scores[candidate.app] = first + Self.step * min(place / perSlot, Self.slots - 1)
+        for (rank, candidate) in processes.enumerated() {
+            scores[candidate.app] = first + Self.step * min(rank / perSlot, Self.slots - 1)
         }
     }
 

@@ -44,7 +44,7 @@ struct UseHistory: Sendable {
     init(halfLife: SimDuration) { self.halfLife = max(halfLife / .day, 0.01) }
 
     /// The user opened an app.
-    mutating func noteOpen(_ app: AppID, at now: SimTime) {
+    mutating func recordOpen(_ app: AppID, at now: SimTime) {
         advance(to: now)
         let hour = Self.hour(now)
         opens[app].byHour[hour] += weight

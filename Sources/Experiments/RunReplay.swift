@@ -68,12 +68,16 @@ public struct RunReplay {
     /// Name of the run's policies.
     public var policyName: String { plan.policies[run.policy].name }
 
+    /// Everything that determines the run.
+    public var specification: RunSpecification {
+        experiment.specification(point: run.point, policy: run.policy, replication: run.replication)
+    }
+
     /// Does the run again; rows of these tables go to the sink.
     ///
     /// - Throws: `NonDeterminism` when the result is not bit for bit the one that the directory holds.
     public func carryOut(tables: TableSet = [], sink: (any RowSink)? = nil) throws(NonDeterminism) -> RunOutcome {
-        var specification = experiment.specification(
-            point: run.point, policy: run.policy, replication: run.replication)
+        var specification = specification
         specification.tables = tables
         let outcome = simulate(specification, sink: sink)
         let differences = stored.map { Self.differences(between: $0, and: outcome, metrics: plan.metrics) } ?? []

@@ -32,6 +32,8 @@ public struct DecisionRow: Sendable {
     public var openLikelihood = 0.0
     /// What each part of the scheduler answered; those that only score 1 are not worth printing.
     public var responses: [PolicyResponse] = []
+    /// The changes of the device that bring it up again before that; no column, but part of the story.
+    public var wakeOn = ConditionChanges()
 
     /// Creates an empty row.
     public init() {}

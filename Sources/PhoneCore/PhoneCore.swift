@@ -11,6 +11,7 @@ import Power
 import Processes
 import Quantities
 import RandomStreams
+import Structures
 import Vocabulary
 import Workload
 
@@ -99,7 +100,7 @@ package struct PhoneCore: ~Copyable {
             ambient: specification.persona.ambient(hour: 0))
         background = RequestTable(
             apps: apps, parameters: device.background,
-            policy: specification.makeScheduling(schedulingSeed.nextBits()))
+            policy: specification.makeScheduling(schedulingSeed.nextBits()), ownRules: specification.schedulingRules)
         engine = Engine<TimingWheel>(
             slots: Slots.count(processes: models.count, continued: device.background.continued.limit))
         assertions = AssertionTable(apps: apps.count)

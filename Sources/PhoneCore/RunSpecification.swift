@@ -47,6 +47,8 @@ public struct RunSpecification: Sendable {
     public var makeEviction: MakeEviction
     /// Makes the scheduling policy.
     public var makeScheduling: MakeScheduling
+    /// The rules that the scheduling policy declares itself.
+    public var schedulingRules: [RuleText] = []
 
     /// Creates a specification.
     public init(
@@ -124,7 +126,7 @@ public struct RunSpecification: Sendable {
 
     /// The apps as they are on this user's phone: Background App Refresh is on for a share of those that do not state it,
     /// and those that state neither load nor rate have what the device says of their activity.
-    package var appsAsSet: [AppModel] {
+    public var appsAsSet: [AppModel] {
         apps.map { app in
             var settings = stream(app.name, "settings")
             var app = app

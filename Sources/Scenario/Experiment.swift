@@ -20,6 +20,8 @@ public struct PolicyPair: Sendable {
     public let makeEviction: RunSpecification.MakeEviction
     /// Makes the scheduling policy for one run.
     public let makeScheduling: RunSpecification.MakeScheduling
+    /// The rules that the scheduling policy declares itself.
+    public let schedulingRules: [RuleText]
     /// Whether one of them reads the future.
     public let isOracle: Bool
     /// Whether one of them replaces the phone's own trigger.
@@ -157,6 +159,7 @@ public struct Experiment: Sendable {
         specification.appMetrics = appMetrics.compactMap { request in
             at.apps.firstIndex { $0.name == request.app }.map { AppMetric(metric: request.metric, app: AppID($0)) }
         }
+        specification.schedulingRules = pair.schedulingRules
         return specification
     }
 }

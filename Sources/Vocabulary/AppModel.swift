@@ -59,16 +59,16 @@ public struct AppModel: Sendable {
     public var processingPerDay: Double
     /// Processor time of one processing task.
     public var processingTime: SimDuration
-    /// Processors it keeps busy meanwhile; above 0.8 the system ends it after 48 s of processor time, unless it asks for
-    /// external power.
+    /// Processors it keeps busy meanwhile; above 0.8 the system ends it after 48 s of processor time, unless it asks
+    /// for external power.
     public var processingLoad: Double
     /// Whether processing asks for external power.
     public var processingNeedsPower: Bool
     /// Whether processing asks for a network.
     public var processingNeedsNetwork: Bool
 
-    /// Time between processing requests that follow one another like refreshes, besides those of `processingPerDay`: each
-    /// asks for the next this much later; none when zero.
+    /// Time between processing requests that follow one another like refreshes, besides those of `processingPerDay`:
+    /// each asks for the next this much later; none when zero.
     public var processingPeriod: SimDuration
     /// Whether its processing requests are those of a health study, with its entitlement and the user's consent.
     public var healthResearch: Bool

@@ -37,7 +37,7 @@ public typealias AppTable<Value> = IndexedTable<AppID, Value>
 /// One value per app for those who are not told how many apps there are.
 public typealias GrowingAppTable<Value> = GrowingTable<AppID, Value>
 
-/// The life-cycle state of an app's process (lifecycle sheet, section 0 rule 1; UIKit launch documentation).
+/// The life-cycle state of an app's process (Apple, "Managing your app's life cycle", UIKit documentation).
 public enum ProcessState: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// No process exists.
     case notRunning
@@ -104,36 +104,9 @@ public enum ExitCategory: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     }
 }
 
-/// Why jetsam killed a process, in the words of JetsamEvent reports (jetsam sheet, section 2.1).
-public enum KillReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
-    case highwater, pageShortage, perProcessLimit, idleExit, longIdleExit, compressorSpaceShortage
-    case jettisoned, vnodeLimit, processThrashing, fileCacheThrashing, diskSpaceShortage, zoneMapExhaustion
-    case compressorThrashing, sustainedPressure, pageoutStarvation, lowSwap
-
-    /// The string that device reports use.
-    public var name: String {
-        switch self {
-        case .highwater: "highwater"
-        case .pageShortage: "vm-pageshortage"
-        case .perProcessLimit: "per-process-limit"
-        case .idleExit: "idle-exit"
-        case .longIdleExit: "long-idle-exit"
-        case .compressorSpaceShortage: "vm-compressor-space-shortage"
-        case .jettisoned: "jettisoned"
-        case .vnodeLimit: "vnode-limit"
-        case .processThrashing: "proc-thrashing"
-        case .fileCacheThrashing: "fc-thrashing"
-        case .diskSpaceShortage: "disk-space-shortage"
-        case .zoneMapExhaustion: "zone-map-exhaustion"
-        case .compressorThrashing: "vm-compressor-thrashing"
-        case .sustainedPressure: "sustained-memory-pressure"
-        case .pageoutStarvation: "vm-pageout-starvation"
-        case .lowSwap: "low-swap"
-        }
-    }
-}
-
-/// The memory-pressure level that apps are told of (jetsam sheet, section 4).
+/// The memory-pressure level that apps are told of.
+///
+/// Source: `bsd/kern/kern_memorystatus_notify.c` and `doc/vm/memorystatus_notify.md` of Apple's published kernel.
 public enum PressureLevel: UInt8, Sendable, Comparable, BitwiseCopyable {
     case normal, warning, critical
 

@@ -91,3 +91,27 @@ import Vocabulary
         #expect(RunReplay.differences(between: stored, and: other, metrics: list).count == 4)
     }
 }
+
+/// Words of `flotsam why`.
+@Suite struct ReasonTextTests {
+    private enum Rule: UInt8, PolicyRule {
+        case bored
+
+        var text: RuleText { RuleText("bored", "the policy was bored") }
+    }
+
+    @Test func `every reason of a table has words, those of the policy's own rules included`() {
+        let texts = ReasonTexts(ownRules: Rule.texts)
+        #expect(texts["camera"] == "the camera was in use")
+        #expect(texts["thermal"] == "the phone was too warm")
+        #expect(texts["no-request"] == "nothing was asked for: the chain was broken, dropped or not begun")
+        #expect(texts["bored"] == "the policy was bored")
+        #expect(ReasonTexts(ownRules: [])["bored"] == nil)
+    }
+
+    @Test func `what the app does itself holds nobody back`() {
+        func isByRule(_ reason: String) -> Bool { HeldBack(reason: reason, time: .hour).isByRule }
+        #expect(!isByRule("earliest-begin") && !isByRule("no-request") && !isByRule("running"))
+        #expect(isByRule("camera") && isByRule("not-asked"))
+    }
+}
