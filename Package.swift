@@ -57,84 +57,83 @@ let package = Package(
         module("ConfigText", ["CYAML", "Quantities", "Diagnostics", "Files"]),
         module("CommandLineArguments", ["Diagnostics"]),
         module("Statistics", ["Numerics"]),
-        module("RandomStreams", ["Numerics", "Quantities"]),
+        module("RandomStreams", ["Numerics"]),
         // A model names its queue, which is not copyable: the one feature of the language still behind a switch.
         .target(
             name: "EventKernel", dependencies: ["Quantities"],
             swiftSettings: settings + [.enableExperimentalFeature("SuppressedAssociatedTypes")]),
-        module("Vocabulary", ["Quantities"]),
-        module("Measures", ["Structures", "Quantities", "Diagnostics", "Vocabulary"]),
+        module("Vocabulary", ["Quantities", "Structures"]),
+        module("Measures", ["Quantities", "Diagnostics", "Vocabulary"]),
         // Floor 3.
-        module("Processes", ["Quantities", "Structures", "Vocabulary"]),
+        module("LifeCycle", ["Quantities", "Vocabulary"]),
+        module("Processes", ["Quantities", "Structures", "Vocabulary", "LifeCycle"]),
         module("Power", ["Quantities", "Numerics", "Vocabulary"]),
-        module("Background", ["Quantities", "Vocabulary"]),
+        module("Background", ["Quantities", "Structures", "Vocabulary"]),
         module("Workload", ["Quantities", "Diagnostics", "Files", "Numerics", "RandomStreams", "Vocabulary"]),
-        module("EvictionPolicies", ["Structures", "Structures", "Quantities", "Vocabulary"]),
+        module("EvictionPolicies", ["Quantities", "Structures", "Vocabulary"]),
         module("SchedulingPolicies", ["Quantities", "Vocabulary"]),
         // Floor 4.
         module(
             "PhoneCore",
             [
-                "Quantities", "EventKernel", "RandomStreams", "Vocabulary", "Measures", "Processes", "Power",
-                "Background", "Workload",
+                "Quantities", "Structures", "RandomStreams", "EventKernel", "Vocabulary", "Measures", "LifeCycle",
+                "Processes", "Power", "Background", "Workload",
+            ]),
+        module(
+            "Scripts",
+            [
+                "Quantities", "Diagnostics", "ConfigText", "Statistics", "Vocabulary", "LifeCycle", "Processes",
+                "EvictionPolicies",
             ]),
         // Floor 5.
         module(
             "Behaviours",
             [
-                "Quantities", "EventKernel", "RandomStreams", "Vocabulary", "Processes", "Power", "Background",
+                "Quantities", "RandomStreams", "EventKernel", "Vocabulary", "Processes", "Power", "Background",
                 "Workload", "PhoneCore",
             ]),
         // Floor 6.
         module(
             "Phone",
             [
-                "Quantities", "EventKernel", "Vocabulary", "Processes", "Power", "Background", "Workload", "PhoneCore",
-                "Behaviours",
+                "Quantities", "EventKernel", "Vocabulary", "Measures", "Processes", "Power", "Background",
+                "Workload", "PhoneCore", "Behaviours",
             ]),
         // Floor 7.
-        module("Recording", ["Measures", "Files", "Quantities", "Diagnostics", "Vocabulary", "Phone", "PhoneCore"]),
+        module("Recording", ["Diagnostics", "Files", "Vocabulary", "Measures", "PhoneCore", "Phone"]),
         module(
             "Importers",
             [
-                "CXML", "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary", "Workload", "Power",
-                "Processes",
+                "CXML", "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary", "Processes", "Workload",
             ]),
         module(
             "Scenario",
             [
-                "Measures", "Files", "Quantities", "Diagnostics", "ConfigText", "RandomStreams", "Vocabulary", "Processes", "Power",
-                "Background", "Workload", "Phone", "PhoneCore", "EvictionPolicies", "SchedulingPolicies",
+                "Quantities", "Diagnostics", "Files", "ConfigText", "RandomStreams", "Vocabulary", "Measures",
+                "LifeCycle", "Processes", "Power", "Background", "Workload", "EvictionPolicies",
+                "SchedulingPolicies", "PhoneCore", "Scripts", "Phone",
             ]),
         // Floor 8.
         module(
             "Experiments",
             [
-                "Measures", "Files", "Quantities", "Diagnostics", "Numerics", "Statistics", "Vocabulary", "Phone", "Recording", "Scenario",
-                "Workload", "Processes", "Power", "Background", "EvictionPolicies", "SchedulingPolicies",
-                "RandomStreams", "ConfigText", "PhoneCore",
-            ]),
-        module(
-            "Conformance",
-            [
-                "Quantities", "Diagnostics", "ConfigText", "Statistics", "Vocabulary", "Processes", "EvictionPolicies",
-                "Scenario",
+                "Quantities", "Diagnostics", "Files", "Numerics", "Statistics", "Vocabulary", "Measures", "Power",
+                "Background", "PhoneCore", "Phone", "Recording", "Scenario",
             ]),
         // Floor 9.
         module(
             "FlotsamCommand",
             [
-                "Quantities", "Diagnostics", "Files", "CommandLineArguments", "ConfigText", "Statistics", "Vocabulary",
-                "Workload", "Processes", "Recording", "Importers", "Scenario", "Experiments", "Phone", "Conformance",
-                "Power", "PhoneCore", "Measures",
+                "Quantities", "Diagnostics", "Files", "ConfigText", "CommandLineArguments", "Statistics",
+                "Vocabulary", "Measures", "Processes", "Power", "Workload", "PhoneCore", "Scripts", "Phone",
+                "Recording", "Importers", "Scenario", "Experiments",
             ]),
         .executableTarget(name: "flotsam", dependencies: ["FlotsamCommand"], swiftSettings: settings),
         .executableTarget(
             name: "flotsam-bench",
             dependencies: [
-                "Quantities", "EventKernel", "RandomStreams", "Numerics", "Power", "Phone", "Scenario", "Workload",
-                "Vocabulary", "Processes", "EvictionPolicies", "CommandLineArguments", "Background",
-                "SchedulingPolicies", "PhoneCore",
+                "Quantities", "CommandLineArguments", "RandomStreams", "EventKernel", "Vocabulary", "Processes",
+                "Power", "Background", "EvictionPolicies", "SchedulingPolicies", "PhoneCore", "Phone", "Scenario",
             ],
             swiftSettings: settings),
         // What several test targets share.
@@ -146,59 +145,61 @@ let package = Package(
         tests("Numerics"),
         tests("Structures", ["RandomStreams"]),
         tests("ConfigText", ["Quantities", "Diagnostics"]),
-        tests("CommandLineArguments", ["Diagnostics"]),
-        tests("Statistics", ["Numerics", "RandomStreams"]),
-        tests("RandomStreams", ["Numerics", "Quantities"]),
-        tests("EventKernel", ["Quantities", "RandomStreams", "Statistics"]),
+        tests("CommandLineArguments"),
+        tests("Statistics", ["RandomStreams"]),
+        tests("RandomStreams", ["Numerics"]),
+        tests("EventKernel", ["Quantities", "Statistics", "RandomStreams"]),
         tests("Vocabulary", ["Quantities"]),
-        tests("Measures", ["Structures", "Quantities", "Vocabulary"]),
-        tests("Processes", ["Quantities", "Vocabulary", "RandomStreams", "EvictionPolicies"]),
-        tests("Power", ["Quantities", "Numerics", "Vocabulary", "RandomStreams"]),
-        tests("Background", ["Quantities", "Vocabulary", "RandomStreams", "SchedulingPolicies"]),
-        tests("Workload", ["Quantities", "Diagnostics", "RandomStreams", "Vocabulary", "Statistics"]),
-        tests("EvictionPolicies", ["Quantities", "Vocabulary", "Processes", "RandomStreams", "Workload"]),
+        tests("Measures", ["Quantities", "Vocabulary"]),
+        tests("LifeCycle", ["Quantities", "Vocabulary"]),
+        tests("Processes", ["Quantities", "Vocabulary", "LifeCycle", "EvictionPolicies"]),
+        tests("Power", ["Quantities", "Numerics", "Vocabulary"]),
+        tests("Background", ["Quantities", "RandomStreams", "Vocabulary", "SchedulingPolicies"]),
+        tests("Workload", ["Quantities", "Diagnostics", "Vocabulary"]),
+        tests("EvictionPolicies", ["Quantities", "RandomStreams", "Vocabulary", "Processes", "Workload"]),
         tests("SchedulingPolicies", ["Quantities", "Vocabulary"]),
         tests(
             "Phone",
             [
-                "Quantities", "Vocabulary", "Processes", "Power", "Background", "Workload", "EvictionPolicies",
-                "SchedulingPolicies", "EventKernel", "RandomStreams", "PhoneCore", "Behaviours",
+                "Quantities", "Diagnostics", "Vocabulary", "Measures", "Processes", "Power", "Background",
+                "Workload", "EvictionPolicies", "SchedulingPolicies", "PhoneCore",
             ]),
-        tests("Recording", ["Measures", "Measures", "Files", "TestSupport", "Quantities", "Diagnostics", "Vocabulary", "Phone", "PhoneCore"]),
+        tests("Recording", ["Files", "Measures", "PhoneCore", "Phone", "TestSupport"]),
         tests(
             "Importers",
             [
-                "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary", "Workload", "Power", "Processes",
-                "RandomStreams",
+                "Quantities", "Diagnostics", "Files", "ConfigText", "RandomStreams", "Processes", "Workload",
             ]),
         tests(
             "Scenario",
             [
-                "Measures", "Files", "TestSupport", "Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Processes", "Power", "Workload", "Phone",
-                "PhoneCore",
+                "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary", "Measures", "Processes", "Power",
+                "Workload", "PhoneCore", "Phone", "TestSupport",
             ]),
         tests(
             "Experiments",
             [
-                "Measures", "Files", "TestSupport", "Quantities", "Diagnostics", "Statistics", "Vocabulary", "Scenario", "Phone", "Recording", "Workload",
-                "ConfigText", "PhoneCore", "experiments-test-worker",
+                "Quantities", "Diagnostics", "Files", "ConfigText", "Statistics", "Vocabulary", "Measures",
+                "PhoneCore", "Phone", "Recording", "Scenario", "TestSupport", "experiments-test-worker",
             ]),
-        tests(
-            "Conformance",
-            [
-                "Quantities", "Diagnostics", "ConfigText", "Processes", "Scenario", "Vocabulary", "EvictionPolicies",
-                "Importers", "RandomStreams",
+        .testTarget(
+            name: "ConformanceTests",
+            dependencies: [
+                "Quantities", "Diagnostics", "ConfigText", "RandomStreams", "Vocabulary", "Processes",
+                "EvictionPolicies", "Scripts", "Importers",
             ],
-            exclude: ["scenarios"]),
+            exclude: ["scenarios"], swiftSettings: settings),
         // A worker that obeys the tests: it traps, fails or dawdles at the runs it is told to.
         testProgram(
-            "experiments-test-worker", ["Experiments", "Phone", "PhoneCore", "Recording"], path: "Tests/ExperimentsTestWorker", "Measures", "Files"),
+            "experiments-test-worker", ["Files", "Measures", "PhoneCore", "Phone", "Recording", "Experiments"],
+            path: "Tests/ExperimentsTestWorker"),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["flotsam", "flotsam-bench", "trapping-phone"], swiftSettings: settings
-        ),
+            name: "EndToEndTests",
+            dependencies: ["flotsam", "flotsam-bench", "trapping-phone"],
+            swiftSettings: settings),
         // A user's own program, with a policy that traps.
         testProgram(
-            "trapping-phone", ["FlotsamCommand", "Quantities", "Scenario", "Vocabulary"], path: "Tests/TrappingPhone"),
+            "trapping-phone", ["Quantities", "Vocabulary", "Scenario", "FlotsamCommand"], path: "Tests/TrappingPhone"),
     ]
 )

@@ -1,5 +1,6 @@
 import Background
 import EventKernel
+import Measures
 import PhoneCore
 import Power
 import Processes

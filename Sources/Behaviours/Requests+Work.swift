@@ -1,6 +1,8 @@
 import Background
 import EventKernel
 import Glibc
+import LifeCycle
+import Measures
 import PhoneCore
 import Power
 import Processes
@@ -81,7 +83,7 @@ extension Requests {
         let launch = core.bringUp(app)
         if launch.kind == nil {
             core.engine.cancel(Slots.app(app, .lifeCycle))
-            core.lives[index].task = .none
+            core.lives[index].clock.endGrace(at: core.now, core.device.os.lifeCycle)
         }
         core.changeFootprint(of: app, by: model.traits.workFootprint.bytes)
         core.record(.launch, app, from: launch.from, to: .background, kind: launch.kind)
@@ -122,7 +124,7 @@ extension Requests {
     package mutating func workTimer(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         guard let run = runs[index] else { return }
-        if core.now >= core.lives[index].processorLimit { return core.crash(app, .cpuLimit) }
+        if core.now >= core.lives[index].clock.processorLimit { return core.crash(app, .cpuLimit) }
         if core.now >= run.limit { return expireWork(app, run, &core) }
         let done: SimTime
         switch run.stage {
@@ -151,7 +153,7 @@ extension Requests {
     private func schedule(_ app: AppID, at done: SimTime, _ core: inout PhoneCore) {
         guard let run = runs[Int(app.index)] else { return }
         let never = run.stage == .transferring && !run.completes
-        let limit = min(run.limit, core.lives[Int(app.index)].processorLimit)
+        let limit = min(run.limit, core.lives[Int(app.index)].clock.processorLimit)
         core.engine.schedule(Slots.app(app, .work), at: never ? limit : min(done, limit), class: EventClass.work)
     }
 
@@ -201,7 +203,7 @@ extension Requests {
         let index = Int(app.index)
         guard let run = runs[index] else { return }
         core.engine.cancel(Slots.app(app, .work))
-        if core.lives[index].monitor.isBusy { watchProcessor(app, load: 0, &core) }
+        if core.lives[index].clock.isWatched { watchProcessor(app, load: 0, &core) }
         runs[index] = nil
         let foundNew = run.kind == .refresh && outcome == .success && refreshed(app, &core)
         if run.kind == .refresh, core.apps[index].traits.usesFetch {

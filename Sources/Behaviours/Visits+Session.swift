@@ -1,5 +1,6 @@
 import Background
 import EventKernel
+import LifeCycle
 import PhoneCore
 import Power
 import Processes
@@ -58,8 +59,9 @@ extension Visits {
         guard app != .system, core.processes.state(of: app) == .active else { return }
         core.processes.resignActive(app, window: core.lives[Int(app.index)].window, at: core.now)
         core.record(.resignActive, app, from: .active, to: .inactive)
-        core.engine.schedule(
-            Slots.app(app, .lifeCycle), after: max(length, .second), class: EventClass.lifeCycle)
+        core.lives[Int(app.index)].clock.interrupt(
+            for: max(length, .second), at: core.now, core.device.os.lifeCycle)
+        core.armClock(of: app)
     }
 
     /// The user swipes the app away.

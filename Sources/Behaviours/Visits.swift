@@ -1,6 +1,8 @@
 import Background
 import EventKernel
 import Glibc
+import LifeCycle
+import Measures
 import PhoneCore
 import Power
 import Processes
@@ -142,7 +144,6 @@ package struct Visits {
         let window = core.lives[index].window
         let old = core.processes.state(of: app)
         let kind: LaunchKind
-        if core.lives[index].task != .none, core.lives[index].task != .hung { core.endTask(index) }
         if old == .notRunning {
             core.countRestored(index)
             kind = core.processes.launch(app, foreground: true, window: window, footprint: footprint, at: now)
@@ -154,7 +155,7 @@ package struct Visits {
             }
         }
         let time = core.apps[index].launchTime(kind) * (slowness * core.power.processor.launchFactor)
-        let wait = core.allowed(time, kind, index)
+        let wait = core.allowed(time, kind, app)
         Self.count(app, kind, wait, &core)
         core.record(.launch, app, from: old, to: .inactive, kind: kind)
         core.leaveGrace(app)
@@ -193,7 +194,7 @@ package struct Visits {
         core.catchUp()
         switch core.processes.state(of: app) {
         case .inactive where app == core.front.app:
-            if core.lives[Int(app.index)].isLaunchTooLong { return core.crash(app, .watchdog) }
+            if case .exits(let category) = core.askClock(of: app) { return core.crash(app, category) }
             becomeActive(app, &core)
         case .active: core.faultTimer(app)
         case .background: core.graceTimer(app)
@@ -274,7 +275,8 @@ package struct Visits {
         core.processes.setFootprint(of: app, to: Self.trimmed(app, core), at: core.now)
         guard core.processes.isAlive(app) else { return }
         if core.apps[index].savesOnBackground { core.lives[index].lastSave = core.now }
-        if !plays || core.lives[index].task == .hung {
+        core.lives[index].clock.leaveScreen(at: core.now, core.device.os.lifeCycle)
+        if !plays || core.lives[index].clock.isHung {
             core.startGrace(app)
         } else {
             core.engine.cancel(Slots.app(app, .lifeCycle))

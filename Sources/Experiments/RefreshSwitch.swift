@@ -1,5 +1,6 @@
 import Background
 import Phone
+import PhoneCore
 import Vocabulary
 
 /// Whether an app of a run may refresh in the background, as its user set the switches.

@@ -1,7 +1,6 @@
 import CommandLineArguments
-import Conformance
 import Diagnostics
-import Scenario
+import Scripts
 
 /// `flotsam scenario`: drives processes by hand and holds the phone to what a script expects.
 enum ScenarioVerb: Verb {
@@ -28,7 +27,7 @@ enum ScenarioVerb: Verb {
 
     /// Prints what came of a script; whether it missed an expectation.
     private static func report(_ file: String, _ script: ScenarioScript) throws -> Bool {
-        let outcome = Conformance.run(script)
+        let outcome = Scripts.run(script)
         for missed in outcome.missed { Console.talk(Diagnostics([missed.diagnostic]).description) }
         let found =
             outcome.passed ? "ok" : "\(outcome.missed.count) of \(count(outcome.expectations, "expectation")) missed"

@@ -1,9 +1,9 @@
-import Conformance
 import Importers
 import Processes
 import Quantities
 import Recording
 import Scenario
+import Scripts
 import Vocabulary
 
 /// What `would-kill` prints.

@@ -1,11 +1,11 @@
 import CommandLineArguments
-import Conformance
 import Diagnostics
 import Importers
 import Processes
 import Quantities
 import Recording
 import Scenario
+import Scripts
 import Vocabulary
 
 /// `flotsam would-kill`: whom a policy would kill in the state of a report, and how far the report agrees.

@@ -4,6 +4,7 @@ import PhoneCore
 import Power
 import Processes
 import Quantities
+import Structures
 import Vocabulary
 
 /// Who hears of what, and in which order.

@@ -1,4 +1,5 @@
 import Background
+import Measures
 import PhoneCore
 import Power
 import Processes

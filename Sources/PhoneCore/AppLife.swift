@@ -1,21 +1,7 @@
+import LifeCycle
 import Power
-import Processes
 import Quantities
 import Vocabulary
-
-/// How far an app is with what it does on its way to suspension.
-package enum TaskPhase: UInt8 {
-    /// Nothing holds it but the grace.
-    case none
-    /// It works under a task assertion.
-    case working
-    /// Its work is done, and it has forgotten to end the assertion.
-    case leaking
-    /// Its time is over, and nobody has ended the assertion.
-    case expired
-    /// It does not answer the system any more.
-    case hung
-}
 
 /// What goes wrong with an app in the foreground.
 package enum ForegroundFault: UInt8 {
@@ -32,8 +18,10 @@ package enum LeftState: UInt8 {
     case lost
 }
 
-/// The part of an app's state that its life cycle needs: task assertions, faults, watchdogs.
+/// The part of an app's state that its life cycle needs: the system's clocks, and what was drawn for a visit or work.
 package struct AppLife {
+    /// Grace, task assertions, watchdogs, the processor's limit.
+    package var clock = LifeCycleClock()
     /// What it puts on the processor within its grace, and whether it keeps the phone awake meanwhile.
     var load = LoadHandle.none
     var holdsAwake = false
@@ -41,13 +29,10 @@ package struct AppLife {
     package var lastSave = SimTime.zero
     /// When jetsam last killed it; the distant past when never.
     package var killed = SimTime(nanoseconds: .min / 2)
-    package var task = TaskPhase.none
-    /// When the time of all task assertions of this stay in the background is over.
-    var taskEnds = SimTime.distantFuture
     /// Whether it never ends the task assertion of this visit.
     var leaksTask = false
-    /// Whether it holds a lock on a shared file when it is suspended after this visit.
-    var holdsLock = false
+    /// Whether it locks a shared file in this visit and does not let go of it.
+    var locksFile = false
     /// What will go wrong in this visit, after how much time on screen, and when that is.
     var fault = ForegroundFault.none
     var faultDelay = SimDuration.zero
@@ -56,11 +41,6 @@ package struct AppLife {
     package var crash = ExitCategory.abnormal
     /// Whether the background work under way will crash.
     package var crashesInWork = false
-    /// Whether the launch under way takes longer than the watchdog allows.
-    package var isLaunchTooLong = false
-    /// What it uses of the processor in the background, and when that is too much.
-    package var monitor = ProcessorMonitor()
-    package var processorLimit = SimTime.distantFuture
     /// What a relaunch finds of the last visit.
     package var state = LeftState.none
     /// The window of the present visit.
@@ -68,11 +48,8 @@ package struct AppLife {
 
     /// The process is gone, and with it what went wrong or would have.
     mutating func end() {
-        task = .none
+        clock.end()
         fault = .none
         crashesInWork = false
-        isLaunchTooLong = false
-        monitor = ProcessorMonitor()
-        processorLimit = .distantFuture
     }
 }

@@ -3,6 +3,7 @@ import EventKernel
 import Power
 import Processes
 import Quantities
+import Structures
 import Vocabulary
 
 /// The ends of processes: whatever held them is let go, what was not saved is lost, and behaviours hear of it.

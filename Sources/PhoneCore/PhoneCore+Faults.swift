@@ -1,4 +1,5 @@
 import EventKernel
+import LifeCycle
 import Processes
 import Quantities
 import RandomStreams
@@ -15,7 +16,8 @@ extension PhoneCore {
         let hang = lifeStreams[index].exponential(mean: 3600)
         let kind = lifeStreams[index].uniform()
         lives[index].leaksTask = lifeStreams[index].uniform() < faults.leaksTask
-        lives[index].holdsLock = lifeStreams[index].uniform() < faults.holdsLock
+        lives[index].locksFile = lifeStreams[index].uniform() < faults.holdsLock
+        if processes.isAlive(AppID(index)) { lives[index].clock.holdsLock = lives[index].locksFile }
         lives[index].crash = faults.crash(at: kind)
         // Drawn in hours of one crash or hang; infinite when there is none. The first of the two happens.
         let toCrash = crash / faults.crashesPerHour
@@ -29,10 +31,8 @@ extension PhoneCore {
     /// The app is active and may go wrong from now on.
     package mutating func armFault(_ app: AppID) {
         let index = Int(app.index)
-        if lives[index].task == .hung {
-            return engine.schedule(
-                Slots.app(app, .lifeCycle), after: device.os.lifeCycle.updateLimit, class: EventClass.lifeCycle)
-        }
+        lives[index].clock.becameActive(at: now, device.os.lifeCycle)
+        if lives[index].clock.isHung { return armClock(of: app) }
         guard lives[index].fault != .none else { return }
         if lives[index].faultAt == .distantFuture {
             lives[index].faultAt = now + lives[index].faultDelay
@@ -46,22 +46,22 @@ extension PhoneCore {
         let index = Int(app.index)
         let fault = lives[index].fault
         lives[index].fault = .none
-        if lives[index].task == .hung {
-            crash(app, .watchdog)
+        if case .exits(let category) = askClock(of: app) {
+            crash(app, category)
         } else if fault == .crash {
             crash(app, lives[index].crash)
         } else if fault == .hang {
-            lives[index].task = .hung
-            armFault(app)
+            lives[index].clock.hang(at: now, device.os.lifeCycle)
+            armClock(of: app)
         }
     }
 
-    /// The time of a launch, as far as the watchdog lets it go on.
-    package mutating func allowed(_ wait: SimDuration, _ kind: LaunchKind, _ index: Int) -> SimDuration {
-        let limit = device.os.lifeCycle.launchLimit
-        guard kind != .resume, wait >= limit else { return wait }
-        lives[index].isLaunchTooLong = true
-        return limit
+    /// The time of a launch or a resumption, as far as the watchdog lets it go on.
+    package mutating func allowed(_ wait: SimDuration, _ kind: LaunchKind, _ app: AppID) -> SimDuration {
+        let index = Int(app.index)
+        lives[index].clock.holdsLock = lives[index].locksFile
+        return lives[index].clock.comeToForeground(
+            after: wait, isLaunch: kind != .resume, at: now, device.os.lifeCycle)
     }
 
     /// A launch finds, or does not find, what the user did in the visit before the process ended.

@@ -1,5 +1,6 @@
 import Background
 import EventKernel
+import LifeCycle
 import Power
 import Processes
 import Quantities
@@ -11,80 +12,65 @@ extension PhoneCore {
     package mutating func startGrace(_ app: AppID) {
         let index = Int(app.index)
         let model = apps[index]
-        let rules = device.os.lifeCycle
         if !lives[index].holdsAwake {
             power.holdAwake(app: app, cause: .backgroundTask, at: now)
             lives[index].holdsAwake = true
         }
-        lives[index].processorLimit = .distantFuture
-        if lives[index].task == .hung {
-            return engine.schedule(
-                Slots.app(app, .lifeCycle), after: rules.updateLimit, class: EventClass.lifeCycle)
-        }
-        lives[index].task = .none
-        var next = now + rules.backgroundGrace
-        if model.finishesTask {
+        let works = model.finishesTask && !lives[index].clock.isHung
+        if works {
             let load = power.processor.workPower
             lives[index].load = power.startLoad(.processor, load, app: app, cause: .backgroundTask, at: now)
-            lives[index].task = .working
-            lives[index].taskEnds = now + device.background.assertionLimit
-            let limit = lives[index].monitor.use(1, at: now, rules)
-            lives[index].processorLimit = limit
-            next = min(lives[index].taskEnds, limit, max(next, now + model.finishTime))
         }
-        engine.schedule(Slots.app(app, .lifeCycle), at: next, class: EventClass.lifeCycle)
+        lives[index].clock.startGrace(
+            allowance: device.background.assertionLimit, work: works ? model.finishTime : nil,
+            leaks: lives[index].leaksTask, at: now, device.os.lifeCycle)
+        armClock(of: app)
     }
 
-    /// The next thing happens to an app in the background that has no work of its own.
-    package mutating func graceTimer(_ app: AppID) {
-        let index = Int(app.index)
-        switch lives[index].task {
-        case .none: endGrace(app)
-        case .hung: crash(app, .watchdog)
-        case .expired: crash(app, .taskTimeout)
-        case .leaking: expireTask(app)
-        case .working:
-            if now >= lives[index].processorLimit {
-                crash(app, .cpuLimit)
-            } else if now >= lives[index].taskEnds {
-                expireTask(app)
-            } else if lives[index].leaksTask {
-                power.stopLoad(lives[index].load, at: now)
-                lives[index].load = .none
-                lives[index].task = .leaking
-                engine.schedule(
-                    Slots.app(app, .lifeCycle), at: lives[index].taskEnds, class: EventClass.lifeCycle)
-            } else {
-                endGrace(app)
-            }
-        }
-    }
-
-    /// The time of an app's assertions is over: its handler ends them, or it has a second left to live.
-    private mutating func expireTask(_ app: AppID) {
-        let index = Int(app.index)
-        processes.noteTaskExpiration(app, at: now)
-        guard !apps[index].faults.handlesExpiration else { return endGrace(app) }
-        lives[index].task = .expired
+    /// The clocks of an app are asked again when they want to be.
+    package mutating func armClock(of app: AppID) {
         engine.schedule(
-            Slots.app(app, .lifeCycle), after: device.os.lifeCycle.expirationTime, class: EventClass.lifeCycle)
+            Slots.app(app, .lifeCycle), at: lives[Int(app.index)].clock.deadline, class: EventClass.lifeCycle)
+    }
+
+    /// What the clocks of an app say now.
+    package mutating func askClock(of app: AppID) -> LifeCycleVerdict {
+        lives[Int(app.index)].clock.advance(
+            at: now, handlesExpiration: apps[Int(app.index)].faults.handlesExpiration, device.os.lifeCycle)
+    }
+
+    /// The next thing happens to an app in the background.
+    package mutating func graceTimer(_ app: AppID) {
+        switch askClock(of: app) {
+        case .exits(let category): crash(app, category)
+        case .workEnds:
+            stopGraceLoad(of: app)
+            armClock(of: app)
+        case .taskExpires(let isHandled):
+            processes.noteTaskExpiration(app, at: now)
+            if isHandled { endGrace(app) } else { armClock(of: app) }
+        case .suspends: endGrace(app)
+        case .becomesActive, .nothing: armClock(of: app)
+        }
     }
 
     /// The grace is over: the app is suspended unless something else keeps it running.
     private mutating func endGrace(_ app: AppID) {
-        let index = Int(app.index)
-        if lives[index].task != .none { endTask(index) }
+        lives[Int(app.index)].clock.endGrace(at: now, device.os.lifeCycle)
         leaveGrace(app)
         suspendIfIdle(app)
     }
 
+    private mutating func stopGraceLoad(of app: AppID) {
+        power.stopLoad(lives[Int(app.index)].load, at: now)
+        lives[Int(app.index)].load = .none
+    }
+
     /// The app is within its grace no more: it works, is on screen again, or gone.
     package mutating func leaveGrace(_ app: AppID) {
-        let index = Int(app.index)
-        power.stopLoad(lives[index].load, at: now)
-        lives[index].load = .none
-        guard lives[index].holdsAwake else { return }
-        lives[index].holdsAwake = false
+        stopGraceLoad(of: app)
+        guard lives[Int(app.index)].holdsAwake else { return }
+        lives[Int(app.index)].holdsAwake = false
         power.releaseAwake(at: now)
     }
 
@@ -92,33 +78,15 @@ extension PhoneCore {
     package mutating func suspendIfIdle(_ app: AppID) {
         guard processes.isAlive(app), processes.state(of: app) == .background else { return }
         guard !lives[Int(app.index)].holdsAwake, !assertions.holdsAny(app) else { return }
-        suspend(app)
-    }
-
-    /// Stops a process in the background; one that holds a lock on a shared file dies of it (0xdead10cc).
-    private mutating func suspend(_ app: AppID) {
-        let index = Int(app.index)
-        if lives[index].task != .none || lives[index].monitor.isBusy { endTask(index) }
-        if lives[index].holdsLock {
-            lives[index].holdsLock = false
-            return crash(app, .lockedFile)
-        }
+        // One that holds a lock on a shared file dies of being suspended (0xdead10cc).
+        let verdict = lives[Int(app.index)].clock.suspend(at: now, device.os.lifeCycle)
+        if case .exits(let category) = verdict { return crash(app, category) }
         processes.suspend(app, at: now)
         record(.suspend, app, from: .background, to: .suspended)
     }
 
-    /// Background work keeps so many processors busy from now on; returns when that is too much.
-    @discardableResult
-    package mutating func watchProcessor(of app: AppID, load: Double) -> SimTime {
-        let limit = lives[Int(app.index)].monitor.use(load, at: now, device.os.lifeCycle)
-        lives[Int(app.index)].processorLimit = limit
-        return limit
-    }
-
-    /// The app needs no task assertion any more: it is suspended, on screen again, or gone.
-    package mutating func endTask(_ index: Int) {
-        lives[index].task = .none
-        lives[index].processorLimit = .distantFuture
-        _ = lives[index].monitor.use(0, at: now, device.os.lifeCycle)
+    /// Background work keeps so many processors of an app busy from now on.
+    package mutating func watchProcessor(of app: AppID, load: Double) {
+        lives[Int(app.index)].clock.use(load, at: now, device.os.lifeCycle)
     }
 }

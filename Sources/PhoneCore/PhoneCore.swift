@@ -7,6 +7,7 @@
 
 import Background
 import EventKernel
+import Measures
 import Power
 import Processes
 import Quantities

@@ -1,4 +1,5 @@
 import Background
+import Measures
 import Power
 import Processes
 import Quantities

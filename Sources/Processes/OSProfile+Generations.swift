@@ -1,3 +1,4 @@
+import LifeCycle
 import Quantities
 
 /// A generation of the operating system: what device files may name.

@@ -1,3 +1,4 @@
+import LifeCycle
 import Quantities
 
 /// The rules of the operating system that decide when somebody dies and who is protected: no policy changes them.

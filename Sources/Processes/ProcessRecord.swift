@@ -1,3 +1,4 @@
+import LifeCycle
 import Quantities
 import Vocabulary
 
@@ -5,7 +6,7 @@ import Vocabulary
 ///
 /// What only few processes have lies apart, in `ProcessControl`.
 struct ProcessRecord: Sendable, BitwiseCopyable {
-    var life = LifeCycle()
+    var life = LifeCycleMachine()
     /// The heap the process waits in; see `VictimClass`.
     var queue = VictimClass.none
     /// Which count of idle and ageing processes it is in.

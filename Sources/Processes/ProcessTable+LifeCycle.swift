@@ -1,8 +1,9 @@
+import LifeCycle
 import Quantities
 import Structures
 import Vocabulary
 
-/// The moves of `LifeCycle` with what they mean for bands and memory; an illegal one traps.
+/// The moves of `LifeCycleMachine` with what they mean for bands and memory; an illegal one traps.
 extension ProcessTable {
     /// Starts a process: for the user (inactive, in the foreground band) or for an event (background).
     ///

@@ -4,6 +4,7 @@
 // `nextAging` and calls back; and it decides nothing that an eviction policy decides.
 // Read first: this file, then `MemoryBook.swift`, `BandBook.swift`, `VictimRanking.swift`, `ProcessTable+Jetsam.swift`.
 
+import LifeCycle
 import Quantities
 import Vocabulary
 

@@ -1,4 +1,5 @@
 import ConfigText
+import LifeCycle
 import Power
 import Processes
 import Quantities
@@ -30,7 +31,7 @@ struct AppReader {
         map.set(&app.launchFiles, "launch_files", size)
         map.set(&app.warningDrop, "warning_drop", .share)
         map.set(&app.traits.workFootprint, "work", size)
-        map.set(&app.windows, "windows", .integer(1...LifeCycle.mostWindows, example: "3"))
+        map.set(&app.windows, "windows", .integer(1...LifeCycleMachine.mostWindows, example: "3"))
         map.set(&app.windowMemory, "window", size)
     }
 

@@ -5,6 +5,7 @@ import Phone
 import PhoneCore
 import Processes
 import Quantities
+import Scripts
 
 extension DeviceReader {
     /// `start_state: phone.yaml`: a scenario file whose processes with a `state` are there when a run begins.

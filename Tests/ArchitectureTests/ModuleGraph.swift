@@ -9,17 +9,19 @@ enum ModuleGraph {
             "ConfigText", "CommandLineArguments", "Statistics", "RandomStreams", "EventKernel", "Vocabulary",
             "Measures",
         ],
-        ["Processes", "Power", "Background", "Workload", "EvictionPolicies", "SchedulingPolicies"],
-        ["PhoneCore"],
+        ["LifeCycle", "Processes", "Power", "Background", "Workload", "EvictionPolicies", "SchedulingPolicies"],
+        ["PhoneCore", "Scripts"],
         ["Behaviours"],
         ["Phone"],
         ["Recording", "Importers", "Scenario"],
-        ["Experiments", "Conformance"],
+        ["Experiments"],
         ["FlotsamCommand", "flotsam", "flotsam-bench"],
     ]
 
     /// Imports between modules of one floor that are meant.
-    static let sameFloor: Set<String> = ["flotsam -> FlotsamCommand", "Measures -> Vocabulary"]
+    static let sameFloor: Set<String> = [
+        "flotsam -> FlotsamCommand", "Measures -> Vocabulary", "Processes -> LifeCycle",
+    ]
 
     /// The only module that may import a system library.
     static let ownerOfLibrary = ["CGSL": "Numerics", "CYAML": "ConfigText", "CXML": "Importers"]

@@ -1,7 +1,6 @@
-import Conformance
 import ConfigText
 import Glibc
-import Scenario
+import Scripts
 import Testing
 
 /// `docs/conformance.md` is what the scripts say, and no scenario of the list is forgotten.

@@ -1,8 +1,7 @@
-import Conformance
 import ConfigText
 import Diagnostics
 import Glibc
-import Scenario
+import Scripts
 import Testing
 
 /// The scripts of the folder beside this file.

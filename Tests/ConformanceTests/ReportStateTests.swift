@@ -1,5 +1,4 @@
 import ConfigText
-import Conformance
 import Diagnostics
 import EvictionPolicies
 import Glibc
@@ -7,7 +6,7 @@ import Importers
 import Processes
 import Quantities
 import RandomStreams
-import Scenario
+import Scripts
 import Testing
 import Vocabulary
 
@@ -53,7 +52,7 @@ import Vocabulary
         #expect(script.processes.map(\.name) == start.processes.map(\.name))
         #expect(script.processes.compactMap(\.start?.footprint) == start.processes.map(\.process.footprint))
         #expect(script.processes.compactMap(\.start?.requestedBand) == [30])
-        let outcome = Conformance.run(script)
+        let outcome = Scripts.run(script)
         #expect(outcome.passed, "\(outcome.missed.map(\.diagnostic.description))")
         // Nothing is short, but the process above its mark keeps its limit for later.
         #expect(outcome.kills == 0)
@@ -112,7 +111,7 @@ import Vocabulary
                         start.processes.map(\.process), memory: start.memory, profile: profile, policy: policy)
                 }
                 let scenario = report.scenario(start, name: "state", generation: "ios-18.4")
-                _ = Conformance.run(try loadScenarioScript(SourceText(name: "state.yaml", text: scenario)))
+                _ = Scripts.run(try loadScenarioScript(SourceText(name: "state.yaml", text: scenario)))
                 stood += 1
             } catch {
                 #expect(!error.isEmpty)
@@ -155,7 +154,7 @@ private let reportFolder: String? = getenv("FLOTSAM_JETSAM_REPORTS").map { Strin
             }
             let generation = report.generation(among: OSProfile.generations.map(\.name)) ?? "ios-18"
             let scenario = report.scenario(start, name: "state", generation: generation)
-            let outcome = Conformance.run(try loadScenarioScript(SourceText(name: "state.yaml", text: scenario)))
+            let outcome = Scripts.run(try loadScenarioScript(SourceText(name: "state.yaml", text: scenario)))
             #expect(outcome.passed, "\(outcome.missed.map(\.diagnostic.description))")
         }
     }

@@ -1,7 +1,6 @@
-import Conformance
 import ConfigText
 import Diagnostics
-import Scenario
+import Scripts
 import Testing
 
 /// A script that is wrong, and one that is right but not met.

@@ -1,6 +1,6 @@
-import Conformance
 import EvictionPolicies
 import Processes
+import Scripts
 import Quantities
 import Testing
 import Vocabulary

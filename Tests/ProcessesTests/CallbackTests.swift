@@ -1,4 +1,5 @@
 import EvictionPolicies
+import LifeCycle
 import Processes
 import Quantities
 import Testing

@@ -1,3 +1,9 @@
+// LifeCycle owns the life cycle of one app: states of its process and its windows, legal moves, who is called for a move,
+// and the clocks that the system runs over a process: grace, task assertions, watchdogs, the processor's limit.
+// In: moves, and what happens to a process, each with its instant. Out: states, callbacks, deadlines and verdicts.
+// It knows no process table, no memory and no engine; the phone and the scenario scripts drive the same values.
+// Read first: this file, then `LifeCycleClock.swift`.
+
 import Vocabulary
 
 /// A move of the life-cycle machine; windows go by number.
@@ -32,7 +38,7 @@ public enum LifeCycleMove: Sendable, Equatable {
 /// window, so no pair of states that contradict each other can be written down (UIKit, "Managing your app's life cycle").
 /// A window that goes never ends the process. Kills and crashes lead from everywhere to not running; an illegal move
 /// traps, `allows` asks before.
-public struct LifeCycle: Sendable, BitwiseCopyable, Equatable {
+public struct LifeCycleMachine: Sendable, BitwiseCopyable, Equatable {
     /// Largest number of windows of an app.
     public static let mostWindows = 8
 
@@ -80,7 +86,7 @@ public struct LifeCycle: Sendable, BitwiseCopyable, Equatable {
     }
 }
 
-extension LifeCycle {
+extension LifeCycleMachine {
     /// Whether a move is legal now.
     public func allows(_ move: LifeCycleMove) -> Bool {
         switch move {
@@ -122,7 +128,7 @@ extension LifeCycle {
         case .disconnect(let window, let isDiscarded):
             remove(Self.bit(window))
             if !isDiscarded { disconnected |= Self.bit(window) }
-        case .end: self = LifeCycle()
+        case .end: self = LifeCycleMachine()
         }
     }
 

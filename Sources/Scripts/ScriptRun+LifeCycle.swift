@@ -1,6 +1,6 @@
+import LifeCycle
 import Processes
 import Quantities
-import Scenario
 import Vocabulary
 
 /// Apps with windows: the life cycle, its clocks and its watchdogs, by the same rules as in a run of a phone.
@@ -10,8 +10,8 @@ extension ScriptRun {
     /// The app that must be looked at next.
     var nextLife: (app: AppID, time: SimTime)? {
         var result: (app: AppID, time: SimTime)?
-        for (index, life) in lives.enumerated() where life.next < (result?.time ?? .distantFuture) {
-            result = (AppID(index), life.next)
+        for (index, life) in lives.enumerated() where life.clock.deadline < (result?.time ?? .distantFuture) {
+            result = (AppID(index), life.clock.deadline)
         }
         return result
     }
@@ -24,9 +24,10 @@ extension ScriptRun {
         case .interrupt(let window):
             guard table.state(ofWindow: window, of: app) == .foregroundActive else { return .invalid }
             table.resignActive(app, window: window, at: now)
+            lives[Int(app.index)].clock.interrupt(at: now, rules)
         case .endInterruption(let window):
             guard table.state(ofWindow: window, of: app) == .foregroundInactive else { return .invalid }
-            table.becomeActive(app, window: window, at: now)
+            becomeActive(app, window)
         case .background(let window): return leave(app, window)
         case .close(let window):
             guard isConnected(app, window) else { return .invalid }
@@ -49,12 +50,11 @@ extension ScriptRun {
     }
 
     private mutating func open(_ app: AppID, _ window: Int, _ takes: SimDuration) -> RequestError? {
-        let index = Int(app.index)
         let state = table.state(of: app)
-        let isTooLong = !table.isAlive(app) && takes >= rules.launchLimit
+        let isLaunch = state == .notRunning || state == .prewarmed
         switch state {
         case .notRunning, .prewarmed:
-            let footprint = script.processes[index].footprint
+            let footprint = script.processes[Int(app.index)].footprint
             table.launch(app, foreground: true, window: window, footprint: footprint, at: now)
         case .background, .suspended: table.resume(app, foreground: true, window: window, at: now)
         case .inactive, .active:
@@ -64,14 +64,15 @@ extension ScriptRun {
             }
         }
         guard table.isAlive(app) else { return nil }
-        cameToForeground(index)
-        guard takes > .zero else {
-            table.becomeActive(app, window: window, at: now)
-            if lives[index].isHung { schedule(index, .watchdog, after: rules.updateLimit) }
-            return nil
-        }
-        schedule(index, .launch(window: window, isTooLong: isTooLong), after: min(takes, rules.launchLimit))
+        lives[Int(app.index)].window = window
+        _ = lives[Int(app.index)].clock.comeToForeground(after: takes, isLaunch: isLaunch, at: now, rules)
+        if takes == .zero { becomeActive(app, window) }
         return nil
+    }
+
+    private mutating func becomeActive(_ app: AppID, _ window: Int) {
+        table.becomeActive(app, window: window, at: now)
+        lives[Int(app.index)].clock.becameActive(at: now, rules)
     }
 
     private mutating func start(_ app: AppID, _ action: ScriptLifeAction) -> RequestError? {
@@ -105,6 +106,7 @@ extension ScriptRun {
         } else {
             guard table.state(of: app) == .suspended else { return .invalid }
             table.resume(app, foreground: false, at: now)
+            lives[Int(app.index)].clock.resumeInBackground(at: now, rules)
         }
         return nil
     }
@@ -120,96 +122,45 @@ extension ScriptRun {
         let index = Int(app.index)
         guard table.state(of: app).executes else { return .invalid }
         switch action {
-        case .beginTask: lives[index].tasks += 1
-        case .endTask:
-            guard lives[index].tasks > 0 else { return .invalid }
-            lives[index].tasks -= 1
-        case .processor(let load): lives[index].load = load
-        case .hang: lives[index].isHung = true
-        case .lockFile: lives[index].holdsLock = true
+        case .beginTask: lives[index].clock.beginTask()
+        case .endTask: return lives[index].clock.endTask(at: now) ? nil : .invalid
+        case .processor(let load): lives[index].clock.use(load, at: now, rules)
+        case .hang: lives[index].clock.hang(at: now, rules)
+        case .lockFile: lives[index].clock.holdsLock = true
         default: break
-        }
-        if table.state(of: app) == .background {
-            settleBackground(index)
-        } else if lives[index].isHung {
-            schedule(index, .watchdog, after: rules.updateLimit)
         }
         return nil
     }
 }
 
-/// The clocks of the background.
+/// What the clocks say happens.
 extension ScriptRun {
-    private mutating func schedule(_ index: Int, _ wait: ScriptLife.Wait, after span: SimDuration) {
-        lives[index].wait = wait
-        lives[index].deadline = now + span
-    }
-
-    private mutating func cameToForeground(_ index: Int) {
-        lives[index].wait = .nothing
-        lives[index].deadline = .distantFuture
-        lives[index].tasksEnd = .distantFuture
-        lives[index].processorLimit = .distantFuture
-        _ = lives[index].monitor.use(0, at: now, rules)
-    }
-
     /// Nothing of the app is on screen any more: the clock of its assertions starts.
     private mutating func wentToBackground(_ app: AppID) {
-        let index = Int(app.index)
         guard table.state(of: app) == .background else { return }
-        lives[index].leftAt = now
-        lives[index].tasksEnd = now + script.profile.assertionLength
-        settleBackground(index)
-    }
-
-    /// What an app in the background waits for.
-    private mutating func settleBackground(_ index: Int) {
-        lives[index].processorLimit = lives[index].monitor.use(lives[index].load, at: now, rules)
-        if lives[index].isHung { return schedule(index, .watchdog, after: rules.updateLimit) }
-        if lives[index].tasks > 0 {
-            lives[index].wait = .expiration
-            lives[index].deadline = max(now, lives[index].tasksEnd)
-        } else if lives[index].tasksEnd != .distantFuture {
-            lives[index].wait = .suspension
-            lives[index].deadline = max(now, lives[index].leftAt + rules.backgroundGrace)
-        }
+        lives[Int(app.index)].clock.startGrace(allowance: script.profile.assertionLength, at: now, rules)
     }
 
     private mutating func suspend(_ app: AppID) {
-        let index = Int(app.index)
-        if lives[index].holdsLock {
-            _ = end(app, .lockedFile)
-            return
+        if case .exits(let category) = lives[Int(app.index)].clock.suspend(at: now, rules) {
+            _ = end(app, category)
+        } else {
+            table.suspend(app, at: now)
         }
-        cameToForeground(index)
-        lives[index].tasks = 0
-        table.suspend(app, at: now)
     }
 
     /// What an app has waited for happens.
     mutating func passDeadline(of app: AppID) {
         let index = Int(app.index)
-        if lives[index].processorLimit <= now {
-            _ = end(app, .cpuLimit)
-            return
-        }
-        let wait = lives[index].wait
-        lives[index].wait = .nothing
-        lives[index].deadline = .distantFuture
-        switch wait {
-        case .nothing: break
-        case .launch(let window, let isTooLong):
-            if isTooLong { _ = end(app, .watchdog) } else { table.becomeActive(app, window: window, at: now) }
-        case .suspension: suspend(app)
-        case .expiration:
+        let handles = script.processes[index].handlesExpiration
+        switch lives[index].clock.advance(at: now, handlesExpiration: handles, rules) {
+        case .nothing, .workEnds: break
+        case .becomesActive: table.becomeActive(app, window: lives[index].window, at: now)
+        case .taskExpires(let isHandled):
             table.noteTaskExpiration(app, at: now)
-            if script.processes[index].handlesExpiration {
-                suspend(app)
-            } else {
-                schedule(index, .timeout, after: rules.expirationTime)
-            }
-        case .timeout: _ = end(app, .taskTimeout)
-        case .watchdog: _ = end(app, .watchdog)
+            if isHandled { suspend(app) }
+        case .suspends: suspend(app)
+        case .exits(let category): _ = end(app, category)
         }
     }
 }

@@ -3,13 +3,13 @@ import Processes
 import Quantities
 
 /// The parts of a system profile that may be absent: the reaper (`reaper_share: 0 %`) and the freezer.
-extension DeviceReader {
-    func readKillerOptions(_ map: MapReader, into os: inout OSProfile) {
+extension SystemReader {
+    static func readKillerOptions(_ map: MapReader, into os: inout OSProfile) {
         if let share = map.optional("reaper_share", .share) { os.reaperShare = share > 0 ? share : nil }
         map.set(&os.reapedAfter, "reaped_after", .duration())
         map.set(&os.reaperRescan, "reaper_rescan", .duration())
-        Self.readAppSwap(map, into: &os)
-        Self.readFreezer(map, into: &os)
+        readAppSwap(map, into: &os)
+        readFreezer(map, into: &os)
     }
 
     /// `app_swap: none`, or a map of what differs from the swap of iOS 18; a freezer gets the rules that go with it.

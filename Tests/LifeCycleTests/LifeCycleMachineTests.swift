@@ -1,4 +1,4 @@
-import Processes
+import LifeCycle
 import Testing
 import Vocabulary
 
@@ -15,8 +15,8 @@ import Vocabulary
         }
 
     /// Every state that three windows and their process can be in.
-    private static let reachable: [LifeCycle] = {
-        var all = [LifeCycle()]
+    private static let reachable: [LifeCycleMachine] = {
+        var all = [LifeCycleMachine()]
         var next = 0
         while next < all.count {
             for move in moves where all[next].allows(move) {
@@ -29,7 +29,7 @@ import Vocabulary
         return all
     }()
 
-    private func windows(_ life: LifeCycle) -> [SceneState] { (0..<3).map { life.state(ofWindow: $0) } }
+    private func windows(_ life: LifeCycleMachine) -> [SceneState] { (0..<3).map { life.state(ofWindow: $0) } }
 
     @Test func `the process is as far in the foreground as its foremost window`() {
         // Not running and prewarmed, without windows; 5 states of each window otherwise, each all in the background
@@ -65,7 +65,7 @@ import Vocabulary
                 after.apply(move)
                 let step = [life.state, after.state]
                 if case .end = move {
-                    #expect(after == LifeCycle())
+                    #expect(after == LifeCycleMachine())
                 } else if step[0] != step[1] {
                     #expect(legal.contains(step), "\(move) from \(step[0]) to \(step[1])")
                     seen.insert(step)
@@ -96,21 +96,21 @@ import Vocabulary
 
     @Test func `a machine refuses an illegal move and a window that no app has`() async {
         await #expect(processExitsWith: .failure) {
-            var life = LifeCycle()
+            var life = LifeCycleMachine()
             life.apply(.becomeActive(window: 0))
         }
         await #expect(processExitsWith: .failure) {
-            var life = LifeCycle()
+            var life = LifeCycleMachine()
             life.apply(.launch(window: 0))
             life.apply(.suspend)
         }
         await #expect(processExitsWith: .failure) {
-            var life = LifeCycle()
+            var life = LifeCycleMachine()
             life.apply(.launch(window: 8))
         }
     }
 
     @Test func `a record of a process does not grow with its windows`() {
-        #expect(MemoryLayout<LifeCycle>.size == 5)
+        #expect(MemoryLayout<LifeCycleMachine>.size == 5)
     }
 }

@@ -1,6 +1,7 @@
 import ConfigText
 import Diagnostics
 import EvictionPolicies
+import LifeCycle
 import Processes
 import Quantities
 import Vocabulary
@@ -48,12 +49,11 @@ final class ScenarioScriptReader {
     /// A script's phone compresses nobody by itself, unless it says so: what is compressed is scripted.
     private func readDevice(_ map: MapReader, into script: inout ScenarioScript) {
         guard let device = map.map("device") else { return }
-        let reader = DeviceReader(trees: ModelTrees(library: .located(), report: device.cursor.report))
-        let memory = reader.readMemory(device) { $0.compressBelowShare = 0 }
-        let profile = reader.readOS(device, ram: memory?.ram)
+        let memory = SystemReader.readMemory(device) { $0.compressBelowShare = 0 }
+        let profile = SystemReader.readOS(device, ram: memory?.ram)
         if let memory, var profile {
-            DeviceReader.readAppSwap(device, into: &profile)
-            DeviceReader.readFreezer(device, into: &profile)
+            SystemReader.readAppSwap(device, into: &profile)
+            SystemReader.readFreezer(device, into: &profile)
             script.memory = memory
             script.profile = profile
         }
@@ -102,7 +102,7 @@ final class ScenarioScriptReader {
         map.set(&traits.isFreezable, "freezable", .flag)
         map.set(&traits.useProbability, "use_probability", .share)
         let footprint = map.value("footprint", .bytes(), default: .mebibytes(1))
-        let windows = map.optional("windows", .integer(1...LifeCycle.mostWindows, example: "1"))
+        let windows = map.optional("windows", .integer(1...LifeCycleMachine.mostWindows, example: "1"))
         let isSpawned = map.value("spawned", .flag, default: windows == nil)
         let start = readStart(map, traits, footprint)
         var process = ScriptProcess(

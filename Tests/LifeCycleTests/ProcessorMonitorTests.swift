@@ -1,4 +1,4 @@
-import Processes
+import LifeCycle
 import Quantities
 import Testing
 

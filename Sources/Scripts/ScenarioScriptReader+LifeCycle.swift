@@ -1,4 +1,5 @@
 import ConfigText
+import LifeCycle
 import Processes
 import Quantities
 import Vocabulary
@@ -34,7 +35,7 @@ extension ScenarioScriptReader {
     /// An action of the life cycle; nil when the word is none of these, and then nothing was read.
     func readLifeAction(_ word: String, _ argument: String?, _ map: MapReader, _ cursor: Cursor) -> ScriptAction?? {
         guard Self.words.contains(word) else { return .none }
-        let window = map.value("window", .integer(0...(LifeCycle.mostWindows - 1), example: "1"), default: 0)
+        let window = map.value("window", .integer(0...(LifeCycleMachine.mostWindows - 1), example: "1"), default: 0)
         let takes = map.value("takes", .duration(), default: .zero)
         func value() -> Cursor {
             Cursor(

@@ -1,6 +1,6 @@
 import Vocabulary
 
-extension LifeCycle {
+extension LifeCycleMachine {
     /// Calls the body with everything the system calls in the app for a move, in order, before the move is made.
     ///
     /// With scenes (iOS 13 and later) each window has a delegate, and a launch into the foreground connects a window that

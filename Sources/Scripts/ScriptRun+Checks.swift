@@ -1,6 +1,5 @@
 import Processes
 import Quantities
-import Scenario
 import Vocabulary
 
 extension ScriptRun {

@@ -2,7 +2,6 @@ import ConfigText
 import EvictionPolicies
 import Processes
 import Quantities
-import Scenario
 import Vocabulary
 
 /// A script on its way through time.

@@ -1,13 +1,13 @@
-// Conformance owns the running of scenario scripts: processes driven by hand, with expectations at given times.
-// In: scripts that `Scenario` has read. Out: what was expected and what was found, and a page that lists every script.
-// It has no rules of its own: every answer comes from a `ProcessTable` with the script's memory, profile and policy.
+// Scripts owns scenario scripts: their reading and their running, apps and processes driven by hand, with expectations.
+// In: files of scenarios. Out: what was expected and what was found. There is no phone in it, no workload and no chance.
+// It has no rules of its own: every answer comes from a `ProcessTable`, from `LifeCycleClock` and from the tables of
+// `Background`, the same that a phone drives.
 // Things due by the clock happen before the steps of their instant; expectations hold after all of them.
-// Read first: this file, then `ScriptRun.swift`.
+// Read first: this file, then `ScenarioScript.swift` (what a file can say), `ScriptRun.swift` (how it is played).
 
 import ConfigText
 import Diagnostics
 import Quantities
-import Scenario
 
 /// An expectation that was not met.
 public struct MissedExpectation: Sendable {

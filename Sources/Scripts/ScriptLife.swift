@@ -1,0 +1,19 @@
+import LifeCycle
+import Quantities
+import Vocabulary
+
+/// What a scenario knows of an app with windows besides its process.
+struct ScriptLife {
+    /// The clocks that the system runs over it, the same as on a phone.
+    var clock = LifeCycleClock()
+    /// The window that is on its way to the screen.
+    var window = 0
+    /// How its process ended last.
+    var exit: ExitCategory?
+
+    /// The process is gone.
+    mutating func end(_ category: ExitCategory) {
+        self = ScriptLife()
+        exit = category
+    }
+}

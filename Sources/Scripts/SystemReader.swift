@@ -1,0 +1,109 @@
+import ConfigText
+import Diagnostics
+import LifeCycle
+import Processes
+import Quantities
+
+/// Reads what a phone's memory and its system are; the keys are the names of the Swift properties in `snake_case`.
+///
+/// Scripts and devices of experiments are read by the same functions.
+public enum SystemReader {
+    /// Sizes between which a phone's memory lies; a slip of the unit falls outside.
+    private static let ram = 67_108_864.0...1.2e12
+
+    /// The sizes of a phone's memory, `memory`; nil when something is wrong with them.
+    ///
+    /// - Parameter adjust: What differs from the defaults where the file says nothing.
+    public static func readMemory(
+        _ root: MapReader, adjust: (inout MemoryParameters) -> Void = { _ in }
+    ) -> MemoryParameters? {
+        guard let map = root.map("memory") else {
+            if root.isMap {
+                root.cursor.fail("the key \"memory\" is missing", hint: "for instance \"memory: {ram: 4 GiB}\"")
+            }
+            return nil
+        }
+        let ram = map.required("ram", .bytes(Self.ram))
+        var memory = MemoryParameters(ram: ram ?? .gibibytes(4))
+        adjust(&memory)
+        let size = ValueReader<ByteCount>.sizeOrShare(of: memory.ram)
+        map.set(&memory.reserved, "reserved", size)
+        map.set(&memory.wired, "wired", size)
+        map.set(&memory.systemFootprint, "system_footprint", size)
+        map.set(&memory.systemCompressedShare, "system_compressed_share", .share)
+        map.set(&memory.compressorRatio, "compressor_ratio", .number(1...20, example: "2.7"))
+        map.set(&memory.compressorLimit, "compressor_limit", size)
+        map.set(&memory.suspendedCompressedShare, "suspended_compressed_share", .share)
+        map.set(&memory.idleCompressedShare, "idle_compressed_share", .share)
+        map.set(&memory.compressBelowShare, "compress_below_share", .share)
+        map.set(&memory.foregroundDecompressedShare, "foreground_decompressed_share", .share)
+        map.set(&memory.backgroundDecompressedShare, "background_decompressed_share", .share)
+        map.set(&memory.fileCacheMinimum, "file_cache_minimum", size)
+        map.set(&memory.freeTarget, "free_target", size)
+        map.set(&memory.warmShare, "warm_share", .share)
+        map.set(&memory.perProcessLimit, "per_process_limit", size)
+        map.finish()
+        guard ram != nil else { return nil }
+        for problem in memory.problems { map.cursor.fail(problem.spelledAsKeys) }
+        return memory.problems.isEmpty ? memory : nil
+    }
+
+    /// The rules of a phone's system, `os`: the name of a generation, or a map of what differs from one.
+    public static func readOS(_ root: MapReader, ram: ByteCount?) -> OSProfile? {
+        let profile = ValueReader<String>.word(of: OSProfile.generations.map(\.name), what: "system profile")
+        let size = ram ?? .gibibytes(4)
+        func named(_ name: String?) -> OSProfile { OSProfile.named(name ?? "ios-18", ram: size) ?? .ios18(ram: size) }
+        var os = named(nil)
+        guard let cursor = root.cursor("os") else { return os }
+        if cursor.node.scalar != nil { return profile.read(cursor).map { named($0) } }
+        let map = MapReader(cursor, expected: "the name of a system profile or a map")
+        // Over a device whose profile is a word, a map of changes gets that word as its base.
+        let base = map.optional("base", profile)
+        os = named(map.optional("profile", profile) ?? base)
+        let band = ValueReader<Int>.integer(0...210, example: "0").map { Int16($0) }
+        map.set(&os.idleBand, "idle_band", band)
+        map.set(&os.justLeftBand, "just_left_band", band)
+        map.set(&os.workingBand, "working_band", band)
+        map.set(&os.foregroundBand, "foreground_band", band)
+        map.set(&os.audioBand, "audio_band", band)
+        map.set(&os.protectedBand, "protected_band", band)
+        map.set(&os.agingDelay, "aging_delay", .duration())
+        map.set(&os.criticalShare, "critical_share", .share)
+        map.set(&os.idleShare, "idle_share", .share)
+        map.set(&os.softShare, "soft_share", .share)
+        map.set(&os.warningBelow, "warning_below", .share)
+        map.set(&os.normalAbove, "normal_above", .share)
+        map.set(&os.criticalBelow, "critical_below", .share)
+        map.set(&os.warningAbove, "warning_above", .share)
+        map.set(&os.warnedFootprint, "warned_footprint", .bytes())
+        map.set(&os.warnedBand, "warned_band", band)
+        map.set(&os.assertionLength, "assertion_length", .duration())
+        map.set(&os.hasContinuedProcessing, "continued_processing", .flag)
+        readKillerOptions(map, into: &os)
+        readLifeCycle(map, into: &os.lifeCycle)
+        map.finish()
+        return map.isMap ? os : nil
+    }
+}
+
+extension ValueReader where T == ByteCount {
+    /// A size, or a share of one.
+    public static func sizeOrShare(of whole: ByteCount) -> ValueReader {
+        ValueReader(example: "5 %", shape: .either([.quantity(.bytes), .quantity(.fraction)])) { cursor in
+            if cursor.node.scalar?.hasSuffix("%") == true || cursor.node["value"]?.scalar?.hasSuffix("%") == true {
+                return ValueReader<Double>.share.read(cursor).map { whole * $0 }
+            }
+            return bytes().read(cursor)
+        }
+    }
+}
+
+extension String {
+    /// The text with Swift's names of properties turned into the keys of files: `memory.freeTarget` to `memory.free_target`.
+    public var spelledAsKeys: String {
+        split(separator: " ", omittingEmptySubsequences: false).map { word in
+            guard word.hasPrefix("memory.") else { return String(word) }
+            return word.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
+        }.joined(separator: " ")
+    }
+}
