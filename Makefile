@@ -5,10 +5,16 @@ CONFIGURATION ?= release
 PACKAGES := libgsl-dev libyaml-dev libxml2-dev pkg-config python3-venv
 FLOTSAM := .build/$(CONFIGURATION)/flotsam
 RESULTS ?= results/quickstart
+# A program built for tests is another program, whose results are never mixed with those of the one in .build: tests
+# have folders of their own, so that neither `make test` nor `make demo` undoes the other.
+TEST_BUILD := .build-test
+TEST_FLAGS ?=
+# The modules where memory is managed by hand or every event passes.
+CORE_SUITES := ^(EventKernel|Structures|Processes|Power|Background)Tests\.
 # Settings of the demo, for instance DEMO="--set replications=3".
 DEMO ?=
 
-.PHONY: demo test test-plots deps lint build instructions bench sanitize-address sanitize-thread clean
+.PHONY: demo test test-plots deps lint build instructions bench coverage sanitize-address sanitize-thread clean
 
 demo: deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
@@ -20,7 +26,7 @@ demo: deps
 	@echo "picture: $(RESULTS)/plots/differences.png and those beside it"
 
 test: deps lint
-	$(SWIFT) test -c release --disable-xctest
+	$(SWIFT) test -c release --disable-xctest --scratch-path $(TEST_BUILD) $(TEST_FLAGS)
 
 # The drawing scripts, on made-up tables.
 test-plots: deps
@@ -58,11 +64,19 @@ bench: deps
 	$(SWIFT) build -c release --product flotsam-bench
 	.build/release/flotsam-bench --peers
 
-sanitize-address: deps
-	$(SWIFT) test --disable-xctest --sanitize=address -Xswiftc -use-ld=lld --scratch-path .build-address
+# Lines covered by the tests, by module, after `make test TEST_FLAGS=--enable-code-coverage`.
+coverage:
+	@.ci/coverage $(TEST_BUILD)/release
 
+# The suites of the core modules, every access to memory checked; `CORE_SUITES=.` runs all.
+sanitize-address: deps
+	$(SWIFT) test --disable-xctest --sanitize=address -Xswiftc -use-ld=lld --scratch-path .build-address \
+	  --filter '$(CORE_SUITES)'
+
+# The same with every access from two threads checked.
 sanitize-thread: deps
-	$(SWIFT) test --disable-xctest --sanitize=thread -Xswiftc -use-ld=lld --scratch-path .build-thread
+	$(SWIFT) test --disable-xctest --sanitize=thread -Xswiftc -use-ld=lld --scratch-path .build-thread \
+	  --filter '$(CORE_SUITES)'
 
 clean:
-	rm -rf .build .build-address .build-thread
+	rm -rf .build .build-test .build-address .build-thread

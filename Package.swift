@@ -22,6 +22,11 @@ func tests(
         resources: resources, swiftSettings: settings)
 }
 
+/// What several test targets share; it stands on no floor.
+func testLibrary(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Tests/" + name, swiftSettings: settings)
+}
+
 /// A program that only tests start.
 func testProgram(_ name: String, _ dependencies: [Target.Dependency], path: String) -> Target {
     .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
@@ -45,31 +50,34 @@ let package = Package(
         // Floor 1.
         module("Quantities"),
         module("Diagnostics"),
+        module("Files"),
         module("Numerics", ["CGSL"]),
+        module("Structures"),
         // Floor 2.
-        module("ConfigText", ["CYAML", "Quantities", "Diagnostics"]),
+        module("ConfigText", ["CYAML", "Quantities", "Diagnostics", "Files"]),
         module("CommandLineArguments", ["Diagnostics"]),
         module("Statistics", ["Numerics"]),
-        module("RandomStreams", ["Numerics", "Quantities"]),
+        module("RandomStreams", ["Numerics"]),
         // A model names its queue, which is not copyable: the one feature of the language still behind a switch.
         .target(
             name: "EventKernel", dependencies: ["Quantities"],
             swiftSettings: settings + [.enableExperimentalFeature("SuppressedAssociatedTypes")]),
-        module("Vocabulary", ["Quantities"]),
+        module("Vocabulary", ["Quantities", "Structures"]),
+        module("Measures", ["Quantities", "Diagnostics", "Vocabulary"]),
         // Floor 3.
         module("LifeCycle", ["Quantities", "Vocabulary"]),
-        module("Processes", ["Quantities", "Vocabulary", "LifeCycle"]),
+        module("Processes", ["Quantities", "Structures", "Vocabulary", "LifeCycle"]),
         module("Power", ["Quantities", "Numerics", "Vocabulary"]),
-        module("Background", ["Quantities", "Vocabulary"]),
-        module("Workload", ["Quantities", "Diagnostics", "Numerics", "RandomStreams", "Vocabulary"]),
-        module("EvictionPolicies", ["Quantities", "Vocabulary"]),
+        module("Background", ["Quantities", "Structures", "Vocabulary"]),
+        module("Workload", ["Quantities", "Diagnostics", "Files", "Numerics", "RandomStreams", "Vocabulary"]),
+        module("EvictionPolicies", ["Quantities", "Structures", "Vocabulary"]),
         module("SchedulingPolicies", ["Quantities", "Vocabulary"]),
         // Floor 4.
         module(
-            "Phone",
+            "PhoneCore",
             [
-                "Quantities", "EventKernel", "RandomStreams", "Vocabulary", "LifeCycle", "Processes", "Power",
-                "Background", "Workload",
+                "Quantities", "Structures", "RandomStreams", "EventKernel", "Vocabulary", "Measures", "LifeCycle",
+                "Processes", "Power", "Background", "Workload",
             ]),
         module(
             "Scripts",
@@ -78,79 +86,101 @@ let package = Package(
                 "Background", "EvictionPolicies", "SchedulingPolicies",
             ]),
         // Floor 5.
-        module("Recording", ["Quantities", "Diagnostics", "Vocabulary", "Phone"]),
         module(
-            "Importers",
-            ["CXML", "Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Workload", "Power", "Processes"]),
-        module(
-            "Scenario",
+            "Behaviours",
             [
-                "Quantities", "Diagnostics", "ConfigText", "RandomStreams", "Vocabulary", "LifeCycle", "Processes",
-                "Power", "Background", "Workload", "Phone", "Scripts", "EvictionPolicies", "SchedulingPolicies",
+                "Quantities", "RandomStreams", "EventKernel", "Vocabulary", "Processes", "Power", "Background",
+                "Workload", "PhoneCore",
             ]),
         // Floor 6.
         module(
-            "Experiments",
+            "Phone",
             [
-                "Quantities", "Diagnostics", "Numerics", "Statistics", "Vocabulary", "Phone", "Recording", "Scenario",
-                "Workload", "Processes", "Power", "Background", "EvictionPolicies", "SchedulingPolicies",
-                "RandomStreams", "ConfigText",
+                "Quantities", "EventKernel", "Vocabulary", "Measures", "Processes", "Power", "Background",
+                "Workload", "PhoneCore", "Behaviours",
             ]),
         // Floor 7.
+        module("Recording", ["Diagnostics", "Files", "Vocabulary", "Measures", "PhoneCore", "Phone"]),
+        module(
+            "Importers",
+            [
+                "CXML", "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary", "Processes", "Workload",
+            ]),
+        module(
+            "Scenario",
+            [
+                "Quantities", "Diagnostics", "Files", "ConfigText", "RandomStreams", "Vocabulary", "Measures",
+                "LifeCycle", "Processes", "Power", "Background", "Workload", "EvictionPolicies",
+                "SchedulingPolicies", "PhoneCore", "Scripts", "Phone",
+            ]),
+        // Floor 8.
+        module(
+            "Experiments",
+            [
+                "Quantities", "Diagnostics", "Files", "Numerics", "Statistics", "Vocabulary", "Measures", "Power",
+                "Background", "PhoneCore", "Phone", "Recording", "Scenario",
+            ]),
+        // Floor 9.
         module(
             "FlotsamCommand",
             [
-                "Quantities", "Diagnostics", "CommandLineArguments", "ConfigText", "Statistics", "Vocabulary",
-                "Workload", "Processes", "Recording", "Importers", "Scenario", "Experiments", "Phone", "Scripts",
-                "Power",
+                "Quantities", "Diagnostics", "Files", "ConfigText", "CommandLineArguments", "Statistics",
+                "Vocabulary", "Measures", "Processes", "Power", "Workload", "PhoneCore", "Scripts", "Phone",
+                "Recording", "Importers", "Scenario", "Experiments",
             ]),
         .executableTarget(name: "flotsam", dependencies: ["FlotsamCommand"], swiftSettings: settings),
         .executableTarget(
             name: "flotsam-bench",
             dependencies: [
-                "Quantities", "EventKernel", "RandomStreams", "Numerics", "Power", "Phone", "Scenario", "Workload",
-                "Vocabulary", "Processes", "EvictionPolicies", "CommandLineArguments", "Background",
-                "SchedulingPolicies",
+                "Quantities", "CommandLineArguments", "RandomStreams", "EventKernel", "Vocabulary", "Processes",
+                "Power", "Background", "EvictionPolicies", "SchedulingPolicies", "PhoneCore", "Phone", "Scenario",
             ],
             swiftSettings: settings),
+        // What several test targets share.
+        testLibrary("TestSupport", ["Files"]),
         // Tests mirror the sources.
         tests("Quantities"),
         tests("Diagnostics"),
+        tests("Files", ["TestSupport"]),
         tests("Numerics"),
+        tests("Structures", ["RandomStreams"]),
         tests("ConfigText", ["Quantities", "Diagnostics"]),
-        tests("CommandLineArguments", ["Diagnostics"]),
-        tests("Statistics", ["Numerics", "RandomStreams"]),
-        tests("RandomStreams", ["Numerics", "Quantities"]),
-        tests("EventKernel", ["Quantities", "RandomStreams", "Statistics"]),
+        tests("CommandLineArguments"),
+        tests("Statistics", ["RandomStreams"]),
+        tests("RandomStreams", ["Numerics"]),
+        tests("EventKernel", ["Quantities", "Statistics", "RandomStreams"]),
         tests("Vocabulary", ["Quantities"]),
+        tests("Measures", ["Quantities", "Vocabulary"]),
         tests("LifeCycle", ["Quantities", "Vocabulary"]),
-        tests("Processes", ["Quantities", "Vocabulary", "LifeCycle", "RandomStreams", "EvictionPolicies"]),
-        tests("Power", ["Quantities", "Numerics", "Vocabulary", "RandomStreams"]),
-        tests("Background", ["Quantities", "Vocabulary", "RandomStreams", "SchedulingPolicies"]),
-        tests("Workload", ["Quantities", "Diagnostics", "RandomStreams", "Vocabulary", "Statistics"]),
-        tests("EvictionPolicies", ["Quantities", "Vocabulary", "Processes", "RandomStreams", "Workload"]),
+        tests("Processes", ["Quantities", "Vocabulary", "LifeCycle", "EvictionPolicies"]),
+        tests("Power", ["Quantities", "Numerics", "Vocabulary"]),
+        tests("Background", ["Quantities", "RandomStreams", "Vocabulary", "SchedulingPolicies"]),
+        tests("Workload", ["Quantities", "Diagnostics", "Vocabulary"]),
+        tests("EvictionPolicies", ["Quantities", "RandomStreams", "Vocabulary", "Processes", "Workload"]),
         tests("SchedulingPolicies", ["Quantities", "Vocabulary"]),
         tests(
             "Phone",
             [
-                "Quantities", "Vocabulary", "Processes", "Power", "Background", "Workload", "EvictionPolicies",
-                "SchedulingPolicies", "EventKernel", "RandomStreams",
+                "Quantities", "Diagnostics", "Vocabulary", "Measures", "Processes", "Power", "Background",
+                "Workload", "EvictionPolicies", "SchedulingPolicies", "PhoneCore",
             ]),
-        tests("Recording", ["Quantities", "Diagnostics", "Vocabulary", "Phone"]),
+        tests("Recording", ["Files", "Measures", "PhoneCore", "Phone", "TestSupport"]),
         tests(
             "Importers",
             [
-                "Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Workload", "Power", "Processes",
-                "RandomStreams",
+                "Quantities", "Diagnostics", "Files", "ConfigText", "RandomStreams", "Processes", "Workload",
             ]),
         tests(
             "Scenario",
-            ["Quantities", "Diagnostics", "ConfigText", "Vocabulary", "Processes", "Power", "Workload", "Phone"]),
+            [
+                "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary", "Measures", "Processes", "Power",
+                "Workload", "PhoneCore", "Phone", "TestSupport",
+            ]),
         tests(
             "Experiments",
             [
-                "Quantities", "Diagnostics", "Statistics", "Vocabulary", "Scenario", "Phone", "Recording", "Workload",
-                "ConfigText", "experiments-test-worker",
+                "Quantities", "Diagnostics", "Files", "ConfigText", "Statistics", "Vocabulary", "Measures",
+                "PhoneCore", "Phone", "Recording", "Scenario", "TestSupport", "experiments-test-worker",
             ]),
         .testTarget(
             name: "ConformanceTests",
@@ -161,13 +191,15 @@ let package = Package(
             exclude: ["scenarios"], swiftSettings: settings),
         // A worker that obeys the tests: it traps, fails or dawdles at the runs it is told to.
         testProgram(
-            "experiments-test-worker", ["Experiments", "Phone", "Recording"], path: "Tests/ExperimentsTestWorker"),
+            "experiments-test-worker", ["Files", "Measures", "PhoneCore", "Phone", "Recording", "Experiments"],
+            path: "Tests/ExperimentsTestWorker"),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["flotsam", "flotsam-bench", "trapping-phone"], swiftSettings: settings
-        ),
+            name: "EndToEndTests",
+            dependencies: ["flotsam", "flotsam-bench", "trapping-phone"],
+            swiftSettings: settings),
         // A user's own program, with a policy that traps.
         testProgram(
-            "trapping-phone", ["FlotsamCommand", "Quantities", "Scenario", "Vocabulary"], path: "Tests/TrappingPhone"),
+            "trapping-phone", ["Quantities", "Vocabulary", "Scenario", "FlotsamCommand"], path: "Tests/TrappingPhone"),
     ]
 )

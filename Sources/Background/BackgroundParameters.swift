@@ -4,8 +4,8 @@ import Quantities
 public struct BackgroundParameters: Sendable {
     /// Time a refresh may take (Apple, "Choosing Background Strategies for Your App").
     public var refreshLimit = SimDuration.seconds(30)
-    /// Time a processing task may take; developers plan for one to ten minutes (github ente-io/ente#12242 stops at 3:45,
-    /// kmpworkmanager's notes say up to ten).
+    /// Time a processing task may take; developers plan for one to ten minutes (github ente-io/ente#12242 stops at
+    /// 3:45, kmpworkmanager's notes say up to ten).
     public var processingLimit = SimDuration.minutes(10)
     /// Refresh requests that may be pending per app (Apple, BGTaskScheduler `submit(_:)`).
     public var pendingRefreshLimit = 1
@@ -23,15 +23,19 @@ public struct BackgroundParameters: Sendable {
     public var lowPowerModeStopsWork = true
     /// Thermal level from which on nothing scheduled starts, whatever the policy: critical.
     ///
-    /// Only what the user does goes on then (Apple, `ProcessInfo.ThermalState`); what serious means is the policy's choice.
+    /// Only what the user does goes on then (Apple, `ProcessInfo.ThermalState`); what serious means is the policy's
+    /// choice.
     public static let stoppingThermalLevel: UInt8 = 3
+    /// Thermal level from which on no silent push launches its app: serious (macOS log in "Mitigating Mac Enrollment
+    /// Failures", 2020: thermalLevel >= 2).
+    public static let pushStoppingThermalLevel: UInt8 = 2
     /// How soon a request of the app on screen is looked at again; assumption.
     public var foregroundRecheck = SimDuration.minutes(5)
 
     /// How long an app gets no work of a kind after that work ran into its limit without reporting its completion.
     ///
-    /// Doubled with each time in a row; nothing when zero. That such an app is "throttled for future requests" is Apple's
-    /// word (WWDC22 session 10142), the figure is an assumption.
+    /// Doubled with each time in a row; nothing when zero. That such an app is "throttled for future requests" is
+    /// Apple's word (WWDC22 session 10142), the figure is an assumption.
     public var throttle = SimDuration.hours(1)
     /// Probability that such an app is killed for it: it "may be" (Apple, `setTaskCompleted`); assumption.
     public var uncompletedKillShare = 0.5
@@ -40,8 +44,9 @@ public struct BackgroundParameters: Sendable {
     public var shortGrantShare = 0.1
     /// Mean time from its floor until a request comes up for its first look, exponential.
     ///
-    /// Launches came 9, 18 and 40 s after the floor (transistorsoft/flutter_background_geolocation#295 and others), and 1, 2,
-    /// 4 and 10 min after it (capacitor-background-fetch#29: 16, 17, 19 and 25 min for 15); the law is an assumption.
+    /// Launches came 9, 18 and 40 s after the floor (transistorsoft/flutter_background_geolocation#295 and others), and
+    /// 1, 2, 4 and 10 min after it (capacitor-background-fetch#29: 16, 17, 19 and 25 min for 15); the law is an
+    /// assumption.
     public var notice = SimDuration.minutes(3)
     /// The longest such time; assumption.
     public var longestThrottle = SimDuration.day
@@ -62,8 +67,8 @@ public struct BackgroundParameters: Sendable {
 
     /// Work a day that the energy budget allows off the charger: one unit per refresh, one per minute of processing.
     ///
-    /// A log shows 188 units of unknown size (The Eclectic Light Company, 14 February 2025). Assumption, set so that an app in
-    /// daily use gets the 3 to 30 refreshes a day, and the days without any for hours, that developers report.
+    /// A log shows 188 units of unknown size (The Eclectic Light Company, 14 February 2025). Assumption, set so that an
+    /// app in daily use gets the 3 to 30 refreshes a day, and the days without any for hours, that developers report.
     public var energyBudget = 50.0
     /// Bytes a day that background work may move over cellular; assumption.
     public var cellularBudget = ByteCount.mebibytes(100)

@@ -10,9 +10,9 @@ struct BudgetShare: BitwiseCopyable, Sendable {
 
 /// Two allowances spread over the day: work off the charger, and bytes over cellular.
 ///
-/// Each refills evenly and holds at most a day's worth; the level is brought up to date when somebody looks. What work may
-/// take is set aside when it starts and settled when it ends, so that no level goes below zero: an allowance that does
-/// not cover a piece of work shows as used up, and a policy that starts it all the same is let off the rest.
+/// Each refills evenly and holds at most a day's worth; the level is brought up to date when somebody looks. What work
+/// may take is set aside when it starts and settled when it ends, so that no level goes below zero: an allowance that
+/// does not cover a piece of work shows as used up, and a policy that starts it all the same is let off the rest.
 struct Budgets: Sendable {
     private let perDay: BudgetShare
     private var level: BudgetShare
@@ -48,7 +48,8 @@ struct Budgets: Sendable {
         level.bytes = min(perDay.bytes, max(0, level.bytes + reserved.bytes - used.bytes))
     }
 
-    private mutating func refill(to now: SimTime) {
+    /// Brings both allowances up to date.
+    mutating func refill(to now: SimTime) {
         let days = (now - updated).seconds / 86400
         updated = now
         level.units = min(perDay.units, level.units + days * perDay.units)

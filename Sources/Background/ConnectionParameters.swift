@@ -4,8 +4,8 @@ import Quantities
 public struct ConnectionParameters: Sendable {
     /// Silence after which the push connection sends a heartbeat on the mobile network; zero for none.
     ///
-    /// Google Play services: 28 min on mobile networks, 15 min on Wi-Fi (README of kishorgandham/Pacemaker, 2015). No figure of
-    /// Apple's is public: assumption for iOS.
+    /// Google Play services: 28 min on mobile networks, 15 min on Wi-Fi (README of kishorgandham/Pacemaker, 2015). No
+    /// figure of Apple's is public: assumption for iOS.
     public var heartbeat = SimDuration.minutes(28)
     /// The same on Wi-Fi; zero for none.
     public var heartbeatOnWiFi = SimDuration.minutes(15)
@@ -13,8 +13,9 @@ public struct ConnectionParameters: Sendable {
     public var bytes = ByteCount(200)
     /// Whether the connection of an app outlives the moment in which it may run.
     ///
-    /// A suspended app of iOS has none. Up to Android 5 a service that was started came back whenever its process had been killed
-    /// (`START_STICKY`), until the user stopped the app; Doze (Android 6) took its network away on a phone at rest.
+    /// A suspended app of iOS has none. Up to Android 5 a service that was started came back whenever its process had
+    /// been killed (`START_STICKY`), until the user stopped the app; Doze (Android 6) took its network away on a phone
+    /// at rest.
     public var outliveApps = false
     /// Processor time of a heartbeat, of an app or of the system; assumption.
     public var processorTime = SimDuration.milliseconds(50)

@@ -13,15 +13,27 @@ public struct ContinuedParameters: Sendable {
 }
 
 /// Why a request for background work was refused, with the numbers of Apple's `BGTaskScheduler.Error.Code`.
-public enum RequestError: Int, Sendable, BitwiseCopyable {
+///
+/// The raw value is what tables write.
+public enum RequestError: String, Sendable, CaseIterable, BitwiseCopyable {
     /// Switched off by the user, or not to be had here.
-    case unavailable = 1
+    case unavailable
     /// Too many requests of the kind are pending.
-    case tooManyPendingTaskRequests = 2
+    case tooManyPendingTaskRequests
     /// The app lacks the mode, the permitted identifier or the entitlement.
-    case notPermitted = 3
+    case notPermitted
     /// A continued-processing request of the strategy `fail` that cannot start at once.
-    case immediateRunIneligible = 4
+    case immediateRunIneligible
+
+    /// The number in Apple's interface.
+    public var code: Int {
+        switch self {
+        case .unavailable: 1
+        case .tooManyPendingTaskRequests: 2
+        case .notPermitted: 3
+        case .immediateRunIneligible: 4
+        }
+    }
 }
 
 /// One continued-processing task: work that the user began and that goes on when the app leaves the screen (iOS 26).
@@ -55,7 +67,7 @@ public struct ContinuedTask: Sendable, Equatable, BitwiseCopyable {
 public enum ContinuedAnswer: Sendable, Equatable, BitwiseCopyable {
     /// It runs from now on.
     case started
-    /// It waits for a place.
+    /// It waits until a running task ends.
     case queued
     /// It was refused.
     case refused(RequestError)
@@ -63,10 +75,10 @@ public enum ContinuedAnswer: Sendable, Equatable, BitwiseCopyable {
 
 /// The continued-processing tasks of a phone.
 ///
-/// Submitted by an app on screen upon an action of the user; the earliest begin is ignored. At most so many run at once,
-/// the others queue, first come, first served, or are refused, as they ask. A running task reports progress or is ended;
-/// under pressure the one with the least progress ends first; taking an app off the app switcher cancels what it has
-/// queued and ends what it has running (Apple, BGTaskRequest.h and the documentation of BGContinuedProcessingTask).
+/// Submitted by an app on screen upon an action of the user; the earliest begin is ignored. At most so many run at
+/// once, the others queue, first come, first served, or are refused, as they ask. A running task reports progress or is
+/// ended; under pressure the one with the least progress ends first; taking an app off the app switcher cancels what it
+/// has queued and ends what it has running (Apple, BGTaskRequest.h and the documentation of BGContinuedProcessingTask).
 public struct ContinuedTasks: Sendable {
     /// How many run at once.
     public var limit: Int
@@ -96,8 +108,8 @@ public struct ContinuedTasks: Sendable {
         task.spread = spread
         task.reports = reports
         queued.removeAll { $0.app == app && $0.identifier == identifier }
-        let isTwin = running.contains { $0.app == app && $0.identifier == identifier }
-        if !isTwin, running.count < limit, queued.isEmpty {
+        let isDuplicate = running.contains { $0.app == app && $0.identifier == identifier }
+        if !isDuplicate, running.count < limit, queued.isEmpty {
             start(task, at: now)
             return .started
         }
@@ -113,7 +125,7 @@ public struct ContinuedTasks: Sendable {
         running.append(task)
     }
 
-    /// Starts whoever waited longest, if there is a place; call it until it says nil.
+    /// Starts whoever waited longest, if one more may run; call it until it says nil.
     public mutating func startNext(at now: SimTime) -> ContinuedTask? {
         guard running.count < limit else { return nil }
         let next = queued.firstIndex { task in
@@ -126,15 +138,15 @@ public struct ContinuedTasks: Sendable {
 
     /// A running task says how far it is; progress never goes back.
     public mutating func report(_ progress: Double, of app: AppID, identifier: UInt8 = 0, at now: SimTime) {
-        guard let place = place(app, identifier), progress > running[place].progress else { return }
-        running[place].progress = min(1, progress)
-        running[place].reported = now
+        guard let index = index(of: app, identifier), progress > running[index].progress else { return }
+        running[index].progress = min(1, progress)
+        running[index].reported = now
     }
 
     /// A running task is done, gave up, or was cancelled by the user on its Live Activity.
     @discardableResult
     public mutating func finish(_ app: AppID, identifier: UInt8 = 0) -> ContinuedTask? {
-        place(app, identifier).map { running.remove(at: $0) }
+        index(of: app, identifier).map { running.remove(at: $0) }
     }
 
     /// Ends the running task with the least progress, the latest started among equals; nil when none runs.
@@ -159,7 +171,7 @@ public struct ContinuedTasks: Sendable {
         return mine
     }
 
-    private func place(_ app: AppID, _ identifier: UInt8) -> Int? {
+    private func index(of app: AppID, _ identifier: UInt8) -> Int? {
         running.firstIndex { $0.app == app && $0.identifier == identifier }
     }
 }

@@ -3,8 +3,8 @@ import Vocabulary
 
 /// Silent pushes on their way to apps: the newest of each app that waits, and how many its window still allows.
 ///
-/// The gate knows the clock and the allowance; whether the phone is in a state to launch apps the phone itself looks at.
-/// Every call costs the same however many apps there are.
+/// The gate knows the clock and the allowance; whether the phone is in a state to launch apps the phone itself looks
+/// at. Every call costs the same however many apps there are.
 public struct PushGate: Sendable {
     private struct State: BitwiseCopyable {
         /// When the push that waits was sent; the distant future when none does.
@@ -54,7 +54,8 @@ public struct PushGate: Sendable {
         return end
     }
 
-    /// Takes the push that waits out of the gate, and counts it against the allowance unless the app is in the foreground.
+    /// Takes the push that waits out of the gate, and counts it against the allowance unless the app is in the
+    /// foreground.
     ///
     /// - Returns: When it was sent; nil when none waits.
     public mutating func release(_ app: AppID, inForeground: Bool, at now: SimTime) -> SimTime? {

@@ -8,10 +8,11 @@ public struct PushParameters: Sendable {
     /// Length of a window: a burst of about ten minutes and an hour of silence, as senders saw who pushed all the time
     /// (github firebase/quickstart-ios, issue 258).
     public var window = SimDuration.minutes(70)
-    /// Least time between silent pushes handed to one app; assumption: spreads a window's pushes over those ten minutes.
+    /// Least time between silent pushes handed to one app; assumption: spreads a window's pushes over those ten
+    /// minutes.
     public var spacing = SimDuration.minutes(5)
-    /// What a silent push takes off the energy budget of requests off the charger; assumption: nothing, since neither its
-    /// share nor the unit of the budget is public, and with the one unit of a refresh two of five would be lost.
+    /// What a silent push takes off the energy budget of requests off the charger; assumption: nothing, since neither
+    /// its share nor the unit of the budget is public, and with the one unit of a refresh two of five would be lost.
     public var energyUnits = 0.0
     /// Time between two looks at a budget that is used up; assumption.
     public var budgetRecheck = SimDuration.minutes(30)
@@ -31,8 +32,8 @@ public struct PushParameters: Sendable {
     public var extensionTime = SimDuration.milliseconds(500)
     /// What it fetches; assumption: a picture.
     public var extensionBytes = ByteCount.kibibytes(100)
-    /// How long after an alert an open counts as an answer to it; 34-35 % of the notifications of two users were followed
-    /// by an open of the app within an hour, later ones look like chance (github.com/abardou/viz-habits).
+    /// How long after an alert an open counts as an answer to it; 34-35 % of the notifications of two users were
+    /// followed by an open of the app within an hour, later ones look like chance (github.com/abardou/viz-habits).
     public var answerWindow = SimDuration.hours(1)
 
     /// Creates the profile of a present phone.

@@ -1,94 +1,59 @@
-/// Waiters in the order of their rank, highest first, and among equals in the order in which they came: a binary heap
-/// that knows where everybody stands, so that anybody can leave.
+import Structures
+
+/// Waiters in the order of their rank, highest first, and among equals in the order in which they came.
 ///
 /// While a round of waking lasts, those who enter are put aside until it ends, so that nobody is woken twice in it.
 struct RankedWaiters: Sendable {
-    private static let absent: Int32 = -1
-    private static let aside: Int32 = -2
-
-    private struct Standing: BitwiseCopyable {
+    private struct Turn: Comparable, BitwiseCopyable {
         var rank = 0.0
-        var turn: UInt64 = 0
-        /// Place in the heap, or one of the marks above.
-        var place: Int32 = -1
+        var number: UInt64 = 0
+
+        static func < (left: Turn, right: Turn) -> Bool {
+            left.rank == right.rank ? left.number < right.number : left.rank > right.rank
+        }
     }
 
-    private var standings: [Standing]
-    private var heap: [Int32] = []
-    private var later: [Int32] = []
-    private var nextTurn: UInt64 = 0
+    private var waiting: IndexedHeap<Turn>
+    /// The last turn of each waiter.
+    private var turns: [Turn]
+    /// Those put aside, in the order in which they came.
+    private var aside: IndexedList
+    private var nextNumber: UInt64 = 0
 
-    init(waiters: Int) { standings = Array(repeating: Standing(), count: waiters) }
+    init(waiters: Int) {
+        waiting = IndexedHeap(capacity: waiters)
+        turns = Array(repeating: Turn(), count: waiters)
+        aside = IndexedList(capacity: waiters)
+    }
 
     /// Who is to be woken first; nil when there is nobody.
-    var first: Int? { heap.first.map(Int.init) }
+    var first: Int? { waiting.first?.member }
 
     mutating func enter(_ waiter: Int, rank: Double, keepsTurn: Bool, isRound: Bool) {
-        leave(waiter)
-        standings[waiter].rank = rank
+        turns[waiter].rank = rank
         if !keepsTurn {
-            standings[waiter].turn = nextTurn
-            nextTurn += 1
+            turns[waiter].number = nextNumber
+            nextNumber += 1
         }
         if isRound {
-            standings[waiter].place = Self.aside
-            later.append(Int32(waiter))
+            waiting.remove(waiter)
+            aside.append(waiter)
         } else {
-            push(waiter)
+            aside.remove(waiter)
+            waiting.set(waiter, key: turns[waiter])
         }
     }
 
     mutating func leave(_ waiter: Int) {
-        let place = Int(standings[waiter].place)
-        standings[waiter].place = Self.absent
-        guard place >= 0, let last = heap.popLast(), place < heap.count else { return }
-        heap[place] = last
-        standings[Int(last)].place = Int32(place)
-        sink(place)
-        rise(Int(standings[Int(last)].place))
+        waiting.remove(waiter)
+        aside.remove(waiter)
     }
 
     /// The round is over: those put aside join the others.
     mutating func endRound() {
-        for waiter in later where standings[Int(waiter)].place == Self.aside { push(Int(waiter)) }
-        later.removeAll(keepingCapacity: true)
-    }
-
-    private mutating func push(_ waiter: Int) {
-        heap.append(Int32(waiter))
-        standings[waiter].place = Int32(heap.count - 1)
-        rise(heap.count - 1)
-    }
-
-    private func isBefore(_ left: Int, _ right: Int) -> Bool {
-        let (one, other) = (standings[Int(heap[left])], standings[Int(heap[right])])
-        return one.rank == other.rank ? one.turn < other.turn : one.rank > other.rank
-    }
-
-    private mutating func exchange(_ left: Int, _ right: Int) {
-        heap.swapAt(left, right)
-        standings[Int(heap[left])].place = Int32(left)
-        standings[Int(heap[right])].place = Int32(right)
-    }
-
-    private mutating func rise(_ start: Int) {
-        var place = start
-        while place > 0, isBefore(place, (place - 1) / 2) {
-            exchange(place, (place - 1) / 2)
-            place = (place - 1) / 2
-        }
-    }
-
-    private mutating func sink(_ start: Int) {
-        var place = start
-        while true {
-            var best = place
-            let left = 2 * place + 1
-            if left < heap.count, isBefore(left, best) { best = left }
-            if left + 1 < heap.count, isBefore(left + 1, best) { best = left + 1 }
-            if best == place { return }
-            exchange(place, best)
-            place = best
+        while let waiter = aside.first {
+            aside.remove(waiter)
+            waiting.set(waiter, key: turns[waiter])
         }
     }
 }

@@ -11,7 +11,7 @@ public enum RequestOutcome: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case failed
     /// The user opened or force-quit the app.
     case cancelled
-    /// A newer request with the same identifier took its place before it started.
+    /// A newer request with the same identifier replaced it before it started.
     case replaced
     /// It was given up at its deadline without having started.
     case never
@@ -27,111 +27,6 @@ public enum RequestOutcome: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .never: "never"
         }
     }
-}
-
-/// Why a request got the answer it got: a rule of the OS that no policy overrides, or the policy's own rule.
-public enum RequestReason: Sendable, Hashable, BitwiseCopyable {
-    /// Nothing is pending.
-    case nothingPending
-    /// The request was accepted and waits for its floor.
-    case earliestBegin
-    /// Background App Refresh is off for the phone or the app (error `unavailable`).
-    case switchedOff
-    /// Too many requests of this kind are pending (error `tooManyPendingTaskRequests`).
-    case tooManyPending
-    /// The user force-quit the app and has not opened it since.
-    case forceQuit
-    /// The phone was started and not unlocked yet.
-    case firstUnlock
-    /// Other work of the app is under way.
-    case busy
-    /// The user is looking at the app.
-    case foreground
-    /// Low Power Mode is on.
-    case lowPowerMode
-    /// The app asked for external power.
-    case requiresPower
-    /// The app asked for a network.
-    case requiresNetwork
-    /// Processing waits for a phone that is not in use.
-    case deviceInUse
-    /// Its deadline passed before it could start.
-    case deadline
-    /// The app let earlier work of this kind run into its limit.
-    case throttled
-    /// The app lacks what it takes to ask for this kind of work (error `notPermitted`).
-    case notPermitted
-    /// Its files cannot be read while the phone is locked.
-    case protectedFiles
-    /// The scheduling policy decided.
-    case policy(SchedulingRule)
-
-    /// How many reasons there are; each has a `code` below this.
-    public static let count = 16 + SchedulingRule.allCases.count
-
-    /// Place of the reason in `RequestTable.counts`.
-    public var code: Int {
-        switch self {
-        case .nothingPending: 0
-        case .earliestBegin: 1
-        case .switchedOff: 2
-        case .tooManyPending: 3
-        case .forceQuit: 4
-        case .firstUnlock: 5
-        case .busy: 6
-        case .foreground: 7
-        case .lowPowerMode: 8
-        case .requiresPower: 9
-        case .requiresNetwork: 10
-        case .deviceInUse: 11
-        case .deadline: 12
-        case .throttled: 13
-        case .notPermitted: 14
-        case .protectedFiles: 15
-        case .policy(let rule): 16 + Int(rule.rawValue)
-        }
-    }
-
-    /// The name written into tables.
-    public var name: String {
-        switch self {
-        case .nothingPending: "nothing-pending"
-        case .earliestBegin: "earliest-begin"
-        case .switchedOff: "switched-off"
-        case .tooManyPending: "too-many-pending"
-        case .forceQuit: "force-quit"
-        case .firstUnlock: "first-unlock"
-        case .busy: "busy"
-        case .foreground: "foreground"
-        case .lowPowerMode: "low-power-mode"
-        case .requiresPower: "requires-power"
-        case .requiresNetwork: "requires-network"
-        case .deviceInUse: "device-in-use"
-        case .deadline: "deadline"
-        case .throttled: "throttled"
-        case .notPermitted: "not-permitted"
-        case .protectedFiles: "protected-files"
-        case .policy(let rule): rule.name
-        }
-    }
-
-    /// What Apple's interface reports for a refusal; nil where it accepts the request and nothing comes of it.
-    public var error: RequestError? {
-        switch self {
-        case .switchedOff: .unavailable
-        case .tooManyPending: .tooManyPendingTaskRequests
-        case .notPermitted: .notPermitted
-        default: nil
-        }
-    }
-
-    /// Every reason, in the order of `code`.
-    public static let all: [RequestReason] =
-        [
-            .nothingPending, .earliestBegin, .switchedOff, .tooManyPending, .forceQuit, .firstUnlock, .busy,
-            .foreground, .lowPowerMode, .requiresPower, .requiresNetwork, .deviceInUse, .deadline,
-            .throttled, .notPermitted, .protectedFiles,
-        ] + SchedulingRule.allCases.map { .policy($0) }
 }
 
 /// What happens to an app's requests of one kind now.
@@ -174,7 +69,7 @@ public struct RequestAnswer: Sendable, BitwiseCopyable {
     }
 }
 
-/// What a processing request may be besides (Apple, BGTaskRequest.h).
+/// Further properties of a processing request (Apple, BGTaskRequest.h).
 public struct RequestOptions: Sendable, Equatable, BitwiseCopyable {
     /// Whether it is a health-research request (iOS 17), which needs an entitlement and the user's consent.
     public var isHealthResearch = false
@@ -193,11 +88,11 @@ public struct RequestRecord: Sendable, Equatable, BitwiseCopyable {
     public var requiresPower = false
     /// Whether the app needs a network.
     public var requiresNetwork = false
-    /// What it is besides.
+    /// Its further properties.
     public var options = RequestOptions()
     /// When the app submitted it.
     public var submitted = SimTime.zero
-    /// The floor before which nothing may run.
+    /// The earliest begin, before which nothing may run.
     public var earliestBegin = SimTime.zero
     /// When the request is given up.
     public var deadline = SimTime.distantFuture

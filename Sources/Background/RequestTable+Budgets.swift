@@ -3,19 +3,20 @@ import Vocabulary
 
 /// Silent pushes and the day's budgets, which Apple names for both kinds of launches (WWDC20 session 10063).
 ///
-/// What an app does for a push is what it does for a refresh, so its bytes over cellular count alike. What a push takes off
-/// the energy budget is known nowhere, nor is the unit of that budget: a parameter.
+/// What an app does for a push is what it does for a refresh, so its bytes over cellular count alike. What a push takes
+/// off the energy budget is known nowhere, nor is the unit of that budget: a parameter.
 extension RequestTable {
-    /// Whether the budgets let a silent push launch its app now; always under a policy that knows no budgets.
-    public mutating func coversPush(to app: AppID, device: DeviceConditions, at now: SimTime) -> Bool {
-        guard policy.keepsBudgets else { return true }
-        let share = pushShare(app, device)
-        let left = budgets.left(for: share, at: now)
-        return (share.units == 0 || left.energy > 0) && (share.bytes == 0 || left.cellular > 0)
+    /// Whether each budget covers a silent push now; always under a policy that knows no budgets.
+    func budgetsCover(_ launch: Launch, _ device: DeviceConditions) -> (energy: Bool, cellular: Bool) {
+        guard policy.keepsBudgets else { return (true, true) }
+        let share = pushShare(launch.app, device)
+        var budgets = budgets
+        let left = budgets.left(for: share, at: launch.time)
+        return (share.units == 0 || left.energy > 0, share.bytes == 0 || left.cellular > 0)
     }
 
     /// A silent push launches its app.
-    public mutating func chargePush(to app: AppID, device: DeviceConditions, at now: SimTime) {
+    mutating func chargePush(to app: AppID, device: DeviceConditions, at now: SimTime) {
         guard policy.keepsBudgets else { return }
         _ = budgets.reserve(pushShare(app, device), at: now)
     }

@@ -9,11 +9,11 @@ extension RequestTable {
     /// Work under way goes on. An identifier that nobody submitted is no error.
     public mutating func cancel(_ app: AppID, _ kind: RequestKind, identifier: UInt8? = nil, at now: SimTime) {
         let lane = lane(app, kind)
-        for place in placesOf(app, kind) where !isEmpty(place) {
-            if let identifier, places[place].identifier != identifier { continue }
-            policy.didWithdraw(view(places[place], app, kind, 0, at: now), at: now)
-            noteUnrun(place, app, kind, .cancelled, at: now)
-            places[place] = Self.empty
+        for slot in slotsOf(app, kind) where !isEmpty(slot) {
+            if let identifier, slots[slot].identifier != identifier { continue }
+            policy.didWithdraw(view(slots[slot], app, kind, 0, at: now), at: now)
+            noteUnrun(slot, app, kind, .cancelled, at: now)
+            slots[slot] = Self.empty
             lanes[lane].pending -= 1
         }
         if lanes[lane].pending == 0 { waiting.leave(lane) }
@@ -25,9 +25,9 @@ extension RequestTable {
     /// - Returns: Whether there was one; not while other work of the kind is under way.
     public mutating func simulateLaunch(_ app: AppID, _ kind: RequestKind, device: DeviceConditions) -> Bool {
         let lane = lane(app, kind)
-        guard !lanes[lane].isRunning, let place = placeAfter(-1, app, kind) else { return false }
+        guard !lanes[lane].isRunning, let slot = slotAfter(-1, app, kind) else { return false }
         waiting.leave(lane)
-        start(place, app, kind, device)
+        start(slot, app, kind, device)
         return true
     }
 

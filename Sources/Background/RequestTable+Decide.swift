@@ -14,13 +14,13 @@ extension RequestTable {
         waiting.leave(lane)
         if !device.locked { awaitsFirstUnlock = false }
         let answer = answer(app, kind, device, openLikelihood, isForeground, now)
-        counts[answer.answer.reason.code] += 1
+        counts[answer.answer.reason.index] += 1
         let full = woken == lane && answer.answer.reason == .policy(.groupLimit)
         if full { roundIsOver = true }
         woken = -1
         if answer.answer.action == .wait, answer.wakeOn.rawValue != 0 {
-            // Who waits for work of its own app to end needs no place and is asked before those who compete for one.
-            let rank = answer.answer.reason == .busy ? .infinity : answer.answer.score
+            // Who waits for work of its own app to end is asked before those who compete for room to run.
+            let rank = answer.answer.reason == .system(.busy) ? .infinity : answer.answer.score
             waiting.wait(lane, for: answer.wakeOn, rank: rank, atFront: full)
         }
         return answer.answer
@@ -37,15 +37,19 @@ extension RequestTable {
         }
         let index = lane(app, kind)
         guard lanes[index].pending > 0 else { return (RequestAnswer(.nothing, reason: .nothingPending), []) }
-        if let veto = veto(app, kind, device, isForeground, now) { return veto }
+        let launchRules = kind == .refresh ? rules.refresh : rules.processing
+        let launch = Launch(app: app, kind: BackgroundKinds(kind), isForeground: isForeground, time: now)
+        if let rule = first(of: launchRules, launch, device) {
+            return hold(rule, launch, device, deadline: firstDeadline(app, kind))
+        }
         var conditions = device
         conditions.now = now
         (conditions.energyBudgetLeft, conditions.cellularBudgetLeft) = budgets.left(for: most(app, kind), at: now)
         var best: Answer = (RequestAnswer(.nothing, reason: .nothingPending), [])
         var last = -1
-        while let place = placeAfter(last, app, kind) {
-            last = place
-            let next = consider(place, app, kind, conditions, openLikelihood, now)
+        while let slot = slotAfter(last, app, kind) {
+            last = slot
+            let next = consider(slot, app, kind, conditions, openLikelihood, now)
             if next.answer.action == .start { return next }
             // Of several that wait, the first to be asked again stands for all.
             if best.answer.action == .nothing || next.answer.wakeAt < best.answer.wakeAt { best.answer = next.answer }
@@ -54,20 +58,20 @@ extension RequestTable {
         return best
     }
 
-    /// The app's requests one after the other, the earliest floor first; identifiers break ties.
-    func placeAfter(_ last: Int, _ app: AppID, _ kind: RequestKind) -> Int? {
+    /// The app's requests one after the other, the earliest begin first; identifiers break ties.
+    func slotAfter(_ last: Int, _ app: AppID, _ kind: RequestKind) -> Int? {
         if lanes[lane(app, kind)].pending == 1, last >= 0 { return nil }
         var next: Int?
-        for place in placesOf(app, kind) where !isEmpty(place) {
-            if last >= 0, !isBefore(last, place) { continue }
-            if let best = next, !isBefore(place, best) { continue }
-            next = place
+        for slot in slotsOf(app, kind) where !isEmpty(slot) {
+            if last >= 0, !isBefore(last, slot) { continue }
+            if let best = next, !isBefore(slot, best) { continue }
+            next = slot
         }
         return next
     }
 
     private func isBefore(_ left: Int, _ right: Int) -> Bool {
-        let (left, right) = (places[left], places[right])
+        let (left, right) = (slots[left], slots[right])
         return left.earliestBegin == right.earliestBegin
             ? left.identifier < right.identifier : left.earliestBegin < right.earliestBegin
     }
@@ -77,77 +81,54 @@ extension RequestTable {
         let lane = lane(app, kind)
         let before = lanes[lane].pending
         guard before > 0 else { return true }
-        for place in placesOf(app, kind) where !isEmpty(place) && places[place].deadline <= now {
-            policy.didWithdraw(view(places[place], app, kind, 0, at: now), at: now)
-            noteUnrun(place, app, kind, .never, at: now)
-            places[place] = Self.empty
+        for slot in slotsOf(app, kind) where !isEmpty(slot) && slots[slot].deadline <= now {
+            policy.didWithdraw(view(slots[slot], app, kind, 0, at: now), at: now)
+            noteUnrun(slot, app, kind, .never, at: now)
+            slots[slot] = Self.empty
             lanes[lane].pending -= 1
         }
         return lanes[lane].pending > 0
     }
 
-    /// What stands in the way of every request of the app, whatever it asked for.
-    private func veto(
-        _ app: AppID, _ kind: RequestKind, _ device: DeviceConditions, _ isForeground: Bool, _ now: SimTime
-    ) -> Answer? {
-        let index = Int(app.index)
-        let deadline = firstDeadline(app, kind)
-        func wait(_ reason: RequestReason, _ wakeOn: ConditionChanges, until: SimTime = .distantFuture) -> Answer {
-            (RequestAnswer(.wait, wakeAt: min(until, deadline), reason: reason), wakeOn)
-        }
-        if forceQuitApps[index] { return wait(.forceQuit, []) }
-        if awaitsFirstUnlock { return wait(.firstUnlock, .unlocked) }
-        if lanes[index * 2].isRunning || lanes[index * 2 + 1].isRunning { return wait(.busy, .launchEnded) }
-        if isForeground { return wait(.foreground, .locked, until: now + parameters.foregroundRecheck) }
-        if parameters.lowPowerModeStopsWork, device.lowPowerMode { return wait(.lowPowerMode, .lowPowerModeEnded) }
-        if device.thermalLevel >= BackgroundParameters.stoppingThermalLevel { return wait(.policy(.thermal), .cooled) }
-        if kind == .processing, parameters.processingNeedsIdleDevice, device.screenOn {
-            return wait(.deviceInUse, .locked)
-        }
-        return nil
+    /// A rule of the system holds a request back.
+    private func hold(
+        _ rule: SystemRule, _ launch: Launch, _ device: DeviceConditions, deadline: SimTime
+    ) -> Answer {
+        let until = min(end(of: rule, launch, device), deadline)
+        return (RequestAnswer(.wait, wakeAt: until, reason: .system(rule)), rule.facts.liftedBy)
     }
 
     private func firstDeadline(_ app: AppID, _ kind: RequestKind) -> SimTime {
         var first = SimTime.distantFuture
-        for place in placesOf(app, kind) where !isEmpty(place) {
-            first = min(first, places[place].deadline)
+        for slot in slotsOf(app, kind) where !isEmpty(slot) {
+            first = min(first, slots[slot].deadline)
         }
         return first
     }
 
-    /// One request: its floor, what it asked for, and then the policy.
+    /// One request: its earliest begin, what it asked for, and then the policy.
     private mutating func consider(
-        _ place: Int, _ app: AppID, _ kind: RequestKind, _ device: DeviceConditions, _ openLikelihood: Double,
+        _ slot: Int, _ app: AppID, _ kind: RequestKind, _ device: DeviceConditions, _ openLikelihood: Double,
         _ now: SimTime
     ) -> Answer {
-        let record = places[place]
-        func wait(_ reason: RequestReason, until: SimTime, _ wakeOn: ConditionChanges) -> Answer {
-            (RequestAnswer(.wait, wakeAt: min(until, record.deadline), reason: reason), wakeOn)
-        }
-        if now < record.earliestBegin { return wait(.earliestBegin, until: record.earliestBegin, []) }
-        let throttled = lanes[lane(app, kind)].throttledUntil
-        if now < throttled { return wait(.throttled, until: throttled, []) }
-        if record.requiresPower, !device.pluggedIn {
-            return wait(.requiresPower, until: .distantFuture, .pluggedIn)
-        }
-        if record.requiresNetwork, device.network == .none {
-            return wait(.requiresNetwork, until: .distantFuture, .networkAppeared)
-        }
-        if record.options.needsUnlockedFiles, device.locked {
-            return wait(.protectedFiles, until: .distantFuture, .unlocked)
+        let record = slots[slot]
+        var launch = Launch(app: app, kind: BackgroundKinds(kind), isForeground: false, time: now)
+        launch.slot = slot
+        if let rule = first(of: rules.request, launch, device) {
+            return hold(rule, launch, device, deadline: record.deadline)
         }
         let decision = policy.decide(view(record, app, kind, openLikelihood, at: now), device)
         if decision.proceed {
-            start(place, app, kind, device)
+            start(slot, app, kind, device)
             let answer = RequestAnswer(
-                .start, wakeAt: now, reason: .policy(decision.rule), score: decision.score,
+                .start, wakeAt: now, reason: RequestReason(decision), score: decision.score,
                 threshold: decision.threshold)
             return (answer, [])
         }
         // A policy that names no later instant is asked again a second later at the soonest: time must move on.
         let until = max(decision.reconsider, now + .second)
         let answer = RequestAnswer(
-            .wait, wakeAt: min(until, record.deadline), reason: .policy(decision.rule), score: decision.score,
+            .wait, wakeAt: min(until, record.deadline), reason: RequestReason(decision), score: decision.score,
             threshold: decision.threshold)
         return (answer, decision.wakeOn)
     }
@@ -174,26 +155,26 @@ extension RequestTable {
             : BudgetShare(units: parameters.processingLimit / .minute)
     }
 
-    mutating func start(_ place: Int, _ app: AppID, _ kind: RequestKind, _ device: DeviceConditions) {
+    mutating func start(_ slot: Int, _ app: AppID, _ kind: RequestKind, _ device: DeviceConditions) {
         let index = lane(app, kind)
         let now = device.now
         var work = most(app, kind)
         if device.pluggedIn { work.units = 0 }
         if device.network != .cellular { work.bytes = 0 }
         lanes[index].reserved = budgets.reserve(work, at: now)
-        lanes[index].running = places[place]
+        lanes[index].running = slots[slot]
         lanes[index].running.started = now
         lanes[index].isRunning = true
         lanes[index].lastRun = now
         lanes[index].pending -= 1
-        places[place] = Self.empty
+        slots[slot] = Self.empty
     }
 
     /// The next request to be looked at because of these changes, first come, first woken; nil when there is no more.
     ///
-    /// A place of running work that becomes free goes to the highest score that its policy gave while it waited.
+    /// When work ends, the highest score that its policy gave while it waited is asked first.
     /// Call it until it says nil, and `decide` for each it names. Whoever waits for the same change again is not named
-    /// again in this round. When places of running work become free, the round ends as soon as they are taken.
+    /// again in this round. When work ends, the round is over as soon as the policy starts no more.
     public mutating func popWaiter(_ changes: ConditionChanges) -> (app: AppID, kind: RequestKind)? {
         if changes.contains(.unlocked) { awaitsFirstUnlock = false }
         if roundIsOver {

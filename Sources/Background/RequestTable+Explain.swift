@@ -3,9 +3,10 @@ import Vocabulary
 
 /// A pending request and everything that speaks for and against starting it now.
 public struct RequestExplanation: Sendable {
-    /// The request; of several the one with the earliest floor.
+    /// The request; of several the one that may begin first.
     public let record: RequestRecord
-    /// What each rule of the OS and each part of the policy answers, vetoes in the order in which they are asked.
+    /// What each rule of the OS that holds and each part of the policy answers, vetoes in the order in which they are
+    /// asked.
     public let responses: [PolicyResponse]
 
     /// What they come to together.
@@ -20,60 +21,29 @@ extension RequestTable {
         _ app: AppID, _ kind: RequestKind, device: DeviceConditions, openLikelihood: Double,
         isForeground: Bool = false, at now: SimTime
     ) -> RequestExplanation? {
-        guard let place = placeAfter(-1, app, kind) else { return nil }
-        let record = places[place]
+        guard let slot = slotAfter(-1, app, kind) else { return nil }
+        let record = slots[slot]
         var conditions = device
         conditions.now = now
         var budgets = budgets
         (conditions.energyBudgetLeft, conditions.cellularBudgetLeft) = budgets.left(for: most(app, kind), at: now)
-        var list = rules(of: app, kind, record, conditions, isForeground)
+        let launchRules = kind == .refresh ? rules.refresh : rules.processing
+        var launch = Launch(app: app, kind: BackgroundKinds(kind), isForeground: isForeground, time: now)
+        launch.slot = slot
+        var list = all(of: launchRules.union(rules.request), launch, conditions).map(PolicyResponse.init)
         let vetoed = Set(list.map(\.name))
         list += policy.responses(to: view(record, app, kind, openLikelihood, at: now), conditions).filter {
             $0.answer == .canProceed || !vetoed.contains($0.name)
         }
         return RequestExplanation(record: record, responses: list)
     }
+}
 
-    /// What the OS forbids whatever the policy says, in the order in which `decide` looks at it.
-    private func rules(
-        of app: AppID, _ kind: RequestKind, _ record: RequestRecord, _ device: DeviceConditions, _ isForeground: Bool
-    ) -> [PolicyResponse] {
-        let index = Int(app.index)
-        var list: [PolicyResponse] = []
-        func forbid(
-            _ holds: Bool, _ name: String, _ weight: Double, _ rationale: String,
-            _ answer: PolicyAnswer = .mustNotProceed
-        ) {
-            if holds { list.append(.veto(name, weight: weight, rationale, answer: answer)) }
-        }
-        forbid(
-            forceQuitApps[index], "Application Policy", 50, "forceQuit Required 0 Observed 1",
-            .absolutelyMustNotProceed)
-        forbid(
-            awaitsFirstUnlock && device.locked, "File Protection Policy", 1, "firstUnlock Required 1 Observed 0",
-            .absolutelyMustNotProceed)
-        forbid(
-            lanes[index * 2].isRunning || lanes[index * 2 + 1].isRunning, "Application Policy", 50,
-            "otherLaunchOfApp Required 0 Observed 1")
-        forbid(isForeground, "Application Policy", 50, "appIsForeground Required 0 Observed 1")
-        forbid(
-            parameters.lowPowerModeStopsWork && device.lowPowerMode, "Low Power Mode Policy", 1, "lowPowerMode == 1")
-        forbid(
-            kind == .processing && parameters.processingNeedsIdleDevice && device.screenOn, "Device Activity Policy",
-            5, "launchType == PROCESSING AND deviceActive == 1")
-        forbid(device.now < record.earliestBegin, "Time Policy", 1, "earliestBegin is in the future")
-        forbid(
-            device.now < lanes[lane(app, kind)].throttledUntil, "Rate Limitation Policy", 1,
-            "the last run ended without completion")
-        forbid(
-            record.requiresPower && !device.pluggedIn, "Charger Plugged In Policy", 1, "pluggedIn Required 1 Observed 0"
-        )
-        forbid(
-            record.requiresNetwork && device.network == .none, "Network Quality Policy", 8.4,
-            "path Required 1 Observed 0")
-        forbid(
-            record.options.needsUnlockedFiles && device.locked, "File Protection Policy", 1,
-            "unlocked Required 1 Observed 0")
-        return list
+extension PolicyResponse {
+    /// What dasd would log of a rule of the system that holds.
+    init(_ rule: SystemRule) {
+        let facts = rule.facts
+        self = .veto(
+            facts.logName, weight: facts.weight, facts.rationale, answer: facts.answer, sentence: facts.text.sentence)
     }
 }

@@ -49,7 +49,7 @@ extension RequestTable {
     public mutating func setNextOpen(of app: AppID, to time: SimTime) { nextOpens[Int(app.index)] = time }
 
     /// The user swiped the app away: nothing is launched for it until it is opened, and what was pending is dropped
-    /// (an app asks again when it is opened, and that request would take the old one's place).
+    /// (an app asks again when it is opened, and that request would replace the old one).
     public mutating func forceQuit(_ app: AppID, at now: SimTime) {
         forceQuitApps[Int(app.index)] = true
         withdraw(app, .refresh, at: now)
@@ -60,10 +60,10 @@ extension RequestTable {
         let index = lane(app, kind)
         waiting.leave(index)
         guard lanes[index].pending > 0 else { return }
-        for place in placesOf(app, kind) where !isEmpty(place) {
-            policy.didWithdraw(view(places[place], app, kind, 0, at: now), at: now)
-            noteUnrun(place, app, kind, .cancelled, at: now)
-            places[place] = Self.empty
+        for slot in slotsOf(app, kind) where !isEmpty(slot) {
+            policy.didWithdraw(view(slots[slot], app, kind, 0, at: now), at: now)
+            noteUnrun(slot, app, kind, .cancelled, at: now)
+            slots[slot] = Self.empty
         }
         lanes[index].pending = 0
     }
@@ -73,8 +73,8 @@ extension RequestTable {
         awaitsFirstUnlock = true
         let index = lane(app, kind)
         guard lanes[index].pending > 0 else { return RequestAnswer(.nothing, reason: .nothingPending) }
-        counts[RequestReason.firstUnlock.code] += 1
+        counts[RequestReason.system(.firstUnlock).index] += 1
         waiting.wait(index, for: .unlocked)
-        return RequestAnswer(.wait, reason: .firstUnlock)
+        return RequestAnswer(.wait, reason: .system(.firstUnlock))
     }
 }

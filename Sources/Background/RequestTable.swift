@@ -2,7 +2,7 @@
 // the policy says, who waits for which change of the device, the two daily budgets, and the prediction of app use.
 // In: submissions, the device's conditions, opens, force quits, ends of work. Out: answers (start, wait until, wait for).
 // It owns no clock and no process: the phone keeps the timers, starts the work and tells how it ended.
-// Read first: this file, then `RequestTable+Decide.swift`, then `UsePredictor.swift`.
+// Read first: `SystemRule.swift` (the OS's own rules), this file, `RequestTable+Decide.swift`, `UsePredictor.swift`.
 
 import Quantities
 import Vocabulary
@@ -39,12 +39,16 @@ public struct RequestTable: Sendable {
 
     /// What the OS profile fixes.
     public let parameters: BackgroundParameters
-    /// Whether requests come up at their floor to the instant, because the policy works with alarms.
+    /// Whether requests come up at their earliest begin to the instant, because the policy works with alarms.
     public let ringsAtFloor: Bool
     let facts: [AppFacts]
+    /// The system's rules, by the kind of work they concern.
+    let rules = SystemRules.ByKind()
+    /// The rules that the policy declares itself.
+    public let ownRules: [RuleText]
     var policy: any SchedulingPolicy
-    /// Pending requests, row after row; empty places have `submitted` in the distant future.
-    var places: [RequestRecord]
+    /// Pending requests, row after row; empty slots have `submitted` in the distant future.
+    var slots: [RequestRecord]
     var rowCount = 2
     /// By app and kind.
     var lanes: [Lane]
@@ -59,27 +63,30 @@ public struct RequestTable: Sendable {
     var awaitsFirstUnlock = false
     /// The waiter that `popWaiter` named last, until it has its answer; -1 when none.
     var woken = -1
-    /// That waiter found the places of running work all taken, so that those behind it need not be asked.
+    /// The policy started no more for that waiter, so that those behind it need not be asked.
     var roundIsOver = false
 
-    /// How often each reason decided, by `RequestReason.code`.
+    /// How often each reason decided, by `RequestReason.index`.
     public internal(set) var counts = [Int](repeating: 0, count: RequestReason.count)
     /// How requests ended, by `RequestOutcome.rawValue`.
     public internal(set) var outcomes = [Int](repeating: 0, count: RequestOutcome.allCases.count)
     /// Requests that ended without running since `clearUnrun`, in the order in which they ended.
     public internal(set) var unrun: [UnrunRequest] = []
 
-    /// Creates a table without requests.
-    public init(apps: [AppModel], parameters: BackgroundParameters, policy: any SchedulingPolicy) {
+    /// Creates a table without requests; `ownRules` are those of the policy's descriptor.
+    public init(
+        apps: [AppModel], parameters: BackgroundParameters, policy: any SchedulingPolicy, ownRules: [RuleText] = []
+    ) {
         self.parameters = parameters
         self.policy = policy
+        self.ownRules = ownRules
         ringsAtFloor = policy.ringsAtFloor
         facts = apps.map { app in
             AppFacts(
                 refreshEnabled: app.refreshEnabled, healthResearch: app.healthResearch, refreshBytes: app.refreshBytes,
                 refreshDuration: app.refreshProcessorTime + app.refreshWait, processingDuration: app.processingTime)
         }
-        places = Array(repeating: Self.empty, count: apps.count * 2)
+        slots = Array(repeating: Self.empty, count: apps.count * 2)
         lanes = Array(repeating: Lane(), count: apps.count * 2)
         lastOpened = Array(repeating: .zero, count: apps.count)
         nextOpens = Array(repeating: .distantFuture, count: apps.count)
@@ -98,9 +105,9 @@ public struct RequestTable: Sendable {
     @inline(__always)
     func lane(_ app: AppID, _ kind: RequestKind) -> Int { Int(app.index) * 2 + Int(kind.rawValue) }
 
-    /// The places that may hold an app's requests of a kind.
+    /// The slots that may hold an app's requests of a kind.
     @inline(__always)
-    func placesOf(_ app: AppID, _ kind: RequestKind) -> StrideTo<Int> {
+    func slotsOf(_ app: AppID, _ kind: RequestKind) -> StrideTo<Int> {
         let apps = facts.count
         let index = Int(app.index)
         return kind == .refresh
@@ -108,73 +115,73 @@ public struct RequestTable: Sendable {
     }
 
     @inline(__always)
-    func isEmpty(_ place: Int) -> Bool { places[place].submitted == .distantFuture }
+    func isEmpty(_ slot: Int) -> Bool { slots[slot].submitted == .distantFuture }
 
     // MARK: Submission
 
     /// Takes a request; one with the same identifier is replaced.
     ///
-    /// `start` is never the answer: the phone asks `decide` when the floor is reached.
+    /// `start` is never the answer: the phone asks `decide` when the earliest begin is reached.
     public mutating func submit(
         _ app: AppID, _ kind: RequestKind, identifier: UInt8 = 0, earliestBegin: SimTime, requiresPower: Bool,
         requiresNetwork: Bool, deadline: SimTime? = nil, options: RequestOptions = RequestOptions(), at now: SimTime
     ) -> RequestAnswer {
         let index = Int(app.index)
         if options.isHealthResearch, kind == .refresh || !facts[index].healthResearch { return refuse(.notPermitted) }
-        guard parameters.refreshSwitch, facts[index].refreshEnabled else { return refuse(.switchedOff) }
-        guard !forceQuitApps[index] else { return refuse(.forceQuit) }
-        guard let place = place(app, kind, identifier) else { return refuse(.tooManyPending) }
-        if isEmpty(place) {
+        if let rule = refusal(of: kind, app) { return refuse(.system(rule)) }
+        guard let slot = slot(app, kind, identifier) else { return refuse(.tooManyPending) }
+        if isEmpty(slot) {
             lanes[lane(app, kind)].pending += 1
         } else {
-            noteUnrun(place, app, kind, .replaced, at: now)
-            policy.didWithdraw(view(places[place], app, kind, 0, at: now), at: now)
+            noteUnrun(slot, app, kind, .replaced, at: now)
+            policy.didWithdraw(view(slots[slot], app, kind, 0, at: now), at: now)
         }
-        let floor = max(earliestBegin, now)
+        let earliestBegin = max(earliestBegin, now)
         var record = RequestRecord()
         record.identifier = identifier
         record.requiresPower = requiresPower
         record.requiresNetwork = requiresNetwork
         record.options = options
         record.submitted = now
-        record.earliestBegin = floor
-        record.deadline = deadline ?? floor + (kind == .refresh ? parameters.refreshLife : parameters.processingLife)
-        places[place] = record
+        record.earliestBegin = earliestBegin
+        let life = kind == .refresh ? parameters.refreshLife : parameters.processingLife
+        record.deadline = deadline ?? earliestBegin + life
+        slots[slot] = record
         policy.didSubmit(view(record, app, kind, 0, at: now), at: now)
         return firstAnswer(app, kind, at: now)
     }
 
-    /// The place of a request with this identifier, or a free one; nil when too many are pending.
-    private mutating func place(_ app: AppID, _ kind: RequestKind, _ identifier: UInt8) -> Int? {
+    /// The slot of a request with this identifier, or a free one; nil when too many are pending.
+    private mutating func slot(_ app: AppID, _ kind: RequestKind, _ identifier: UInt8) -> Int? {
         var free: Int?
-        for place in placesOf(app, kind) {
-            if isEmpty(place) {
-                free = free ?? place
-            } else if places[place].identifier == identifier {
-                return place
+        for slot in slotsOf(app, kind) {
+            if isEmpty(slot) {
+                free = free ?? slot
+            } else if slots[slot].identifier == identifier {
+                return slot
             }
         }
         let limit = kind == .refresh ? min(1, parameters.pendingRefreshLimit) : parameters.pendingProcessingLimit
         guard lanes[lane(app, kind)].pending < limit else { return nil }
         if let free { return free }
-        places.append(contentsOf: repeatElement(Self.empty, count: facts.count))
+        slots.append(contentsOf: repeatElement(Self.empty, count: facts.count))
         rowCount += 1
         return (rowCount - 1) * facts.count + Int(app.index)
     }
 
     private mutating func refuse(_ reason: RequestReason) -> RequestAnswer {
-        counts[reason.code] += 1
+        counts[reason.index] += 1
         return RequestAnswer(.refused, reason: reason)
     }
 
-    /// Waits for the earliest floor of what is pending; a request that waited for a change is asked about then, too.
+    /// Waits for the earliest begin of what is pending; a request that waited for a change is asked about then, too.
     private mutating func firstAnswer(_ app: AppID, _ kind: RequestKind, at now: SimTime) -> RequestAnswer {
         waiting.leave(lane(app, kind))
         var earliest = SimTime.distantFuture
-        for place in placesOf(app, kind) where !isEmpty(place) {
-            earliest = min(earliest, places[place].earliestBegin)
+        for slot in slotsOf(app, kind) where !isEmpty(slot) {
+            earliest = min(earliest, slots[slot].earliestBegin)
         }
-        return RequestAnswer(.wait, wakeAt: max(earliest, now), reason: .earliestBegin)
+        return RequestAnswer(.wait, wakeAt: max(earliest, now), reason: .system(.earliestBegin))
     }
 
     // MARK: Questions
@@ -190,6 +197,9 @@ public struct RequestTable: Sendable {
 
     /// Whether the user force-quit the app and has not opened it since: no background launch of any sort.
     public func isForceQuit(_ app: AppID) -> Bool { forceQuitApps[Int(app.index)] }
+
+    /// The name of a reason in tables, rules that the policy declares itself included.
+    public func name(of reason: RequestReason) -> String { reason.text(own: ownRules).name }
 
     /// The changes of the device that the app's request waits for.
     public func waitsFor(_ app: AppID, _ kind: RequestKind) -> ConditionChanges {

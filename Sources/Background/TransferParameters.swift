@@ -2,8 +2,9 @@ import Quantities
 
 /// What the OS fixes about transfers that its own daemon makes for apps (`URLSession` with a background configuration).
 public struct TransferParameters: Sendable {
-    /// Delay before a transfer begins that was asked for in the background, after the first background launch for transfers;
-    /// it doubles with each further one (Apple, "Downloading files in the background"; the figures are assumptions).
+    /// Delay before a transfer begins that was asked for in the background, after the first background launch for
+    /// transfers; it doubles with each further one (Apple, "Downloading files in the background"; the figures are
+    /// assumptions).
     public var firstDelay = SimDuration.minutes(1)
     /// The longest such delay; assumption.
     public var longestDelay = SimDuration.hours(1)

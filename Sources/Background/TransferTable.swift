@@ -3,8 +3,8 @@ import Vocabulary
 
 /// The background transfers of every app: what is still to be moved, since when, and when it may begin.
 ///
-/// They live outside of their apps: suspension and eviction do not touch them, a force quit cancels them. What an app asks
-/// for while others of its transfers are under way joins them, as tasks of one session do.
+/// They live outside of their apps: suspension and eviction do not touch them, a force quit cancels them. What an app
+/// asks for while others of its transfers are under way joins them, as tasks of one session do.
 public struct TransferTable: Sendable {
     /// The transfers of one app that are under way.
     public struct Session: BitwiseCopyable, Sendable, Equatable {

@@ -5,9 +5,9 @@ import Vocabulary
 ///
 /// The day is cut into 48 half hours, weekdays and weekends apart. For each the predictor keeps the share of past days
 /// on which the app was opened in it; recent days count more. A half hour seen on few days leans on both kinds of day
-/// together, those on the three hours around it, and those on the app's average half hour. Within half an hour of an open a second estimate, of how often
-/// the user comes back so soon, gives way to the first bit by bit. Apple names the factor and keeps the method to itself (WWDC20 session
-/// 10063), so the method and its constants are assumptions.
+/// together, those on the three hours around it, and those on the app's average half hour. Within half an hour of an
+/// open a second estimate, of how often the user comes back so soon, gives way to the first bit by bit. Apple names the
+/// factor and keeps the method to itself (WWDC20 session 10063), so the method and its constants are assumptions.
 public struct UsePredictor: Sendable {
     private struct Cell: BitwiseCopyable {
         /// Half hours with an open, faded by day.

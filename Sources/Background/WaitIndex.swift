@@ -3,8 +3,8 @@ import Vocabulary
 /// Who waits for which change of the device: one doubly linked list per kind of change, first come, first woken.
 ///
 /// A waiter is a number; it may stand in several lists at once and leaves all of them together. Entering, leaving and
-/// finding the next one to wake cost the same however many wait. Only those who wait for a place of running work stand in
-/// a queue by rank, at the cost of a logarithm.
+/// finding the next one to wake cost the same however many wait. Only those who wait for a free launch slot stand in a
+/// queue by rank, at the cost of a logarithm.
 struct WaitIndex: Sendable {
     private struct Link: BitwiseCopyable {
         var next: Int32 = -1
@@ -22,12 +22,12 @@ struct WaitIndex: Sendable {
     /// While a list is being woken: who entered at or after this number has been looked at already.
     private var rounds = [UInt64](repeating: .max, count: ConditionChanges.count)
     private var sequence: UInt64 = 0
-    /// The kind of change whose waiters compete: a place of running work became free.
+    /// The kind of change whose waiters compete: a launch slot became free.
     private static let ranked = ConditionChanges.launchEnded.rawValue.trailingZeroBitCount
-    private var places: RankedWaiters
+    private var competitors: RankedWaiters
 
     init(waiters: Int) {
-        places = RankedWaiters(waiters: waiters)
+        competitors = RankedWaiters(waiters: waiters)
         links = Array(repeating: Link(), count: waiters * ConditionChanges.count)
         masks = Array(repeating: 0, count: waiters)
         entered = Array(repeating: 0, count: waiters)
@@ -48,7 +48,7 @@ struct WaitIndex: Sendable {
             let kind = bits.trailingZeroBitCount
             bits &= bits &- 1
             if kind == Self.ranked {
-                places.enter(waiter, rank: rank, keepsTurn: atFront, isRound: rounds[kind] != .max)
+                competitors.enter(waiter, rank: rank, keepsTurn: atFront, isRound: rounds[kind] != .max)
             } else if atFront {
                 pushFront(waiter, kind)
             } else {
@@ -65,7 +65,7 @@ struct WaitIndex: Sendable {
             let kind = bits.trailingZeroBitCount
             bits &= bits &- 1
             if kind == Self.ranked {
-                places.leave(waiter)
+                competitors.leave(waiter)
                 continue
             }
             let link = links[waiter * kinds + kind]
@@ -92,7 +92,7 @@ struct WaitIndex: Sendable {
             bits &= bits &- 1
             if rounds[kind] == .max { rounds[kind] = sequence }
             if kind == Self.ranked {
-                guard let first = places.first else { continue }
+                guard let first = competitors.first else { continue }
                 leave(first)
                 return first
             }
@@ -111,7 +111,7 @@ struct WaitIndex: Sendable {
         var bits = changes.rawValue
         while bits != 0 {
             rounds[bits.trailingZeroBitCount] = .max
-            if bits.trailingZeroBitCount == Self.ranked { places.endRound() }
+            if bits.trailingZeroBitCount == Self.ranked { competitors.endRound() }
             bits &= bits &- 1
         }
     }

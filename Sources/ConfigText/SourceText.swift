@@ -1,5 +1,5 @@
 import Diagnostics
-import Glibc
+import Files
 
 /// A text with its name and its lines, shared by all nodes read from it.
 public final class SourceText: Sendable {
@@ -20,29 +20,34 @@ public final class SourceText: Sendable {
 
     /// Reads a file; the problem says what the system said.
     public static func read(path: String) -> Result<SourceText, Diagnostics> {
-        guard let file = fopen(path, "rb") else { return .failure(Diagnostics("cannot read \(path): \(reason())")) }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65536)
-        while true {
-            let count = fread(&chunk, 1, chunk.count, file)
-            bytes += chunk[0..<count]
+        do throws(Diagnostics) {
+            let bytes = try readBytes(of: path, upTo: Limits.bytes + 1)
             if bytes.count > Limits.bytes {
                 return .failure(Diagnostics("\(path) is larger than \(Limits.bytes >> 20) MiB, no configuration is"))
             }
-            if count < chunk.count { break }
+            return .success(SourceText(name: path, text: try validText(bytes, from: path)))
+        } catch {
+            return .failure(error)
         }
-        if ferror(file) != 0 { return .failure(Diagnostics("cannot read \(path): \(reason())")) }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            return .failure(Diagnostics([.notUTF8(bytes, file: path)]))
-        }
-        return .success(SourceText(name: path, text: text))
     }
-
-    private static func reason() -> String { String(cString: strerror(errno)) }
 
     /// A line by its number from 1, or nil.
     func line(_ number: Int) -> String? { lines.indices.contains(number - 1) ? lines[number - 1] : nil }
+}
+
+/// Reads the bytes of a file that a user named; the problem says what the system said.
+public func readBytes(of path: String, upTo limit: Int = .max) throws(Diagnostics) -> [UInt8] {
+    do throws(FileError) {
+        return try readFile(path, upTo: limit)
+    } catch {
+        throw Diagnostics("cannot read \(path): \(error.reason)")
+    }
+}
+
+/// The text that the bytes of a file are, or the problem with the first byte that is no UTF-8.
+public func validText(_ bytes: [UInt8], from path: String) throws(Diagnostics) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw Diagnostics([.notUTF8(bytes, file: path)]) }
+    return text
 }
 
 /// Bounds that keep a hostile file from filling memory.

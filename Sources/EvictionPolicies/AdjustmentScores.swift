@@ -1,12 +1,13 @@
 import Quantities
+import Structures
 import Vocabulary
 
 /// The `oom_score_adj` that Android's activity manager would give each process; the highest dies first.
 ///
 /// Source: AOSP `ProcessList.java` for the values; `OomAdjuster.assignCachedAdjIfNecessary` for cached processes, which
 /// get 900, 910, 920 … and, if they were started for an event and show nothing, 905, 915, 925 …, most recent first, in
-/// ten slots each that several share when there are more. Which Android state a state of ours corresponds to is a choice
-/// of this project: work in the background is a service, and the app left last stays the previous one for 60 s.
+/// ten slots each that several share when there are more. Which Android state a state of ours corresponds to is a
+/// choice of this project: work in the background is a service, and the app left last stays the previous one for 60 s.
 struct AdjustmentScores: Sendable {
     /// Music and the like; from here down the heaviest dies.
     static let perceptible = 200
@@ -24,7 +25,7 @@ struct AdjustmentScores: Sendable {
     private static let visibleBand: Int16 = 100
     private static let audibleBand: Int16 = 120
 
-    private var scores = PerApp(0)
+    private var scores = GrowingAppTable(0)
 
     subscript(app: AppID) -> Int { scores[app] }
 
@@ -54,8 +55,8 @@ struct AdjustmentScores: Sendable {
     /// Spreads processes over the slots, most recent first.
     private mutating func spread(_ processes: [EvictionCandidate], from first: Int) {
         let perSlot = max(1, processes.count / Self.slots)
-        for (place, candidate) in processes.enumerated() {
-            scores[candidate.app] = first + Self.step * min(place / perSlot, Self.slots - 1)
+        for (rank, candidate) in processes.enumerated() {
+            scores[candidate.app] = first + Self.step * min(rank / perSlot, Self.slots - 1)
         }
     }
 

@@ -1,11 +1,12 @@
 import Quantities
+import Structures
 import Vocabulary
 
-/// Least recently used first, but the oldest few in the order of a weighted sum of their places by use, age and size.
+/// Least recently used first, but the oldest few in the order of a weighted sum of their ranks by use, age and size.
 ///
 /// Source: `CacheOomRanker.java` of AOSP's activity manager (off by default there): of the least recently used cached
-/// processes, 8 in number, those 3 aside that were used last, each gets 0.5 × its place by number of times cached
-/// + 0.35 × its place by last activity + 0.15 × its place by resident memory, largest first; the smallest sum dies
+/// processes, 8 in number, those 3 aside that were used last, each gets 0.5 × its rank by number of times cached
+/// + 0.35 × its rank by last activity + 0.15 × its rank by resident memory, largest first; the smallest sum dies
 /// first. Here opens stand for times cached, and processes that still work come after all cached ones.
 public struct AndroidRanker: EvictionPolicy {
     /// How experiment files name the policy.
@@ -13,44 +14,35 @@ public struct AndroidRanker: EvictionPolicy {
         PolicyDescriptor(
             name: "android-ranker",
             summary: "Least recently used, the oldest re-ranked by a weighted sum of uses, age and size.",
-            source: "AOSP, services/core/java/com/android/server/am/CacheOomRanker.java",
-            parameters: [
-                weight("uses", 0.5), weight("recency", 0.35), weight("size", 0.15),
-                PolicyParameter(
-                    name: "oldest", dimension: .number, defaultValue: 8, range: 0...1e6,
-                    meaning: "how many of the least recently used are re-ranked (AOSP: 8)"),
-                PolicyParameter(
-                    name: "spared", dimension: .number, defaultValue: 3, range: 0...1e6,
-                    meaning: "how many of the most recently used are never re-ranked (AOSP: 3)"),
-            ])
-    ) {
-        AndroidRanker(
-            uses: $0.values[0], recency: $0.values[1], size: $0.values[2], oldest: Int($0.values[3]),
-            spared: Int($0.values[4]))
-    }
+            source: "AOSP, services/core/java/com/android/server/am/CacheOomRanker.java"),
+        AndroidRanker(),
+        Parameter(\.uses, "uses", .fraction, 0...1, "weight of the rank by uses (AOSP: 0.5)"),
+        Parameter(\.recency, "recency", .fraction, 0...1, "weight of the rank by recency (AOSP: 0.35)"),
+        Parameter(\.size, "size", .fraction, 0...1, "weight of the rank by size (AOSP: 0.15)"),
+        Parameter(
+            \.oldest, "oldest", .number, 0...1e6, "how many of the least recently used are re-ranked (AOSP: 8)"),
+        Parameter(
+            \.spared, "spared", .number, 0...1e6, "how many of the most recently used are never re-ranked (AOSP: 3)"))
 
-    private static func weight(_ name: String, _ value: Double) -> PolicyParameter {
-        PolicyParameter(
-            name: name, dimension: .fraction, defaultValue: value, range: 0...1,
-            meaning: "weight of the place by \(name) (AOSP: \(value))")
-    }
-
-    /// Above every place that a cached process can have.
+    /// Above every rank that a cached process can have.
     private static let workingOffset = 1e9
 
-    private let weights: (uses: Double, recency: Double, size: Double)
-    private let oldest: Int
-    private let spared: Int
-    private var ranks = PerApp(0.0)
+    /// Weight of the rank by number of opens.
+    public var uses = 0.5
+    /// Weight of the rank by last use.
+    public var recency = 0.35
+    /// Weight of the rank by resident memory.
+    public var size = 0.15
+    /// How many of the least recently used are ranked again.
+    public var oldest = 8
+    /// How many of the most recently used are never ranked again.
+    public var spared = 3
+    private var ranks = GrowingAppTable(0.0)
 
-    /// Creates the policy with its weights and the number of processes it re-ranks.
-    public init(uses: Double = 0.5, recency: Double = 0.35, size: Double = 0.15, oldest: Int = 8, spared: Int = 3) {
-        weights = (uses, recency, size)
-        self.oldest = oldest
-        self.spared = spared
-    }
+    /// Creates the policy with its defaults.
+    public init() {}
 
-    /// A place depends on all the others.
+    /// A rank depends on all the others.
     public var rankLifetime: SimDuration? { .zero }
 
     /// Orders the cached processes anew.
@@ -59,20 +51,20 @@ public struct AndroidRanker: EvictionPolicy {
         for candidate in working { ranks[candidate.app] = Self.workingOffset + Double(candidate.band) }
         let cached = candidates.filter(\.isCached).sorted(by: EvictionCandidate.isOlder)
         let ranked = max(0, min(oldest, cached.count - spared))
-        for place in cached.indices { ranks[cached[place].app] = Double(place) }
+        for rank in cached.indices { ranks[cached[rank].app] = Double(rank) }
         let head = Array(cached[..<ranked])
-        var scores = head.indices.map { weights.recency * Double($0) }
-        for (place, index) in head.places(by: { Double($0.opens) }).enumerated() {
-            scores[index] += weights.uses * Double(place)
+        var scores = head.indices.map { recency * Double($0) }
+        for (rank, index) in head.ranks(by: { Double($0.opens) }).enumerated() {
+            scores[index] += uses * Double(rank)
         }
-        for (place, index) in head.places(by: { -Double($0.resident.bytes) }).enumerated() {
-            scores[index] += weights.size * Double(place)
+        for (rank, index) in head.ranks(by: { -Double($0.resident.bytes) }).enumerated() {
+            scores[index] += size * Double(rank)
         }
         let order = scores.indices.sorted { (scores[$0], $0) < (scores[$1], $1) }
-        for (place, index) in order.enumerated() { ranks[head[index].app] = Double(place) }
+        for (rank, index) in order.enumerated() { ranks[head[index].app] = Double(rank) }
     }
 
-    /// The place in the order of the last survey.
+    /// The rank in the order of the last survey.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double { ranks[candidate.app] }
 }
 
@@ -88,7 +80,7 @@ extension EvictionCandidate {
 
 extension [EvictionCandidate] {
     /// Indices in the order of a measure, equals in the order they have.
-    fileprivate func places(by measure: (EvictionCandidate) -> Double) -> [Int] {
+    fileprivate func ranks(by measure: (EvictionCandidate) -> Double) -> [Int] {
         let values = map(measure)
         return indices.sorted { (values[$0], $0) < (values[$1], $1) }
     }

@@ -3,27 +3,26 @@ import Vocabulary
 
 /// The app that the user opens again last dies first: clairvoyant, a bound and no rival.
 ///
-/// Source: Belady (IBM Systems Journal 5(2), 1966, doi:10.1147/sj.52.0078). With apps of equal size no order opens fewer
-/// apps anew. Sizes differ, and then this is a greedy rule only (the optimum is NP-hard: Chrobak, Woeginger, Makino
-/// and Xu, Algorithmica 63, 2012, doi:10.1007/s00453-011-9502-9); `unbounded` is the bound that always holds.
+/// Source: Belady (IBM Systems Journal 5(2), 1966, doi:10.1147/sj.52.0078). With apps of equal size no order opens
+/// fewer apps anew. Sizes differ, and then this is a greedy rule only (the optimum is NP-hard: Chrobak, Woeginger,
+/// Makino and Xu, Algorithmica 63, 2012, doi:10.1007/s00453-011-9502-9); `unbounded` is the bound that always holds.
 /// With `weigh=size-and-cost` the time to the next use counts more for large apps that launch fast.
 public struct Belady: EvictionPolicy {
     /// How experiment files name the policy.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "belady", summary: "Clairvoyant: the app that the user opens again last; an oracle.",
-            source: "Belady 1966, doi:10.1147/sj.52.0078",
-            parameters: [
-                .choice(
-                    "weigh", of: ["nothing", "size-and-cost"],
-                    meaning: "what the time to the next use is multiplied by: nothing, or footprint over relaunch time")
-            ], isOracle: true)
-    ) { Belady(weighsSizeAndCost: $0.values[0] == 1) }
+            source: "Belady 1966, doi:10.1147/sj.52.0078", isOracle: true),
+        Belady(),
+        Parameter(
+            \.weighsSizeAndCost, "weigh", .choice(["nothing": false, "size-and-cost": true]),
+            "what the time to the next use is multiplied by: nothing, or footprint over relaunch time"))
 
-    private let weighsSizeAndCost: Bool
+    /// Whether the time to the next use is multiplied by footprint over relaunch time.
+    public var weighsSizeAndCost = false
 
-    /// Creates the policy.
-    public init(weighsSizeAndCost: Bool = false) { self.weighsSizeAndCost = weighsSizeAndCost }
+    /// Creates the policy with its defaults.
+    public init() {}
 
     /// Times to the next use shrink at unequal pace when they are weighed.
     public var rankLifetime: SimDuration? { weighsSizeAndCost ? .zero : nil }

@@ -1,4 +1,5 @@
 import Quantities
+import Structures
 import Vocabulary
 
 /// The least of inflation + opens × relaunch cost / footprint; the inflation is the value of the last victim.
@@ -11,19 +12,14 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "gdsf", summary: "Least worth per byte first: opens times relaunch cost over footprint, ageing.",
-            source: "Cao and Irani 1997; Cherkasova, HPL-98-69R1, 1998",
-            parameters: [
-                .choice(
-                    "cost", of: ["launch-time", "launch-energy"],
-                    meaning: "what a relaunch is taken to cost: seconds of waiting or joules (choice of this project)"),
-                .choice(
-                    "frequency", of: ["on", "off"],
-                    meaning: "whether opens multiply the cost (HPL-98-69R1) or not (Cao and Irani)"),
-            ])
-    ) { arguments in
-        GreedyDualSizeFrequency(
-            cost: arguments.values[0] == 0 ? .launchTime : .launchEnergy, countsUses: arguments.values[1] == 0)
-    }
+            source: "Cao and Irani 1997; Cherkasova, HPL-98-69R1, 1998"),
+        GreedyDualSizeFrequency(),
+        Parameter(
+            \.cost, "cost", .choice(["launch-time": .launchTime, "launch-energy": .launchEnergy]),
+            "what a relaunch is taken to cost: seconds of waiting or joules (choice of this project)"),
+        Parameter(
+            \.countsUses, "frequency", .choice(["on": true, "off": false]),
+            "whether opens multiply the cost (HPL-98-69R1) or not (Cao and Irani)"))
 
     /// What a relaunch is taken to cost.
     public enum Cost: Sendable {
@@ -37,16 +33,15 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
         var worth = 0.0
     }
 
-    private var memories = PerApp(Memory())
+    private var memories = GrowingAppTable(Memory())
     private var inflation = 0.0
-    private let cost: Cost
-    private let countsUses: Bool
+    /// What a relaunch is taken to cost.
+    public var cost = Cost.launchTime
+    /// Whether opens multiply the cost.
+    public var countsUses = true
 
-    /// Creates the policy.
-    public init(cost: Cost = .launchTime, countsUses: Bool = true) {
-        self.cost = cost
-        self.countsUses = countsUses
-    }
+    /// Creates the policy with its defaults.
+    public init() {}
 
     /// The app's worth: seconds or joules per mebibyte.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {

@@ -17,44 +17,53 @@ public struct LowMemoryKiller: EvictionPolicy {
         PolicyDescriptor(
             name: "lmkd", summary: "Android: the highest oom_score_adj first, at lmkd's own watermarks or levels.",
             source: "AOSP system/memory/lmkd/lmkd.cpp (Android 14), ProcessList.java, OomAdjuster.java",
-            parameters: [
-                .choice("mode", of: ["psi", "minfree"], meaning: "what triggers: stalls and watermarks, or levels"),
-                .choice(
-                    "kill", of: ["oldest", "heaviest"], meaning: "who dies in a score (ro.lmk.kill_heaviest_task)"),
-                PolicyParameter(
-                    name: "swap-free-low", dimension: .fraction, defaultValue: 0.1, range: 0...1,
-                    meaning: "free share below which swap counts as low (ro.lmk.swap_free_low_percentage)"),
-                PolicyParameter(
-                    name: "thrashing-limit", dimension: .fraction, defaultValue: 1, range: 0...100,
-                    meaning: "share of file pages read again in a second that is thrashing (ro.lmk.thrashing_limit)"),
-                PolicyParameter(
-                    name: "extra-free", dimension: .bytes, defaultValue: 24_300 * 1024, range: 0...1e9,
-                    meaning: "added to watermarks (sys.sysctl.extra_free_kbytes: three screens of 1080 x 1920)"),
-            ], replacesTrigger: true)
-    ) {
-        LowMemoryKiller(
-            usesLevels: $0.values[0] == 1, killsHeaviest: $0.values[1] == 1, swapFreeLow: $0.values[2],
-            thrashingLimit: $0.values[3], extraFree: ByteCount(Int64($0.values[4])))
+            replacesTrigger: true),
+        Parameters(),
+        [
+            Parameter(
+                \.usesLevels, "mode", .choice(["psi": false, "minfree": true]),
+                "what triggers: stalls and watermarks, or levels"),
+            Parameter(
+                \.killsHeaviest, "kill", .choice(["oldest": false, "heaviest": true]),
+                "who dies in a score (ro.lmk.kill_heaviest_task)"),
+            Parameter(
+                \.swapFreeLow, "swap-free-low", .fraction, 0...1,
+                "free share below which swap counts as low (ro.lmk.swap_free_low_percentage)"),
+            Parameter(
+                \.thrashingLimit, "thrashing-limit", .fraction, 0...100,
+                "share of file pages read again in a second that is thrashing (ro.lmk.thrashing_limit)"),
+            Parameter(
+                \.extraFree, "extra-free", .bytes, 0...1e9,
+                "added to watermarks (sys.sysctl.extra_free_kbytes: three screens of 1080 x 1920)"),
+        ]
+    ) { parameters, _ in LowMemoryKiller(parameters) }
+
+    /// Properties of lmkd that can be set in brackets behind the name, with its defaults.
+    public struct Parameters: Sendable {
+        /// Whether levels trigger, and not stalls and watermarks.
+        public var usesLevels = false
+        /// Whether the heaviest process of a score dies, and not the oldest.
+        public var killsHeaviest = false
+        /// Free share below which swap counts as low.
+        public var swapFreeLow = 0.1
+        /// Share of the file pages read again in a second that is thrashing.
+        public var thrashingLimit = 1.0
+        /// Added to the watermarks.
+        public var extraFree = ByteCount.kibibytes(24_300)
+
+        /// Creates the defaults.
+        public init() {}
     }
 
-    private let usesLevels: Bool
-    private let killsHeaviest: Bool
-    private let swapFreeLow: Double
-    private let extraFree: ByteCount
+    private let parameters: Parameters
     private var thrashing: Thrashing
     private var scores = AdjustmentScores()
     private var lastKill = SimTime(nanoseconds: .min / 2)
 
     /// Creates the policy with lmkd's properties.
-    public init(
-        usesLevels: Bool = false, killsHeaviest: Bool = false, swapFreeLow: Double = 0.1, thrashingLimit: Double = 1,
-        extraFree: ByteCount = .kibibytes(24_300)
-    ) {
-        self.usesLevels = usesLevels
-        self.killsHeaviest = killsHeaviest
-        self.swapFreeLow = swapFreeLow
-        self.extraFree = extraFree
-        thrashing = Thrashing(limit: thrashingLimit)
+    public init(_ parameters: Parameters = Parameters()) {
+        self.parameters = parameters
+        thrashing = Thrashing(limit: parameters.thrashingLimit)
     }
 
     /// Scores of cached processes depend on all of them.
@@ -70,13 +79,13 @@ public struct LowMemoryKiller: EvictionPolicy {
     /// 1000 minus the score; in a score, less than one for size.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
         let score = scores[candidate.app]
-        let bySize = killsHeaviest || score <= AdjustmentScores.perceptible
+        let bySize = parameters.killsHeaviest || score <= AdjustmentScores.perceptible
         return Double(1000 - score) + (bySize ? 1 / (2 + max(0, candidate.resident.mebibytes)) : 0)
     }
 
     /// The lowest score that dies now, as a rank.
     public mutating func highestRankToDie(_ memory: MemoryView, at now: SimTime) -> Double? {
-        let lowest = usesLevels ? MinfreeLevels.lowestScore(memory) : lowestScore(memory, at: now)
+        let lowest = parameters.usesLevels ? MinfreeLevels.lowestScore(memory) : lowestScore(memory, at: now)
         return lowest.map { Double(1001 - $0).nextDown }
     }
 
@@ -88,12 +97,12 @@ public struct LowMemoryKiller: EvictionPolicy {
 
     private mutating func lowestScore(_ memory: MemoryView, at now: SimTime) -> Int? {
         thrashing.update(memory, at: now)
-        let marks = Watermarks(total: memory.total, extraFree: extraFree)
+        let marks = Watermarks(total: memory.total, extraFree: parameters.extraFree)
         guard memory.free < marks.high else { return nil }
         let isAfterKill = now - lastKill <= .second && memory.free < marks.low
         if isAfterKill || memory.free < marks.least { return 0 }
         let swapFree = memory.compressorLimit - memory.compressed
-        if swapFree < memory.compressorLimit * swapFreeLow || thrashing.isOverLimit {
+        if swapFree < memory.compressorLimit * parameters.swapFreeLow || thrashing.isOverLimit {
             return thrashing.isCritical ? 0 : AdjustmentScores.perceptible + 1
         }
         return AdjustmentScores.previous + 1

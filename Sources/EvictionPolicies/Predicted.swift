@@ -12,37 +12,27 @@ public struct Predicted: EvictionPolicy {
         PolicyDescriptor(
             name: "predicted", summary: "The app that the user, by habit, is least likely to open in the next hours.",
             source: "Parate et al. 2013, doi:10.1145/2493432.2493490; Lee and Park 2021, doi:10.32604/cmc.2021.017872",
-            parameters: [.horizon, .halfLife], needs: .apps)
-    ) { Predicted(horizon: .seconds($0.values[0]), halfLife: .seconds($0.values[1])) }
+            needs: .apps),
+        PredictionParameters(), [.horizon(\.horizon), .halfLife(\.halfLife)]
+    ) { parameters, _ in Predicted(parameters) }
 
     private var history: UseHistory
     private let horizon: SimDuration
 
     /// Creates a policy that knows nothing about the user yet.
-    public init(horizon: SimDuration = .hours(6), halfLife: SimDuration = .days(14)) {
-        self.horizon = horizon
-        history = UseHistory(halfLife: halfLife)
+    public init(_ parameters: PredictionParameters = PredictionParameters()) {
+        horizon = parameters.horizon
+        history = UseHistory(halfLife: parameters.halfLife)
     }
 
     /// Likelihoods change with the hour and with every open.
     public var rankLifetime: SimDuration? { .zero }
 
     /// Another open to learn from.
-    public mutating func didOpen(_ app: AppID, at now: SimTime) { history.noteOpen(app, at: now) }
+    public mutating func didOpen(_ app: AppID, at now: SimTime) { history.recordOpen(app, at: now) }
 
     /// The probability that the user opens the app within the horizon.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
         history.openProbability(candidate.app, within: horizon, at: now)
     }
-}
-
-extension PolicyParameter {
-    /// How far ahead a prediction looks.
-    static let horizon = PolicyParameter(
-        name: "horizon", dimension: .duration, defaultValue: 6 * 3600, range: 60...(7 * 86400),
-        meaning: "how far ahead the prediction looks; assumption")
-    /// How fast a prediction forgets.
-    static let halfLife = PolicyParameter(
-        name: "half-life", dimension: .duration, defaultValue: 14 * 86400, range: 3600...(365 * 86400),
-        meaning: "after which time an open counts half; assumption")
 }

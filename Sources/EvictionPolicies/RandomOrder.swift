@@ -1,5 +1,6 @@
 import Glibc
 import Quantities
+import Structures
 import Vocabulary
 
 /// Each victim uniformly at random among the candidates; the yardstick that any rule should beat.
@@ -16,7 +17,7 @@ public struct RandomOrder: EvictionPolicy {
     ) { RandomOrder(seed: $0.seed) }
 
     private var random: PolicyRandom
-    private var ranks = PerApp(Double.zero)
+    private var ranks = GrowingAppTable(Double.zero)
     private var lastEvicted = 0.0
 
     /// Creates the policy from its own seed.

@@ -12,15 +12,25 @@ public struct SmartLMK: EvictionPolicy {
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
             name: "smartlmk", summary: "Least worth first: saved launch time times the chance of use, per byte.",
-            source: "Kim et al. 2016, doi:10.1145/2894755",
-            parameters: [
-                .choice(
-                    "per", of: ["byte", "app"],
-                    meaning: "whether worth is compared by byte, as filling a knapsack greedily does, or by app"),
-                .horizon, .halfLife,
-            ], needs: .apps)
-    ) {
-        SmartLMK(perByte: $0.values[0] == 0, horizon: .seconds($0.values[1]), halfLife: .seconds($0.values[2]))
+            source: "Kim et al. 2016, doi:10.1145/2894755", needs: .apps),
+        Parameters(),
+        [
+            Parameter(
+                \.perByte, "per", .choice(["byte": true, "app": false]),
+                "whether worth is compared by byte, as filling a knapsack greedily does, or by app"),
+            .horizon(\.prediction.horizon), .halfLife(\.prediction.halfLife),
+        ]
+    ) { parameters, _ in SmartLMK(parameters) }
+
+    /// What can be set in brackets behind the name, with its defaults.
+    public struct Parameters: Sendable {
+        /// Whether worth is compared by byte.
+        public var perByte = true
+        /// How the chance of use is predicted.
+        public var prediction = PredictionParameters()
+
+        /// Creates the defaults.
+        public init() {}
     }
 
     private var history: UseHistory
@@ -28,17 +38,17 @@ public struct SmartLMK: EvictionPolicy {
     private let perByte: Bool
 
     /// Creates a policy that knows nothing about the user yet.
-    public init(perByte: Bool = true, horizon: SimDuration = .hours(6), halfLife: SimDuration = .days(14)) {
-        self.perByte = perByte
-        self.horizon = horizon
-        history = UseHistory(halfLife: halfLife)
+    public init(_ parameters: Parameters = Parameters()) {
+        perByte = parameters.perByte
+        horizon = parameters.prediction.horizon
+        history = UseHistory(halfLife: parameters.prediction.halfLife)
     }
 
     /// The chance of use changes with the hour and with every open.
     public var rankLifetime: SimDuration? { .zero }
 
     /// Another open to learn from.
-    public mutating func didOpen(_ app: AppID, at now: SimTime) { history.noteOpen(app, at: now) }
+    public mutating func didOpen(_ app: AppID, at now: SimTime) { history.recordOpen(app, at: now) }
 
     /// Seconds of launch time saved, or seconds per mebibyte.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {

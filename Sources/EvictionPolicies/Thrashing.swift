@@ -4,8 +4,8 @@ import Vocabulary
 /// How much of the file cache is read again right after it was dropped.
 ///
 /// Source: `lmkd.cpp`: pages read again in a window of a second, over file pages at its start; the past counts half as
-/// much for each window that has passed. Above the limit it thrashes, at three times the limit critically, and each kill
-/// for thrashing cuts the limit by a tenth until it thrashes no more.
+/// much for each window that has passed. Above the limit it thrashes, at three times the limit critically, and each
+/// kill for thrashing cuts the limit by a tenth until it thrashes no more.
 struct Thrashing: Sendable {
     private static let window = SimDuration.second
     private let fullLimit: Double

@@ -1,5 +1,6 @@
 import Glibc
 import Quantities
+import Structures
 import Vocabulary
 
 /// What a user's own past says about which app comes next: habits by hour of day, and what follows which app.
@@ -25,10 +26,10 @@ struct UseHistory: Sendable {
         var total = 0.0
     }
 
-    private var opens = PerApp(Opens())
+    private var opens = GrowingAppTable(Opens())
     private var all = Opens()
     /// Weighted opens that came right after an app, of whatever app, and of one other.
-    private var after = PerApp(0.0)
+    private var after = GrowingAppTable(0.0)
     private var pairs: [Pair: Double] = [:]
 
     private let halfLife: Double
@@ -43,7 +44,7 @@ struct UseHistory: Sendable {
     init(halfLife: SimDuration) { self.halfLife = max(halfLife / .day, 0.01) }
 
     /// The user opened an app.
-    mutating func noteOpen(_ app: AppID, at now: SimTime) {
+    mutating func recordOpen(_ app: AppID, at now: SimTime) {
         advance(to: now)
         let hour = Self.hour(now)
         opens[app].byHour[hour] += weight

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Numerics
 import Recording
@@ -21,7 +22,7 @@ public enum Build {
     }
 
     /// A hash of a file's bytes, eight at a time: a program is large, and every worker asks.
-    private static func hash(ofFile path: String) throws(OutputError) -> UInt64 {
+    private static func hash(ofFile path: String) throws(FileError) -> UInt64 {
         let file = try InputFile(path)
         let length = file.length()
         var hash = UInt64(length) ^ 0xcbf2_9ce4_8422_2325

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Recording
 
@@ -42,7 +43,7 @@ final class Coordinator {
     }
 
     /// Carries out all runs, or as many as can be.
-    func carryOut(jobs: Int) throws(OutputError) -> CoordinatorOutcome {
+    func carryOut(jobs: Int) throws(FileError) -> CoordinatorOutcome {
         for _ in 0..<min(max(1, jobs), pending.count) { try startWorker() }
         report(progress)
         while !workers.isEmpty {
@@ -55,7 +56,7 @@ final class Coordinator {
 
     private var isStopping: Bool { outcome.interrupted || outcome.problem != nil }
 
-    private func startWorker() throws(OutputError) {
+    private func startWorker() throws(FileError) {
         workers.append(try WorkerProcess(command, segment: directory.newSegment()))
     }
 

@@ -1,4 +1,6 @@
+import Measures
 import Phone
+import PhoneCore
 import Recording
 import Scenario
 import Vocabulary

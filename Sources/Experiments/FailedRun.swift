@@ -1,3 +1,4 @@
+import Files
 import Recording
 
 /// A run that did not finish, and why.

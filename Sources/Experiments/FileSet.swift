@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Recording
 
@@ -19,10 +20,10 @@ struct FileSet: ~Copyable {
     }
 
     /// Puts every file in its place.
-    mutating func commit() throws(OutputError) {
+    mutating func commit() throws(FileError) {
         for path in paths {
             guard rename(path + ".partial", path) == 0 else {
-                throw OutputError(action: "replace", path: path, code: errno)
+                throw FileError(action: "replace", path: path, code: errno)
             }
         }
         paths = []

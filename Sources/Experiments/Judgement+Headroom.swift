@@ -1,13 +1,15 @@
+import Measures
 import Phone
+import PhoneCore
 import Statistics
 
 /// What share of the gap between the baseline and a bound a policy closes, in the primary metric.
 public struct HeadroomRow: Sendable {
-    /// Place of the policy.
+    /// Index of the policy.
     public let policy: Int
-    /// Place of the bound: an oracle, or a phone on which nobody dies for want of memory.
+    /// Index of the bound: an oracle, or a phone on which nobody dies for want of memory.
     public let bound: Int
-    /// Place of the sweep point.
+    /// Index of the sweep point.
     public let point: Int
     /// The share and its interval.
     public let headroom: Headroom
@@ -43,7 +45,7 @@ extension Judgement {
     static func headrooms(
         plan: Plan, values: ReplicationValues, baseline: Int, rules: Analysis
     ) -> [HeadroomRow] {
-        guard let metric = MetricCatalog.index(of: rules.primary) else { return [] }
+        guard let metric = plan.metrics.index(of: rules.primary) else { return [] }
         var rows: [HeadroomRow] = []
         for policy in plan.policies.indices {
             for bound in plan.bounds(for: policy, baseline: baseline) {

@@ -1,4 +1,6 @@
+import Measures
 import Phone
+import PhoneCore
 import Recording
 import Statistics
 
@@ -40,10 +42,10 @@ extension Judgement {
     }
 
     /// Whether a row belongs to the metric within which p-values are corrected.
-    public func isPrimary(_ row: ComparisonRow) -> Bool { MetricCatalog.all[row.metric].name == analysis.primary }
+    public func isPrimary(_ row: ComparisonRow) -> Bool { plan.metrics.entries[row.metric].name == analysis.primary }
 
     private func lead(_ metric: Int, _ policies: [String], _ point: Int, _ out: inout ByteBuffer) {
-        out.append(text: MetricCatalog.all[metric].name)
+        out.append(field: plan.metrics.entries[metric].name)
         for text in policies + plan.points[point].values {
             out.comma()
             out.append(field: text)

@@ -1,14 +1,16 @@
+import Measures
 import Phone
+import PhoneCore
 import Recording
 import Statistics
 
 /// The mean of one metric under one policy at one sweep point.
 public struct SummaryRow: Sendable {
-    /// Place of the metric in the catalogue.
+    /// Index of the metric in the catalogue.
     public let metric: Int
-    /// Place of the policy.
+    /// Index of the policy.
     public let policy: Int
-    /// Place of the sweep point.
+    /// Index of the sweep point.
     public let point: Int
     /// Mean and interval; nil when no replication has a value.
     public let interval: MeanInterval?
@@ -16,11 +18,11 @@ public struct SummaryRow: Sendable {
 
 /// One metric of one policy against the baseline at one sweep point.
 public struct ComparisonRow: Sendable {
-    /// Place of the metric in the catalogue.
+    /// Index of the metric in the catalogue.
     public let metric: Int
-    /// Place of the policy.
+    /// Index of the policy.
     public let policy: Int
-    /// Place of the sweep point.
+    /// Index of the sweep point.
     public let point: Int
     /// The paired difference; nil when no replication has both values.
     public let paired: PairedComparison?
@@ -34,7 +36,7 @@ public struct ComparisonRow: Sendable {
 public struct Judgement: Sendable {
     /// The plan that was judged.
     public let plan: Plan
-    /// Place of the policies the others are compared with.
+    /// Index of the policies the others are compared with.
     public let baseline: Int
     /// Rules of judgement.
     public let analysis: Analysis
@@ -55,7 +57,7 @@ public struct Judgement: Sendable {
         let values = ReplicationValues(plan: plan, store: store)
         var summary: [SummaryRow] = []
         var comparisons: [ComparisonRow] = []
-        for metric in MetricCatalog.all.indices {
+        for metric in plan.metrics.entries.indices {
             for policy in plan.policies.indices {
                 for point in plan.points.indices {
                     let own = values.finite(metric: metric, policy: policy, point: point)
@@ -63,18 +65,19 @@ public struct Judgement: Sendable {
                     summary.append(SummaryRow(metric: metric, policy: policy, point: point, interval: interval))
                     guard policy != chosen else { continue }
                     let pairs = values.pairs(metric: metric, baseline: chosen, alternative: policy, point: point)
-                    comparisons.append(Self.compare(pairs, metric, policy, point, rules))
+                    comparisons.append(
+                        Self.compare(pairs, metric, policy, point, plan.metrics.entries[metric].better, rules))
                 }
             }
         }
         self.summary = summary
-        self.comparisons = Self.correct(comparisons, rules)
+        self.comparisons = Self.correct(comparisons, plan.metrics, rules)
         headrooms = Self.headrooms(plan: plan, values: values, baseline: chosen, rules: rules)
     }
 
     private static func compare(
         _ pairs: (baseline: [Double], alternative: [Double]), _ metric: Int, _ policy: Int, _ point: Int,
-        _ rules: Analysis
+        _ better: Metric.Direction, _ rules: Analysis
     ) -> ComparisonRow {
         guard !pairs.baseline.isEmpty else {
             return ComparisonRow(
@@ -84,28 +87,31 @@ public struct Judgement: Sendable {
             baseline: pairs.baseline, alternative: pairs.alternative, level: rules.level)
         return ComparisonRow(
             metric: metric, policy: policy, point: point, paired: paired, adjustedP: paired.p,
-            verdict: verdict(paired, adjustedP: paired.p, metric: metric, rules))
+            verdict: verdict(paired, adjustedP: paired.p, better, rules))
     }
 
     /// Corrects the p-values of the primary metric, over all policies and sweep points at once.
-    private static func correct(_ rows: [ComparisonRow], _ rules: Analysis) -> [ComparisonRow] {
-        guard rules.holm, let primary = MetricCatalog.index(of: rules.primary) else { return rows }
-        let places = rows.indices.filter { rows[$0].metric == primary && rows[$0].paired != nil }
-        let adjusted = holm(places.compactMap { rows[$0].paired?.p })
+    private static func correct(
+        _ rows: [ComparisonRow], _ metrics: MetricList, _ rules: Analysis
+    ) -> [ComparisonRow] {
+        guard rules.holm, let primary = metrics.index(of: rules.primary) else { return rows }
+        let tested = rows.indices.filter { rows[$0].metric == primary && rows[$0].paired != nil }
+        let adjusted = holm(tested.compactMap { rows[$0].paired?.p })
         var corrected = rows
-        for (place, p) in zip(places, adjusted) {
-            guard let paired = rows[place].paired else { continue }
-            corrected[place].adjustedP = p
-            corrected[place].verdict = verdict(paired, adjustedP: p, metric: primary, rules)
+        for (index, p) in zip(tested, adjusted) {
+            guard let paired = rows[index].paired else { continue }
+            corrected[index].adjustedP = p
+            corrected[index].verdict = verdict(
+                paired, adjustedP: p, metrics.entries[primary].better, rules)
         }
         return corrected
     }
 
     private static func verdict(
-        _ paired: PairedComparison, adjustedP: Double, metric: Int, _ rules: Analysis
+        _ paired: PairedComparison, adjustedP: Double, _ better: Metric.Direction, _ rules: Analysis
     ) -> Verdict {
         let preference: Preference =
-            switch MetricCatalog.all[metric].better {
+            switch better {
             case .lower: .lower
             case .higher: .higher
             case .neutral: .neither

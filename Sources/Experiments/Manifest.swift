@@ -1,3 +1,4 @@
+import Files
 import Phone
 import Recording
 import Scenario

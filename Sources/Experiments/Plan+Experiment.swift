@@ -1,4 +1,7 @@
 import Diagnostics
+import Files
+import Measures
+import Phone
 import Recording
 import Scenario
 
@@ -16,7 +19,8 @@ extension Plan {
             replications: replications ?? experiment.replications, tables: experiment.tables,
             analysis: Analysis(
                 level: experiment.level, equivalence: experiment.equivalence, primary: experiment.primaryMetric,
-                holm: experiment.adjustsForComparisons, shown: experiment.shownMetrics))
+                holm: experiment.adjustsForComparisons, shown: experiment.shownMetrics),
+            metrics: MetricList(MetricCatalog.catalogue, ofApps: experiment.appMetrics))
     }
 
     private static func planned(_ pair: PolicyPair) -> PlannedPolicy {

@@ -1,4 +1,6 @@
+import Measures
 import Phone
+import PhoneCore
 import Recording
 
 extension Plan {
@@ -9,8 +11,9 @@ extension Plan {
             "seed": .string(String(seed)), "axes": .array(axes.map { .string($0) }),
             "points": .array(points.map(Self.json)), "policies": .array(policies.map(Self.json)),
             "baseline": .integer(baseline), "replications": .integer(replications),
-            "tables": .array(
-                TableCatalog.rowTables.filter(tables.contains).map { .string(TableCatalog.name(of: $0)) }),
+            "tables": .array(PhoneTables.list.tables(in: tables).map { .string($0.name) }),
+            "app_metrics": .array(
+                metrics.ofApps.map { .string($0.text(in: MetricCatalog.catalogue)) }),
             "analysis": .object([
                 "level": .number(analysis.level), "equivalence": .number(analysis.equivalence),
                 "primary": .string(analysis.primary), "holm": .bool(analysis.holm),
@@ -35,14 +38,17 @@ extension Plan {
         let wholePoints = points.compactMap { $0 }.filter { $0.values.count == axes.count }
         let wholePolicies = policies.compactMap { $0 }
         guard wholePoints.count == points.count, wholePolicies.count == policies.count else { return nil }
-        let set = TableCatalog.rowTables.filter { tables.contains(TableCatalog.name(of: $0)) }
+        // A metric that this build lacks is left out, and then the hash tells.
+        let ofApps = (Self.texts(json["app_metrics"]) ?? []).compactMap { try? MetricCatalog.catalogue.request($0) }
+        let set = PhoneTables.list.tables.filter { tables.contains($0.name) }.map(\.set)
         self.init(
             name: name, question: json["question"]?.string ?? "", schema: schema, seed: seed, axes: axes,
             points: wholePoints, policies: wholePolicies, baseline: baseline, replications: replications,
             tables: TableSet(set),
             analysis: Analysis(
                 level: level, equivalence: equivalence, primary: primary,
-                holm: json["analysis"]?["holm"] != .bool(false), shown: shown))
+                holm: json["analysis"]?["holm"] != .bool(false), shown: shown),
+            metrics: MetricList(MetricCatalog.catalogue, ofApps: ofApps))
         guard json["hash"]?.string == hexadecimal(hash) else { return nil }
     }
 

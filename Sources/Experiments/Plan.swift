@@ -4,7 +4,10 @@
 // It knows neither how a file is read (`Scenario`) nor how a phone works (`Phone`); it never folds in order of arrival.
 // Read first: this file, then `RunSession.swift` (the whole way), `Coordinator.swift` (who runs what, where).
 
+import Files
+import Measures
 import Phone
+import PhoneCore
 import Recording
 
 /// Every run of an experiment, in the order in which they are done.
@@ -26,7 +29,7 @@ public struct Plan: Sendable, Equatable {
     public let points: [PlannedPoint]
     /// Policies in the order of the experiment.
     public let policies: [PlannedPolicy]
-    /// Place of the policies the others are compared with.
+    /// Index of the policies the others are compared with.
     public let baseline: Int
     /// Number of replications.
     public let replications: Int
@@ -34,13 +37,16 @@ public struct Plan: Sendable, Equatable {
     public let tables: TableSet
     /// How results are judged.
     public let analysis: Analysis
+    /// The metrics of every run, in the order of its values.
+    public let metrics: MetricList
     /// The runs.
     public let runs: [PlannedRun]
 
     /// Lays out the runs.
     public init(
         name: String, question: String = "", schema: Int, seed: UInt64, axes: [String] = [], points: [PlannedPoint],
-        policies: [PlannedPolicy], baseline: Int, replications: Int, tables: TableSet, analysis: Analysis
+        policies: [PlannedPolicy], baseline: Int, replications: Int, tables: TableSet, analysis: Analysis,
+        metrics: MetricList = MetricList(MetricCatalog.catalogue)
     ) {
         precondition(points.allSatisfy { $0.values.count == axes.count }, "a sweep point has one value per axis")
         precondition(policies.indices.contains(baseline), "the baseline is one of the policies")
@@ -55,13 +61,16 @@ public struct Plan: Sendable, Equatable {
         self.replications = replications
         self.tables = tables
         self.analysis = analysis
+        self.metrics = metrics
+        let names = metrics.names.joined(separator: " ")
         var runs: [PlannedRun] = []
         runs.reserveCapacity(replications * points.count * policies.count)
         for replication in 0..<replications {
             for point in points.indices {
                 for policy in policies.indices {
                     let identity = Self.identity(
-                        seed: seed, point: points[point], policy: policies[policy], replication: replication)
+                        metrics: names, seed: seed, point: points[point], policy: policies[policy],
+                        replication: replication)
                     runs.append(
                         PlannedRun(
                             number: runs.count, replication: replication, point: point, policy: policy,
@@ -86,12 +95,12 @@ public struct Plan: Sendable, Equatable {
     }
 
     private static func identity(
-        seed: UInt64, point: PlannedPoint, policy: PlannedPolicy, replication: Int
+        metrics: String, seed: UInt64, point: PlannedPoint, policy: PlannedPolicy, replication: Int
     ) -> UInt64 {
         var checksum = Checksum()
         checksum.add(part: "flotsam run 1")
         checksum.add(part: modelVersion)
-        checksum.add(part: metricNames)
+        checksum.add(part: metrics)
         checksum.add(part: String(seed))
         checksum.add(part: hexadecimal(point.configuration))
         checksum.add(part: policy.name)
@@ -100,6 +109,4 @@ public struct Plan: Sendable, Equatable {
         checksum.add(part: String(replication))
         return checksum.value
     }
-
-    private static let metricNames = MetricCatalog.all.map(\.name).joined(separator: " ")
 }

@@ -7,10 +7,9 @@ extension RadioBench {
     /// Carries the traffic and reads the ledger.
     func measure() -> [String: Double] {
         var parameters = PowerParameters.iPhone15
-        if isWiFi { parameters.wifi = radio } else { parameters.cellular = radio }
+        parameters.radios[interface] = radio
         var power = PowerSystem(parameters, apps: 1)
-        let interface: Interface = isWiFi ? .wifi : .cellular
-        power.setNetwork(isWiFi ? .wifi : .cellular, at: .zero)
+        power.setNetwork(interface.network, at: .zero)
         for transfer in transfers where transfer.start < duration {
             let at = SimTime.zero + .seconds(transfer.start)
             run(&power, interface, until: at)
@@ -20,7 +19,7 @@ extension RadioBench {
         let end = SimTime.zero + .seconds(duration)
         run(&power, interface, until: end)
         power.flush(at: end)
-        let component: Component = isWiFi ? .wifi : .cellular
+        let component = interface.component
         let transfer = power.energy(of: component, cause: .backgroundTask).joules
         let tail = power.energy(of: component, cause: .tail).joules
         return [
@@ -38,13 +37,13 @@ extension RadioBench {
 
     /// Every single transfer, by time; at the same time in the order of the file.
     private var transfers: [(start: Double, down: ByteCount, up: ByteCount)] {
-        var all: [(start: Double, place: Int, down: ByteCount, up: ByteCount)] = []
+        var all: [(start: Double, order: Int, down: ByteCount, up: ByteCount)] = []
         for each in traffic {
             for number in 0..<each.count {
                 all.append((each.start + Double(number) * each.every, all.count, each.down, each.up))
             }
         }
-        all.sort { ($0.start, $0.place) < ($1.start, $1.place) }
+        all.sort { ($0.start, $0.order) < ($1.start, $1.order) }
         return all.map { (start: $0.start, down: $0.down, up: $0.up) }
     }
 }

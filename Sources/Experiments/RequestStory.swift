@@ -1,25 +1,35 @@
+import Background
 import Phone
+import PhoneCore
 import Quantities
 import Vocabulary
 
 /// How long one reason held a request back.
 public struct HeldBack: Sendable, Equatable {
-    /// Name of the rule, as in the table of decisions; `earliest-begin`, `no-request` and `running` besides.
+    /// Name of the rule, as in the table of decisions, or of a `StoryState`.
     public var reason: String
     /// For how long.
     public var time: SimDuration
+
+    /// Whether a rule held the request back: not the app itself, and neither a broken chain nor work under way.
+    public var isByRule: Bool {
+        switch StoryState(rawValue: reason) {
+        case .noRequest, .running: false
+        case .notAsked, nil: reason != RequestStory.earliestBegin
+        }
+    }
 }
 
 /// What happened to an app's requests of one kind over a span of time, and what stood in their way.
 ///
 /// Between two decisions the reason of the first holds: a request is asked about again whenever what it waits for
-/// changes. Before its floor the app itself holds it back.
+/// changes. Before its earliest begin the app itself holds it back.
 public struct RequestStory: Sendable {
     /// A request with its whole life as far as the run shows it.
     public struct Life: Sendable {
         /// When it was submitted.
         public var submitted: SimTime
-        /// Its floor.
+        /// Its earliest begin.
         public var earliestBegin: SimTime
         /// When its work started; `distantFuture` when it never did.
         public var started = SimTime.distantFuture
@@ -72,6 +82,8 @@ public struct RequestStory: Sendable {
         return lives.sorted { ($0.submitted, $0.ended) < ($1.submitted, $1.ended) }
     }
 
+    static let earliestBegin = SystemRule.earliestBegin.facts.text.name
+
     /// Marks every stretch of the span with its reason, then adds up.
     private static func held(
         _ lives: [Life], _ decisions: [DecisionRow], from: SimTime, to: SimTime
@@ -85,18 +97,18 @@ public struct RequestStory: Sendable {
             cursor = end
         }
         for life in lives where life.ended > from && life.submitted < to {
-            add("no-request", until: life.submitted)
-            add("earliest-begin", until: min(life.earliestBegin, life.waitedUntil))
+            add(StoryState.noRequest.rawValue, until: life.submitted)
+            add(Self.earliestBegin, until: min(life.earliestBegin, life.waitedUntil))
             let mine = decisions.filter { $0.submitted == life.submitted && $0.time >= life.earliestBegin }
-            for (place, decision) in mine.enumerated() where !decision.proceed {
-                add("not-asked", until: min(decision.time, life.waitedUntil))
-                let next = place + 1 < mine.count ? mine[place + 1].time : life.waitedUntil
+            for (index, decision) in mine.enumerated() where !decision.proceed {
+                add(StoryState.notAsked.rawValue, until: min(decision.time, life.waitedUntil))
+                let next = index + 1 < mine.count ? mine[index + 1].time : life.waitedUntil
                 add(decision.rule, until: min(next, life.waitedUntil))
             }
-            add("not-asked", until: life.waitedUntil)
-            if life.started != .distantFuture { add("running", until: life.ended) }
+            add(StoryState.notAsked.rawValue, until: life.waitedUntil)
+            if life.started != .distantFuture { add(StoryState.running.rawValue, until: life.ended) }
         }
-        add("no-request", until: to)
+        add(StoryState.noRequest.rawValue, until: to)
         return sums.map { HeldBack(reason: $0.key, time: $0.value) }.sorted {
             $0.time == $1.time ? $0.reason < $1.reason : $0.time > $1.time
         }

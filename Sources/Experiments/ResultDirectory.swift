@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Glibc
 import Recording
 import Scenario
@@ -76,7 +77,7 @@ public final class ResultDirectory {
             try createDirectory(path)
         }
         lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard lock >= 0 else { throw OutputError(action: "open", path: path, code: errno) }
+        guard lock >= 0 else { throw FileError(action: "open", path: path, code: errno) }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             throw Diagnostics(
                 "\(path) is being written by another flotsam", hint: "wait for it, or name another directory with -o")

@@ -1,4 +1,7 @@
+import Files
+import Measures
 import Phone
+import PhoneCore
 import Recording
 import Vocabulary
 

@@ -1,4 +1,6 @@
+import Measures
 import Phone
+import PhoneCore
 
 /// Whatever can carry out the runs of a plan, in the process it lives in.
 public protocol RunExecutor {

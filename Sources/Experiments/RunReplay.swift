@@ -1,5 +1,8 @@
 import Diagnostics
+import Files
+import Measures
 import Phone
+import PhoneCore
 import Recording
 import Scenario
 import Vocabulary
@@ -65,15 +68,19 @@ public struct RunReplay {
     /// Name of the run's policies.
     public var policyName: String { plan.policies[run.policy].name }
 
+    /// Everything that determines the run.
+    public var specification: RunSpecification {
+        experiment.specification(point: run.point, policy: run.policy, replication: run.replication)
+    }
+
     /// Does the run again; rows of these tables go to the sink.
     ///
     /// - Throws: `NonDeterminism` when the result is not bit for bit the one that the directory holds.
     public func carryOut(tables: TableSet = [], sink: (any RowSink)? = nil) throws(NonDeterminism) -> RunOutcome {
-        var specification = experiment.specification(
-            point: run.point, policy: run.policy, replication: run.replication)
+        var specification = specification
         specification.tables = tables
         let outcome = simulate(specification, sink: sink)
-        let differences = stored.map { Self.differences(between: $0, and: outcome) } ?? []
+        let differences = stored.map { Self.differences(between: $0, and: outcome, metrics: plan.metrics) } ?? []
         guard differences.isEmpty else {
             throw NonDeterminism(
                 description: "run \(run.number) of \(directory.path) came out different: "
@@ -83,7 +90,9 @@ public struct RunReplay {
     }
 
     /// What differs between two outcomes that should be the same bit for bit.
-    static func differences(between stored: RunOutcome, and outcome: RunOutcome) -> [String] {
+    static func differences(
+        between stored: RunOutcome, and outcome: RunOutcome, metrics: MetricList
+    ) -> [String] {
         var differences: [String] = []
         if outcome.fingerprint != stored.fingerprint {
             differences.append(
@@ -91,7 +100,7 @@ public struct RunReplay {
         }
         if outcome.workloadFingerprint != stored.workloadFingerprint { differences.append("the workload") }
         if outcome.events != stored.events { differences.append("the number of events") }
-        for (metric, values) in zip(MetricCatalog.all, zip(outcome.metrics, stored.metrics))
+        for (metric, values) in zip(metrics.entries, zip(outcome.metrics, stored.metrics))
         where values.0.bitPattern != values.1.bitPattern {
             differences.append(metric.name)
         }

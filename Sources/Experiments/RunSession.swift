@@ -1,5 +1,8 @@
 import Diagnostics
+import Files
+import Measures
 import Phone
+import PhoneCore
 import Recording
 
 /// What a session left behind.
@@ -53,7 +56,7 @@ public struct RunSession {
 
     /// Does the runs that are missing with so many workers at once, then writes every table.
     ///
-    /// - Throws: `Diagnostics` when the directory is another experiment's, `OutputError` when something could not be
+    /// - Throws: `Diagnostics` when the directory is another experiment's, `FileError` when something could not be
     ///   written, `NonDeterminism` when results contradict each other.
     public func carryOut(
         jobs: Int, worker: WorkerCommand, report: @escaping (Progress) -> Void, notice: (String) -> Void = { _ in }
@@ -122,8 +125,8 @@ public struct RunSession {
         let export = TableExport(plan: plan, store: store, failures: failures)
         let judgement = Judgement(plan: plan, store: store)
         var files = FileSet()
-        for table in TableCatalog.rowTables where plan.tables.contains(table) {
-            try files.write(directory.file(TableCatalog.name(of: table) + ".csv")) { file in
+        for table in PhoneTables.list.tables(in: plan.tables) {
+            try files.write(directory.file(table.name + ".csv")) { file in
                 try export.copy(table, to: file)
             }
         }

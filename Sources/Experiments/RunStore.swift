@@ -1,4 +1,5 @@
 import Phone
+import PhoneCore
 import Recording
 
 /// Two records of the same run that say different things: the machine or the program is not deterministic.

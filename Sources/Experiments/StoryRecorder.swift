@@ -1,4 +1,6 @@
+import Measures
 import Phone
+import PhoneCore
 import Quantities
 import Vocabulary
 
@@ -20,13 +22,18 @@ public final class StoryRecorder: RowSink {
     /// Keeps the story of one app in full, or that of all apps in outline.
     public init(app: AppID?) { self.app = app }
 
-    /// Not part of the story.
-    public func write(_ row: DeviceHourRow) {}
-    /// Not part of the story.
-    public func write(_ row: AppDayRow) {}
+    /// Keeps what is part of the story.
+    public func write<Row>(_ row: Row, to table: Table<Row>) {
+        switch row {
+        case let row as EventRow: keep(row)
+        case let row as RequestRow: keep(row)
+        case let row as DecisionRow: keep(row)
+        default: break
+        }
+    }
 
     /// Keeps exits and launches.
-    public func write(_ row: EventRow) {
+    private func keep(_ row: EventRow) {
         guard app == nil || row.app == app else { return }
         switch row.event {
         case .exit: exits.append(row)
@@ -36,14 +43,12 @@ public final class StoryRecorder: RowSink {
     }
 
     /// Keeps a request that ended.
-    public func write(_ row: RequestRow) {
+    private func keep(_ row: RequestRow) {
         if app == nil || row.app == app { requests.append(row) }
     }
 
-    /// Calls into apps are in no story.
-    public func write(_ row: CallbackRecord) {}
     /// Keeps a decision; in outline without what each part of the scheduler said.
-    public func write(_ row: DecisionRow) {
+    private func keep(_ row: DecisionRow) {
         guard app == nil || row.app == app else { return }
         var row = row
         if app == nil { row.responses = [] }

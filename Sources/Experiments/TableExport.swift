@@ -1,4 +1,7 @@
+import Files
+import Measures
 import Phone
+import PhoneCore
 import Recording
 
 /// Writes the tables of a directory from its finished runs, in the order of the plan, a piece at a time.
@@ -10,7 +13,7 @@ struct TableExport {
     /// The text of `runs.csv`.
     var runs: [UInt8] {
         var out = ByteBuffer()
-        out.append(contentsOf: TableCatalog.runs(axes: plan.axes).header)
+        out.append(contentsOf: TableCatalog.runs(axes: plan.axes, metrics: plan.metrics).header)
         let failed = Set(failures.map(\.run.number))
         for run in plan.runs {
             if let finished = store[run.number] {
@@ -41,21 +44,21 @@ struct TableExport {
         out.append(field: run.token(modelVersion: modelVersion))
         out.comma()
         out.append(field: modelVersion)
-        for place in MetricCatalog.all.indices {
+        for index in plan.metrics.entries.indices {
             out.comma()
-            if let outcome, outcome.metrics.indices.contains(place) { out.append(outcome.metrics[place]) }
+            if let outcome, outcome.metrics.indices.contains(index) { out.append(outcome.metrics[index]) }
         }
         out.newline()
     }
 
     /// Copies one table of all runs, each row led by the columns that say whose it is.
-    func copy(_ table: TableSet, to file: borrowing OutputFile) throws {
+    func copy(_ table: TableDescription, to file: borrowing OutputFile) throws {
         var out = ByteBuffer()
         out.append(contentsOf: TableCatalog.schema(of: table, axes: plan.axes).header)
         for run in plan.runs {
             guard let finished = store[run.number] else { continue }
             let lead = leading(run)
-            for chunk in finished.chunks where chunk.table == table {
+            for chunk in finished.chunks where chunk.table == table.set {
                 let text = try InputFile(chunk.path).read(at: chunk.offset, count: chunk.length)
                 for line in text.split(separator: 10) {
                     out.append(contentsOf: lead)
@@ -87,9 +90,9 @@ struct TableExport {
     /// The schemas of every table that is written.
     var schemas: [TableSchema] {
         [
-            TableCatalog.runs(axes: plan.axes), TableCatalog.summary(axes: plan.axes),
+            TableCatalog.runs(axes: plan.axes, metrics: plan.metrics), TableCatalog.summary(axes: plan.axes),
             TableCatalog.comparisons(axes: plan.axes),
-        ] + TableCatalog.rowTables.filter(plan.tables.contains).map { TableCatalog.schema(of: $0, axes: plan.axes) }
+        ] + PhoneTables.list.tables(in: plan.tables).map { TableCatalog.schema(of: $0, axes: plan.axes) }
             + [TableCatalog.columns]
     }
 }

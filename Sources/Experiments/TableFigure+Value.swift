@@ -1,113 +1,86 @@
 import Diagnostics
+import Files
+import Measures
 import Phone
+import PhoneCore
 import Recording
 import Scenario
 
 /// Works a figure out from the rows that runs left in their segments.
 struct TableFigureReading {
     private let figure: TableFigure
-    private let valuePlaces: [Int]
-    private let minusPlace: Int?
-    private let appPlace: Int?
-    private let timePlace: Int
-    private let timeUnit: Double
-    private let conditions: [(place: Int, unit: Double, wish: TableFigure.Condition.Wish)]
+    private let values: [Int]
+    private let minus: Int?
+    private let conditions: [(column: Int, unit: Double, requirement: TableFigure.Condition.Requirement)]
 
-    /// Prepares the reading; columns that the table lacks have been reported before and yield no value.
+    /// Prepares the reading; nil when a manifest of another build names columns that the table lacks.
     init?(_ figure: TableFigure) {
-        let columns = TableFigureReading.columns(of: figure.table).map(\.name)
-        let places = figure.columns.map { columns.firstIndex(of: $0) }
-        let wishes = figure.conditions.map { condition in
-            columns.firstIndex(of: condition.column).map {
-                ($0, Self.secondsPerUnit(condition.column), condition.wish)
-            }
+        let columns = figure.table.columns
+        func index(_ name: String) -> Int? { columns.firstIndex { $0.name == name } }
+        values = figure.columns.compactMap(index)
+        minus = figure.minus.flatMap(index)
+        conditions = figure.conditions.compactMap { condition in
+            index(condition.column).map { ($0, columns[$0].seconds ?? 1, condition.requirement) }
         }
-        guard !places.contains(nil), !wishes.contains(where: { $0 == nil }),
-            let time = columns.firstIndex(of: Self.timeColumn(of: figure.table))
-        else { return nil }
-        if let minus = figure.minus, !columns.contains(minus) { return nil }
         self.figure = figure
-        valuePlaces = places.compactMap { $0 }
-        minusPlace = figure.minus.flatMap { columns.firstIndex(of: $0) }
-        appPlace = columns.firstIndex(of: "app")
-        timePlace = time
-        timeUnit = Self.secondsPerUnit(columns[time])
-        conditions = wishes.compactMap { $0 }.map { (place: $0.0, unit: $0.1, wish: $0.2) }
-    }
-
-    /// The columns that a run writes itself, without those that say whose row it is.
-    static func columns(of table: TableSet) -> [Column] {
-        Array(TableCatalog.schema(of: table, axes: []).columns.dropFirst(3))
-    }
-
-    /// The column that says when a row is: when it was written, for requests.
-    private static func timeColumn(of table: TableSet) -> String {
-        switch table {
-        case .deviceHours: "hour"
-        case .appDays: "day"
-        case .requests: "ended_s"
-        default: "t_s"
-        }
-    }
-
-    private static func secondsPerUnit(_ column: String) -> Double {
-        switch column {
-        case "hour": 3600
-        case "day": 86400
-        default: 1
-        }
+        guard values.count == figure.columns.count, conditions.count == figure.conditions.count,
+            (minus == nil) == (figure.minus == nil)
+        else { return nil }
     }
 
     /// The figure of one run; NaN when it has no row to say it.
     func value(of run: FinishedRun) throws -> Double {
-        guard run.tables.isSuperset(of: figure.table) else { return .nan }
-        var values: [Double] = []
+        guard run.tables.isSuperset(of: figure.table.set) else { return .nan }
+        var found: [Double] = []
         var count = 0
         var last: [String: Double] = [:]
         var seen: Set<[String]> = []
-        for chunk in run.chunks where chunk.table == figure.table {
+        for chunk in run.chunks where chunk.table == figure.table.set {
             let text = try InputFile(chunk.path).read(at: chunk.offset, count: chunk.length)
             for line in text.split(separator: 10) {
                 let cells = Self.cells(line)
-                guard takes(cells) else { continue }
+                guard counts(cells) else { continue }
                 count += 1
                 if figure.statistic == .distinct {
-                    seen.insert(valuePlaces.map { cells[$0] })
+                    seen.insert(values.map { cells[$0] })
                     continue
                 }
                 guard let value = rowValue(cells) else { continue }
                 guard figure.gaps else {
-                    values.append(value)
+                    found.append(value)
                     continue
                 }
-                let app = appPlace.map { cells[$0] } ?? ""
-                if let before = last[app] { values.append(value - before) }
+                let app = figure.table.app.map { cells[$0] } ?? ""
+                if let before = last[app] { found.append(value - before) }
                 last[app] = value
             }
         }
         switch figure.statistic {
         case .count: return Double(count)
         case .distinct: return Double(seen.count)
-        default: return figure.statistic.value(of: values, days: figure.days)
+        default: return figure.statistic.value(of: found, days: figure.days)
         }
     }
 
     /// The sum of the columns, less another; nil where one of them is empty.
     private func rowValue(_ cells: [String]) -> Double? {
         var sum = 0.0
-        for place in valuePlaces {
-            guard let value = Double(cells[place]) else { return nil }
+        for index in values {
+            guard let value = Double(cells[index]) else { return nil }
             sum += value
         }
-        guard let minusPlace else { return sum }
-        return Double(cells[minusPlace]).map { sum - $0 }
+        guard let minus else { return sum }
+        return Double(cells[minus]).map { sum - $0 }
     }
 
-    private func takes(_ cells: [String]) -> Bool {
-        guard let time = Double(cells[timePlace]), time * timeUnit >= figure.warmupSeconds else { return false }
+    /// Whether a row lies after the warm-up and meets all conditions; rows about the whole run have no time.
+    private func counts(_ cells: [String]) -> Bool {
+        if let time = figure.table.time {
+            guard let value = Double(cells[time.index]), value * time.unit >= figure.warmupSeconds else { return false }
+        }
         return conditions.allSatisfy { condition in
-            let cell = cells[condition.place]
-            switch condition.wish {
+            let cell = cells[condition.column]
+            switch condition.requirement {
             case .words(let words): return words.contains(cell)
             case .range(let range): return Double(cell).map(range.contains) ?? false
             case .hours(let from, let to):
@@ -118,21 +91,21 @@ struct TableFigureReading {
         }
     }
 
-    /// The cells of a line of a table, quotes taken off.
+    /// The cells of a line of a table, without their quotes.
     static func cells(_ line: ArraySlice<UInt8>) -> [String] {
         let quote = UInt8(ascii: "\"")
         var cells: [String] = []
         var cell: [UInt8] = []
         var isQuoted = false
-        var place = line.startIndex
-        while place < line.endIndex {
-            let byte = line[place]
-            place += 1
+        var index = line.startIndex
+        while index < line.endIndex {
+            let byte = line[index]
+            index += 1
             if byte == quote {
                 // Inside quotes a doubled quote stands for one.
-                if isQuoted, place < line.endIndex, line[place] == quote {
+                if isQuoted, index < line.endIndex, line[index] == quote {
                     cell.append(quote)
-                    place += 1
+                    index += 1
                 } else {
                     isQuoted.toggle()
                 }
@@ -179,9 +152,9 @@ extension TableFigure.Statistic {
     /// The quantile between neighbouring values of the sorted row.
     private static func quantile(_ values: [Double], _ share: Double) -> Double {
         let sorted = values.sorted()
-        let place = share * Double(sorted.count - 1)
-        let below = Int(place)
+        let position = share * Double(sorted.count - 1)
+        let below = Int(position)
         let above = min(below + 1, sorted.count - 1)
-        return sorted[below] + (place - Double(below)) * (sorted[above] - sorted[below])
+        return sorted[below] + (position - Double(below)) * (sorted[above] - sorted[below])
     }
 }

@@ -1,4 +1,6 @@
+import Measures
 import Phone
+import PhoneCore
 import Recording
 import Scenario
 
@@ -82,7 +84,7 @@ extension TargetQuantity {
 extension TableFigure {
     var json: JSONValue {
         var members: [String: JSONValue] = [
-            "table": .string(TableCatalog.name(of: table)), "column": .array(columns.map { .string($0) }),
+            "table": .string(table.name), "column": .array(columns.map { .string($0) }),
             "gaps": .bool(gaps), "statistic": .string(statistic.rawValue), "warmup_s": .number(warmupSeconds),
             "days": .number(days), "where": .array(conditions.map(\.json)),
         ]
@@ -92,7 +94,7 @@ extension TableFigure {
 
     init?(json: JSONValue) {
         guard let name = json["table"]?.string,
-            let table = TableCatalog.rowTables.first(where: { TableCatalog.name(of: $0) == name }),
+            let table = PhoneTables.list[name],
             let statistic = json["statistic"]?.string.flatMap(Statistic.init(rawValue:)),
             let warmup = json["warmup_s"]?.number, let days = json["days"]?.number
         else { return nil }
@@ -107,27 +109,29 @@ extension TableFigure {
 extension TableFigure.Condition {
     fileprivate var json: JSONValue {
         let value: JSONValue =
-            switch wish {
+            switch requirement {
             case .words(let words): .object(["words": .array(words.map { .string($0) })])
             case .range(let range):
                 .object(["range": .array([.number(range.lowerBound), .number(range.upperBound)])])
             case .hours(let from, let to): .object(["hours": .array([.number(from), .number(to)])])
             }
-        return .object(["column": .string(column), "wish": value])
+        return .object(["column": .string(column), "requirement": value])
     }
 
     fileprivate init?(json: JSONValue) {
-        guard let column = json["column"]?.string, let wish = json["wish"] else { return nil }
-        if let words = wish["words"]?.array {
-            self.init(column: column, wish: .words(words.compactMap(\.string)))
-        } else if let ends = wish["range"]?.array, ends.count == 2 {
+        guard let column = json["column"]?.string, let requirement = json["requirement"] ?? json["wish"] else {
+            return nil
+        }
+        if let words = requirement["words"]?.array {
+            self.init(column: column, requirement: .words(words.compactMap(\.string)))
+        } else if let ends = requirement["range"]?.array, ends.count == 2 {
             // An open end is written as null.
             self.init(
-                column: column, wish: .range((ends[0].number ?? -.infinity)...(ends[1].number ?? .infinity)))
-        } else if let ends = wish["hours"]?.array, ends.count == 2, let from = ends[0].number,
+                column: column, requirement: .range((ends[0].number ?? -.infinity)...(ends[1].number ?? .infinity)))
+        } else if let ends = requirement["hours"]?.array, ends.count == 2, let from = ends[0].number,
             let to = ends[1].number
         {
-            self.init(column: column, wish: .hours(from, to))
+            self.init(column: column, requirement: .hours(from, to))
         } else {
             return nil
         }

@@ -1,3 +1,4 @@
+import Measures
 import Phone
 import Recording
 import Scenario
@@ -119,7 +120,7 @@ public struct TargetJudgement {
     private func values(_ quantity: TargetQuantity, _ policy: Int, _ point: Int) throws -> [Double] {
         switch quantity {
         case .metric(let name):
-            guard let metric = MetricCatalog.index(of: name) else { return [] }
+            guard let metric = plan.metrics.index(of: name) else { return [] }
             let values = ReplicationValues(plan: plan, store: store)
             return (0..<plan.replications).map { values.value(metric, policy, point, $0) }
         case .bench: return []

@@ -1,5 +1,8 @@
+import Files
 import Glibc
+import Measures
 import Phone
+import PhoneCore
 import Recording
 
 /// The worker's side: reads run numbers from standard input, one a line, and answers each with one line.
@@ -64,7 +67,7 @@ public final class WorkerLoop {
                 lastSynchronization = Clock.now()
             }
             Self.say("done \(run.number)", to: answers)
-        } catch let error as OutputError {
+        } catch let error as FileError {
             Self.say("unwritable \(run.number) \(error)", to: answers)
         } catch {
             Self.say("failed \(run.number) \(error)", to: answers)

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Recording
 
@@ -35,7 +36,7 @@ final class WorkerProcess {
     private var unfinishedLine: [UInt8] = []
     private var tail: [UInt8] = []
 
-    init(_ command: WorkerCommand, segment: String) throws(OutputError) {
+    init(_ command: WorkerCommand, segment: String) throws(FileError) {
         let toWorker = try Self.makePipe()
         let fromWorker = try Self.makePipe()
         let errors = try Self.makePipe()
@@ -57,7 +58,7 @@ final class WorkerProcess {
         feed = toWorker.write
         answers = fromWorker.read
         complaints = errors.read
-        guard code == 0 else { throw OutputError(action: "start a worker", path: command.program, code: code) }
+        guard code == 0 else { throw FileError(action: "start a worker", path: command.program, code: code) }
     }
 
     deinit {
@@ -128,9 +129,9 @@ final class WorkerProcess {
         }
     }
 
-    private static func makePipe() throws(OutputError) -> (read: Int32, write: Int32) {
+    private static func makePipe() throws(FileError) -> (read: Int32, write: Int32) {
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw OutputError(action: "create a pipe", path: "worker", code: errno) }
+        guard pipe(&ends) == 0 else { throw FileError(action: "create a pipe", path: "worker", code: errno) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (ends[0], ends[1])
     }

@@ -1,5 +1,7 @@
 import CommandLineArguments
 import Diagnostics
+import Files
+import Measures
 import Power
 import Quantities
 import Recording

@@ -1,6 +1,7 @@
 import CommandLineArguments
 import Diagnostics
 import Experiments
+import Measures
 import Phone
 import Recording
 
@@ -22,10 +23,12 @@ enum CompareVerb: Verb {
         if let level, !(level > 0 && level < 1) {
             arguments.report("--level expects a number between 0 and 1, found \(level)", hint: "for instance 0.95")
         }
-        for metric in metrics where MetricCatalog.index(of: metric) == nil {
-            let near = nearest(to: metric, in: MetricCatalog.all.map(\.name))
-            arguments.report(
-                "unknown metric \(metric)", hint: near.map { "did you mean \($0)?" } ?? "see flotsam list metrics")
+        for metric in metrics {
+            do throws(MetricRequestError) {
+                _ = try MetricCatalog.catalogue.request(metric)
+            } catch {
+                arguments.report(error.message, hint: error.hint)
+            }
         }
         if let code = arguments.settled() { return code }
         let directory = ResultDirectory(paths[0])
@@ -36,6 +39,11 @@ enum CompareVerb: Verb {
             Console.talk("\(directory.path): these are the results of another build of flotsam\n")
         }
         try store.checkWorkloads(of: plan)
+        for metric in metrics where plan.metrics.index(of: metric) == nil {
+            throw Diagnostics(
+                "the runs of \(directory.path) do not have the metric \(metric)",
+                hint: "metrics of an app are those that the experiment names under metrics: or targets:")
+        }
         var rules = plan.analysis
         if let level { rules.level = level }
         if let first = metrics.first {

@@ -1,5 +1,7 @@
 import Experiments
+import Measures
 import Phone
+import PhoneCore
 import Recording
 import Statistics
 
@@ -17,7 +19,7 @@ extension Judgement {
 
     private func json(_ row: ComparisonRow) -> JSONValue {
         var members: [String: JSONValue] = [
-            "metric": .string(MetricCatalog.all[row.metric].name), "policy": .string(plan.policies[row.policy].name),
+            "metric": .string(plan.metrics.entries[row.metric].name), "policy": .string(plan.policies[row.policy].name),
             "verdict": .string(row.verdict.rawValue), "n": .integer(row.paired?.n ?? 0),
         ]
         for (axis, value) in zip(plan.axes, plan.points[row.point].values) { members[axis] = .string(value) }

@@ -1,5 +1,7 @@
 import Experiments
+import Measures
 import Phone
+import PhoneCore
 import Recording
 import Statistics
 
@@ -25,12 +27,12 @@ struct ComparisonText {
     }
 
     private var plan: Plan { judgement.plan }
-    var primary: Int { MetricCatalog.index(of: judgement.analysis.primary) ?? 0 }
+    var primary: Int { plan.metrics.index(of: judgement.analysis.primary) ?? 0 }
 
     var others: [Int] {
         let shown = judgement.analysis.shown
         let names = shown.isEmpty && !onlyNamed ? Self.common : shown
-        return names.compactMap { MetricCatalog.index(of: $0) }.filter { $0 != primary }
+        return names.compactMap { plan.metrics.index(of: $0) }.filter { $0 != primary }
     }
 
     /// The whole text.
@@ -69,7 +71,7 @@ struct ComparisonText {
     }
 
     private func primaryTable(_ point: Int) -> String {
-        let metric = MetricCatalog.all[primary]
+        let metric = plan.metrics.entries[primary]
         let adjusted = judgement.analysis.holm ? "p (Holm)" : "p"
         var table = TextTable([.left, .right, .right, .right, .right, .right, .left])
         table.add(["policy", "mean", "n", "difference", "relative", adjusted, "verdict"])
@@ -96,7 +98,7 @@ struct ComparisonText {
 
     private func otherTable(_ metrics: [Int], _ point: Int) -> String {
         var table = TextTable([.left] + metrics.map { _ in TextTable.Side.right })
-        table.add(["policy"] + metrics.map { MetricCatalog.all[$0].name })
+        table.add(["policy"] + metrics.map { plan.metrics.entries[$0].name })
         for policy in plan.policies.indices {
             table.add([plan.policies[policy].name] + metrics.map { cell($0, policy, point) })
         }
@@ -111,7 +113,7 @@ struct ComparisonText {
         let change = Figures.percent(paired.relative)
         let space = String(repeating: " ", count: max(1, 10 - change.count))
         // A metric that describes and does not judge gets a mark only when nothing changed.
-        let judges = MetricCatalog.all[metric].better != .neutral || row.verdict == .equivalent
+        let judges = plan.metrics.entries[metric].better != .neutral || row.verdict == .equivalent
         return text + space + change + " " + (judges ? paint(mark(row.verdict), row.verdict) : " ")
     }
 
@@ -130,7 +132,7 @@ struct ComparisonText {
         judgement.comparisonRow(metric: metric, policy: policy, point: point)
     }
 
-    private func direction(_ metric: Metric) -> String {
+    private func direction(_ metric: MetricList.Entry) -> String {
         switch metric.better {
         case .lower: "lower is better"
         case .higher: "higher is better"

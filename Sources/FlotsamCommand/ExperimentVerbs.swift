@@ -1,7 +1,7 @@
 import CommandLineArguments
 import Diagnostics
 import Experiments
-import Phone
+import PhoneCore
 import Recording
 import Scenario
 
@@ -18,7 +18,7 @@ enum CheckVerb: Verb {
         var code = ExitCode.ok
         for file in files {
             do {
-                let experiment = try loadWhole(file, overrides, setting)
+                let experiment = try loadExperiment(path: file, overrides: overrides, catalog: setting.policies)
                 Console.talk(experiment.warnings.description)
                 let text = "\(file): ok: \(experiment.name), \(count(experiment.runCount, "run"))\n"
                 code = max(code, Console.out(text))
@@ -72,14 +72,6 @@ extension ArgumentReader {
     func settings() -> [String] {
         options("--set", value: "KEY=VALUE", help: "Overrides a value, for instance device.memory.ram='3 GiB'")
     }
-}
-
-/// Reads an experiment and checks what only the tables can tell.
-func loadWhole(_ path: String, _ overrides: [String], _ setting: Setting) throws(Diagnostics) -> Experiment {
-    let experiment = try loadExperiment(path: path, overrides: overrides, catalog: setting.policies)
-    let problems = experiment.targetProblems
-    if !problems.isEmpty { throw problems }
-    return experiment
 }
 
 /// A number with its noun, in the plural where it needs it.

@@ -7,6 +7,7 @@
 import CommandLineArguments
 import Diagnostics
 import Experiments
+import Files
 import Glibc
 import Phone
 import Recording
@@ -74,7 +75,7 @@ public enum FlotsamCommand {
         } catch let error as NonDeterminism {
             Console.talk("error: not deterministic: \(error)\n")
             return ExitCode.nonDeterminism
-        } catch let error as OutputError {
+        } catch let error as FileError {
             Console.talk(error.description + "\n")
             if error.isOutOfSpace { Console.talk("  hint: make room and run the same command again\n") }
             if error.action != "read", error.code == ENOENT { Console.talk("  hint: make its directory first\n") }

@@ -1,5 +1,5 @@
 import Diagnostics
-import Phone
+import PhoneCore
 import Power
 import Quantities
 import Scenario

@@ -1,7 +1,9 @@
 import CommandLineArguments
 import Diagnostics
 import Experiments
+import Measures
 import Phone
+import PhoneCore
 import Processes
 import Recording
 import Scenario
@@ -58,9 +60,10 @@ enum ListVerb: Verb {
     }
 
     private static var metrics: Listing {
-        var listing = Listing(["name", "unit", "better", "definition"])
-        for metric in MetricCatalog.all {
-            listing.rows.append([metric.name, metric.unit, metric.better.rawValue, metric.definition])
+        var listing = Listing(["name", "unit", "better", "of", "definition"])
+        for metric in MetricCatalog.catalogue.metrics {
+            let of = metric.isOfApps ? "phone, app" : "phone"
+            listing.rows.append([metric.name, metric.unit, metric.better.rawValue, of, metric.definition])
         }
         return listing
     }
@@ -75,7 +78,10 @@ enum ListVerb: Verb {
     private static var columns: Listing {
         var listing = Listing(["table", "column", "unit", "meaning"])
         let tables =
-            [TableCatalog.runs(axes: []), TableCatalog.summary(axes: []), TableCatalog.comparisons(axes: [])]
+            [
+                TableCatalog.runs(axes: [], metrics: MetricList(MetricCatalog.catalogue)),
+                TableCatalog.summary(axes: []), TableCatalog.comparisons(axes: []),
+            ]
             + TableCatalog.rowTables.map { TableCatalog.schema(of: $0, axes: []) } + [
                 TableCatalog.failures, TableCatalog.columns,
             ]

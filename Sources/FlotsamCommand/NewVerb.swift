@@ -1,4 +1,5 @@
 import CommandLineArguments
+import Files
 import Glibc
 import Recording
 import Scenario

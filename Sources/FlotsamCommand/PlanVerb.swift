@@ -3,6 +3,7 @@ import Diagnostics
 import Experiments
 import Glibc
 import Phone
+import PhoneCore
 import Quantities
 import Recording
 import Scenario

@@ -20,7 +20,7 @@ enum RunVerb: Verb {
         let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment file", 1...1)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
         if let code = arguments.settled() { return code }
-        let experiment = try loadWhole(files[0], overrides, setting)
+        let experiment = try loadExperiment(path: files[0], overrides: overrides, catalog: setting.policies)
         if !quiet { Console.talk(experiment.warnings.description) }
         let directory = ResultDirectory(output ?? "results/" + experiment.name)
         let resume = resumeCommand(files[0], directory.path, overrides)

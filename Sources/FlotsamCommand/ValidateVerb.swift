@@ -1,6 +1,7 @@
 import CommandLineArguments
 import Diagnostics
 import Experiments
+import Files
 import Recording
 import Scenario
 
@@ -77,7 +78,7 @@ enum ValidateVerb: Verb {
                         subjects.append(.bench(try loadBench(path: file)))
                         continue
                     }
-                    let experiment = try loadWhole(file, [], setting)
+                    let experiment = try loadExperiment(path: file, overrides: [], catalog: setting.policies)
                     if !quiet { Console.talk(experiment.warnings.description) }
                     if !experiment.targets.isEmpty {
                         subjects.append(.experiment(file, experiment))

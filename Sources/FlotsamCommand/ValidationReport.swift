@@ -1,4 +1,5 @@
 import Experiments
+import Measures
 import Phone
 import Recording
 import Scenario
@@ -107,14 +108,14 @@ struct ValidationReport {
             if let minus = figure.minus { text += " - " + minus }
             if figure.gaps { text = "gaps of " + text }
             if text.isEmpty { text = "rows" }
-            text = "\(figure.statistic.rawValue) of \(TableCatalog.name(of: figure.table)): \(text)"
-            let conditions = figure.conditions.map { "\($0.column) \(Self.wish($0.wish))" }
+            text = "\(figure.statistic.rawValue) of \(figure.table.name): \(text)"
+            let conditions = figure.conditions.map { "\($0.column) \(Self.words(for: $0.requirement))" }
             return conditions.isEmpty ? text : text + " where " + conditions.joined(separator: ", ")
         }
     }
 
-    private static func wish(_ wish: TableFigure.Condition.Wish) -> String {
-        switch wish {
+    private static func words(for requirement: TableFigure.Condition.Requirement) -> String {
+        switch requirement {
         case .words(let words): "= " + words.joined(separator: " or ")
         case .range(let range): band(range)
         case .hours(let from, let to): "from \(Figures.short(from)) h to \(Figures.short(to)) h"

@@ -1,5 +1,6 @@
 import Experiments
 import Phone
+import PhoneCore
 import Quantities
 import Recording
 import Vocabulary
@@ -18,15 +19,15 @@ struct WhyOverview {
 
     init(_ recorder: StoryRecorder, names: [String], end: SimTime) {
         var lines: [Line] = []
-        for place in names.indices {
-            let app = AppID(place)
+        for index in names.indices {
+            let app = AppID(index)
             let story = RequestStory(recorder, app: app, kind: .refresh, from: .zero, to: end)
             let kills = recorder.exits.filter { $0.app == app && $0.reason != nil }
             guard !story.lives.isEmpty || !kills.isEmpty else { continue }
-            let held = story.held.first { !["earliest-begin", "no-request", "running"].contains($0.reason) }
+            let held = story.held.first(where: \.isByRule)
             lines.append(
                 Line(
-                    app: names[place], runs: story.runs.count, held: held, kills: kills.count,
+                    app: names[index], runs: story.runs.count, held: held, kills: kills.count,
                     killed: Self.commonest(kills.compactMap { $0.reason?.name })))
         }
         self.lines = lines.sorted { ($1.runs, $0.app) < ($0.runs, $1.app) }

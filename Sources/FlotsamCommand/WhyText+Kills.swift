@@ -1,5 +1,6 @@
 import Experiments
 import Phone
+import PhoneCore
 import Quantities
 import Recording
 import Vocabulary
@@ -26,7 +27,7 @@ extension WhyText {
     private func describe(_ row: EventRow) -> String {
         var text = "  \(Moment(row.time).text): \(row.exit?.name ?? "exit")"
         guard let reason = row.reason else { return text + ": \(exitWords(row))\n" }
-        text += ", \(reason.name): \(Self.words(reason))\n"
+        text += ", \(reason.name): \(reason.sentence)\n"
         text += "    it was \(Self.words(row.from)), in band \(row.band), footprint \(mib(row.footprintMiB)) "
         text += "(\(mib(row.residentMiB)) resident)" + lived(row) + "\n"
         text += "    available memory \(mib(row.availableBeforeMiB))"
@@ -54,7 +55,7 @@ extension WhyText {
         if row.reason == .perProcessLimit {
             return "    what would have saved it: a smaller footprint; it died at its own limit, others had no say\n"
         }
-        guard row.runnerUp != .system else { return "    nobody else could have died in its place\n" }
+        guard row.runnerUp != .system else { return "    nobody else could have died instead\n" }
         var ways: [String] = []
         if row.thresholdMiB.isFinite, row.thresholdMiB > row.availableBeforeMiB {
             ways.append("\(mib(row.thresholdMiB - row.availableBeforeMiB)) more of available memory")
@@ -62,7 +63,7 @@ extension WhyText {
         let other = nameOf(row.runnerUp)
         ways.append(
             row.margin == 0
-                ? "standing behind \(other) in its band: both have the same rank, and who was put there first dies first"
+                ? "standing behind \(other) in its band: of the same rank, the one whose band was set first dies"
                 : "a rank higher by more than \(Figures.short(row.margin)), that of \(other)")
         return "    what would have saved it: " + ways.joined(separator: ", or ") + "\n"
     }
@@ -77,18 +78,6 @@ extension WhyText {
     }
 
     private func mib(_ value: Double) -> String { Figures.short(value, digits: 3) + " MiB" }
-
-    static func words(_ reason: KillReason) -> String {
-        switch reason {
-        case .pageShortage: "memory ran out, so the lowest in rank of all died"
-        case .idleExit: "memory became short, so the lowest of the idle died"
-        case .perProcessLimit: "it went above its own limit"
-        case .highwater: "it was above its high-water mark when memory became short"
-        case .compressorSpaceShortage: "the compressor was full"
-        case .longIdleExit: "it had been idle for long"
-        default: "the kernel's rule \(reason.name)"
-        }
-    }
 
     static func words(_ state: ProcessState) -> String {
         switch state {
@@ -134,9 +123,10 @@ extension WhyText {
                         .object([
                             "name": .string($0.name), "weight": .number($0.weight),
                             "decision": .string($0.answer.letters), "score": .number($0.score),
-                            "rationale": .string($0.rationale),
+                            "rationale": .string($0.rationale), "sentence": .string($0.sentence),
                         ])
                     }),
+                "wakes_on": .array(row.wakeOn.changes.map { .string($0.sentence) }),
             ])
         }
         return .object(members)

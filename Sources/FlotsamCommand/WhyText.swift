@@ -1,5 +1,6 @@
 import Experiments
 import Phone
+import PhoneCore
 import Quantities
 import Recording
 import Scenario
@@ -18,7 +19,10 @@ struct WhyText {
     let from: SimTime
     let to: SimTime
     let story: RequestStory
+    /// What each reason of a table means.
+    let reasons: ReasonTexts
     private let asksNever: Bool
+    private let refreshSwitch: RefreshSwitch
 
     init(_ recorder: StoryRecorder, _ replay: RunReplay, app: AppID, kind: RequestKind, at: SimTime?) {
         self.recorder = recorder
@@ -30,8 +34,12 @@ struct WhyText {
         from = at.map { SimTime.zero + .days(Double($0.day)) } ?? .zero
         to = at == nil ? end : min(end, from + .day)
         story = RequestStory(recorder, app: app, kind: kind, from: from, to: to)
-        let model = replay.experiment.points[replay.run.point].apps[Int(app.index)]
-        asksNever = kind == .refresh ? model.refreshPeriod <= .zero : model.processingPerDay <= 0
+        let specification = replay.specification
+        reasons = ReasonTexts(ownRules: specification.schedulingRules)
+        refreshSwitch = RefreshSwitch(of: app, in: specification)
+        // The daemons of the phone come after the apps, and ask for nothing.
+        let index = Int(app.index)
+        asksNever = !specification.apps.indices.contains(index) || !specification.apps[index].asks(for: kind)
     }
 
     var name: String { names[Int(app.index)] }
@@ -54,7 +62,7 @@ struct WhyText {
         if time >= life.started {
             return text + "  It was running, since \(Moment(life.started).text).\n\n"
         }
-        if time < life.earliestBegin { return text + "  It waited for its floor: the app asked for no earlier.\n\n" }
+        if time < life.earliestBegin { return text + "  It waited: the app itself asked for no earlier.\n\n" }
         guard let row = recorder.decisions.last(where: { $0.isAbout(app, kind) && $0.time <= time }),
             row.submitted == life.submitted
         else { return text + "  The scheduler had not looked at it yet.\n\n" }
@@ -63,27 +71,32 @@ struct WhyText {
 
     private var whyNone: String {
         if asksNever { return "the app has nothing of this kind to ask for." }
-        if recorder.requests.isEmpty, recorder.decisions.isEmpty {
-            return "the app asked for none all through the run (switched off, or it has nothing to ask for)."
-        }
+        if let sentence = refreshSwitch.sentence { return sentence + "." }
         return "the app has to ask again after every run; whoever forgets it waits for the next visit of the user."
     }
 
-    /// The rule that decided, then everything that spoke against it, then the score.
+    /// The rule that decided and the others that held, then the answers as the phone would log them, then the score.
     private func verdict(_ row: DecisionRow) -> String {
-        var text = "  Looked at \(Moment(row.time).text): "
-        text += row.proceed ? "started (\(row.rule)).\n" : "it waited: \(WhyReasons.words(row.rule)) (\(row.rule)).\n"
         let vetoes = row.responses.filter { $0.answer != .canProceed }
-        for (place, veto) in vetoes.enumerated() {
-            text += "    \(place == 0 ? "vetoes:" : "       ") \(veto.name) (weight \(Figures.short(veto.weight))): "
+        let decided = reasons[row.rule] ?? "the policy's rule \(row.rule)"
+        var text = "  Looked at \(Moment(row.time).text): "
+        text += row.proceed ? "started, \(decided) (\(row.rule)).\n" : "it waited, \(decided) (\(row.rule)).\n"
+        let others = vetoes.map(\.sentence).filter { !$0.isEmpty && $0 != decided }
+        if !others.isEmpty { text += "  What held besides: " + others.joined(separator: "; ") + ".\n" }
+        for (index, veto) in vetoes.enumerated() {
+            text += "    \(index == 0 ? "vetoes:" : "       ") \(veto.name) (weight \(Figures.short(veto.weight))): "
             text += "\(veto.answer.words): \(veto.rationale)\n"
         }
         text += scores(row)
-        if !row.proceed {
-            let when = row.reconsider == .distantFuture ? "when something changes" : Moment(row.reconsider).text
-            text += "  To be asked again \(row.reconsider == .distantFuture ? "" : "by ")\(when).\n"
-        }
-        return text
+        return row.proceed ? text : text + "  To be asked again \(nextLook(row)).\n"
+    }
+
+    /// When a request that waits is asked about again: at an instant, or when the device changes.
+    private func nextLook(_ row: DecisionRow) -> String {
+        let changes = row.wakeOn.changes.map { "when \($0.sentence)" }
+        let instant = row.reconsider == .distantFuture ? [] : ["by \(Moment(row.reconsider).text)"]
+        let ways = instant + changes
+        return ways.isEmpty ? "when the user opens the app" : ways.joined(separator: ", or ")
     }
 
     private func scores(_ row: DecisionRow) -> String {
@@ -92,7 +105,7 @@ struct WhyText {
         let joint = JointDecision(scored)
         var text = "    score:  \(Figures.short(joint.score)) = \(Figures.short(joint.sumScores)) / "
         text += "\(Figures.short(joint.denominator))"
-        if row.threshold > 0 { text += ", against a bar of \(Figures.short(row.threshold))" }
+        if row.threshold > 0 { text += ", against a threshold of \(Figures.short(row.threshold))" }
         text += "; likelihood of an open within 30 min \(Figures.short(row.openLikelihood * 100, digits: 2)) %\n"
         let lost = scored.filter { $0.score < 1 }.sorted {
             $0.weight * (1 - $0.score) > $1.weight * (1 - $1.score)
@@ -129,7 +142,7 @@ struct WhyText {
             table.add(
                 [
                     "    " + Moment.length(held.time), "\(Figures.short(share * 100, digits: 2)) %", held.reason,
-                    WhyReasons.words(held.reason),
+                    reasons[held.reason] ?? "the policy's rule \(held.reason)",
                 ])
         }
         return text + "  where the time went:\n" + table.text
@@ -147,5 +160,12 @@ extension StoryRecorder {
         RequestStory(self, app: app, kind: kind, from: time, to: time + .second).lives.last {
             $0.submitted <= time && time < $0.ended
         }
+    }
+}
+
+extension AppModel {
+    /// Whether the app ever asks for work of a kind: now and then, or in a chain.
+    fileprivate func asks(for kind: RequestKind) -> Bool {
+        kind == .refresh ? refreshPeriod > .zero : processingPerDay > 0 || processingPeriod > .zero
     }
 }

@@ -2,12 +2,13 @@ import CommandLineArguments
 import Diagnostics
 import Experiments
 import Phone
+import PhoneCore
 import Quantities
 import Recording
 import Scenario
 import Vocabulary
 
-/// `flotsam why`: does one run again with its mouth open, and says why work waited and why processes died.
+/// `flotsam why`: does one run again and says why work waited and why processes died.
 enum WhyVerb: Verb {
     static let name = "why"
     static let summary = "Says why an app's background work ran or waited, and why its process was killed"
@@ -28,19 +29,19 @@ enum WhyVerb: Verb {
         if at != nil, app == nil { arguments.report("--at needs --app: say whose work it is about") }
         if let code = arguments.settled() { return code }
         let replay = try RunReplay(references[0], policies: setting.policies, experimentPath: experiment)
-        let place = try app.map { try Self.app($0, in: replay) }
-        let recorder = StoryRecorder(app: place)
+        let id = try app.map { try Self.app($0, in: replay) }
+        let recorder = StoryRecorder(app: id)
         let outcome = try replay.carryOut(tables: StoryRecorder.tables, sink: recorder)
         let end = SimTime.zero + replay.experiment.duration
         if let at, at.time > end {
             throw Diagnostics("\(at.text) lies behind the end of the run, \(Moment(end).text)")
         }
-        guard let place else {
+        guard let id else {
             let overview = WhyOverview(recorder, names: replay.appNames, end: end)
             return Console.out(json ? overview.json.pretty : head(replay, outcome) + overview.text)
         }
         let why = WhyText(
-            recorder, replay, app: place, kind: kind == "refresh" ? .refresh : .processing, at: at?.time)
+            recorder, replay, app: id, kind: kind == "refresh" ? .refresh : .processing, at: at?.time)
         return Console.out(json ? why.json.pretty : head(replay, outcome) + why.text)
     }
 
@@ -49,7 +50,7 @@ enum WhyVerb: Verb {
     }
 
     private static func app(_ name: String, in replay: RunReplay) throws(Diagnostics) -> AppID {
-        if let place = replay.appNames.firstIndex(of: name) { return AppID(place) }
+        if let index = replay.appNames.firstIndex(of: name) { return AppID(index) }
         let near = nearest(to: name, in: replay.appNames).map { "did you mean \($0)?" }
         throw Diagnostics(
             "the run has no app \"\(name)\"", hint: near ?? "flotsam why without --app lists all apps")

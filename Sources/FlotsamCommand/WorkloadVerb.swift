@@ -1,6 +1,8 @@
 import CommandLineArguments
 import ConfigText
 import Diagnostics
+import Files
+import Measures
 import Phone
 import Recording
 import Scenario

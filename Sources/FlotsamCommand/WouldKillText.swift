@@ -38,18 +38,18 @@ struct WouldKillText {
 
     private var total: ByteCount { question.start.memory.visible }
     private func name(_ process: Int) -> String {
-        JetsamReportImport.printable(question.start.processes[process].name)
+        JetsamReportFormat.printable(question.start.processes[process].name)
     }
     private func reason(_ process: Int) -> String {
-        JetsamReportImport.printable(question.report.processes[question.start.processes[process].row].reason ?? "")
+        JetsamReportFormat.printable(question.report.processes[question.start.processes[process].row].reason ?? "")
     }
 
     /// Who dies first, and how far that agrees.
     var text: String {
         let report = question.report
         let share = Figures.short(100 * (answer.availableBefore / total), digits: 3)
-        var text = "\(JetsamReportImport.head(report)): \(count(question.start.processes.count, "process"))"
-        text += ", \(JetsamReportImport.memory(answer.availableBefore)) (\(share) %) available\n\n"
+        var text = "\(JetsamReportFormat.head(report)): \(count(question.start.processes.count, "process"))"
+        text += ", \(JetsamReportFormat.memory(answer.availableBefore)) (\(share) %) available\n\n"
         text += "\(question.choice.text) would kill:\n" + victims + "\n"
         text += reported.isEmpty ? "The report names no victim.\n" : "The report's victims:\n" + reportedVictims + "\n"
         if !reported.isEmpty { text += lines(agreement) + "\n" }
@@ -64,8 +64,8 @@ struct WouldKillText {
         for (place, victim) in answer.victims.enumerated() {
             let rank = reported.firstIndex(of: victim.process)
             table.add([
-                "\(place + 1)", name(victim.process), "\(victim.band)", JetsamReportImport.memory(victim.footprint),
-                JetsamReportImport.memory(victim.freed),
+                "\(place + 1)", name(victim.process), "\(victim.band)", JetsamReportFormat.memory(victim.footprint),
+                JetsamReportFormat.memory(victim.freed),
                 Figures.short(100 * (victim.available / total), digits: 3) + " %",
                 rank.map { "victim \($0 + 1)" } ?? "lives",
             ])
@@ -80,7 +80,7 @@ struct WouldKillText {
             let start = question.start.processes[process].process
             let rank = answer.order[process].map { "number \($0 + 1) of \(answer.order.count)" } ?? "never dies"
             table.add([
-                "\(place + 1)", name(process), "\(start.traits.band)", JetsamReportImport.memory(start.footprint),
+                "\(place + 1)", name(process), "\(start.traits.band)", JetsamReportFormat.memory(start.footprint),
                 reason(process), rank,
             ])
         }

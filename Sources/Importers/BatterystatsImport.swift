@@ -3,8 +3,8 @@
 // Out: sessions (the screen), apps on screen (`top`), the network in use, plugs. What else the history holds (wake locks,
 // jobs, signal strengths) is the system's answer to the use, not the use itself, and is passed over.
 
+import ConfigText
 import Diagnostics
-import Glibc
 import Quantities
 import Vocabulary
 import Workload
@@ -26,18 +26,7 @@ public struct BatterystatsOptions: Sendable {
 ///
 /// - Throws: All problems with line and column.
 public func importBatterystats(path: String, _ options: BatterystatsOptions) throws(Diagnostics) -> WorkloadFile {
-    guard let file = fopen(path, "rb") else {
-        throw Diagnostics("cannot read \(path): \(String(cString: strerror(errno)))")
-    }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-        let count = fread(&chunk, 1, chunk.count, file)
-        if count == 0 { break }
-        bytes += chunk[..<count]
-    }
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw Diagnostics([.notUTF8(bytes, file: path)]) }
+    let text = try validText(readBytes(of: path), from: path)
     return try importBatterystats(text: text, name: path, options)
 }
 

@@ -1,7 +1,9 @@
+import ConfigText
 import Diagnostics
-import Glibc
 
-/// A table in comma-separated text, with the place of every field (RFC 4180; a field does not go over the end of its line).
+/// A table in comma-separated text, with the location of every field.
+///
+/// The format is that of RFC 4180, except that a field ends at the end of its line.
 struct ForeignTable {
     /// One field.
     struct Field {
@@ -27,25 +29,11 @@ struct ForeignTable {
 
     /// Reads a file.
     static func read(path: String) throws(Diagnostics) -> ForeignTable {
-        guard let file = fopen(path, "rb") else {
-            throw Diagnostics("cannot read \(path): \(String(cString: strerror(errno)))")
-        }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = fread(&chunk, 1, chunk.count, file)
-            if count == 0 { break }
-            bytes += chunk[..<count]
-        }
-        guard ferror(file) == 0 else { throw Diagnostics("cannot read \(path)") }
-        return try ForeignTable(name: path, bytes: bytes)
+        try ForeignTable(name: path, bytes: readBytes(of: path))
     }
 
     init(name: String, bytes: [UInt8]) throws(Diagnostics) {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Diagnostics([.notUTF8(bytes, file: name)])
-        }
+        let text = try validText(bytes, from: name)
         self.name = name
         var rows: [Row] = []
         var number = 0
@@ -71,8 +59,8 @@ struct ForeignTable {
 
     /// A problem with a line.
     func problem(_ message: String, in row: Row, hint: String? = nil) -> Diagnostic {
-        let place = SourceLocation(file: name, line: row.number, column: 1, length: max(1, row.line.count))
-        return Diagnostic(message, at: place, line: row.line, hint: hint)
+        let location = SourceLocation(file: name, line: row.number, column: 1, length: max(1, row.line.count))
+        return Diagnostic(message, at: location, line: row.line, hint: hint)
     }
 
     private static func fields(of line: Substring) -> [Field] {

@@ -1,5 +1,5 @@
 import Diagnostics
-import Glibc
+import Files
 import Quantities
 import Workload
 
@@ -90,10 +90,7 @@ enum ZoneFile {
     }
 
     private static func contents(_ path: String) -> [UInt8]? {
-        guard let file = fopen(path, "rb") else { return nil }
-        defer { fclose(file) }
-        var chunk = [UInt8](repeating: 0, count: 1 << 20)
-        let count = fread(&chunk, 1, chunk.count, file)
-        return count > 0 ? Array(chunk[..<count]) : nil
+        guard let bytes = try? readFile(path, upTo: 1 << 20), !bytes.isEmpty else { return nil }
+        return bytes
     }
 }

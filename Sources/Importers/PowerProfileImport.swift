@@ -4,6 +4,7 @@
 
 import Diagnostics
 import Quantities
+import Vocabulary
 
 /// A device model made from a foreign file.
 public struct ImportedDevice: Sendable {
@@ -51,9 +52,4 @@ public func importPowerProfile(path: String, _ options: PowerProfileOptions) thr
     mapping.mapCellular()
     mapping.mapBattery()
     return mapping.finish()
-}
-
-private func isKebabCase(_ name: String) -> Bool {
-    guard let first = name.unicodeScalars.first, ("a"..."z").contains(first) else { return false }
-    return name.unicodeScalars.allSatisfy { ("a"..."z").contains($0) || ("0"..."9").contains($0) || $0 == "-" }
 }

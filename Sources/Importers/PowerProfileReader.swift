@@ -1,6 +1,6 @@
 import CXML
+import ConfigText
 import Diagnostics
-import Glibc
 
 /// Reads `power_profile.xml`, or says where it is broken.
 struct PowerProfileReader {
@@ -25,15 +25,9 @@ struct PowerProfileReader {
     }
 
     private static func bytes(of path: String) throws(Diagnostics) -> [UInt8] {
-        guard let file = fopen(path, "rb") else {
-            throw Diagnostics("cannot read \(path): \(String(cString: strerror(errno)))")
-        }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: largest + 1)
-        let count = fread(&bytes, 1, bytes.count, file)
-        if ferror(file) != 0 { throw Diagnostics("cannot read \(path): \(String(cString: strerror(errno)))") }
-        if count > largest { throw Diagnostics("\(path) is too large for a power profile", hint: Self.wanted) }
-        return Array(bytes[0..<count])
+        let bytes = try readBytes(of: path, upTo: largest + 1)
+        if bytes.count > largest { throw Diagnostics("\(path) is too large for a power profile", hint: Self.wanted) }
+        return bytes
     }
 
     static let wanted = "the file is res/xml/power_profile.xml of an Android device tree, with <device> as its root"
@@ -54,7 +48,7 @@ struct PowerProfileReader {
         }
         var child = root.pointee.children
         while let node = child {
-            if node.pointee.type == XML_ELEMENT_NODE { take(node) }
+            if node.pointee.type == XML_ELEMENT_NODE { append(node) }
             child = node.pointee.next
         }
         if items.isEmpty, problems.isEmpty {
@@ -72,7 +66,7 @@ struct PowerProfileReader {
         return problem("not well-formed XML: \(sentence)", line: line, column: Int(error.pointee.int2))
     }
 
-    private mutating func take(_ node: xmlNodePtr) {
+    private mutating func append(_ node: xmlNodePtr) {
         let line = Int(xmlGetLineNo(node))
         let kind = Self.name(node)
         guard kind == "item" || kind == "array" else {

@@ -1,18 +1,18 @@
 /// One number per run: what it is called, what it means, and which way is better.
-public struct Metric: Sendable {
+struct Metric: Sendable {
     /// Which way a metric is better.
-    public enum Direction: String, Sendable {
+    enum Direction: String, Sendable {
         case lower, higher, neutral
     }
 
     /// Name as in experiment files and tables.
-    public let name: String
+    let name: String
     /// Unit, or `1` for shares.
-    public let unit: String
+    let unit: String
     /// What is counted, and over what.
-    public let definition: String
+    let definition: String
     /// Which way is better.
-    public let better: Direction
+    let better: Direction
 
     init(_ name: String, _ unit: String, _ better: Direction, _ definition: String) {
         self.name = name

@@ -9,7 +9,7 @@ import Vocabulary
 /// empty field in tables).
 public enum MetricCatalog {
     /// All metrics.
-    public static let all: [Metric] =
+    static let all: [Metric] =
         launches + exits + memory + energy + freshness + traffic + marks + events
 
     private static let places: [String: Int] = Dictionary(

@@ -1,11 +1,17 @@
-// Phone owns the composition: it turns the workload's intents into events, routes each event to the parts (processes,
-// power, background work) and their consequences to each other in one place, and counts what a run is asked for.
-// In: a `RunSpecification`: models, user, policies, seed and replication. Out: a `RunOutcome` and, if asked for, rows.
-// It owns no mechanism of memory, energy or scheduling: those live in `Processes`, `Power` and `Background`.
-// Read first: this file, then `PhoneModel.swift` (the state), `PhoneModel+Events.swift` (the routing), `MetricCatalog`.
+// Phone is the composition: a field for each behaviour, one switch over timers, one over signals, one over the user's
+// intents. In: a `RunSpecification`. Out: a `RunOutcome` and, if asked for, rows.
+// It owns no mechanism: what behaviours share is in `PhoneCore`, what each does is in `Behaviours`, memory, energy and the
+// rules of background work are in `Processes`, `Power` and `Background`. The order in which behaviours hear of a signal
+// is the order of the lines in `Phone+Signals.swift`, and nothing else.
+// Read first: this file, then `Phone+Signals.swift`, `MetricCatalog.swift`.
 
+import Behaviours
 import EventKernel
+import Measures
+import PhoneCore
+import Power
 import Quantities
+import Vocabulary
 
 /// The version of the model: part of every row and token, raised when a change alters results.
 public let modelVersion = "2"
@@ -39,14 +45,98 @@ public struct RunOutcome: Sendable {
     }
 }
 
+/// A phone and everything that happens on it.
+struct Phone: ~Copyable {
+    var core: PhoneCore
+    var user: UserIntents
+    var visits: Visits
+    var requests: Requests
+    var pushes: Pushes
+    var calls: Calls
+    var location: Location
+    var accessories: Accessories
+    var transfers: Transfers
+    var continued: ContinuedWork
+    var widgets: Widgets
+    var connections = Connections()
+    var playback: Playback
+    var daemons: Daemons
+    var charging: Charging
+
+    init(_ specification: RunSpecification, sink: (any RowSink)?) {
+        core = PhoneCore(specification, sink: sink)
+        user = UserIntents(core)
+        visits = Visits(&core)
+        requests = Requests(core)
+        pushes = Pushes(core)
+        calls = Calls(core)
+        location = Location(core)
+        accessories = Accessories(core)
+        transfers = Transfers(core)
+        continued = ContinuedWork(core)
+        widgets = Widgets(core)
+        playback = Playback(core)
+        daemons = Daemons(core)
+        charging = Charging(core)
+    }
+
+    /// Sets everything going at time zero.
+    mutating func start() {
+        if core.specification.warmup > .zero {
+            core.engine.schedule(Slots.device(.warmup), at: core.warmupEnd, class: EventClass.counting)
+        } else {
+            core.endWarmup()
+        }
+        core.power.setNetwork(.none, at: .zero)
+        core.power.setDisplay(on: false, brightness: 0, app: .system, at: .zero)
+        daemons.start(&core)
+        core.limitPeaks()
+        user.schedule(&core)
+        core.engine.schedule(Slots.device(.hour), at: .zero + .hour, class: EventClass.counting)
+        for index in core.apps.indices {
+            let app = AppID(index)
+            pushes.start(app, &core)
+            requests.start(app, &core)
+            calls.start(app, &core)
+            accessories.start(app, &core)
+            transfers.start(app, &core)
+        }
+        location.start(&core)
+        widgets.start(&core)
+        connections.start(&core)
+        settle()
+    }
+
+    /// Handles events in order up to and including an instant.
+    mutating func run(until limit: SimTime) {
+        while let slot = core.engine.next(notAfter: limit) {
+            core.conditions.now = core.now
+            handle(slot)
+            settle()
+        }
+    }
+
+    /// What the run left behind.
+    mutating func outcome() -> RunOutcome {
+        core.checkConservation(at: core.end)
+        core.writeCutRows(at: core.end)
+        if core.book.tables.contains(.predictions) {
+            core.book.counts.calibration.rows.forEach { core.book.sink?.write($0) }
+        }
+        return RunOutcome(
+            metrics: core.metrics(at: core.end), events: core.engine.eventsProcessed,
+            userActions: UInt64(core.book.counts.opens), fingerprint: core.engine.fingerprint,
+            workloadFingerprint: user.fingerprint &+ core.arrivals.value, ledgerError: core.book.ledgerError)
+    }
+}
+
 /// Simulates one run; rows of the tables asked for go to the sink as they arise.
 ///
 /// The result follows from the specification alone. Energy and memory are balanced at the end of every simulated hour:
 /// a ledger that does not close to 1e-9, or accounts that do not sum to the RAM, trap.
 public func simulate(_ specification: RunSpecification, sink: (any RowSink)? = nil) -> RunOutcome {
-    var model = PhoneModel(specification, sink: sink)
-    var engine = Engine<TimingWheel>(slots: Slots.count(processes: model.apps.count + model.system.count))
-    model.start(in: &engine)
-    engine.run(&model, until: model.end)
-    return model.outcome(of: engine)
+    var phone = Phone(specification, sink: sink)
+    phone.start()
+    phone.run(until: phone.core.end)
+    return phone.outcome()
 }

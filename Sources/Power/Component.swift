@@ -90,8 +90,3 @@ public enum Cause: UInt8, Sendable, CaseIterable, BitwiseCopyable {
 public enum Scope: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case foreground, background, idle
 }
-
-/// One of the two radios that carry data.
-public enum Interface: UInt8, Sendable, CaseIterable, BitwiseCopyable {
-    case wifi, cellular
-}

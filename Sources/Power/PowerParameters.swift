@@ -15,10 +15,8 @@ public struct PowerParameters: Sendable {
     public var peripherals: PeripheralParameters
     /// What apps put on the parts while they are in front.
     public var activities = ActivityTable()
-    /// Wi-Fi.
-    public var wifi: RadioParameters
-    /// Mobile network.
-    public var cellular: RadioParameters
+    /// Every radio, by its interface.
+    public var radios = RadioParameterTable()
     /// Cell and pack.
     public var battery: BatteryParameters
     /// Charger in the phone and its losses.
@@ -32,17 +30,15 @@ public struct PowerParameters: Sendable {
     public init(
         platform: PlatformParameters = .init(), processor: ProcessorParameters = .init(),
         display: DisplayParameters = .init(), storage: StorageParameters = .init(),
-        peripherals: PeripheralParameters = .init(), wifi: RadioParameters = .wifi,
-        cellular: RadioParameters = .lte2020, battery: BatteryParameters, charger: ChargerParameters = .init(),
-        tailAttribution: TailAttribution = .lastUser
+        peripherals: PeripheralParameters = .init(), radios: RadioParameterTable = .init(),
+        battery: BatteryParameters, charger: ChargerParameters = .init(), tailAttribution: TailAttribution = .lastUser
     ) {
         self.platform = platform
         self.processor = processor
         self.display = display
         self.storage = storage
         self.peripherals = peripherals
-        self.wifi = wifi
-        self.cellular = cellular
+        self.radios = radios
         self.battery = battery
         self.charger = charger
         self.tailAttribution = tailAttribution

@@ -50,7 +50,7 @@ public struct BatteryStatus: Sendable, Equatable, BitwiseCopyable {
 // Looks that change nothing, so that asking for a table changes no number of a run.
 extension PowerSystem {
     /// What a radio does now.
-    public func status(of interface: Interface) -> RadioStatus { interface == .wifi ? wifi.status : cellular.status }
+    public func status(of interface: Interface) -> RadioStatus { radios[interface].status }
 
     /// What goes into and out of the battery, as of the last change.
     public var batteryStatus: BatteryStatus {
@@ -66,7 +66,8 @@ extension PowerSystem {
     ///
     /// - Complexity: linear in the loads that run now.
     public func energy(of app: AppID, _ scope: Scope, at now: SimTime) -> Energy {
-        let radios = wifi.unbooked(app, scope, at: now) + cellular.unbooked(app, scope, at: now)
-        return .joules(ledger.joules(app, scope) + loads.unbooked(app, scope, at: now) + radios)
+        var moving = 0.0
+        for index in 0..<radios.count { moving += radios[index].unbooked(app, scope, at: now) }
+        return .joules(ledger.joules(app, scope) + loads.unbooked(app, scope, at: now) + moving)
     }
 }

@@ -85,8 +85,7 @@ extension PowerSystem {
         flush(at: now)
         diedAt = now
         loads.removeAll(at: now, into: ledger)
-        wifi.switchOff(at: now, into: ledger)
-        cellular.switchOff(at: now, into: ledger)
+        for index in 0..<radios.count { radios[index].switchOff(at: now, into: ledger) }
         battery.load = 0
         battery.screenIsOn = false
         displayIsOn = false

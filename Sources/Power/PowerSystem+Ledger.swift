@@ -25,7 +25,11 @@ extension PowerSystem {
     }
 
     /// Energy of radio tails that followed traffic of the app on screen.
-    public var foregroundTailEnergy: Energy { .joules(wifi.foregroundTail + cellular.foregroundTail) }
+    public var foregroundTailEnergy: Energy {
+        var joules = 0.0
+        for index in 0..<radios.count { joules += radios[index].foregroundTail }
+        return .joules(joules)
+    }
 
     /// Everything booked.
     public var ledgerEnergy: Energy { .joules(ledger.total) }

@@ -12,109 +12,77 @@ extension PowerSystem {
         at now: SimTime
     ) -> SimTime {
         advance(to: now)
-        let before = power(of: interface)
-        let promotions = self.promotions(interface)
-        let end: SimTime
-        switch interface {
-        case .wifi:
-            let transfer = wifi.figures.transfer(down: down, up: up, rateFactor: rateFactor, app: app, cause: cause)
-            end = wifi.begin(transfer, down: down, up: up, at: now, into: ledger)
-        case .cellular:
-            let transfer = cellular.figures.transfer(
-                down: down, up: up, rateFactor: rateFactor, app: app, cause: cause)
-            end = cellular.begin(transfer, down: down, up: up, at: now, into: ledger)
-        }
-        battery.load += power(of: interface) - before
-        if self.promotions(interface) > promotions { bookPromotion(interface, app: app, cause: cause, at: now) }
+        let before = radios[interface].power
+        let promotions = radios[interface].promotions
+        let transfer = radios[interface].figures.transfer(
+            down: down, up: up, rateFactor: rateFactor, app: app, cause: cause)
+        let end = radios[interface].begin(transfer, down: down, up: up, at: now, into: ledger)
+        battery.load += radios[interface].power - before
+        if radios[interface].promotions > promotions { bookPromotion(interface, app: app, cause: cause, at: now) }
         return end
     }
 
     /// Books what a promotion costs beyond its time in that state.
     private mutating func bookPromotion(_ interface: Interface, app: AppID, cause: Cause, at now: SimTime) {
-        let isWiFi = interface == .wifi
-        let extra = isWiFi ? wifi.figures.promotionExtraEnergy : cellular.figures.promotionExtraEnergy
-        if extra > 0 { addEnergy(isWiFi ? .wifi : .cellular, .joules(extra), app: app, cause: cause, at: now) }
+        let extra = radios[interface].figures.promotionExtraEnergy
+        if extra > 0 { addEnergy(interface.component, .joules(extra), app: app, cause: cause, at: now) }
     }
 
     /// When the interface's state machine wants to be called; `distantFuture` when idle or off.
-    public mutating func radioDeadline(_ interface: Interface) -> SimTime {
-        interface == .wifi ? wifi.deadline : cellular.deadline
-    }
+    public mutating func radioDeadline(_ interface: Interface) -> SimTime { radios[interface].deadline }
 
     /// Moves the interface's state machine on at its deadline.
     public mutating func radioTimerFired(_ interface: Interface, at now: SimTime) {
         advance(to: now)
-        let before = power(of: interface)
-        switch interface {
-        case .wifi: wifi.timerFired(at: now, into: ledger)
-        case .cellular: cellular.timerFired(at: now, into: ledger)
-        }
-        battery.load += power(of: interface) - before
+        let before = radios[interface].power
+        radios[interface].timerFired(at: now, into: ledger)
+        battery.load += radios[interface].power - before
     }
 
     /// Whether a transfer on the interface would need no promotion now.
-    public func radioIsUp(_ interface: Interface) -> Bool { interface == .wifi ? wifi.isUp : cellular.isUp }
+    public func radioIsUp(_ interface: Interface) -> Bool { radios[interface].isUp }
 
     /// Whether a transfer on the network in use would need no promotion now.
     ///
     /// Mutating, like the two deadlines, so that the whole system is not copied to be asked.
     public var radioIsUp: Bool {
         mutating get {
-            switch network {
-            case .none: false
-            case .wifi: wifi.isUp
-            case .cellular: cellular.isUp
-            }
+            guard let interface = Interface(network) else { return false }
+            return radios[interface].isUp
         }
     }
 
     /// The interface of the network in use, if any.
-    public var interface: Interface? {
-        switch network {
-        case .none: nil
-        case .wifi: .wifi
-        case .cellular: .cellular
-        }
-    }
+    public var interface: Interface? { Interface(network) }
 
     /// Changes the network in use.
     ///
-    /// Wi-Fi ends when it is left, with the transfers it still had, and looks for networks again; the mobile network stays registered beside Wi-Fi
-    /// and finishes its transfers. Joining Wi-Fi costs its join energy.
+    /// Wi-Fi ends when it is left, with the transfers it still had, and looks for networks again; the mobile network
+    /// stays registered beside Wi-Fi and finishes its transfers. A radio that comes on books its join energy.
     public mutating func setNetwork(_ network: Network, at now: SimTime) {
         if network == self.network { return }
         self.network = network
         if isDead { return }
         advance(to: now)
-        let before = wifi.power + cellular.power
-        switch network {
-        case .none:
-            wifi.switchOff(searching: true, at: now, into: ledger)
-            cellular.switchOff(searching: true, at: now, into: ledger)
-        case .cellular:
-            wifi.switchOff(searching: true, at: now, into: ledger)
-            cellular.switchOn(at: now, into: ledger)
-        case .wifi:
-            wifi.switchOn(at: now, into: ledger)
-            cellular.switchOn(at: now, into: ledger)
+        let before = radios.power
+        var joined: UInt64 = 0
+        for index in 0..<radios.count {
+            if radios[index].interface.isOn(with: network) {
+                if radios[index].switchOn(at: now, into: ledger) { joined |= 1 << index }
+            } else {
+                radios[index].switchOff(searching: true, at: now, into: ledger)
+            }
         }
-        battery.load += wifi.power + cellular.power - before
-        if network == .wifi, wifi.figures.joinEnergy > 0 {
-            addEnergy(.wifi, .joules(wifi.figures.joinEnergy), app: .system, cause: .idle, at: now)
+        battery.load += radios.power - before
+        for index in 0..<radios.count where joined & (1 << index) != 0 {
+            let energy = radios[index].figures.joinEnergy
+            if energy > 0 { addEnergy(radios[index].component, .joules(energy), app: .system, cause: .idle, at: now) }
         }
     }
 
     /// Bytes moved over an interface, both directions, counted when a transfer begins.
-    public func bytes(_ interface: Interface) -> ByteCount {
-        interface == .wifi ? wifi.received + wifi.sent : cellular.received + cellular.sent
-    }
+    public func bytes(_ interface: Interface) -> ByteCount { radios[interface].received + radios[interface].sent }
 
     /// How often an interface was promoted from idle.
-    public func promotions(_ interface: Interface) -> Int {
-        interface == .wifi ? wifi.promotions : cellular.promotions
-    }
-
-    private func power(of interface: Interface) -> Double {
-        interface == .wifi ? wifi.power : cellular.power
-    }
+    public func promotions(_ interface: Interface) -> Int { radios[interface].promotions }
 }

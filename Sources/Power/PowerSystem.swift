@@ -33,8 +33,7 @@ public struct PowerSystem: ~Copyable {
     var diedAt = SimTime(nanoseconds: .min / 2)
     var sustainedSupply: Double?
     let hasHeat: Bool
-    var wifi: Radio
-    var cellular: Radio
+    var radios: RadioBank
     let frontFigures: [ActivityFigures]
     let backgroundFigures: [ActivityFigures]
     var floor = LoadHandle.none
@@ -76,8 +75,7 @@ public struct PowerSystem: ~Copyable {
         thermostat = Thermostat(parameters.heat ?? HeatParameters(), air: ambient.celsius)
         hasHeat = parameters.heat != nil
         if hasHeat { thermalDue = thermostat.deadline }
-        wifi = Radio(parameters.wifi, component: .wifi, tails: parameters.tailAttribution)
-        cellular = Radio(parameters.cellular, component: .cellular, tails: parameters.tailAttribution)
+        radios = RadioBank(parameters.radios, tails: parameters.tailAttribution)
         floor = loads.insert(
             power: Self.quantised(parameters.platform.suspendPower), component: .platform, app: .system, cause: .idle,
             at: .zero)
@@ -97,7 +95,6 @@ public struct PowerSystem: ~Copyable {
     public mutating func flush(at now: SimTime) {
         advance(to: now)
         loads.settleAll(at: now, into: ledger)
-        wifi.settle(at: now, into: ledger)
-        cellular.settle(at: now, into: ledger)
+        for index in 0..<radios.count { radios[index].settle(at: now, into: ledger) }
     }
 }

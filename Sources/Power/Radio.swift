@@ -18,6 +18,7 @@ struct Radio: ~Copyable {
     private static let mostUsers = 32
 
     let figures: RadioFigures
+    let interface: Interface
     let component: Component
     let tails: TailAttribution
     private(set) var phase = RadioPhase.off
@@ -41,9 +42,10 @@ struct Radio: ~Copyable {
     private var queueHead = 0
     private var queueCount = 0
 
-    init(_ parameters: RadioParameters, component: Component, tails: TailAttribution) {
+    init(_ parameters: RadioParameters, interface: Interface, tails: TailAttribution) {
         figures = RadioFigures(parameters)
-        self.component = component
+        self.interface = interface
+        component = interface.component
         self.tails = tails
         users = .allocate(capacity: Self.mostUsers)
         users.initialize(repeating: .system, count: Self.mostUsers)
@@ -87,7 +89,7 @@ struct Radio: ~Copyable {
         guard scope == side else { return 0 }
         let joules = power * (now - since).seconds
         guard phase == .tail, tails == .equalSplit, userCount > 1 else { return app == user ? joules : 0 }
-        for place in 0..<userCount where users[place] == user { return joules / Double(userCount) }
+        for index in 0..<userCount where users[index] == user { return joules / Double(userCount) }
         return 0
     }
 
@@ -140,8 +142,11 @@ struct Radio: ~Copyable {
         account(.system, .idle, .idle)
     }
 
-    mutating func switchOn(at now: SimTime, into ledger: borrowing Ledger) {
-        if phase == .off { enterIdle(at: now, into: ledger) }
+    /// On, idle; whether it was off before.
+    mutating func switchOn(at now: SimTime, into ledger: borrowing Ledger) -> Bool {
+        guard phase == .off else { return false }
+        enterIdle(at: now, into: ledger)
+        return true
     }
 
     private mutating func promote(
@@ -216,7 +221,7 @@ struct Radio: ~Copyable {
     private mutating func growQueue() {
         let larger = UnsafeMutablePointer<Transfer>.allocate(capacity: queueCapacity * 2)
         larger.initialize(repeating: Transfer(), count: queueCapacity * 2)
-        for place in 0..<queueCount { larger[place] = queue[(queueHead + place) % queueCapacity] }
+        for index in 0..<queueCount { larger[index] = queue[(queueHead + index) % queueCapacity] }
         queue.deallocate()
         queue = larger
         queueHead = 0

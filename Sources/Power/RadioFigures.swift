@@ -45,9 +45,9 @@ struct RadioFigures: BitwiseCopyable {
         receiveRate = radio.receiveRate * radio.signal.rateFactor
         sendRate = radio.sendRate * radio.signal.rateFactor
         stageCount = radio.tail.count
-        func stage(_ place: Int) -> Stage {
-            guard place < radio.tail.count else { return Stage() }
-            let tail = radio.tail[place]
+        func stage(_ index: Int) -> Stage {
+            guard index < radio.tail.count else { return Stage() }
+            let tail = radio.tail[index]
             return Stage(
                 power: PowerSystem.quantised(tail.power), duration: tail.duration, resumeTime: tail.resumeTime)
         }
@@ -55,8 +55,8 @@ struct RadioFigures: BitwiseCopyable {
     }
 
     @inline(__always)
-    subscript(place: Int) -> Stage {
-        switch place {
+    subscript(index: Int) -> Stage {
+        switch index {
         case 0: stages.0
         case 1: stages.1
         case 2: stages.2

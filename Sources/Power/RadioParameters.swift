@@ -47,7 +47,7 @@ public enum SignalLevel: String, Sendable, CaseIterable, BitwiseCopyable {
     }
 }
 
-/// A radio as a state machine: idle, promotion, active, one or more tail stages, idle .
+/// A radio as a state machine: idle, promotion, active, one or more tail stages, idle.
 public struct RadioParameters: Sendable {
     /// Mean power while registered or associated without traffic, paging or beacons included.
     public var idlePower: Power
@@ -71,7 +71,7 @@ public struct RadioParameters: Sendable {
     public var sendRate: DataRate
     /// Stages after the last byte, in order; at most four.
     public var tail: [TailStage]
-    /// Energy of joining a network.
+    /// Energy of joining a network, booked whenever the radio comes on.
     public var joinEnergy: Energy
     /// Mean power of looking for a network while there is none of this kind.
     public var searchPower = Power.zero

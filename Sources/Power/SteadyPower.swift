@@ -36,7 +36,7 @@ extension PowerParameters {
         let sleeps = profile.displayOff && profile.sleepsInBackground
         var steady = standby(circumstances.network)
         let figures = ActivityFigures(profile, peripherals, inBackground: sleeps)
-        for place in 0..<7 { steady.add(ActivityFigures.components[place], .watts(figures.watts[place])) }
+        for index in 0..<7 { steady.add(ActivityFigures.components[index], .watts(figures.watts[index])) }
         if sleeps { return steady }
         steady.add(.platform, platform.awakePower)
         let plan = ProcessorPlan(processor, awake: platform.awakePower)
@@ -53,20 +53,21 @@ extension PowerParameters {
     public func standby(_ network: Network = .wifi) -> SteadyPower {
         var steady = SteadyPower()
         steady.add(.platform, platform.suspendPower)
-        if network == .wifi { steady.add(.wifi, wifi.idlePower) }
-        if network != .none { steady.add(.cellular, cellular.idlePower) }
+        for interface in Interface.allCases where interface.isOn(with: network) {
+            steady.add(interface.component, radios[interface].idlePower)
+        }
         return steady
     }
 
     private func addRadio(
         _ activity: ActivityParameters, _ circumstances: SteadyCircumstances, to steady: inout SteadyPower
     ) {
-        guard circumstances.network != .none, activity.rate + activity.sendRate > .zero else { return }
-        let isWiFi = circumstances.network == .wifi
-        let radio = isWiFi ? wifi : cellular
+        guard let interface = Interface(circumstances.network) else { return }
+        guard activity.rate + activity.sendRate > .zero else { return }
+        let radio = radios[interface]
         let interval = activity.sendRate > .zero ? SimDuration.milliseconds(20) : circumstances.pieceInterval
         let power = radio.meanPower(receiving: activity.rate, sending: activity.sendRate, every: interval)
-        steady.add(isWiFi ? .wifi : .cellular, power - radio.idlePower)
+        steady.add(interface.component, power - radio.idlePower)
     }
 }
 

@@ -1,124 +1,96 @@
+import Structures
+
 /// One queue per priority band, as the kernel's buckets: the head dies first, every set goes to the tail.
 ///
-/// The links lie in arrays indexed by process, so that every move takes constant time and allocates nothing.
+/// A bit per band tells in which queues anybody has ever stood, so that a search visits few empty bands.
 struct BandQueues: Sendable {
-    private var next: [Int32]
-    private var previous: [Int32]
-    private var heads = [Int32](repeating: -1, count: BandQueues.bands)
-    private var tails = [Int32](repeating: -1, count: BandQueues.bands)
-    private(set) var counts = [Int32](repeating: 0, count: BandQueues.bands)
+    private var lists: IndexedLists
+    private var used: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
     /// Bands lie between 0 and 210.
     static let bands = 211
-    /// Marks a process that stands in no queue.
-    private static let absent: Int32 = -2
 
     /// Creates empty queues for the processes below `capacity`.
-    init(capacity: Int) {
-        next = Array(repeating: BandQueues.absent, count: capacity)
-        previous = Array(repeating: BandQueues.absent, count: capacity)
-    }
+    init(capacity: Int) { lists = IndexedLists(lists: BandQueues.bands, capacity: capacity) }
 
-    func contains(_ process: Int) -> Bool { next[process] != BandQueues.absent }
-    /// Who dies first in a band; negative for nobody.
-    func head(of band: Int16) -> Int { Int(heads[Int(band)]) }
-    /// Who comes after a process; negative for nobody.
-    func next(after process: Int) -> Int { Int(next[process]) }
+    func contains(_ process: Int) -> Bool { lists.contains(process) }
+    /// Who dies first in a band; nil for nobody.
+    func head(of band: Int16) -> Int? { lists.first(of: Int(band)) }
+    /// Who comes after a process; nil for nobody.
+    func next(after process: Int) -> Int? { lists.next(after: process) }
 
-    /// Puts a process at the end of a band's queue; it must stand in none.
+    /// Puts a process at the end of a band's queue, whatever queue it stood in.
     mutating func append(_ process: Int, to band: Int16) {
-        let band = Int(band)
-        let last = tails[band]
-        next[process] = -1
-        previous[process] = last
-        if last >= 0 { next[Int(last)] = Int32(process) } else { heads[band] = Int32(process) }
-        tails[band] = Int32(process)
-        counts[band] += 1
+        lists.append(process, to: Int(band))
+        setUsed(Int(band))
     }
 
-    /// Puts a process at the head of a band's queue; it must stand in none.
+    /// Puts a process at the head of a band's queue, whatever queue it stood in.
     mutating func prepend(_ process: Int, to band: Int16) {
-        let band = Int(band)
-        let first = heads[band]
-        previous[process] = -1
-        next[process] = first
-        if first >= 0 { previous[Int(first)] = Int32(process) } else { tails[band] = Int32(process) }
-        heads[band] = Int32(process)
-        counts[band] += 1
+        lists.prepend(process, to: Int(band))
+        setUsed(Int(band))
     }
 
-    /// Takes a process out of the queue of its band; nothing happens when it stands in none.
-    mutating func remove(_ process: Int, from band: Int16) {
-        guard contains(process) else { return }
-        let band = Int(band)
-        let before = previous[process]
-        let after = next[process]
-        if before >= 0 { next[Int(before)] = after } else { heads[band] = after }
-        if after >= 0 { previous[Int(after)] = before } else { tails[band] = before }
-        next[process] = BandQueues.absent
-        previous[process] = BandQueues.absent
-        counts[band] -= 1
+    /// Removes a process from its queue; nothing happens when it stands in none.
+    mutating func remove(_ process: Int) { lists.remove(process) }
+
+    /// The lowest band from this one on in which anybody may stand; nil for none.
+    func used(from band: Int16) -> Int16? {
+        var word = Int(band) >> 6
+        guard word < 4 else { return nil }
+        var bits = self[word] & (~0 << UInt64(band & 63))
+        while bits == 0 {
+            word += 1
+            if word == 4 { return nil }
+            bits = self[word]
+        }
+        return Int16(word * 64 + bits.trailingZeroBitCount)
+    }
+
+    /// The highest band up to this one in which anybody may stand; nil for none.
+    func used(through band: Int16) -> Int16? {
+        guard band >= 0 else { return nil }
+        var word = Int(band) >> 6
+        var bits = self[word] & (~0 >> UInt64(63 - band & 63))
+        while bits == 0 {
+            word -= 1
+            if word < 0 { return nil }
+            bits = self[word]
+        }
+        return Int16(word * 64 + 63 - bits.leadingZeroBitCount)
     }
 
     /// The first process for which the condition holds, bands ascending up to one, each from its head; nil for nobody.
     func first(through top: Int16, where isWanted: (Int) -> Bool) -> Int? {
-        for band in 0...top {
-            var process = head(of: band)
-            while process >= 0 {
-                if isWanted(process) { return process }
-                process = next(after: process)
+        var band = used(from: 0)
+        while let current = band, current <= top {
+            var process = head(of: current)
+            while let candidate = process {
+                if isWanted(candidate) { return candidate }
+                process = next(after: candidate)
             }
+            band = used(from: current + 1)
         }
         return nil
     }
-}
 
-/// Who belongs to which coalition: rings of processes, so that a coalition is visited in time of its own size.
-struct CoalitionRings: Sendable {
-    private var next: [Int32]
-    private var previous: [Int32]
-    /// One member of every coalition that has any.
-    private var anyMember: [Int32: Int32] = [:]
-
-    init(capacity: Int) {
-        next = Array(repeating: -1, count: capacity)
-        previous = next
-    }
-
-    mutating func insert(_ process: Int, in coalition: Int32) {
-        guard coalition >= 0 else { return }
-        let own = Int32(process)
-        guard let member = anyMember[coalition] else {
-            anyMember[coalition] = own
-            (next[process], previous[process]) = (own, own)
-            return
+    @inline(__always)
+    private mutating func setUsed(_ band: Int) {
+        let bit: UInt64 = 1 << UInt64(band & 63)
+        switch band >> 6 {
+        case 0: used.0 |= bit
+        case 1: used.1 |= bit
+        case 2: used.2 |= bit
+        default: used.3 |= bit
         }
-        let last = previous[Int(member)]
-        (next[process], previous[process]) = (member, last)
-        next[Int(last)] = own
-        previous[Int(member)] = own
     }
 
-    mutating func remove(_ process: Int, from coalition: Int32) {
-        guard coalition >= 0, next[process] >= 0 else { return }
-        let (after, before) = (next[process], previous[process])
-        if after == Int32(process) {
-            anyMember[coalition] = nil
-        } else {
-            next[Int(before)] = after
-            previous[Int(after)] = before
-            if anyMember[coalition] == Int32(process) { anyMember[coalition] = after }
+    private subscript(word: Int) -> UInt64 {
+        switch word {
+        case 0: used.0
+        case 1: used.1
+        case 2: used.2
+        default: used.3
         }
-        (next[process], previous[process]) = (-1, -1)
-    }
-
-    /// Shows every member, in the order in which they came.
-    func forEach(in coalition: Int32, _ body: (Int) -> Void) {
-        guard coalition >= 0, let first = anyMember[coalition] else { return }
-        var process = first
-        repeat {
-            body(Int(process))
-            process = next[Int(process)]
-        } while process != first
     }
 }

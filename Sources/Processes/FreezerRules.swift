@@ -30,18 +30,3 @@ public struct FreezerRules: Sendable, Equatable {
     /// Creates the rules of iOS 18.
     public init() {}
 }
-
-/// What the freezer remembers.
-struct FreezerState: Sendable {
-    var isEnabled = true
-    var frozen = 0
-    var nextRun = SimTime.zero
-    /// What may still be written in this interval.
-    var budget: Int64 = 0
-    var intervalEnd = SimTime.zero
-    var hasBegun = false
-    /// Thaws of different processes in this interval.
-    var thawedInInterval = 0
-    /// Frozen processes that have been thawed since, and may be frozen again.
-    var refreezable = 0
-}

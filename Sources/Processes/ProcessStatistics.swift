@@ -43,6 +43,10 @@ public struct ProcessStatistics: Sendable {
         exits[2 * Int(category.rawValue) + (inForeground ? 1 : 0)]
     }
 
+    mutating func addExit(_ category: ExitCategory, inForeground: Bool) {
+        exits[2 * Int(category.rawValue) + (inForeground ? 1 : 0)] += 1
+    }
+
     /// Adds a span in which nothing changed.
     mutating func add(_ span: SimDuration, liveApps: Int, pressure: PressureLevel) {
         residentAppSeconds += Double(liveApps) * span.seconds

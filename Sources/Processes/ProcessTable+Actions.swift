@@ -1,4 +1,5 @@
 import Quantities
+import Structures
 import Vocabulary
 
 /// What the killer does in a governed table, after the kernel's order of actions (`memorystatus_pick_action`): one
@@ -6,88 +7,75 @@ import Vocabulary
 extension ProcessTable {
     /// Kills for a cause other than a shortage of available memory, at once.
     public mutating func signal(_ signal: KillSignal, at now: SimTime) {
-        govern()
-        begin(at: now)
+        beginGoverned(at: now)
         switch signal {
         case .diskSpaceShortage: switchFreezer(on: false, at: now)
         case .vnodeLimit(let caller): _ = killForVnodes(caller, at: now)
-        case .zoneMap: raiseZoneMap(at: now)
-        case .compressorThrashing: governance.signals.insert(.compressorThrashing)
-        case .fileCacheThrashing: governance.signals.insert(.fileCacheThrashing)
-        case .pageoutStarvation: governance.signals.insert(.pageoutStarvation)
+        case .zoneMap: relieveZoneMap(at: now)
+        case .compressorThrashing: killer.signals.insert(.compressorThrashing)
+        case .fileCacheThrashing: killer.signals.insert(.fileCacheThrashing)
+        case .pageoutStarvation: killer.signals.insert(.pageoutStarvation)
         }
-        settle(at: now)
+        rebalance(at: now)
     }
 
     /// Kills one process on demand, as tests of the kernel do; its memory is not purged first.
     public mutating func jettison(_ app: AppID, at now: SimTime) -> RequestError? {
-        govern()
-        begin(at: now)
+        beginGoverned(at: now)
         let index = Int(app.index)
         guard processes[index].isAlive else { return .notFound }
-        kill(entry(index), .jettisoned, idleOnly: false, at: now)
-        settle(at: now)
+        kill(index, .jettisoned, at: now)
+        rebalance(at: now)
         return nil
     }
 
     /// Whether the killer wakes at all.
-    private var isWoken: Bool {
-        if availableBytes < softBytes, !governance.violators.isEmpty || profile.appSwap != nil { return true }
-        if availableBytes < idleBytes, !idleHeap.isEmpty || !stale.isEmpty { return true }
-        return availableBytes < criticalBytes || isCompressorFull || !governance.signals.isEmpty
-            || governance.isReaping || nextReap <= clock
+    var isKillerWoken: Bool {
+        let available = book.available
+        if available < thresholdBytes.soft, !killer.violators.isEmpty || profile.appSwap != nil { return true }
+        if available < thresholdBytes.idle, ranking.mayHaveIdle { return true }
+        return available < thresholdBytes.critical || book.isCompressorFull || !killer.signals.isEmpty
+            || killer.reaper.isSweeping || (profile.reaperShare != nil && nextReap <= clock)
     }
 
     /// Whether anybody may die for want of memory.
-    var isCritical: Bool {
-        availableBytes < criticalBytes
-            || (profile.idleRaisesCritical && availableBytes < idleBytes && !idleHeap.isEmpty)
-    }
-
-    mutating func act(at now: SimTime) {
-        guard isWoken else { return }
-        governance.isForegroundSorted = false
-        while actOnce(at: now) {}
+    private var isCritical: Bool {
+        book.available < thresholdBytes.critical
+            || (profile.idleRaisesCritical && book.available < thresholdBytes.idle && !ranking.idle.isEmpty)
     }
 
     /// One action; false when there is nothing more to do.
-    private mutating func actOnce(at now: SimTime) -> Bool {
+    mutating func act(at now: SimTime) -> Bool {
         updateRanks(at: now)
-        let isFull = isCompressorFull
-        let isUnhealthy = isCritical || isFull || !governance.signals.isEmpty
-        if availableBytes < softBytes || isUnhealthy {
+        let isFull = book.isCompressorFull
+        let isUnhealthy = isCritical || isFull || !killer.signals.isEmpty
+        if book.available < thresholdBytes.soft || isUnhealthy {
             if profile.appSwap != nil, swapOrKill(at: now) { return true }
             if isFull { return killLowest(.compressorSpaceShortage, at: now) }
-            if let violator = governance.violators.first {
-                kill(violator, .highwater, idleOnly: false, at: now)
+            if let violator = killer.violators.first {
+                kill(violator.member, rank: violator.key.rank, .highwater, at: now)
                 return true
             }
         }
         if !isUnhealthy {
-            if availableBytes < idleBytes, let victim = idleHeap.first {
-                kill(victim, .idleExit, idleOnly: true, at: now)
+            if book.available < thresholdBytes.idle, let victim = ranking.idle.first {
+                kill(victim.member, rank: victim.key.rank, .idleExit, idleOnly: true, at: now)
                 return true
             }
             return reap(at: now)
         }
         if march(at: now) { return true }
-        return killLowest(governance.signals.takeFirst() ?? (isSwapLow ? .lowSwap : .pageShortage), at: now)
+        return killLowest(killer.signals.removeFirst() ?? (isSwapLow ? .lowSwap : .pageShortage), at: now)
     }
 
     private mutating func killLowest(_ reason: KillReason, at now: SimTime) -> Bool {
-        if idleHeap.isEmpty, workingHeap.isEmpty { sortForeground() }
-        guard let victim = lowest() else {
+        if ranking.idle.isEmpty, ranking.working.isEmpty { sortForeground() }
+        guard let victim = ranking.lowest else {
             totals.noVictim += 1
             return false
         }
-        kill(victim, reason, idleOnly: false, at: now)
+        kill(victim.member, rank: victim.key.rank, reason, at: now)
         return true
-    }
-
-    /// A process by its band and place in it.
-    func entry(_ index: Int) -> VictimHeap.Entry {
-        VictimHeap.Entry(
-            rank: Double(processes[index].band), sequence: processes[index].sequence, process: Int32(index))
     }
 }
 
@@ -119,7 +107,7 @@ struct PendingSignals: OptionSet, Sendable {
     static let pageoutStarvation = PendingSignals(rawValue: 8)
 
     /// Ends the first cause and names it; nil when none waits.
-    mutating func takeFirst() -> KillReason? {
+    mutating func removeFirst() -> KillReason? {
         guard !isEmpty else { return nil }
         if remove(.compressorThrashing) != nil { return .compressorThrashing }
         if remove(.fileCacheThrashing) != nil { return .fileCacheThrashing }
@@ -129,31 +117,28 @@ struct PendingSignals: OptionSet, Sendable {
     }
 }
 
-/// The reaper: once started it takes all processes that were idle for long and are rarely relaunched.
+/// The reaper: once started it kills all processes that were idle for long and are rarely relaunched.
 extension ProcessTable {
     /// When a sweep may begin, as far as is known now.
     var nextReap: SimTime {
-        guard !isUnbounded, !policyTriggers, profile.reaperShare != nil, availableBytes < reaperBytes,
-            governance.reapable.head >= 0
+        guard !isUnbounded, !ranking.policyTriggers, profile.reaperShare != nil,
+            book.available < thresholdBytes.reaper, let first = killer.reaper.reapable.first
         else {
             return .distantFuture
         }
-        let ripe = governance.controls[Int(governance.reapable.head)].entered + profile.reapedAfter
-        return governance.hasSwept ? max(ripe, governance.lastSweep + profile.reaperRescan) : ripe
+        let ripe = processes[first].entered + profile.reapedAfter
+        return killer.reaper.nextSweep(ripe: ripe, rescan: profile.reaperRescan)
     }
 
-    /// Takes one process; false when the sweep is over or none may begin.
-    fileprivate mutating func reap(at now: SimTime) -> Bool {
-        guard governance.isReaping || nextReap <= now else { return false }
-        governance.isReaping = true
-        let head = Int(governance.reapable.head)
-        if head >= 0, governance.controls[head].entered + profile.reapedAfter <= now {
-            kill(entry(head), .longIdleExit, idleOnly: true, at: now)
+    /// Kills one process; false when the sweep is over or none may begin.
+    private mutating func reap(at now: SimTime) -> Bool {
+        guard killer.reaper.isSweeping || nextReap <= now else { return false }
+        killer.reaper.beginSweep()
+        if let index = killer.reaper.reapable.first, processes[index].entered + profile.reapedAfter <= now {
+            kill(index, .longIdleExit, idleOnly: true, at: now)
             return true
         }
-        governance.isReaping = false
-        governance.hasSwept = true
-        governance.lastSweep = now
+        killer.reaper.endSweep(at: now)
         return false
     }
 }

@@ -55,28 +55,26 @@ extension ProcessTable {
     public mutating func makeBlock(
         _ kind: MemoryBlockKind, size: ByteCount, by app: AppID, at now: SimTime
     ) -> RequestError? {
-        govern()
-        begin(at: now)
+        beginGoverned(at: now)
         guard processes[Int(app.index)].isAlive else { return .notFound }
-        governance.blocks.append(MemoryBlock(kind: kind, owner: app, size: size.bytes))
+        blocks.append(MemoryBlock(kind: kind, owner: app, size: size.bytes))
         return nil
     }
 
     /// Does something to a block; what the system turns down changes nothing.
     public mutating func act(_ action: MemoryBlockAction, onBlock number: Int, at now: SimTime) -> RequestError? {
-        govern()
-        begin(at: now)
-        guard number < governance.blocks.count, processes[Int(governance.blocks[number].owner.index)].isAlive else {
+        beginGoverned(at: now)
+        guard number < blocks.count, processes[Int(blocks[number].owner.index)].isAlive else {
             return .notFound
         }
-        let block = governance.blocks[number]
+        let block = blocks[number]
         switch action {
-        case .map: governance.blocks[number].isMapped = true
+        case .map: blocks[number].isMapped = true
         case .unmap:
-            governance.blocks[number].isMapped = false
+            blocks[number].isMapped = false
             freeUnusedBlock(number)
         case .release:
-            governance.blocks[number].isHeld = false
+            blocks[number].isHeld = false
             freeUnusedBlock(number)
         case .makeVolatile, .makeNonvolatile:
             guard block.kind == .purgeable || block.isTagged else { return .invalid }
@@ -87,76 +85,73 @@ extension ProcessTable {
         case .touchAgain(let size):
             guard block.kind == .surface else { return .invalid }
             let more = min(size.bytes, block.size - block.touchedAgain)
-            governance.blocks[number].touchedAgain += more
+            blocks[number].touchedAgain += more
             addMapped(more, to: Int(block.owner.index))
         case .unmapAgain:
-            governance.blocks[number].touchedAgain = 0
+            blocks[number].touchedAgain = 0
             addMapped(-block.touchedAgain, to: Int(block.owner.index))
         }
         let owner = Int(block.owner.index)
-        if !killAtLimit(owner, at: now) { settle(at: now) }
+        if !killAtLimit(owner, at: now) { rebalance(at: now) }
         return nil
     }
 
     /// Memory that is tagged as that of a neural engine, whether or not it counts to the footprint.
-    public func neural(of app: AppID) -> ByteCount {
-        isGoverned ? ByteCount(governance.controls[Int(app.index)].neural) : .zero
-    }
+    public func neural(of app: AppID) -> ByteCount { ByteCount(controls[Int(app.index)].neural) }
 }
 
 extension ProcessTable {
     private mutating func touchBlock(_ number: Int, _ size: Int64) {
-        let block = governance.blocks[number]
+        let block = blocks[number]
         let owner = Int(block.owner.index)
-        governance.blocks[number].touched += size
-        if block.isNeural { governance.controls[owner].neural += size }
+        blocks[number].touched += size
+        if block.isNeural { controls[owner].neural += size }
         if block.kind == .file {
-            mappedFiles += size
+            files.mapped += size
         } else if block.countsToFootprint {
             let record = processes[owner]
             setMemory(owner, resident: record.resident + size, compressed: record.compressed)
         } else {
-            unownedBytes += size
-            availableBytes -= size
+            book.changeUnowned(by: size)
         }
     }
 
     /// Memory that turns volatile leaves the footprint; what was purged meanwhile does not come back.
     private mutating func setBlock(_ number: Int, volatile: Bool) {
-        let block = governance.blocks[number]
+        let block = blocks[number]
         let owner = Int(block.owner.index)
         guard block.isVolatile != volatile else { return }
-        governance.blocks[number].isVolatile = volatile
+        blocks[number].isVolatile = volatile
         guard block.countsToFootprint else { return }
         let record = processes[owner]
         if volatile {
             let moved = min(block.touched, record.resident)
             loseTouched(number, block.touched - moved)
             setMemory(owner, resident: record.resident - moved, compressed: record.compressed)
-            setVolatile(owner, governance.controls[owner].volatile + moved)
+            setVolatile(owner, controls[owner].volatile + moved)
         } else {
-            let back = min(block.touched, governance.controls[owner].volatile)
+            let back = min(block.touched, controls[owner].volatile)
             loseTouched(number, block.touched - back)
-            setVolatile(owner, governance.controls[owner].volatile - back)
+            setVolatile(owner, controls[owner].volatile - back)
             setMemory(owner, resident: record.resident + back, compressed: record.compressed)
         }
     }
 
     /// Contents that were purged or compressed away from a block no longer belong to it.
     private mutating func loseTouched(_ number: Int, _ size: Int64) {
-        governance.blocks[number].touched -= size
-        if governance.blocks[number].isNeural {
-            governance.controls[Int(governance.blocks[number].owner.index)].neural -= size
+        blocks[number].touched -= size
+        if blocks[number].isNeural {
+            controls[Int(blocks[number].owner.index)].neural -= size
         }
     }
 
     private mutating func freeUnusedBlock(_ number: Int) {
-        let block = governance.blocks[number]
+        let block = blocks[number]
         guard !block.isMapped, !block.isHeld else { return }
         if block.isVolatile, block.countsToFootprint {
             let owner = Int(block.owner.index)
             setVolatile(
-                owner, governance.controls[owner].volatile - min(block.touched, governance.controls[owner].volatile))
+                owner, controls[owner].volatile - min(block.touched, controls[owner].volatile))
         } else if block.countsToFootprint {
             let owner = Int(block.owner.index)
             resize(owner, to: max(0, processes[owner].footprint - block.touched))
@@ -166,27 +161,28 @@ extension ProcessTable {
 
     /// Gives back what no process's own memory holds, and empties the block.
     private mutating func forgetBlock(_ number: Int) {
-        let block = governance.blocks[number]
+        let block = blocks[number]
         if block.kind == .file {
-            mappedFiles -= block.touched
+            files.mapped -= block.touched
         } else if !block.countsToFootprint {
-            unownedBytes -= block.touched
-            availableBytes += block.touched
+            book.changeUnowned(by: -block.touched)
         }
         addMapped(-block.touchedAgain, to: Int(block.owner.index))
         loseTouched(number, block.touched)
-        governance.blocks[number].touchedAgain = 0
-        (governance.blocks[number].isMapped, governance.blocks[number].isHeld) = (false, false)
+        blocks[number].touchedAgain = 0
+        (blocks[number].isMapped, blocks[number].isHeld) = (false, false)
     }
 
     private mutating func addMapped(_ size: Int64, to index: Int) {
-        governance.controls[index].mapped += size
-        if size != 0 { noteFootprint(index) }
+        guard size != 0 else { return }
+        processes[index].mapped += size
+        processes[index].updateMaxima()
+        updateFootprint(index)
     }
 
     /// Ends the blocks of a process that dies; its own memory is freed with it.
     mutating func releaseBlocks(of index: Int) {
-        for number in governance.blocks.indices where governance.blocks[number].owner == AppID(index) {
+        for number in blocks.indices where blocks[number].owner == AppID(index) {
             forgetBlock(number)
         }
     }

@@ -1,12 +1,13 @@
 import Quantities
+import Structures
 import Vocabulary
 
 extension ProcessTable {
     /// The available memory below which a kill for this reason happens; nil for reasons with another trigger.
     public func threshold(of reason: KillReason) -> ByteCount? {
         switch reason {
-        case .pageShortage: policyTriggers ? nil : ByteCount(criticalBytes)
-        case .idleExit: ByteCount(idleBytes)
+        case .pageShortage: ranking.policyTriggers ? nil : ByteCount(thresholdBytes.critical)
+        case .idleExit: ByteCount(thresholdBytes.idle)
         default: nil
         }
     }
@@ -15,16 +16,11 @@ extension ProcessTable {
     ///
     /// Sorts every living process; for explanations only.
     func nextCandidates(_ limit: Int, idleOnly: Bool) -> [KillCandidate] {
-        var entries = idleHeap.entries.sorted(by: <)
-        if !idleOnly {
-            entries = (idleHeap.entries + workingHeap.entries).sorted(by: <) + protectedHeap.entries.sorted(by: <)
-        }
-        return entries.prefix(limit).map { entry in
-            let index = Int(entry.process)
+        ranking.ordered(idleOnly: idleOnly).prefix(limit).map { entry in
+            let record = processes[entry.member]
             return KillCandidate(
-                app: AppID(index), rank: entry.rank, band: processes[index].band,
-                footprint: footprint(of: AppID(index)),
-                lastForeground: processes[index].lastForeground)
+                app: AppID(entry.member), rank: entry.key.rank, band: record.band,
+                footprint: ByteCount(processes[entry.member].ledgerFootprint), lastForeground: record.lastForeground)
         }
     }
 }

@@ -36,37 +36,30 @@ extension ProcessTable {
 
     /// Switches the freezer on, or off for want of storage: then every frozen process dies, whatever its band.
     public mutating func setFreezer(on isOn: Bool, at now: SimTime) {
-        govern()
-        begin(at: now)
+        beginGoverned(at: now)
         switchFreezer(on: isOn, at: now)
-        settle(at: now)
+        rebalance(at: now)
     }
 
     /// The managed processes killed since this was last asked, in order; reading consumes them.
-    public mutating func takeFreezerSnapshot() -> [FreezerSnapshotEntry] {
-        guard isGoverned else { return [] }
-        let taken = governance.freezerSnapshot
-        governance.freezerSnapshot.removeAll(keepingCapacity: true)
-        return taken
-    }
+    public mutating func takeFreezerSnapshot() -> [FreezerSnapshotEntry] { freezer.readSnapshot() }
 }
 
 extension ProcessTable {
     /// A setting of `vm.freeze_enabled`.
     mutating func switchFreezer(on isOn: Bool, at now: SimTime) {
-        governance.freezer.isEnabled = isOn
+        freezer.isEnabled = isOn
         if !isOn { killFrozen(.diskSpaceShortage, at: now) }
     }
 
     /// How many kills the snapshot holds before it is read (a twentieth of all processes, at least this many).
     private static var leastSnapshot: Int { 16 }
 
-    mutating func noteFreezerSnapshot(_ index: Int) {
-        let control = governance.controls[index]
-        guard control.traits.isManaged,
-            governance.freezerSnapshot.count < max(Self.leastSnapshot, processes.count / 20)
-        else { return }
-        governance.freezerSnapshot.append(
-            FreezerSnapshotEntry(app: AppID(index), isFrozen: control.isFrozen, thaws: Int(control.thaws)))
+    mutating func recordFreezerSnapshot(_ index: Int) {
+        guard processes[index].isManaged else { return }
+        freezer.recordKill(
+            FreezerSnapshotEntry(
+                app: AppID(index), isFrozen: processes[index].isFrozen, thaws: Int(controls[index].thaws)),
+            most: max(Self.leastSnapshot, processes.count / 20))
     }
 }

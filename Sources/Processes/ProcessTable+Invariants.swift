@@ -1,4 +1,5 @@
 import Quantities
+import Structures
 import Vocabulary
 
 extension ProcessTable {
@@ -14,31 +15,20 @@ extension ProcessTable {
     public func invariant() -> String? {
         let accounts = accounts
         if accounts.total != memory.ram { return "accounts sum to \(accounts.total), not \(memory.ram)" }
-        if accounts.free < .zero, !isUnbounded, liveCount > 0 { return "free memory is \(accounts.free)" }
+        if accounts.free < .zero, !isUnbounded, population.alive > 0 { return "free memory is \(accounts.free)" }
         if accounts.available != available { return "available memory is not files plus free" }
-        var sums = (
-            resident: Int64(0), compressed: Int64(0), pool: Int64(0), files: Int64(0), live: 0, executing: 0, idle: 0
-        )
+        var sums = Sums()
         for index in processes.indices {
-            if let broken = invariant(of: index) { return broken }
-            let record = processes[index]
-            sums.resident += record.resident
-            sums.compressed += record.compressed
-            sums.pool += record.pool
-            sums.files += record.files
-            sums.live += record.isAlive ? 1 : 0
-            sums.executing += record.state.executes ? 1 : 0
-            sums.idle += record.isAlive && record.band <= profile.idleBand ? 1 : 0
+            if let broken = invariant(of: index) ?? controlInvariant(of: index) { return broken }
+            sums.add(processes[index], controls[index], profile)
         }
-        if sums.resident != appResident { return "resident memory does not add up" }
-        if sums.compressed != appCompressed || sums.pool != appPool { return "compressed memory does not add up" }
-        if sums.files != appFiles { return "file pages do not add up" }
-        if sums.live != liveCount { return "\(sums.live) live processes counted as \(liveCount)" }
-        if sums.executing != executing.count { return "the executing list is wrong" }
-        if isUnbounded || policyTriggers { return nil }
-        if let broken = governanceInvariant() { return broken }
-        if availableBytes < criticalBytes, sums.live > 0 { return "memory is critical and somebody lives" }
-        if availableBytes < idleBytes, sums.idle > 0 { return "memory is short and somebody is idle" }
+        if let broken = totalsInvariant(sums) ?? queueInvariant() { return broken }
+        if isUnbounded || ranking.policyTriggers { return nil }
+        if book.available < thresholdBytes.soft, !killer.violators.isEmpty, sums.alive > 0 {
+            return "memory is short and somebody is above a limit"
+        }
+        if book.available < thresholdBytes.critical, sums.alive > 0 { return "memory is critical and somebody lives" }
+        if book.available < thresholdBytes.idle, sums.idle > 0 { return "memory is short and somebody is idle" }
         return nil
     }
 
@@ -47,19 +37,109 @@ extension ProcessTable {
         if record.resident < 0 || record.compressed < 0 || record.files < 0 { return "app \(index) owes memory" }
         if !record.isAlive, record.footprint != 0 { return "app \(index) is dead and holds memory" }
         if record.files > facts[index].launchFiles { return "app \(index) caches more than its files" }
-        if (record.files > 0) != fileOrder.contains(index) { return "app \(index) is misplaced in the file order" }
-        if record.state.executes != (record.executing >= 0) { return "app \(index) is misplaced among executing" }
-        if aging.contains(index), record.band != profile.justLeftBand { return "app \(index) ages in no ageing band" }
-        let idles = isGoverned && governance.controls[index].isTracked && record.band == profile.idleBand
-        if compressible.contains(index), (record.state.executes && !idles) || !record.isAlive {
+        if (record.files > 0) != files.contains(index) { return "app \(index) is misplaced in the file order" }
+        if bands.queues.contains(index) != record.isAlive { return "app \(index) is misplaced among queues" }
+        let agingBands = [profile.justLeftBand, profile.daemonAgingBand, profile.stuckAgingBand]
+        if bands.ages(index), !agingBands.contains(record.band) { return "app \(index) ages in no ageing band" }
+        let idles = record.isTracked && record.band == profile.idleBand
+        if compressor.compressible.contains(index), (record.state.executes && !idles) || !record.isAlive {
             return "app \(index) is compressible"
         }
-        let ranked =
-            (idleHeap.contains(index) ? 1 : 0) + (workingHeap.contains(index) ? 1 : 0)
-            + (protectedHeap.contains(index) ? 1 : 0)
+        let ranked = ranking.memberships(of: index)
         let expected = record.queue == .none ? 0 : 1
         if ranked != expected || (ranked == 1 && !record.isAlive) { return "app \(index) is in the wrong heaps" }
         if record.isAlive, ranked == 0, !record.isStale { return "app \(index) was never ranked" }
         return nil
+    }
+
+    /// What few processes have, and the lists of the killer.
+    private func controlInvariant(of index: Int) -> String? {
+        let record = processes[index]
+        let control = controls[index]
+        if control.volatile < 0 || control.nonvolatile < 0 || control.deferred < 0 { return "app \(index) owes pages" }
+        if record.swapped < 0 || record.swapped > record.compressed { return "app \(index) swaps what it has not" }
+        let isViolator = killer.violators.contains(index)
+        let isReapable = killer.reaper.reapable.contains(index)
+        if record.isAlive {
+            let isAbove = processes[index].ledgerFootprint > limit(index).size.bytes
+            if isAbove != isViolator || isViolator != record.isAboveLimit {
+                return "app \(index) is misplaced among violators"
+            }
+            if isReapable != (record.band == profile.idleBand && record.isReapable) {
+                return "app \(index) is misplaced for the reaper"
+            }
+            return nil
+        }
+        if record.mapped != 0 || control.mapEntries != 0 || record.swapped != 0 || control.volatile != 0 {
+            return "app \(index) is dead and holds something"
+        }
+        if record.isFrozen || isViolator || isReapable || record.counted != .none {
+            return "app \(index) is dead and governed"
+        }
+        return nil
+    }
+
+    /// Each band's queue holds its living processes, in the order of their sets.
+    private func queueInvariant() -> String? {
+        var seen = 0
+        for band in Int16(0)...210 {
+            var process = bands.queues.head(of: band)
+            if process != nil, bands.queues.used(from: band) != band { return "band \(band) is not known as used" }
+            var last: UInt64 = 0
+            while let index = process {
+                let record = processes[index]
+                guard record.isAlive, record.band == band else { return "app \(index) is in a wrong queue" }
+                guard record.sequence > last else { return "band \(band) is out of order" }
+                last = record.sequence
+                seen += 1
+                process = bands.queues.next(after: index)
+            }
+        }
+        return seen == population.alive ? nil : "\(population.alive) processes live and \(seen) are queued"
+    }
+
+    /// Totals are the sums over processes and blocks.
+    private func totalsInvariant(_ sums: Sums) -> String? {
+        if sums.resident != book.resident { return "resident memory does not add up" }
+        if sums.compressed != book.compressed || sums.pool != book.pool { return "compressed memory does not add up" }
+        if sums.files != files.total { return "file pages do not add up" }
+        if sums.alive != population.alive { return "\(sums.alive) live processes counted as \(population.alive)" }
+        if sums.executing != population.executing { return "\(sums.executing) processes execute" }
+        if sums.volatile != book.volatile { return "volatile memory does not add up" }
+        if sums.swapped != book.swapped { return "storage does not add up" }
+        if sums.frozen != freezer.frozen { return "\(sums.frozen) frozen processes counted as \(frozenCount)" }
+        if let rules = profile.freezer, sums.frozen > rules.slots { return "more frozen processes than slots" }
+        if sums.refreezable != freezer.refreezable { return "thawed processes do not add up" }
+        if sums.counted != bands.candidates { return "idle and ageing processes do not add up" }
+        if sums.mapEntries != kernel.zones.entries { return "map entries do not add up" }
+        if kernel.zones.growth != book.zoneGrowth { return "zones do not add up" }
+        if sums.vnodes != kernel.vnodes { return "vnodes do not add up" }
+        let unowned = blocks.filter { !$0.countsToFootprint && $0.kind != .file }
+        if unowned.reduce(0, { $0 + $1.touched }) != book.unowned { return "unowned pages do not add up" }
+        return nil
+    }
+}
+
+/// Sums over all processes, to be held against the books.
+private struct Sums {
+    var (resident, compressed, pool, files): (Int64, Int64, Int64, Int64) = (0, 0, 0, 0)
+    var (volatile, swapped, mapEntries): (Int64, Int64, Int64) = (0, 0, 0)
+    var (alive, executing, idle, frozen, refreezable, counted, vnodes) = (0, 0, 0, 0, 0, 0, 0)
+
+    mutating func add(_ record: ProcessRecord, _ control: ProcessControl, _ profile: OSProfile) {
+        resident += record.resident
+        compressed += record.compressed
+        pool += record.pool
+        files += record.files
+        volatile += control.volatile
+        swapped += record.swapped
+        mapEntries += control.mapEntries
+        alive += record.isAlive ? 1 : 0
+        executing += record.state.executes ? 1 : 0
+        idle += record.isAlive && record.band <= profile.idleBand ? 1 : 0
+        frozen += record.isFrozen ? 1 : 0
+        refreezable += control.isRefreezable ? 1 : 0
+        counted += record.counted == .none ? 0 : 1
+        vnodes += Int(control.vnodes)
     }
 }

@@ -1,5 +1,6 @@
 import LifeCycle
 import Quantities
+import Structures
 import Vocabulary
 
 /// The moves of `LifeCycleMachine` with what they mean for bands and memory; an illegal one traps.
@@ -12,40 +13,37 @@ extension ProcessTable {
     public mutating func launch(
         _ app: AppID, foreground: Bool, window: Int = 0, footprint: ByteCount, at now: SimTime
     ) -> LaunchKind {
-        begin(at: now)
+        advance(to: now)
         let index = Int(app.index)
         let kind = launchKind(of: app)
         let isPrewarmed = processes[index].isAlive
-        go(index, foreground ? .launch(window: window) : .launchInBackground, at: now)
+        apply(index, foreground ? .launch(window: window) : .launchInBackground, at: now)
         if isPrewarmed {
-            compressible.remove(index)
-            aging.remove(index)
-        } else if isGoverned {
-            governance.controls[index] = ProcessControl()
-            processes[index].band = -1
+            compressor.compressible.remove(index)
+            bands.endAging(index)
+        } else {
+            adopt(index, ProcessTraits())
         }
         if kind == .warm { totals.warmLaunches += 1 } else { totals.coldLaunches += 1 }
-        touchFiles(index)
-        if !isPrewarmed { liveCount += 1 }
+        readFiles(index)
         processes[index].launched = now
-        addExecuting(index)
         hold(index, foreground ? profile.foregroundBand : profile.workingBand, at: now)
-        if foreground { noteOpen(index, at: now) }
-        take(index, footprint.bytes, at: now)
+        if foreground { recordOpen(index, at: now) }
+        setFootprint(index, footprint.bytes, at: now)
         return kind
     }
 
     /// A window on screen goes from inactive to active.
     public mutating func becomeActive(_ app: AppID, window: Int = 0, at now: SimTime) {
-        begin(at: now)
-        go(Int(app.index), .becomeActive(window: window), at: now)
+        advance(to: now)
+        apply(Int(app.index), .becomeActive(window: window), at: now)
         processes[Int(app.index)].lastForeground = now
     }
 
     /// Active to inactive: an interruption, a lock or the way to the background.
     public mutating func resignActive(_ app: AppID, window: Int = 0, at now: SimTime) {
-        begin(at: now)
-        go(Int(app.index), .resignActive(window: window), at: now)
+        advance(to: now)
+        apply(Int(app.index), .resignActive(window: window), at: now)
         processes[Int(app.index)].lastForeground = now
     }
 
@@ -53,56 +51,49 @@ extension ProcessTable {
     ///
     /// As long as another window is on screen, only the window moves.
     public mutating func enterBackground(_ app: AppID, window: Int = 0, audio: Bool = false, at now: SimTime) {
-        begin(at: now)
-        go(Int(app.index), .enterBackground(window: window), at: now)
+        advance(to: now)
+        apply(Int(app.index), .enterBackground(window: window), at: now)
         processes[Int(app.index)].lastForeground = now
         guard processes[Int(app.index)].state == .background else { return }
         hold(Int(app.index), audio ? profile.audioBand : profile.workingBand, at: now)
-        settle(at: now)
+        rebalance(at: now)
     }
 
     /// Background to suspended: it executes no more, ages for a while and is then idle.
     public mutating func suspend(_ app: AppID, at now: SimTime) {
-        begin(at: now)
+        advance(to: now)
         let index = Int(app.index)
-        go(index, .suspend, at: now)
-        removeExecuting(index)
-        compressible.moveToTail(index)
-        if isGoverned {
-            reclaimDeferred(index)
-            governance.controls[index].hasAssertion = false
-            resolve(index, at: now)
-        } else {
-            setBand(index, profile.justLeftBand, at: now)
-            aging.moveToTail(index)
-        }
-        settle(at: now)
+        apply(index, .suspend, at: now)
+        compressor.compressible.append(index)
+        reclaimDeferred(index)
+        processes[index].hasAssertion = false
+        resolve(index, at: now)
+        rebalance(at: now)
     }
 
     /// Suspended to inactive or background, or background to inactive; part of its compressed memory comes back.
     ///
     /// A window that was not connected connects; beside others it takes memory of its own.
     public mutating func resume(_ app: AppID, foreground: Bool, window: Int = 0, at now: SimTime) {
-        begin(at: now)
+        advance(to: now)
         let index = Int(app.index)
         let wasSuspended = processes[index].state == .suspended
         let isFurther = foreground && isFurther(window, of: index)
-        go(index, foreground ? .enterForeground(window: window) : .resumeInBackground, at: now)
+        apply(index, foreground ? .enterForeground(window: window) : .resumeInBackground, at: now)
         if wasSuspended {
-            compressible.remove(index)
-            aging.remove(index)
-            addExecuting(index)
-            noteThaw(index, at: now)
+            compressor.compressible.remove(index)
+            bands.endAging(index)
+            recordThaw(index)
         }
         totals.resumes += 1
         hold(index, foreground ? profile.foregroundBand : profile.workingBand, at: now)
-        if foreground { noteOpen(index, at: now) }
-        touchFiles(index)
+        if foreground { recordOpen(index, at: now) }
+        readFiles(index)
         decompress(
             index, share: foreground ? memory.foregroundDecompressedShare : memory.backgroundDecompressedShare)
-        settle(at: now)
+        rebalance(at: now)
         if isFurther, facts[index].windowMemory > 0, processes[index].isAlive {
-            take(index, processes[index].footprint + facts[index].windowMemory, at: now)
+            setFootprint(index, processes[index].footprint + facts[index].windowMemory, at: now)
         }
     }
 
@@ -110,20 +101,20 @@ extension ProcessTable {
     ///
     /// A normal end is an orderly one: a process that can execute is told of it.
     public mutating func terminate(_ app: AppID, _ category: ExitCategory, at now: SimTime) {
-        begin(at: now)
+        advance(to: now)
         let index = Int(app.index)
         precondition(processes[index].isAlive, "end of app \(index), which is not running")
         end(index, category, isOrderly: category == .normal, at: now)
-        settle(at: now)
+        rebalance(at: now)
     }
 
     /// Moves a process to a band, always to the tail of its queue, for instance for an assertion.
     public mutating func setBand(of app: AppID, to band: Int16, at now: SimTime) {
-        begin(at: now)
+        advance(to: now)
         precondition(processes[Int(app.index)].isAlive, "band of app \(app.index), which is not running")
-        aging.remove(Int(app.index))
+        bands.endAging(Int(app.index))
         hold(Int(app.index), band, at: now)
-        settle(at: now)
+        rebalance(at: now)
     }
 
     /// Tells when the user opens the app next; shown to oracles only.
@@ -134,86 +125,82 @@ extension ProcessTable {
 
     /// Makes apps idle whose ageing is over; call it at `nextAging`, because no other call does it.
     public mutating func age(at now: SimTime) {
-        begin(at: now)
-        while aging.head >= 0, nextAppAging <= now {
-            let index = Int(aging.head)
-            aging.remove(index)
-            setBand(index, profile.idleBand, at: now)
-        }
-        if isGoverned { passDeadlines(at: now) }
-        if nextNotice <= now { passNotices(at: now) }
-        settle(at: now)
+        advance(to: now)
+        endAppAging(at: now)
+        endDaemonAging(at: now)
+        endStuck(at: now)
+        killForSustainedPressure(at: now)
+        runFreezer(at: now)
+        if notices.due <= now { runNotices(at: now) }
+        rebalance(at: now)
     }
 }
 
 extension ProcessTable {
     /// Opens a change: the totals are brought up to the instant.
-    mutating func begin(at now: SimTime) {
+    mutating func advance(to now: SimTime) {
         precondition(now >= clock, "a change before the last one")
-        if now > clock { totals.add(now - clock, liveApps: liveCount, pressure: pressure) }
+        guard now > clock else { return }
+        totals.add(now - clock, liveApps: population.alive, pressure: pressure)
         clock = now
     }
 
-    mutating func setBand(_ index: Int, _ band: Int16, at now: SimTime) {
-        bandSets += 1
-        let old = processes[index].band
-        processes[index].band = band
-        processes[index].bandSet = now
-        processes[index].sequence = bandSets
-        if isGoverned { noteBand(index, from: old, at: now) }
-        markStale(index)
+    /// A process starts: it has these traits and is in no band yet.
+    mutating func adopt(_ index: Int, _ traits: ProcessTraits) {
+        processes[index].begin(traits)
+        controls.reset(index)
+        if traits.needsControl { controls[index].adopt(traits) }
     }
 
-    /// Sets the band of what an app does, as an assertion when assertions are kept.
+    /// Sets the band of what an app does, as an assertion.
     mutating func hold(_ index: Int, _ band: Int16, at now: SimTime) {
-        guard isGoverned else { return setBand(index, band, at: now) }
-        governance.controls[index].hasAssertion = true
-        governance.controls[index].asserted = band
+        processes[index].hasAssertion = true
+        processes[index].asserted = band
         resolve(index, at: now)
     }
 
     /// The only place where the state of a process or window changes; an illegal move traps.
-    mutating func go(_ index: Int, _ move: LifeCycleMove, at now: SimTime) {
+    mutating func apply(_ index: Int, _ move: LifeCycleMove, at now: SimTime) {
         if recordsCallbacks { callbacks += callbacks(of: move, index, at: now) }
-        processes[index].life.apply(move)
+        population.apply(move, to: &processes[index])
         markStale(index)
     }
 
-    mutating func noteOpen(_ index: Int, at now: SimTime) {
+    mutating func recordOpen(_ index: Int, at now: SimTime) {
         processes[index].lastForeground = now
         processes[index].opens += 1
-        policy.didOpen(AppID(index), at: now)
+        ranking.policy.didOpen(AppID(index), at: now)
     }
 
-    /// Takes a process away; its memory is free and its files stay cached.
+    /// Ends a process; its memory is free and its files stay cached.
     mutating func end(_ index: Int, _ category: ExitCategory, isOrderly: Bool, at now: SimTime) {
-        let inForeground = processes[index].state.isForeground
-        totals.exits[2 * Int(category.rawValue) + (inForeground ? 1 : 0)] += 1
-        if isGoverned { ungovern(index) }
+        totals.addExit(category, inForeground: processes[index].state.isForeground)
+        bands.remove(index, &processes[index])
+        killer.setViolation(index, &processes[index], false)
+        killer.reaper.reapable.remove(index)
+        if !blocks.isEmpty { releaseBlocks(of: index) }
+        if controls.hasOwnValue(index) { releaseControl(index) }
+        releaseFrozen(index)
         setMemory(index, resident: 0, compressed: 0)
-        compressible.remove(index)
-        aging.remove(index)
-        removeExecuting(index)
-        removeFromHeap(index)
-        liveCount -= 1
-        go(index, .end(isOrderly: isOrderly), at: now)
+        compressor.compressible.remove(index)
+        ranking.remove(index, &processes[index])
+        apply(index, .end(isOrderly: isOrderly), at: now)
         processes[index].band = 0
         processes[index].told = .normal
         processes[index].toldRound = 0
     }
 
-    mutating func addExecuting(_ index: Int) {
-        processes[index].executing = Int32(executing.count)
-        executing.append(Int32(index))
+    /// Gives back what only few processes hold.
+    private mutating func releaseControl(_ index: Int) {
+        coalitions.remove(index, from: controls[index].coalition)
+        releaseKernelObjects(of: index)
+        setVolatile(index, 0)
     }
 
-    mutating func removeExecuting(_ index: Int) {
-        let place = Int(processes[index].executing)
-        guard place >= 0 else { return }
-        processes[index].executing = -1
-        let last = executing.removeLast()
-        guard Int(last) != index else { return }
-        executing[place] = last
-        processes[Int(last)].executing = Int32(place)
+    @inline(__always)
+    mutating func markStale(_ index: Int) {
+        if !processes[index].isStale { ranking.markStale(index, &processes[index]) }
     }
+
+    mutating func updateRanks(at now: SimTime) { ranking.update(&processes, facts, at: now) }
 }

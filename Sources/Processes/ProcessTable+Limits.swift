@@ -5,40 +5,38 @@ import Vocabulary
 /// force, who is above it, and who dies of it at once.
 extension ProcessTable {
     /// The limit in force of a process.
-    public func limit(of app: AppID) -> MemoryLimit {
-        let index = Int(app.index)
-        guard isGoverned else { return MemoryLimit(memory.perProcessLimit, isFatal: true) }
-        let traits = governance.controls[index].traits
-        return effective(isActive(index) ? traits.activeLimit : traits.inactiveLimit, index)
-    }
+    public func limit(of app: AppID) -> MemoryLimit { limit(Int(app.index)) }
 
     /// Both limits of a process as they would be read back: active, then inactive.
     public func limits(of app: AppID) -> (active: MemoryLimit, inactive: MemoryLimit) {
-        let index = Int(app.index)
-        guard isGoverned else { return (limit(of: app), limit(of: app)) }
-        let traits = governance.controls[index].traits
-        return (effective(traits.activeLimit, index), effective(traits.inactiveLimit, index))
+        let control = controls[Int(app.index)]
+        return (effective(control.activeLimit, Int(app.index)), effective(control.inactiveLimit, Int(app.index)))
     }
 
     /// Memory that a process may still take, as `os_proc_available_memory` answers: nothing for tracked processes.
     public func headroom(of app: AppID) -> ByteCount {
-        if isGoverned, governance.controls[Int(app.index)].isTracked { return .zero }
+        if processes[Int(app.index)].isTracked { return .zero }
         return max(.zero, limit(of: app).size - footprint(of: app))
     }
 
+    /// The limit in force: for a process without limits of its own the device's.
+    func limit(_ index: Int) -> MemoryLimit {
+        guard processes[index].hasOwnLimits else { return MemoryLimit(book.sizes.perProcessLimit, isFatal: true) }
+        return effective(isActive(index) ? controls[index].activeLimit : controls[index].inactiveLimit, index)
+    }
+
     /// Whether the active limit is in force; the first rule that matches decides.
-    func isActive(_ index: Int) -> Bool {
-        let control = governance.controls[index]
-        let band = processes[index].band
-        if control.isElevated, band == profile.elevatedBand { return true }
-        if control.isElevated, band == profile.frozenBand { return false }
-        if control.isTracked { return control.isDirty || (control.mayIdle && band > profile.idleBand) }
-        if control.traits.isManaged { return control.hasAssertion }
-        return band > profile.idleBand
+    private func isActive(_ index: Int) -> Bool {
+        let record = processes[index]
+        if record.isElevated, record.band == profile.elevatedBand { return true }
+        if record.isElevated, record.band == profile.frozenBand { return false }
+        if record.isTracked { return record.isDirty || (record.mayIdle && record.band > profile.idleBand) }
+        if record.isManaged { return record.hasAssertion }
+        return record.band > profile.idleBand
     }
 
     private func effective(_ limit: MemoryLimit, _ index: Int) -> MemoryLimit {
-        let entitled = governance.controls[index].traits.entitledLimit
+        let entitled = controls[index].entitledLimit
         // With app swap the entitled limit is all of the memory.
         let raised = profile.appSwap != nil && entitled > .zero ? memory.ram : entitled
         let standard = max(memory.perProcessLimit, raised)
@@ -48,29 +46,34 @@ extension ProcessTable {
 
     /// Where growth ends at the latest: one byte above a fatal limit.
     func mostReachable(_ index: Int) -> Int64 {
-        let limit = limit(of: AppID(index))
+        let limit = limit(index)
         return limit.isFatal ? limit.size.bytes + 1 : .max
     }
 
     /// Keeps the list of processes above their limit.
-    mutating func recheckLimit(_ index: Int) {
-        let record = processes[index]
-        if record.isAlive, ledgerFootprint(index) > limit(of: AppID(index)).size.bytes {
-            governance.violators.set(index, rank: Double(record.band), sequence: record.sequence)
-        } else {
-            governance.violators.remove(index)
-        }
+    @inline(__always)
+    mutating func updateLimit(_ index: Int) {
+        let isOrdinary = !processes[index].hasOwnLimits && !processes[index].isAboveLimit
+        if isOrdinary, processes[index].ledgerFootprint <= book.sizes.perProcessLimit.bytes { return }
+        updateViolation(index)
     }
 
-    /// Whether a process that grew dies at once; memory it has freed but not given back is taken first.
+    @inline(never)
+    private mutating func updateViolation(_ index: Int) {
+        let isAbove = processes[index].isAlive && processes[index].ledgerFootprint > limit(index).size.bytes
+        killer.setViolation(index, &processes[index], isAbove)
+    }
+
+    /// Whether a process that grew dies at once; memory it has freed but not given back is reclaimed first.
     mutating func exceedsFatalLimit(_ index: Int) -> Bool {
-        guard isGoverned else { return processes[index].footprint > memory.perProcessLimit.bytes }
-        let limit = limit(of: AppID(index))
-        guard limit.isFatal, ledgerFootprint(index) > limit.size.bytes else { return false }
+        if !processes[index].hasOwnLimits,
+            processes[index].ledgerFootprint <= book.sizes.perProcessLimit.bytes
+        {
+            return false
+        }
+        let limit = limit(index)
+        guard limit.isFatal, processes[index].ledgerFootprint > limit.size.bytes else { return false }
         reclaimDeferred(index)
-        return ledgerFootprint(index) > limit.size.bytes
+        return processes[index].ledgerFootprint > limit.size.bytes
     }
-
-    /// The footprint as the kernel's ledger has it: with memory that is mapped twice.
-    func ledgerFootprint(_ index: Int) -> Int64 { processes[index].footprint + governance.controls[index].mapped }
 }

@@ -5,63 +5,52 @@ import Vocabulary
 /// all that is idle comes back within seconds.
 extension ProcessTable {
     private var isMarchDue: Bool {
-        Double(availableBytes) <= profile.aggressiveShare * Double(memory.visible.bytes)
-            && governance.candidates >= profile.aggressiveCandidates
-            && governance.eagerCandidates == governance.candidates
+        Double(book.available) <= profile.aggressiveShare * Double(memory.visible.bytes)
+            && bands.candidates >= profile.aggressiveCandidates && bands.eagerCandidates == bands.candidates
     }
 
     /// Marches when the conditions hold; whether anybody died.
     mutating func march(at now: SimTime) -> Bool {
-        if governance.candidates == 0 { governance.marches = 0 }
+        if bands.candidates == 0 { killer.march.reset() }
         guard isMarchDue else { return false }
-        if governance.marches == 0 || now - governance.firstMarch > profile.aggressiveWindow {
-            governance.marches = 0
-            governance.firstMarch = now
-        }
-        let bands = profile.aggressiveBands
-        let top = bands[min(governance.marches, bands.count - 1)]
-        governance.marches += 1
-        let before = liveCount
+        let top = killer.march.next(profile, at: now)
+        let before = population.alive
         if killPinned(at: now) { return true }
         if top >= profile.foregroundBand { sortForeground() }
-        sweep(to: top, at: now)
-        return liveCount < before
+        sweep(through: top, at: now)
+        return population.alive < before
     }
 
     /// Pinned processes die one by one; true when the shortage is over after one.
     private mutating func killPinned(at now: SimTime) -> Bool {
+        killer.scratch.removeAll(keepingCapacity: true)
         gather(profile.elevatedBand)
-        for place in governance.scratch.indices {
-            let entry = governance.scratch[place]
-            guard governance.controls[Int(entry.process)].isElevated else { continue }
-            kill(entry, .processThrashing, idleOnly: false, at: now)
-            if availableBytes >= criticalBytes { return true }
+        for position in killer.scratch.indices {
+            let index = Int(killer.scratch[position])
+            guard processes[index].isElevated else { continue }
+            kill(index, .processThrashing, at: now)
+            if book.available >= thresholdBytes.critical { return true }
         }
         return false
     }
 
-    /// Everything up to a band dies, lowest first, at most twice as many as stood below it.
-    private mutating func sweep(to top: Int16, at now: SimTime) {
-        governance.scratch.removeAll(keepingCapacity: true)
-        for band in 0..<top { gatherMore(band) }
-        let below = governance.scratch.count
-        gatherMore(top)
-        for place in 0..<min(governance.scratch.count, 2 * below) {
-            kill(governance.scratch[place], .processThrashing, idleOnly: false, at: now)
+    /// Everybody up to a band dies, lowest first, at most twice as many as stood below it.
+    private mutating func sweep(through top: Int16, at now: SimTime) {
+        killer.scratch.removeAll(keepingCapacity: true)
+        for band in 0..<top { gather(band) }
+        let below = killer.scratch.count
+        gather(top)
+        for position in 0..<min(killer.scratch.count, 2 * below) {
+            kill(Int(killer.scratch[position]), .processThrashing, at: now)
         }
     }
 
     /// Writes down the queue of one band, because kills change it.
     private mutating func gather(_ band: Int16) {
-        governance.scratch.removeAll(keepingCapacity: true)
-        gatherMore(band)
-    }
-
-    private mutating func gatherMore(_ band: Int16) {
-        var process = governance.queues.head(of: band)
-        while process >= 0 {
-            governance.scratch.append(entry(process))
-            process = governance.queues.next(after: process)
+        var process = bands.queues.head(of: band)
+        while let index = process {
+            killer.scratch.append(Int32(index))
+            process = bands.queues.next(after: index)
         }
     }
 }
@@ -73,67 +62,61 @@ extension ProcessTable {
     /// In a coalition die members without a role, extensions, services, the leader. Up to ten leaders count; members
     /// without a leader in the band die last. Without any leader the largest process is first.
     mutating func sortForeground() {
-        guard isGoverned, !governance.isForegroundSorted else { return }
-        governance.isForegroundSorted = true
+        guard killer.appliesAllRules, !killer.isForegroundSorted else { return }
+        killer.isForegroundSorted = true
         sort(band: profile.foregroundBand)
     }
 
     /// Sorts any band that way, as the kernel's test of the sorter does.
     public mutating func sortBand(_ band: Int, at now: SimTime) {
-        govern()
-        begin(at: now)
+        beginGoverned(at: now)
         sort(band: Int16(band))
-        settle(at: now)
+        rebalance(at: now)
     }
 
     private mutating func sort(band: Int16) {
         let members = members(of: band)
         guard members.count > 1 else { return }
-        let controls = governance.controls
-        var leaders = members.filter { controls[$0].traits.role == .leader && controls[$0].traits.coalition >= 0 }
+        var leaders = members.filter { controls[$0].role == .leader && controls[$0].coalition >= 0 }
             .prefix(10)
-            .map { (index: $0, size: coalitionFootprint(controls[$0].traits.coalition)) }
+            .map { (index: $0, size: coalitionFootprint(controls[$0].coalition)) }
         leaders.sort { $0.size > $1.size }
-        var places: [Int32: Int] = [:]
-        for (place, leader) in leaders.enumerated() { places[controls[leader.index].traits.coalition] = place }
+        var ranks: [Int32: Int] = [:]
+        for (rank, leader) in leaders.enumerated() { ranks[controls[leader.index].coalition] = rank }
         let hasLeaders = !leaders.isEmpty
         let order = members.sorted { left, right in
-            let one = sortKey(left, places, hasLeaders)
-            let other = sortKey(right, places, hasLeaders)
+            let one = sortKey(left, ranks, hasLeaders)
+            let other = sortKey(right, ranks, hasLeaders)
             return one != other
                 ? one.lexicographicallyPrecedes(other) : processes[left].sequence < processes[right].sequence
         }
         for index in order {
-            bandSets += 1
-            processes[index].sequence = bandSets
-            governance.queues.remove(index, from: band)
-            governance.queues.append(index, to: band)
-            recheckLimit(index)
+            bands.moveToTail(index, &processes[index])
+            updateLimit(index)
             markStale(index)
         }
         updateRanks(at: clock)
     }
 
-    private func sortKey(_ index: Int, _ places: [Int32: Int], _ hasLeaders: Bool) -> [Int64] {
+    private func sortKey(_ index: Int, _ ranks: [Int32: Int], _ hasLeaders: Bool) -> [Int64] {
         guard hasLeaders else { return [-processes[index].footprint] }
-        let traits = governance.controls[index].traits
-        guard let place = places[traits.coalition] else { return [Int64.max] }
-        return [Int64(place), Int64(traits.role.rawValue)]
+        guard let rank = ranks[controls[index].coalition] else { return [Int64.max] }
+        return [Int64(rank), Int64(controls[index].role.rawValue)]
     }
 
     private func coalitionFootprint(_ coalition: Int32) -> Int64 {
         var sum: Int64 = 0
-        governance.coalitions.forEach(in: coalition) { sum += processes[$0].footprint }
+        coalitions.forEach(in: coalition) { sum += processes[$0].footprint }
         return sum
     }
 
     /// The processes of a band in the order of its queue.
     private func members(of band: Int16) -> [Int] {
         var found: [Int] = []
-        var process = governance.queues.head(of: band)
-        while process >= 0 {
-            found.append(process)
-            process = governance.queues.next(after: process)
+        var process = bands.queues.head(of: band)
+        while let index = process {
+            found.append(index)
+            process = bands.queues.next(after: index)
         }
         return found
     }

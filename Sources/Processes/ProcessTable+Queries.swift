@@ -5,22 +5,13 @@ extension ProcessTable {
     /// How many apps the table has.
     public var appCount: Int { processes.count }
     /// How many of them have a process.
-    public var residentApps: Int { liveCount }
+    public var residentApps: Int { population.alive }
     /// How many of those execute nothing.
-    public var suspendedApps: Int { liveCount - executing.count }
+    public var suspendedApps: Int { population.alive - population.executing }
     /// Memory that kills look at: file-backed and free pages.
-    public var available: ByteCount { ByteCount(availableBytes) }
+    public var available: ByteCount { ByteCount(book.available) }
     /// Available memory as a share of the memory the kernel sees.
     public var availableShare: Double { available / memory.visible }
-    /// When anything is due by the clock, `distantFuture` for nothing: call `age(at:)` then.
-    ///
-    /// Apps become idle and hear of pressure; with traits in the table much more may be due.
-    public var nextAging: SimTime { isGoverned ? nextDeadline : min(nextAppAging, max(nextNotice, clock)) }
-
-    var nextAppAging: SimTime {
-        aging.head < 0 ? .distantFuture : processes[Int(aging.head)].bandSet + profile.agingDelay
-    }
-
     /// The life-cycle state of an app.
     public func state(of app: AppID) -> ProcessState { processes[Int(app.index)].state }
     /// Whether an app has a process.
@@ -29,7 +20,7 @@ extension ProcessTable {
     public func band(of app: AppID) -> Int16 { processes[Int(app.index)].band }
     /// Resident private memory plus compressed memory at full size.
     public func footprint(of app: AppID) -> ByteCount {
-        ByteCount(processes[Int(app.index)].footprint + (isGoverned ? governance.controls[Int(app.index)].mapped : 0))
+        ByteCount(processes[Int(app.index)].ledgerFootprint)
     }
     /// Resident private memory.
     public func resident(of app: AppID) -> ByteCount { ByteCount(processes[Int(app.index)].resident) }
@@ -50,30 +41,38 @@ extension ProcessTable {
 
     /// What an eviction policy sees of a process.
     public func view(of app: AppID) -> EvictionCandidate {
-        let record = processes[Int(app.index)]
-        let facts = facts[Int(app.index)]
-        return EvictionCandidate(
-            app: app, band: record.band, state: record.state, footprint: ByteCount(record.footprint),
-            resident: ByteCount(record.resident), bandSet: record.bandSet, launched: record.launched,
-            lastForeground: record.lastForeground, opens: record.opens, relaunchTime: facts.relaunchTime,
-            relaunchEnergy: facts.relaunchEnergy, nextOpen: record.nextOpen)
+        processes[Int(app.index)].view(app, facts[Int(app.index)])
     }
 
     /// Where every byte is.
-    public var accounts: MemoryAccounts {
-        let systemFiles = max(0, min(memory.fileCacheMinimum.bytes + mappedFiles, availableBytes - appFiles))
-        return MemoryAccounts(
-            reserved: memory.reserved, wired: ByteCount(memory.wired.bytes + ballast + zoneGrowth),
-            systemResident: ByteCount(systemResident + unownedBytes), appResident: ByteCount(appResident),
-            compressorPool: ByteCount(systemPool + compressorBallastPool + appPool),
-            fileBacked: ByteCount(appFiles + systemFiles),
-            free: ByteCount(availableBytes - appFiles - systemFiles), purgeable: ByteCount(volatileBytes))
-    }
+    public var accounts: MemoryAccounts { book.accounts(files: files.total, mapped: files.mapped) }
 
     /// Totals up to an instant, which must not lie before the last change.
     public func statistics(at now: SimTime) -> ProcessStatistics {
         var result = totals
-        result.add(now - clock, liveApps: liveCount, pressure: pressure)
+        result.add(now - clock, liveApps: population.alive, pressure: pressure)
         return result
+    }
+
+    /// The position of a process in the queue of its band, from 0; nil when it is not running.
+    ///
+    /// Takes time proportional to the number of apps.
+    public func positionInBand(of app: AppID) -> Int? {
+        let own = processes[Int(app.index)]
+        guard own.isAlive else { return nil }
+        return processes.reduce(0) { count, record in
+            count + (record.isAlive && record.band == own.band && record.sequence < own.sequence ? 1 : 0)
+        }
+    }
+
+    /// Who holds an assertion on their band.
+    public func hasAssertion(_ app: AppID) -> Bool { processes[Int(app.index)].hasAssertion }
+    /// Whether a process is dirty.
+    public func isDirty(_ app: AppID) -> Bool { processes[Int(app.index)].isDirty }
+    /// When a process entered its band.
+    public func bandEntered(_ app: AppID) -> SimTime { processes[Int(app.index)].entered }
+    /// The kills since the list was last cleared, of one band and reason.
+    public func kills(in band: Int, for reason: KillReason) -> Int {
+        kills.reduce(0) { $0 + ($1.band == Int16(band) && $1.reason == reason ? 1 : 0) }
     }
 }

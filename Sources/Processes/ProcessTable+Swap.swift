@@ -1,4 +1,5 @@
 import Quantities
+import Structures
 import Vocabulary
 
 /// App swap, on tablets with fast storage: compressed memory of suspended apps goes to storage before anybody dies.
@@ -34,29 +35,27 @@ extension FreezerRules {
 extension ProcessTable {
     /// Allows the memory of a whole coalition to go to storage; its leader must be named, and it cannot be undone.
     public mutating func markSwappable(_ app: AppID, at now: SimTime) -> RequestError? {
-        govern()
-        begin(at: now)
-        let index = Int(app.index)
-        guard processes[index].isAlive, profile.appSwap != nil else { return .notFound }
-        let traits = governance.controls[index].traits
-        guard traits.role == .leader else { return .invalid }
-        governance.controls[index].isSwappable = true
-        var members: [Int] = []
-        governance.coalitions.forEach(in: traits.coalition) { members.append($0) }
-        for member in members { governance.controls[member].isSwappable = true }
-        for member in members + [index] { noteSwappable(member) }
-        settle(at: now)
-        return nil
+        change(app, at: now) { table, index in
+            guard table.profile.appSwap != nil else { return .refused(.notFound) }
+            guard table.controls[index].role == .leader else { return .refused(.invalid) }
+            var members: [Int] = []
+            table.coalitions.forEach(in: table.controls[index].coalition) { members.append($0) }
+            for member in members + [index] {
+                table.controls[member].isSwappable = true
+                table.updateSwappable(member)
+            }
+            return .made
+        }
     }
 
     /// Whether a process's memory may go to storage.
-    public func isSwappable(_ app: AppID) -> Bool { isGoverned && governance.controls[Int(app.index)].isSwappable }
+    public func isSwappable(_ app: AppID) -> Bool { controls[Int(app.index)].isSwappable }
     /// Memory on storage, of frozen and of swapped processes, before compression.
-    public var swapUsed: ByteCount { isGoverned ? ByteCount(governance.swapUsed) : .zero }
+    public var swapUsed: ByteCount { ByteCount(book.swapped) }
 }
 
 extension ProcessTable {
-    private var swapLeft: Int64 { (profile.appSwap?.space.bytes ?? 0) - governance.swapUsed }
+    private var swapLeft: Int64 { (profile.appSwap?.space.bytes ?? 0) - book.swapped }
 
     /// Whether little swap is left, which then names the kills of an unhealthy system.
     var isSwapLow: Bool {
@@ -65,13 +64,12 @@ extension ProcessTable {
     }
 
     /// Keeps the list of suspended processes with memory that could go to storage.
-    mutating func noteSwappable(_ index: Int) {
-        guard profile.appSwap != nil else { return }
-        let control = governance.controls[index]
-        if control.isSwappable, processes[index].state == .suspended, processes[index].compressed > control.swapped {
-            if !governance.swappable.contains(index) { governance.swappable.moveToTail(index) }
+    mutating func updateSwappable(_ index: Int) {
+        let record = processes[index]
+        if controls[index].isSwappable, record.state == .suspended, record.compressed > processes[index].swapped {
+            if !compressor.swappable.contains(index) { compressor.swappable.append(index) }
         } else {
-            governance.swappable.remove(index)
+            compressor.swappable.remove(index)
         }
     }
 
@@ -80,30 +78,23 @@ extension ProcessTable {
         guard let rules = profile.appSwap else { return false }
         if rules.killsWhenLow, isSwapLow {
             let isOut = swapLeft <= 0
-            let victim = governance.queues.first(through: isOut ? 210 : rules.lowBand) { index in
-                governance.controls[index].isSwappable && (isOut || processes[index].state == .suspended)
+            let victim = bands.queues.first(through: isOut ? 210 : rules.lowBand) { index in
+                controls[index].isSwappable && (isOut || processes[index].state == .suspended)
             }
             if let victim {
-                kill(entry(victim), .lowSwap, idleOnly: false, at: now)
+                kill(victim, .lowSwap, at: now)
                 return true
             }
         }
-        while swapLeft > 0, governance.swappable.head >= 0 {
-            let index = Int(governance.swappable.head)
-            governance.swappable.remove(index)
+        while swapLeft > 0, let index = compressor.swappable.first {
+            compressor.swappable.remove(index)
             let record = processes[index]
             guard record.state == .suspended else { continue }
-            let moved = min(swapLeft, record.compressed - governance.controls[index].swapped)
-            setSwapped(index, governance.controls[index].swapped + moved)
-            setMemory(index, resident: record.resident, compressed: record.compressed)
+            let swapped = processes[index].swapped
+            let moved = min(swapLeft, record.compressed - swapped)
+            setMemory(index, resident: record.resident, compressed: record.compressed, swapped: swapped + moved)
             return true
         }
         return false
-    }
-
-    /// The only place where memory on storage changes.
-    mutating func setSwapped(_ index: Int, _ size: Int64) {
-        governance.swapUsed += size - governance.controls[index].swapped
-        governance.controls[index].swapped = size
     }
 }

@@ -1,5 +1,6 @@
 import LifeCycle
 import Quantities
+import Structures
 import Vocabulary
 
 /// Windows beyond the first, prewarmed processes, and what the system calls in apps.
@@ -8,31 +9,27 @@ extension ProcessTable {
     ///
     /// It executes nothing afterwards, is idle at once and may die like any other.
     public mutating func prewarm(_ app: AppID, footprint: ByteCount, at now: SimTime) {
-        begin(at: now)
+        advance(to: now)
         let index = Int(app.index)
-        go(index, .prewarm, at: now)
-        if isGoverned {
-            governance.controls[index] = ProcessControl()
-            processes[index].band = -1
-        }
-        touchFiles(index)
-        liveCount += 1
+        apply(index, .prewarm, at: now)
+        adopt(index, ProcessTraits())
+        readFiles(index)
         processes[index].launched = now
-        compressible.moveToTail(index)
+        compressor.compressible.append(index)
         setBand(index, profile.idleBand, at: now)
-        take(index, footprint.bytes, at: now)
+        setFootprint(index, footprint.bytes, at: now)
     }
 
     /// Shows one more window of an app that is on screen already; it connects if it must, and takes its memory.
     public mutating func show(_ app: AppID, window: Int, at now: SimTime) {
-        begin(at: now)
+        advance(to: now)
         let index = Int(app.index)
         precondition(processes[index].state.isForeground, "one more window of app \(index), which is not on screen")
         let isFurther = isFurther(window, of: index)
-        go(index, .enterForeground(window: window), at: now)
+        apply(index, .enterForeground(window: window), at: now)
         processes[index].lastForeground = now
         guard isFurther, facts[index].windowMemory > 0 else { return }
-        take(index, processes[index].footprint + facts[index].windowMemory, at: now)
+        setFootprint(index, processes[index].footprint + facts[index].windowMemory, at: now)
     }
 
     /// The user closes a window for good: it leaves the screen if it is there, disconnects and loses its session.
@@ -41,10 +38,10 @@ extension ProcessTable {
     public mutating func close(_ app: AppID, window: Int, at now: SimTime) {
         if state(ofWindow: window, of: app) == .foregroundActive { resignActive(app, window: window, at: now) }
         if state(ofWindow: window, of: app) == .foregroundInactive { enterBackground(app, window: window, at: now) }
-        begin(at: now)
+        advance(to: now)
         guard isAlive(app) else { return }
         disconnect(Int(app.index), window, isDiscarded: true, at: now)
-        settle(at: now)
+        rebalance(at: now)
     }
 
     /// The state of a window.
@@ -85,7 +82,7 @@ extension ProcessTable {
     }
 
     private mutating func disconnect(_ index: Int, _ window: Int, isDiscarded: Bool, at now: SimTime) {
-        go(index, .disconnect(window: window, isDiscarded: isDiscarded), at: now)
+        apply(index, .disconnect(window: window, isDiscarded: isDiscarded), at: now)
         totals.disconnectedWindows += 1
         guard processes[index].life.connectedWindows > 0 else { return }
         resize(index, to: max(0, processes[index].footprint - facts[index].windowMemory))

@@ -2,8 +2,9 @@
 // In: life-cycle moves and footprints of apps, each with its instant; parameters of memory and operating system.
 // Out: launch kinds, kill records, pressure warnings, accounts and totals. It schedules nothing: the caller asks for
 // `nextAging` and calls back; and it decides nothing that an eviction policy decides.
-// Read first: this file, then `ProcessTable+LifeCycle.swift`, `ProcessTable+Jetsam.swift`, `OSProfile.swift`.
+// Read first: this file, then `MemoryBook.swift`, `BandBook.swift`, `VictimRanking.swift`, `ProcessTable+Jetsam.swift`.
 
+import LifeCycle
 import Quantities
 import Vocabulary
 
@@ -13,100 +14,40 @@ import Vocabulary
 /// After each call memory is balanced: apps were compressed, processes killed and files dropped as the rules demand.
 /// What happened lies in `kills` and `warnings` until the caller clears them. Every call takes O(log n) time for n
 /// apps, plus O(log n) per kill, and allocates nothing in steady state.
+///
+/// The table composes parts that do not know each other; what moves between them goes through it.
 public struct ProcessTable: Sendable {
     /// The rules of the operating system.
     public let profile: OSProfile
-    /// The sizes of the phone's memory.
-    public let memory: MemoryParameters
-    /// Processes killed since the list was last cleared, oldest first.
-    public internal(set) var kills: [KillRecord] = []
-    /// How many candidates to keep with each kill, for explanations; none by default.
-    public var candidatesKept = 0
-    /// For each of `kills` those who would have been next; empty unless `candidatesKept` says so.
-    public internal(set) var killCandidates: [[KillCandidate]] = []
-    /// Apps told of memory pressure since the list was last cleared, oldest first.
-    public internal(set) var warnings: [PressureWarning] = []
+    /// Whether nobody is ever killed for want of memory, so that the shortage shows in `lowestAvailable`.
+    public let isUnbounded: Bool
     /// What the system called in apps since the list was last cleared, oldest first; empty unless `recordsCallbacks`.
     public internal(set) var callbacks: [CallbackRecord] = []
     /// Whether calls into apps are kept in `callbacks`.
     public var recordsCallbacks = false
-    /// Processes told of the last fall of pressure since the list was last cleared, oldest first.
-    public internal(set) var reliefs: [PressureWarning] = []
-    /// The memory-pressure level.
-    public internal(set) var pressure = PressureLevel.normal
-    /// Whether nobody is ever killed for want of memory, so that the shortage shows in `lowestAvailable`.
-    public let isUnbounded: Bool
-    /// The least available memory so far; negative only when nobody may be killed.
-    public internal(set) var lowestAvailable: ByteCount
-    /// The least available memory since `resetAvailableMinimum`, for rows that describe an hour.
-    public internal(set) var availableMinimum: ByteCount
 
-    var policy: any EvictionPolicy
-    /// Whether the policy says when somebody dies, instead of the profile.
-    let policyTriggers: Bool
-    /// How long ranks hold while views stay the same; nil for ever.
-    let rankLifetime: SimDuration?
-    /// When all candidates must be ranked anew.
-    var ranksExpire = SimTime.zero
-    /// All candidates, while they are shown to the policy together.
-    var surveyed: [EvictionCandidate] = []
-    var processes: [ProcessRecord]
     let facts: [AppFacts]
-    let systemResident: Int64
-    let systemCompressed: Int64
-    let systemPool: Int64
-    var criticalBytes: Int64
-    var idleBytes: Int64
-    var softBytes: Int64
-    var reaperBytes: Int64
-    let compressBytes: Int64
-    let compressorFullBytes: Int64
-
+    var processes: [ProcessRecord]
+    /// What few processes have besides.
+    var controls: SparseTable<ProcessControl>
     var clock = SimTime.zero
-    /// Numbers of sets at the tail go up from the middle, those at the head down.
-    var bandSets: UInt64 = 1 << 40
-    var headSets: UInt64 = 1 << 40
-    var ballast: Int64 = 0
-    /// What the kernel's zones have grown by: wired memory.
-    var zoneGrowth: Int64 = 0
-    /// Pages that processes touched and that count to nobody's footprint.
-    var unownedBytes: Int64 = 0
-    /// Pages of files that processes mapped and touched; as available as other file pages.
-    var mappedFiles: Int64 = 0
-    var liveCount = 0
-    var appResident: Int64 = 0
-    var appCompressed: Int64 = 0
-    var appPool: Int64 = 0
-    var appFiles: Int64 = 0
-    /// Memory that may be taken from processes at once.
-    var volatileBytes: Int64 = 0
-    /// Compressed data that a scenario puts into the pool, at full size and as pool.
-    var compressorBallast: Int64 = 0
-    var compressorBallastPool: Int64 = 0
-    /// Whether processes have traits; otherwise all are apps with the device's limit, and every event is cheaper.
-    var isGoverned = false
-    /// What exists only when processes have traits; empty before.
-    var governance = Governance(capacity: 0)
-    /// What neither the system nor apps nor the compressor hold: file pages and free pages.
-    var availableBytes: Int64
-    /// Whether what the pressure level depends on has changed since it was last looked at.
-    var isLevelStale = true
-    var notices = NoticeState()
+    var population = Population()
     var totals = ProcessStatistics()
 
-    /// Apps with cached launch files, least recently used first.
-    var fileOrder: RecencyList
-    /// Suspended apps that are not compressed yet, longest suspended first.
-    var compressible: RecencyList
-    /// Apps in the just-left band, the first to become idle first.
-    var aging: RecencyList
-    /// Processes that execute, in no particular order.
-    var executing: [Int32] = []
-    /// Processes whose rank must be asked again before the next victim is chosen.
-    var stale: [Int32] = []
-    var idleHeap: VictimHeap
-    var workingHeap: VictimHeap
-    var protectedHeap: VictimHeap
+    var book: MemoryBook
+    var files: FileCache
+    var compressor: Compressor
+    var thresholdBytes: Thresholds
+    var bands: BandBook
+    var ranking: VictimRanking
+    var killer: Killer
+    var killLog = KillLog()
+    var pressureWatch: PressureWatch
+    var notices: Notices
+    var freezer: Freezer
+    var coalitions: CoalitionRings
+    var kernel: KernelObjects
+    var blocks: [MemoryBlock] = []
 
     /// Creates a phone on which only the system runs.
     ///
@@ -119,13 +60,8 @@ public struct ProcessTable: Sendable {
         let problems = memory.problems
         precondition(problems.isEmpty, problems.first ?? "")
         precondition(relaunchEnergy.isEmpty || relaunchEnergy.count == apps.count, "one relaunch energy per app")
-        self.memory = memory
         self.profile = profile
-        self.policy = policy
         isUnbounded = policy.killsNobody
-        policyTriggers = policy.replacesTrigger
-        rankLifetime = policy.rankLifetime
-        processes = Array(repeating: ProcessRecord(), count: apps.count)
         facts = apps.indices.map { index in
             AppFacts(
                 launchFiles: apps[index].launchFiles.bytes, windowMemory: apps[index].windowMemory.bytes,
@@ -133,44 +69,90 @@ public struct ProcessTable: Sendable {
                 relaunchTime: apps[index].coldLaunchTime + apps[index].sdkLaunchTime,
                 relaunchEnergy: relaunchEnergy.isEmpty ? .zero : relaunchEnergy[index])
         }
-        systemCompressed = (memory.systemFootprint * memory.systemCompressedShare).bytes
-        systemResident = memory.systemFootprint.bytes - systemCompressed
-        systemPool = Int64((Double(systemCompressed) / memory.compressorRatio).rounded())
-        let visible = memory.visible
-        availableBytes = visible.bytes - memory.wired.bytes - systemResident - systemPool
-        criticalBytes = (visible * profile.criticalShare).bytes
-        idleBytes = (visible * profile.idleShare).bytes
-        softBytes = (visible * profile.softShare).bytes
-        reaperBytes = (visible * (profile.reaperShare ?? 0)).bytes
-        compressBytes = (visible * memory.compressBelowShare).bytes
-        compressorFullBytes = Int64((0.98 * Double(memory.compressorLimit.bytes)).rounded(.up))
-        fileOrder = RecencyList(capacity: apps.count)
-        compressible = RecencyList(capacity: apps.count)
-        aging = RecencyList(capacity: apps.count)
-        idleHeap = VictimHeap(capacity: apps.count)
-        workingHeap = VictimHeap(capacity: apps.count)
-        protectedHeap = VictimHeap(capacity: apps.count)
-        executing.reserveCapacity(apps.count)
-        stale.reserveCapacity(apps.count)
-        kills.reserveCapacity(64)
-        warnings.reserveCapacity(64)
-        lowestAvailable = ByteCount(availableBytes)
-        availableMinimum = lowestAvailable
-        if profile.reaperShare != nil || profile.freezer != nil { govern() }
+        processes = Array(repeating: ProcessRecord(), count: apps.count)
+        controls = SparseTable(ProcessControl(), capacity: apps.count)
+        book = MemoryBook(memory)
+        files = FileCache(capacity: apps.count)
+        compressor = Compressor(capacity: apps.count)
+        thresholdBytes = Thresholds(profile, memory)
+        bands = BandBook(capacity: apps.count)
+        ranking = VictimRanking(policy, profile, capacity: apps.count)
+        killer = Killer(capacity: apps.count)
+        pressureWatch = PressureWatch(profile)
+        notices = Notices(profile)
+        freezer = Freezer(profile.freezer)
+        coalitions = CoalitionRings(capacity: apps.count)
+        kernel = KernelObjects(capacity: apps.count, ram: memory.ram)
+        killer.appliesAllRules = profile.reaperShare != nil || profile.freezer != nil
     }
+}
+
+extension ProcessTable {
+    /// The sizes of the phone's memory.
+    public var memory: MemoryParameters { book.sizes }
+    /// The memory-pressure level.
+    public var pressure: PressureLevel { pressureWatch.level }
+    /// The least available memory so far; negative only when nobody may be killed.
+    public var lowestAvailable: ByteCount { ByteCount(book.lowest) }
+    /// The least available memory since `resetAvailableMinimum`, for rows that describe an hour.
+    public var availableMinimum: ByteCount { ByteCount(book.minimum) }
+
+    /// Processes killed since the list was last cleared, oldest first.
+    public var kills: [KillRecord] { killLog.kills }
+    /// For each of `kills` those who would have been next; empty unless `candidatesKept` says so.
+    public var killCandidates: [[KillCandidate]] { killLog.candidates }
+    /// How many candidates to keep with each kill, for explanations; none by default.
+    public var candidatesKept: Int {
+        get { killLog.candidatesKept }
+        set { killLog.candidatesKept = newValue }
+    }
+    /// Apps told of memory pressure since the list was last cleared, oldest first.
+    public var warnings: [PressureWarning] { notices.warnings }
+    /// Processes told of the last fall of pressure since the list was last cleared, oldest first.
+    public var reliefs: [PressureWarning] { notices.reliefs }
 
     /// Forgets the kills the caller has dealt with.
-    public mutating func clearKills() {
-        kills.removeAll(keepingCapacity: true)
-        killCandidates.removeAll(keepingCapacity: true)
-    }
+    public mutating func clearKills() { killLog.clear() }
     /// Forgets the warnings the caller has dealt with.
-    public mutating func clearWarnings() {
-        warnings.removeAll(keepingCapacity: true)
-        if !reliefs.isEmpty { reliefs.removeAll(keepingCapacity: true) }
-    }
+    public mutating func clearWarnings() { notices.clear() }
     /// Forgets the calls into apps that the caller has dealt with.
     public mutating func clearCallbacks() { callbacks.removeAll(keepingCapacity: true) }
     /// Begins a new span for `availableMinimum`.
-    public mutating func resetAvailableMinimum() { availableMinimum = available }
+    public mutating func resetAvailableMinimum() { book.resetMinimum() }
+}
+
+/// How many processes there are.
+struct Population: Sendable {
+    var alive = 0
+    /// Those that execute.
+    var executing = 0
+
+    /// Makes a move of the life cycle and counts what it changes.
+    @inline(__always)
+    mutating func apply(_ move: LifeCycleMove, to record: inout ProcessRecord) {
+        let old = record.state
+        record.life.apply(move)
+        let new = record.state
+        alive += (new == .notRunning ? 0 : 1) - (old == .notRunning ? 0 : 1)
+        executing += (new.executes ? 1 : 0) - (old.executes ? 1 : 0)
+    }
+}
+
+/// Who was killed since the caller last looked.
+struct KillLog: Sendable {
+    private(set) var kills: [KillRecord] = []
+    private(set) var candidates: [[KillCandidate]] = []
+    /// How many candidates to keep with each kill.
+    var candidatesKept = 0
+
+    init() { kills.reserveCapacity(64) }
+
+    mutating func append(_ kill: KillRecord) { kills.append(kill) }
+
+    mutating func append(candidates next: [KillCandidate]) { candidates.append(next) }
+
+    mutating func clear() {
+        kills.removeAll(keepingCapacity: true)
+        if !candidates.isEmpty { candidates.removeAll(keepingCapacity: true) }
+    }
 }

@@ -1,5 +1,6 @@
 import LifeCycle
 import Quantities
+import Structures
 import Vocabulary
 
 /// A process as it stands when a table begins in the middle of a phone's life, for instance in a device's report.
@@ -35,48 +36,40 @@ public struct StartingProcess: Sendable, Equatable {
 }
 
 extension ProcessTable {
-    /// Puts processes in place as they stand, the head of each band's queue first; only when all are there does anybody
-    /// react to what that means.
+    /// Fills the table with processes as they stand, the head of each band's queue first; only when all are there does
+    /// anybody react to what that means.
     ///
     /// A process above band 0 is held there: a managed one by an assertion, a tracked one because it is dirty. A tracked
     /// one that may go when idle and stands in the ageing band of daemons has its ageing before it.
     public mutating func begin(with processes: [(app: AppID, process: StartingProcess)], at now: SimTime) {
-        govern()
-        begin(at: now)
-        for (app, process) in processes { place(process, as: Int(app.index), at: now) }
-        settle(at: now)
+        beginGoverned(at: now)
+        for (app, process) in processes { insert(process, Int(app.index), at: now) }
+        rebalance(at: now)
     }
 
-    private mutating func place(_ process: StartingProcess, as index: Int, at now: SimTime) {
+    private mutating func insert(_ process: StartingProcess, _ index: Int, at now: SimTime) {
         precondition(!processes[index].isAlive, "app \(index) runs already")
         precondition(
             process.compressed >= .zero && process.compressed <= process.footprint,
             "app \(index) has more compressed memory than footprint")
         let traits = process.traits
-        governance.controls[index] = ProcessControl(traits)
-        governance.controls[index].requested = process.requestedBand ?? traits.band
         let isHeld = traits.band > profile.idleBand
         let ages = traits.isTracked && traits.allowsIdleExit && traits.band == profile.daemonAgingBand
-        governance.controls[index].hasAssertion = traits.isManaged && isHeld
-        governance.controls[index].asserted = traits.isManaged ? traits.band : 0
-        governance.controls[index].isDirty = traits.isTracked && traits.allowsIdleExit && isHeld && !ages
-        liveCount += 1
+        apply(index, .launchInBackground, at: now)
+        adopt(index, traits)
+        processes[index].requested = process.requestedBand ?? traits.band
+        processes[index].hasAssertion = traits.isManaged && isHeld
+        processes[index].asserted = traits.isManaged ? traits.band : 0
+        processes[index].isDirty = traits.isTracked && traits.allowsIdleExit && isHeld && !ages
         processes[index].launched = now - process.age
         processes[index].lastForeground = process.lastForeground
-        go(index, .launchInBackground, at: now)
         if process.isSuspended {
-            go(index, .suspend, at: now)
-            compressible.moveToTail(index)
-        } else {
-            addExecuting(index)
+            apply(index, .suspend, at: now)
+            compressor.compressible.append(index)
         }
-        processes[index].band = -1
-        governance.coalitions.insert(index, in: traits.coalition)
+        coalitions.insert(index, in: traits.coalition)
         setBand(index, traits.band, at: now)
-        if ages {
-            governance.controls[index].deadline = now + agingDelay(index)
-            governance.agingDaemons.moveToTail(index)
-        }
+        if ages { beginDaemonAging(index, at: now) }
         setMemory(
             index, resident: (process.footprint - process.compressed).bytes, compressed: process.compressed.bytes)
     }

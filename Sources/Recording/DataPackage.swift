@@ -1,3 +1,5 @@
+import Measures
+
 /// The dictionary of a directory of results: every column of every table, as CSV and as a Tabular Data Package.
 public enum DataPackage {
     /// The text of `columns.csv`.

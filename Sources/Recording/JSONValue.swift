@@ -1,3 +1,5 @@
+import Measures
+
 /// A JSON value, written with sorted keys so that equal content is equal text.
 public enum JSONValue: Sendable, Equatable {
     case null

@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Glibc
 
 /// Where a verb writes the one file the user named: nothing of the user's own is replaced unasked.

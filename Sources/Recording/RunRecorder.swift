@@ -1,7 +1,10 @@
+import Files
+import Measures
 import Phone
+import PhoneCore
 import Vocabulary
 
-/// Takes the rows of one run and hands them to a segment as CSV text, a large piece at a time.
+/// Receives the rows of one run and hands them to a segment as CSV text, a large piece at a time.
 ///
 /// A sink cannot throw into the simulation: the first error is kept and `finish` throws it.
 public final class RunRecorder: RowSink {
@@ -9,56 +12,37 @@ public final class RunRecorder: RowSink {
 
     private let segment: SegmentWriter
     private let names: RowNames
+    /// One per table, by its index.
     private var buffers: [ByteBuffer]
-    private var failure: OutputError?
+    private var failure: FileError?
 
     /// Starts a run in a segment.
-    public init(run: UInt64, names: RowNames, segment: SegmentWriter) throws(OutputError) {
+    public init(run: UInt64, names: RowNames, segment: SegmentWriter) throws(FileError) {
         self.segment = segment
         self.names = names
         buffers = Array(repeating: ByteBuffer(), count: TableCatalog.rowTables.count)
         try segment.begin(run: run)
     }
 
-    /// Takes an hour of the device.
-    public func write(_ row: DeviceHourRow) { add(row, RowTables.deviceHours, place: 0) }
-    /// Takes an app's day.
-    public func write(_ row: AppDayRow) { add(row, RowTables.appDays, place: 1) }
-    /// Takes an event.
-    public func write(_ row: EventRow) { add(row, RowTables.events, place: 2) }
-    /// Takes a request that ended.
-    public func write(_ row: RequestRow) { add(row, RowTables.requests, place: 3) }
-    /// Takes a decision.
-    public func write(_ row: DecisionRow) { add(row, RowTables.decisions, place: 4) }
-    /// Takes a call into an app.
-    public func write(_ row: CallbackRecord) { add(row, RowTables.callbacks, place: 5) }
-    /// Takes an app's hour.
-    public func write(_ row: AppHourRow) { add(row, PowerTables.appHours, place: 6) }
-    /// Takes a change of a radio.
-    public func write(_ row: RadioRow) { add(row, PowerTables.radio, place: 7) }
-    /// Takes a step of the battery.
-    public func write(_ row: BatteryRow) { add(row, PowerTables.battery, place: 8) }
-    /// Takes how well the predictions of one range were met.
-    public func write(_ row: PredictionRow) { add(row, PowerTables.predictions, place: 9) }
+    /// Adds a row to a table.
+    public func write<Row>(_ row: Row, to table: Table<Row>) {
+        table.append(row, names: names, to: &buffers[table.index])
+        if buffers[table.index].count >= Self.chunkLength { flush(table.index) }
+    }
 
     /// Finishes the run, so that it counts as done.
-    public func finish(_ outcome: RunOutcome, tables: TableSet, seconds: Double) throws(OutputError) {
-        for place in buffers.indices { flush(place) }
+    public func finish(_ outcome: RunOutcome, tables: TableSet, seconds: Double) throws(FileError) {
+        for index in buffers.indices { flush(index) }
         if let failure { throw failure }
         try segment.finish(outcome, tables: tables, seconds: seconds)
     }
 
-    private func add<Row>(_ row: Row, _ columns: [RowColumn<Row>], place: Int) {
-        columns.write(row, names: names, to: &buffers[place])
-        if buffers[place].count >= Self.chunkLength { flush(place) }
-    }
-
-    private func flush(_ place: Int) {
-        guard buffers[place].count > 0 else { return }
-        defer { buffers[place].removeAll() }
+    private func flush(_ index: Int) {
+        guard buffers[index].count > 0 else { return }
+        defer { buffers[index].removeAll() }
         guard failure == nil else { return }
         do {
-            try segment.append(rows: buffers[place].bytes, of: TableCatalog.rowTables[place])
+            try segment.append(rows: buffers[index].bytes, of: TableCatalog.rowTables[index].set)
         } catch {
             failure = error
         }

@@ -1,11 +1,20 @@
+// Recording owns everything that leaves the simulator as bytes: CSV text, table schemas, checksummed segments, JSON.
+// In: rows of a run (`RunRecorder` is the phone's row sink), finished outcomes, values for the manifest.
+// Out: segment files that survive a torn end, tables and documents as bytes; how files are replaced is in `Files`.
+// It knows no experiment and no process: which run goes where is decided in `Experiments`.
+// Read first: this file (the record format), then `TableCatalog.swift` (every column of every table).
+
+import Measures
 import Phone
+import PhoneCore
 
 /// The format of a segment file: what one worker wrote, run after run.
 ///
 /// A file is a header line and then records. A record is `kind u8, table u16, zero u8, length u32, run u64` (little
 /// endian), the payload, and the FNV-1a hash of all of it as `u64`. A run is one `begin` (with the build of the program
 /// that makes it as `u64`), any number of `rows` (CSV text of one table without its leading run columns), and one
-/// `footer` with the outcome: a run counts as done only with its footer. Whatever follows the last whole record is a torn tail and is ignored.
+/// `footer` with the outcome: a run counts as done only with its footer. Whatever follows the last whole record is a
+/// torn tail and is ignored. A table is named by its bit, in the order in which the phone declares its tables.
 public enum Segment {
     static let magic = Array("flotsam segment 1\n".utf8)
     static let headLength = 16
@@ -71,8 +80,8 @@ enum Binary {
 
     static func read<Value: FixedWidthInteger>(_ type: Value.Type, _ bytes: [UInt8], at offset: Int) -> Value {
         var value: Value = 0
-        for place in 0..<MemoryLayout<Value>.size {
-            value |= Value(truncatingIfNeeded: bytes[offset + place]) << (8 * place)
+        for index in 0..<MemoryLayout<Value>.size {
+            value |= Value(truncatingIfNeeded: bytes[offset + index]) << (8 * index)
         }
         return value
     }

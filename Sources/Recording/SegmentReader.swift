@@ -1,4 +1,7 @@
+import Files
+import Measures
 import Phone
+import PhoneCore
 
 /// The finished runs of one segment file, and how much of its end was not usable.
 public struct SegmentContent: Sendable {
@@ -8,7 +11,7 @@ public struct SegmentContent: Sendable {
     public private(set) var tornBytes = 0
 
     /// Reads and checks a whole file, holding one record at a time.
-    public init(path: String) throws(OutputError) {
+    public init(path: String) throws(FileError) {
         let file = try InputFile(path)
         let length = file.length()
         var offset = Segment.magic.count
@@ -47,10 +50,10 @@ public struct SegmentContent: Sendable {
         let payload: [UInt8]
     }
 
-    /// The record at a place; nil when there is no whole and unharmed one.
+    /// The record at an offset; nil when there is no whole and unharmed one.
     private static func record(
         in file: borrowing InputFile, at offset: Int, length: Int
-    ) throws(OutputError) -> Record? {
+    ) throws(FileError) -> Record? {
         guard offset + Segment.headLength + 8 <= length else { return nil }
         let head = try file.read(at: offset, count: Segment.headLength)
         let size = Int(Binary.read(UInt32.self, head, at: 4))
@@ -71,7 +74,7 @@ public struct SegmentContent: Sendable {
     }
 
     private static func finished(_ record: Record, _ build: UInt64, _ chunks: [RowChunk]) -> FinishedRun {
-        func word(_ place: Int) -> UInt64 { Binary.read(UInt64.self, record.payload, at: 8 * place) }
+        func word(_ index: Int) -> UInt64 { Binary.read(UInt64.self, record.payload, at: 8 * index) }
         let words = record.payload.count / 8
         let metrics = (6..<max(6, words)).map { Double(bitPattern: word($0)) }
         let outcome = RunOutcome(

@@ -1,4 +1,7 @@
+import Files
+import Measures
 import Phone
+import PhoneCore
 
 /// Appends runs to a segment file of its own.
 ///
@@ -15,7 +18,7 @@ public final class SegmentWriter {
     private var rowsChecksum = Checksum()
 
     /// Creates the file, which must not exist yet, for runs made by a build.
-    public init(path: String, build: UInt64 = 0) throws(OutputError) {
+    public init(path: String, build: UInt64 = 0) throws(FileError) {
         self.path = path
         self.build = build
         file = try OutputFile(creatingNew: path)
@@ -25,7 +28,7 @@ public final class SegmentWriter {
     }
 
     /// Starts a run; an unfinished one before it counts for nothing.
-    public func begin(run: UInt64) throws(OutputError) {
+    public func begin(run: UInt64) throws(FileError) {
         self.run = run
         rowsChecksum = Checksum()
         var payload: [UInt8] = []
@@ -34,14 +37,14 @@ public final class SegmentWriter {
     }
 
     /// Appends rows of one table.
-    public func append(rows: [UInt8], of table: TableSet) throws(OutputError) {
+    public func append(rows: [UInt8], of table: TableSet) throws(FileError) {
         rowsChecksum.add(Binary.bytes(of: table.rawValue))
         rowsChecksum.add(rows)
         try append(.rows, table: table, rows)
     }
 
     /// Finishes the run.
-    public func finish(_ outcome: RunOutcome, tables: TableSet, seconds: Double) throws(OutputError) {
+    public func finish(_ outcome: RunOutcome, tables: TableSet, seconds: Double) throws(FileError) {
         var payload: [UInt8] = []
         Binary.append(outcome.events, to: &payload)
         Binary.append(outcome.userActions, to: &payload)
@@ -55,9 +58,9 @@ public final class SegmentWriter {
     }
 
     /// Waits until everything is on the disk.
-    public func synchronize() throws(OutputError) { try file.synchronize() }
+    public func synchronize() throws(FileError) { try file.synchronize() }
 
-    private func append(_ kind: Segment.Kind, table: TableSet, _ payload: [UInt8]) throws(OutputError) {
+    private func append(_ kind: Segment.Kind, table: TableSet, _ payload: [UInt8]) throws(FileError) {
         var record: [UInt8] = []
         record.reserveCapacity(Segment.headLength + payload.count + 8)
         record.append(kind.rawValue)

@@ -1,56 +1,20 @@
+import Measures
 import Phone
+import PhoneCore
 
 /// Every table a directory of results can hold, with every column.
 public enum TableCatalog {
     /// The tables that runs write row by row, in the order in which they are merged.
-    public static let rowTables: [TableSet] = [
-        .deviceHours, .appDays, .events, .requests, .decisions, .callbacks, .appHours, .radio, .battery, .predictions,
-    ]
-
-    /// The table's name as in experiment files.
-    public static func name(of table: TableSet) -> String {
-        switch table {
-        case .deviceHours: "device_hours"
-        case .appDays: "app_days"
-        case .events: "events"
-        case .requests: "requests"
-        case .decisions: "decisions"
-        case .callbacks: "callbacks"
-        case .appHours: "app_hours"
-        case .radio: "radio"
-        case .battery: "battery"
-        case .predictions: "predictions"
-        default: "runs"
-        }
-    }
+    public static let rowTables = PhoneTables.list.tables
 
     /// A table that runs write, with the columns that say which run a row belongs to.
-    public static func schema(of table: TableSet, axes: [String]) -> TableSchema {
-        let own: [Column]
-        let title: String
-        switch table {
-        case .deviceHours:
-            (own, title) = (RowTables.deviceHours.map(\.column), "one row per run and hour of the device")
-        case .appDays: (own, title) = (RowTables.appDays.map(\.column), "one row per run, day and app")
-        case .events: (own, title) = (RowTables.events.map(\.column), "one row per change of state, warning and kill")
-        case .requests: (own, title) = (RowTables.requests.map(\.column), "one row per background request that ended")
-        case .callbacks:
-            (own, title) = (RowTables.callbacks.map(\.column), "one row per call of the system into an app")
-        case .appHours:
-            (own, title) = (PowerTables.appHours.map(\.column), "one row per run, hour and app that spent energy")
-        case .radio: (own, title) = (PowerTables.radio.map(\.column), "one row per change of a radio's state")
-        case .battery:
-            (own, title) = (PowerTables.battery.map(\.column), "one row per step of one percent and ten minutes")
-        case .predictions:
-            (own, title) = (PowerTables.predictions.map(\.column), "one row per run and range of predicted likelihood")
-        default: (own, title) = (RowTables.decisions.map(\.column), "one row per decision of the scheduler")
-        }
+    public static func schema(of table: TableDescription, axes: [String]) -> TableSchema {
         let leading = [run, policy] + axes.map(axis) + [replication]
-        return TableSchema(name(of: table), title: title, columns: leading + own)
+        return TableSchema(table.name, title: table.title, columns: leading + table.columns)
     }
 
-    /// One row per run.
-    public static func runs(axes: [String]) -> TableSchema {
+    /// One row per run, with the columns of its metrics.
+    public static func runs(axes: [String], metrics: MetricList) -> TableSchema {
         let leading = [
             run, policy, Column("eviction", "", .string, "eviction policy"),
             Column("scheduling", "", .string, "scheduling policy"),
@@ -64,7 +28,7 @@ public enum TableCatalog {
             Column("model_version", "", .string, "version of the model"),
         ]
         return TableSchema(
-            "runs", title: "one row per run", columns: leading + axes.map(axis) + middle + metricColumns)
+            "runs", title: "one row per run", columns: leading + axes.map(axis) + middle + metrics.entries.map(column))
     }
 
     /// One row per metric, policy and sweep point.
@@ -128,7 +92,7 @@ public enum TableCatalog {
         Column(path, "", .string, "value of a swept axis, as written")
     }
 
-    private static var metricColumns: [Column] {
-        MetricCatalog.all.map { Column($0.name, $0.unit, .number, $0.definition) }
+    private static func column(_ metric: MetricList.Entry) -> Column {
+        Column(metric.name, metric.unit, .number, metric.definition)
     }
 }

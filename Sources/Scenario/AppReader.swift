@@ -48,9 +48,14 @@ struct AppReader {
             app.activity = activity
             let usual = ActivityParameters.standard(activity)
             (app.foregroundLoad, app.foregroundRate) = (usual.load, usual.rate)
+            (app.followsActivityLoad, app.followsActivityRate) = (true, true)
         }
-        map.set(&app.foregroundLoad, "load", .number(0...16, example: "0.3"))
-        map.set(&app.foregroundRate, "rate", .amount(.dataRate))
+        if let load = map.optional("load", .number(0...16, example: "0.3")) {
+            (app.foregroundLoad, app.followsActivityLoad) = (load, false)
+        }
+        if let rate = map.optional("rate", ValueReader<DataRate>.amount(.dataRate)) {
+            (app.foregroundRate, app.followsActivityRate) = (rate, false)
+        }
         map.set(&app.popularity, "popularity", .number(0...1e6, example: "10"))
     }
 
@@ -60,7 +65,9 @@ struct AppReader {
         map.set(&app.refreshWait, "wait", time)
         map.set(&app.refreshBytes, "bytes", size)
         map.set(&app.resubmitProbability, "resubmits", .share)
-        map.set(&app.refreshEnabled, "enabled", .flag)
+        if let isEnabled = map.optional("enabled", .flag) {
+            (app.refreshEnabled, app.refreshIsStated) = (isEnabled, true)
+        }
         map.set(&app.traits.usesFetch, "uses_fetch", .flag)
         map.set(&app.traits.refreshFails, "fails", .share)
     }

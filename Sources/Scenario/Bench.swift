@@ -78,8 +78,8 @@ public struct RadioBench: Sendable {
 
     /// The radio.
     public let radio: RadioParameters
-    /// Whether it is the Wi-Fi interface.
-    public let isWiFi: Bool
+    /// The interface that it stands for.
+    public let interface: Interface
     /// Everything it carries.
     public let traffic: [Traffic]
     /// How long it is watched, in seconds.

@@ -1,6 +1,8 @@
 import ConfigText
 import Diagnostics
+import Files
 import Phone
+import PhoneCore
 import Power
 import Quantities
 
@@ -11,13 +13,13 @@ extension BenchReader {
 
     func radio(_ map: MapReader) -> RadioBench? {
         guard let cursor = map.cursor("radio"), let whole = trees.whole(cursor, .radios) else { return nil }
-        let interface = whole["interface"]?.scalar ?? "cellular"
-        var radio = interface == "wifi" ? RadioParameters.wifi : .lte2020
+        let interface = whole["interface"]?.scalar.flatMap(Interface.init(named:)) ?? .cellular
+        var radio = interface.usualParameters
         DeviceReader(trees: trees).readRadio(whole, cursor, interface, into: &radio)
         let traffic = map.required("traffic", .list(of: Self.traffic))
         let duration = map.required("duration", Self.seconds)
         guard let traffic, let duration else { return nil }
-        return RadioBench(radio: radio, isWiFi: interface == "wifi", traffic: traffic, duration: duration)
+        return RadioBench(radio: radio, interface: interface, traffic: traffic, duration: duration)
     }
 
     private static var traffic: ValueReader<RadioBench.Traffic> {
@@ -142,7 +144,7 @@ extension BenchReader {
             return nil
         }
         let folder = trees.folder(of: cursor.node)
-        guard let bytes = FilePath.bytes(of: FilePath.join(folder, word)) else {
+        guard let bytes = try? readFile(FilePath.join(folder, word)) else {
             reportMissingFile(word, cursor, from: folder)
             return nil
         }

@@ -1,5 +1,6 @@
 import ConfigText
 import Diagnostics
+import Files
 import Power
 import Quantities
 

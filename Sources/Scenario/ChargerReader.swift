@@ -1,6 +1,6 @@
 import ConfigText
 import Diagnostics
-import Phone
+import PhoneCore
 import Power
 import Quantities
 import Workload

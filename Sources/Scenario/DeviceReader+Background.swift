@@ -1,6 +1,6 @@
 import Background
 import ConfigText
-import Phone
+import PhoneCore
 import Quantities
 
 extension DeviceReader {

@@ -5,10 +5,9 @@ import Power
 import Quantities
 
 extension DeviceReader {
-    /// The two radios, each by the name of a file or as a map.
+    /// The radios, each by the name of a file or as a map.
     func readRadios(_ map: MapReader, into power: inout PowerParameters) {
-        readRadio(map, "wifi", into: &power.wifi)
-        readRadio(map, "cellular", into: &power.cellular)
+        for interface in Interface.allCases { readRadio(map, interface, into: &power.radios[interface]) }
         let attributions: [(String, TailAttribution)] = [("last-user", .lastUser), ("equal-split", .equalSplit)]
         let word = ValueReader<String>.word(of: attributions.map(\.0), what: "tail attribution")
         if let name = map.optional("tail_attribution", word) {
@@ -16,18 +15,18 @@ extension DeviceReader {
         }
     }
 
-    private func readRadio(_ map: MapReader, _ interface: String, into radio: inout RadioParameters) {
-        guard let cursor = map.cursor(interface), let whole = trees.whole(cursor, .radios) else { return }
+    private func readRadio(_ map: MapReader, _ interface: Interface, into radio: inout RadioParameters) {
+        guard let cursor = map.cursor(interface.name), let whole = trees.whole(cursor, .radios) else { return }
         readRadio(whole, cursor, interface, into: &radio)
     }
 
     /// A radio's whole tree, found behind a cursor.
-    func readRadio(_ whole: Node, _ cursor: Cursor, _ interface: String, into radio: inout RadioParameters) {
+    func readRadio(_ whole: Node, _ cursor: Cursor, _ interface: Interface, into radio: inout RadioParameters) {
         let inner = MapReader(Cursor(whole, path: cursor.path, report: cursor.report))
         readHeader(inner)
-        let word = ValueReader<String>.word(of: ["wifi", "cellular"], what: "interface")
-        if let meant = inner.optional("interface", word), meant != interface {
-            cursor.fail("a radio of the interface \"\(meant)\" cannot stand for \"\(interface)\"")
+        let word = ValueReader<String>.word(of: Interface.allCases.map(\.name), what: "interface")
+        if let meant = inner.optional("interface", word), meant != interface.name {
+            cursor.fail("a radio of the interface \"\(meant)\" cannot stand for \"\(interface.name)\"")
         }
         readPowers(inner, into: &radio)
         inner.set(&radio.receiveRate, "receive_rate", .amount(.dataRate, 1...1e12))

@@ -1,6 +1,8 @@
 import ConfigText
 import Diagnostics
+import Files
 import Phone
+import PhoneCore
 import Processes
 import Quantities
 import Scripts

@@ -3,6 +3,7 @@ import ConfigText
 import Diagnostics
 import LifeCycle
 import Phone
+import PhoneCore
 import Power
 import Processes
 import Quantities

@@ -1,6 +1,8 @@
 import ConfigText
 import Diagnostics
+import Measures
 import Phone
+import PhoneCore
 import Power
 import Quantities
 import Vocabulary
@@ -18,6 +20,8 @@ public struct PolicyPair: Sendable {
     public let makeEviction: RunSpecification.MakeEviction
     /// Makes the scheduling policy for one run.
     public let makeScheduling: RunSpecification.MakeScheduling
+    /// The rules that the scheduling policy declares itself.
+    public let schedulingRules: [RuleText]
     /// Whether one of them reads the future.
     public let isOracle: Bool
     /// Whether one of them replaces the phone's own trigger.
@@ -102,7 +106,7 @@ public struct Experiment: Sendable {
     public let replicationRule: ReplicationRule
     /// The policies compared.
     public let policies: [PolicyPair]
-    /// Place of the pair that the others are compared with.
+    /// Index of the pair that the others are compared with.
     public let baselineIndex: Int
     /// Swept paths.
     public let axes: [String]
@@ -112,6 +116,8 @@ public struct Experiment: Sendable {
     public let primaryMetric: String
     /// Metrics shown beside it; empty for the common ones.
     public let shownMetrics: [String]
+    /// Metrics that it asks of single apps, named among its primary, shown and target metrics.
+    public let appMetrics: [MetricRequest]
     /// Confidence level, 0 to 1.
     public let level: Double
     /// Relative difference that counts as none, 0 to 1.
@@ -150,6 +156,10 @@ public struct Experiment: Sendable {
             fillsRecording: at.user.fillsRecording, repeatsRecording: at.user.repeatsRecording, tables: tables,
             readsFuture: pair.isOracle, makeEviction: pair.makeEviction, makeScheduling: pair.makeScheduling)
         specification.charger = at.user.charger
+        specification.appMetrics = appMetrics.compactMap { request in
+            at.apps.firstIndex { $0.name == request.app }.map { AppMetric(metric: request.metric, app: AppID($0)) }
+        }
+        specification.schedulingRules = pair.schedulingRules
         return specification
     }
 }

@@ -1,6 +1,8 @@
 import ConfigText
 import Diagnostics
+import Measures
 import Phone
+import PhoneCore
 import Quantities
 import Workload
 
@@ -70,9 +72,10 @@ extension ExperimentLoader {
         let warmup = map.value("warmup", .duration(), default: .zero)
         guard let duration, let cursor = map.cursor("duration") else { return nil }
         if warmup >= duration {
+            let length = UnitText.format(duration.seconds, as: .time)
+            let found = map.cursor("warmup")?.node.found ?? ""
             map.cursor("warmup")?.fail(
-                "expected a warm-up shorter than the duration, "
-                    + "\(UnitText.format(duration.seconds, as: .time)), found \(map.cursor("warmup")?.node.found ?? "")",
+                "expected a warm-up shorter than the duration, \(length), found \(found)",
                 hint: "the duration includes the warm-up")
             return nil
         }
@@ -96,12 +99,11 @@ extension ExperimentLoader {
     }
 
     func readJudgement(_ map: MapReader) -> Judgement? {
-        let metric = ValueReader<String>.word(of: MetricCatalog.all.map(\.name), what: "metric")
         var judgement: Judgement = ("relaunches_per_day", [], 0.95, 0.01, true)
         let before = report.problems.list.count
         map.section("metrics") { metrics in
-            metrics.set(&judgement.primary, "primary", metric)
-            metrics.set(&judgement.shown, "shown", .list(of: metric))
+            metrics.set(&judgement.primary, "primary", self.metrics.name)
+            metrics.set(&judgement.shown, "shown", .list(of: self.metrics.name))
         }
         map.section("analysis") { analysis in
             analysis.set(&judgement.level, "level", .quantity(.fraction, 0.5...0.9999))
@@ -113,17 +115,13 @@ extension ExperimentLoader {
     }
 
     func readTables(_ map: MapReader) -> TableSet? {
-        let known: [(name: String, table: TableSet)] = [
-            ("runs", []), ("device_hours", .deviceHours), ("app_days", .appDays), ("events", .events),
-            ("requests", .requests), ("decisions", .decisions), ("callbacks", .callbacks),
-            ("app_hours", .appHours), ("radio", .radio), ("battery", .battery), ("predictions", .predictions),
-        ]
         var tables: TableSet = []
         let before = report.problems.list.count
         map.section("output") { output in
-            let word = ValueReader<String>.word(of: known.map(\.name), what: "table")
+            let word = ValueReader<String>.word(of: ["runs"] + PhoneTables.list.names, what: "table")
             for name in output.value("tables", .list(of: word), default: []) {
-                tables.formUnion(known.first { $0.name == name }?.table ?? [])
+                // One row per run is always written.
+                if let table = PhoneTables.list[name] { tables.formUnion(table.set) }
             }
         }
         return report.problems.list.count == before ? tables : nil

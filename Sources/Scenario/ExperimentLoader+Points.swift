@@ -1,6 +1,6 @@
 import ConfigText
 import Diagnostics
-import Phone
+import PhoneCore
 import Power
 import Quantities
 import Vocabulary
@@ -81,7 +81,7 @@ extension ExperimentLoader {
 
     /// Refuses policies that live off the radio's tail on a device without one.
     private func checkTail(of device: DeviceModel, _ policies: [PolicyPair], _ cursor: Cursor) {
-        guard device.power.cellular.tail.isEmpty, device.power.wifi.tail.isEmpty else { return }
+        guard Interface.allCases.allSatisfy({ device.power.radios[$0].tail.isEmpty }) else { return }
         for pair in policies where pair.needs.contains(.radioTail) {
             cursor.fail(
                 "the policy \"\(pair.name)\" needs a radio with a tail, which this device lacks",
@@ -126,9 +126,8 @@ extension ExperimentLoader {
 
     /// A device with its radios and its cell laid out.
     private func wholeParts(of device: Node, _ cursor: Cursor) -> Node {
-        let parts: [([String], ModelLibrary.Kind)] = [
-            (["radios", "wifi"], .radios), (["radios", "cellular"], .radios), (["battery", "cell"], .cells),
-        ]
+        let radios = Interface.allCases.map { (["radios", $0.name], ModelLibrary.Kind.radios) }
+        let parts = radios + [(["battery", "cell"], .cells)]
         return parts.reduce(device) { node, part in
             guard let value = node.at(part.0), !value.isNull,
                 let whole = trees.whole(Cursor(value, path: cursor.path, report: report), part.1)

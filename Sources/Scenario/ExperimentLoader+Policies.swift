@@ -76,6 +76,7 @@ extension ExperimentLoader {
             name: name ?? "\(eviction.text)+\(scheduling.text)", eviction: eviction, scheduling: scheduling,
             makeEviction: { first.make(PolicyArguments(values: eviction.values, seed: $0)) },
             makeScheduling: { second.make(PolicyArguments(values: scheduling.values, seed: $0)) },
+            schedulingRules: second.descriptor.rules,
             isOracle: first.descriptor.isOracle || second.descriptor.isOracle,
             replacesTrigger: first.descriptor.replacesTrigger || second.descriptor.replacesTrigger,
             needs: first.descriptor.needs.union(second.descriptor.needs))

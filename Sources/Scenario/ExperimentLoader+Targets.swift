@@ -9,6 +9,7 @@ private struct TargetContext {
     let points: [[Sweep.Setting]]
     let warmup: SimDuration
     let duration: SimDuration
+    let metrics: MetricReader
 
     var axes: [String] { points.first?.map(\.path) ?? [] }
 }
@@ -21,7 +22,7 @@ extension ExperimentLoader {
         guard map.has("targets") else { return [] }
         let context = TargetContext(
             policies: policies.map(\.name), points: points, warmup: time?.warmup ?? .zero,
-            duration: time?.duration ?? .day)
+            duration: time?.duration ?? .day, metrics: metrics)
         let reader = ValueReader<Target>(example: "{id: V04, metric: relaunches_per_day, band: [1, 9]}") {
             Self.target($0, context)
         }
@@ -56,7 +57,7 @@ extension ExperimentLoader {
     private static func quantity(
         _ map: MapReader, _ context: TargetContext, isRequired: Bool
     ) -> TargetQuantity? {
-        let metric = map.optional("metric", .word(of: MetricCatalog.all.map(\.name), what: "metric"))
+        let metric = map.optional("metric", context.metrics.name)
         let figure = map.cursor("of").flatMap {
             TableFigureReader.read($0, warmup: context.warmup, duration: context.duration)
         }

@@ -1,5 +1,6 @@
 import ConfigText
 import Diagnostics
+import Files
 import Phone
 import Power
 import Quantities
@@ -60,13 +61,13 @@ extension ExperimentLoader {
         let path = FilePath.short(FilePath.join(folder, word))
         if brokenRecordings.contains(path) { return (nil, "") }
         if let known = recordings[path] { return (known.file, known.checksum) }
-        guard let bytes = FilePath.bytes(of: path) else {
+        guard let bytes = try? readFile(path) else {
             cursor.fail("cannot read \"\(word)\"")
             return (nil, "")
         }
         do throws(Diagnostics) {
             let file = try WorkloadFile(bytes: bytes, name: path)
-            let checksum = FilePath.checksum(of: bytes)
+            let checksum = String(Checksum.of(bytes), radix: 16)
             recordings[path] = (file, checksum)
             return (file, checksum)
         } catch {

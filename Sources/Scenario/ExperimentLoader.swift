@@ -1,6 +1,8 @@
 import ConfigText
 import Diagnostics
+import Files
 import Phone
+import PhoneCore
 import Power
 import Quantities
 import Vocabulary
@@ -52,6 +54,7 @@ final class ExperimentLoader {
     let catalog: PolicyCatalog
     let report: ConfigReport
     let trees: ModelTrees
+    let metrics = MetricReader()
     var devices: [String: DeviceModel] = [:]
     var catalogues: [String: AppCatalogueReader.Wish] = [:]
     var personas: [String: Persona] = [:]
@@ -88,6 +91,7 @@ final class ExperimentLoader {
         let frame =
             time ?? TimeFrame(start: epoch, duration: .day, warmup: .zero, durationCursor: map.cursor, isStated: false)
         let points = readPoints(sweep?.points ?? [[]], time: frame, policies: policies?.pairs ?? [])
+        metrics.check(apps: points.map { $0.apps.map(\.name) })
         guard let head, let time, let policies, let judgement, let tables, let targets, sweep != nil,
             !points.isEmpty, !report.problems.hasErrors, let resolved = resolvedText(points)
         else { return nil }
@@ -95,7 +99,8 @@ final class ExperimentLoader {
             path: source.name, schema: head.schema, name: head.name, question: head.question, seed: head.seed,
             start: time.start, duration: time.duration, warmup: time.warmup, replicationRule: head.replications,
             policies: policies.pairs, baselineIndex: policies.baseline, axes: points[0].axes.map(\.path),
-            points: points, primaryMetric: judgement.primary, shownMetrics: judgement.shown, level: judgement.level,
+            points: points, primaryMetric: judgement.primary, shownMetrics: judgement.shown,
+            appMetrics: metrics.requests, level: judgement.level,
             equivalence: judgement.equivalence, adjustsForComparisons: judgement.adjusts,
             tables: targets.reduce(into: tables) { $0.formUnion($1.tables) },
             targets: targets, assumptions: assumptions(), warnings: report.problems, writtenText: source.text,

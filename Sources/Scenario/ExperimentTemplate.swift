@@ -1,3 +1,5 @@
+import Files
+
 /// The commented experiment that `flotsam new` writes.
 public enum ExperimentTemplate {
     /// The text for an experiment of a name (lower-case letters, digits and hyphens).

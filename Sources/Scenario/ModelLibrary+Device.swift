@@ -1,6 +1,6 @@
 import ConfigText
 import Diagnostics
-import Phone
+import PhoneCore
 
 extension ModelLibrary {
     /// The phone of a model.

@@ -4,6 +4,8 @@
 // It runs nothing and writes nothing; what a value means belongs to the module whose parameters it fills.
 // Read first: this file, then `ModelTrees.swift` (bases and overrides), `ExperimentReader.swift`, `Experiment.swift`.
 
+import Files
+
 /// The folders in which models are looked for, first come first served.
 public struct ModelLibrary: Sendable {
     /// A kind of model with a folder of its own.
@@ -37,7 +39,7 @@ public struct ModelLibrary: Sendable {
     public static func located(experiment path: String? = nil) -> ModelLibrary {
         var found: [String] = []
         func add(_ folder: String) {
-            guard FilePath.isFolder(folder), let real = FilePath.real(folder) else { return }
+            guard isDirectory(folder), let real = FilePath.real(folder) else { return }
             if !found.contains(real) { found.append(real) }
         }
         func addUpward(from start: String?) {
@@ -66,7 +68,7 @@ public struct ModelLibrary: Sendable {
     public func names(_ kind: Kind) -> [String] {
         var names: Set<String> = []
         for folder in folders {
-            for file in FilePath.names(in: "\(folder)/\(kind.rawValue)") where file.hasSuffix(".yaml") {
+            for file in directoryEntries("\(folder)/\(kind.rawValue)") where file.hasSuffix(".yaml") {
                 names.insert(String(file.dropLast(5)))
             }
         }

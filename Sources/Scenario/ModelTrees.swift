@@ -1,5 +1,6 @@
 import ConfigText
 import Diagnostics
+import Files
 
 /// Turns names, paths and `{base: …, overrides}` into whole trees; reads every file once.
 final class ModelTrees {
@@ -119,11 +120,11 @@ final class ModelTrees {
 func reportMissingFile(_ word: String, _ cursor: Cursor, from folder: String) {
     let path = FilePath.join(folder, word)
     let place = FilePath.folder(of: path)
-    let near = nearest(to: FilePath.name(of: word), in: FilePath.names(in: place))
+    let near = nearest(to: FilePath.name(of: word), in: directoryEntries(place))
     let hint: String
     if let near {
         hint = "did you mean \"\(FilePath.join(FilePath.folder(of: word), near))\"?"
-    } else if !FilePath.isFolder(place) {
+    } else if !isDirectory(place) {
         hint = "there is no folder \(place)"
     } else {
         hint = "paths are seen from the file that names them"

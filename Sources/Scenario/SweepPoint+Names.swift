@@ -1,4 +1,5 @@
 import Phone
+import PhoneCore
 import Vocabulary
 
 extension SweepPoint {

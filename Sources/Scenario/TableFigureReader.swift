@@ -1,58 +1,90 @@
 import ConfigText
 import Diagnostics
+import Measures
 import Phone
+import PhoneCore
 import Quantities
 
 /// Reads a figure of a table: `{table, column, minus, gaps, where, statistic}`.
-enum TableFigureReader {
-    static let tables: [(name: String, table: TableSet)] = [
-        ("device_hours", .deviceHours), ("app_days", .appDays), ("events", .events), ("requests", .requests),
-        ("decisions", .decisions),
-    ]
+struct TableFigureReader {
+    /// The table as the file names it; nil when that is no table, and then columns are not looked at.
+    private let table: TableDescription?
+    private let map: MapReader
 
     static func read(_ cursor: Cursor, warmup: SimDuration, duration: SimDuration) -> TableFigure? {
         let map = MapReader(cursor, expected: "a map such as {table: app_days, column: refreshes, statistic: mean}")
         guard map.isMap else { return nil }
-        let before = cursor.report.problems.list.count
-        let name = map.required("table", .word(of: tables.map(\.name), what: "table"))
-        let columns = map.value("column", .list(of: .text, orSingle: true), default: [])
-        let minus = map.optional("minus", .text)
-        let gaps = map.value("gaps", .flag, default: false)
-        let conditions = map.value("where", conditionReader, default: [])
-        let statistic = map.required("statistic", .choice("statistic") as ValueReader<TableFigure.Statistic>)
-        map.finish()
-        if columns.isEmpty, let statistic, statistic != .count {
-            cursor.fail("the key \"column\" is missing", hint: "only statistic: count does without")
-        }
-        if gaps, let name, name == "device_hours" {
-            cursor.fail("gaps are those between rows of one app, and the hours of the device have none")
-        }
-        guard cursor.report.problems.list.count == before, let statistic,
-            let table = tables.first(where: { $0.name == name })?.table
-        else { return nil }
-        return TableFigure(
-            table: table, columns: columns, minus: minus, gaps: gaps, conditions: conditions, statistic: statistic,
-            warmupSeconds: warmup.seconds,
-            days: (duration - warmup) / .day, place: cursor.node.place)
+        let name = map.required("table", .word(of: PhoneTables.list.names, what: "table"))
+        let reader = TableFigureReader(table: name.flatMap { PhoneTables.list[$0] }, map: map)
+        return reader.read(warmup: warmup, duration: duration)
     }
 
-    private static var conditionReader: ValueReader<[TableFigure.Condition]> {
+    private func read(warmup: SimDuration, duration: SimDuration) -> TableFigure? {
+        let before = map.cursor.report.problems.list.count
+        let statistic = map.required("statistic", .choice("statistic") as ValueReader<TableFigure.Statistic>)
+        let number = column(ofNumbers: statistic != .distinct)
+        let columns = map.value("column", .list(of: number, orSingle: true), default: [])
+        let minus = map.optional("minus", column(ofNumbers: true))
+        let gaps = map.value("gaps", .flag, default: false)
+        let conditions = map.value("where", conditionReader, default: [])
+        map.finish()
+        if columns.isEmpty, !map.has("column"), let statistic, statistic != .count {
+            map.cursor.fail("the key \"column\" is missing", hint: "only statistic: count does without")
+        }
+        if gaps, let table, table.app == nil {
+            map.cursor("gaps")?.fail(
+                "gaps are those between rows of one app, and the rows of \(table.name) are of no app")
+        }
+        guard map.cursor.report.problems.list.count == before, let statistic, let table else { return nil }
+        return TableFigure(
+            table: table, columns: columns, minus: minus, gaps: gaps, conditions: conditions, statistic: statistic,
+            warmupSeconds: warmup.seconds, days: (duration - warmup) / .day)
+    }
+
+    /// The name of a column of the table.
+    private func column(ofNumbers: Bool) -> ValueReader<String> {
+        .scalar("the name of a column", shape: .text) { name, cursor in
+            check(name, ofNumbers: ofNumbers, cursor) ? name : nil
+        }
+    }
+
+    private func check(_ name: String, ofNumbers: Bool, _ cursor: Cursor) -> Bool {
+        guard let table else { return true }
+        guard let column = table.columns.first(where: { $0.name == name }) else {
+            let near = nearest(to: name, in: table.columns.map(\.name))
+            cursor.fail(
+                "the table \(table.name) has no column \"\(name)\"",
+                hint: near.map { "did you mean \"\($0)\"?" } ?? "flotsam list columns shows them")
+            return false
+        }
+        if ofNumbers, column.kind == .string {
+            cursor.fail("the column \"\(name)\" holds words", hint: "statistic: distinct counts different ones")
+            return false
+        }
+        return true
+    }
+
+    private var conditionReader: ValueReader<[TableFigure.Condition]> {
         ValueReader(example: "{app: pigeon}") { cursor in
             guard let entries = cursor.node.entries, !entries.isEmpty else {
                 cursor.expected("a map from columns to values")
                 return nil
             }
-            let conditions = entries.compactMap { entry in
-                wish(cursor.child(entry.value, key: entry.key)).map {
-                    TableFigure.Condition(column: entry.key, wish: $0)
-                }
-            }
+            let conditions = entries.compactMap { condition($0, cursor) }
             return conditions.count == entries.count ? conditions : nil
         }
     }
 
+    private func condition(_ entry: Node.Entry, _ cursor: Cursor) -> TableFigure.Condition? {
+        guard let requirement = Self.requirement(cursor.child(entry.value, key: entry.key)) else { return nil }
+        let isNumber = if case .words = requirement { false } else { true }
+        let key = Cursor(Node(.scalar(entry.key, quoted: false), at: entry.place), report: cursor.report)
+        guard check(entry.key, ofNumbers: isNumber, key) else { return nil }
+        return TableFigure.Condition(column: entry.key, requirement: requirement)
+    }
+
     /// A word, a list of words, `{from, to}` or `{hours: [21, 6]}`.
-    private static func wish(_ cursor: Cursor) -> TableFigure.Condition.Wish? {
+    private static func requirement(_ cursor: Cursor) -> TableFigure.Condition.Requirement? {
         if cursor.node.entries == nil {
             return ValueReader<[String]>.list(of: .text, orSingle: true).read(cursor).map { .words($0) }
         }

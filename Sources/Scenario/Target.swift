@@ -1,5 +1,7 @@
 import ConfigText
+import Measures
 import Phone
+import PhoneCore
 
 /// What a result is held against: a quantity, the band it must lie in, and how much the band is worth.
 public struct Target: Sendable {
@@ -80,7 +82,7 @@ public enum TargetQuantity: Sendable {
 
     /// The tables that it needs.
     public var tables: TableSet {
-        if case .table(let figure) = self { figure.table } else { [] }
+        if case .table(let figure) = self { figure.table.set } else { [] }
     }
 }
 
@@ -97,10 +99,10 @@ public struct TableFigure: Sendable {
         case perDay = "per_day"
     }
 
-    /// Which rows are taken.
+    /// Which rows count.
     public struct Condition: Sendable {
         /// What the column must hold.
-        public enum Wish: Sendable, Equatable {
+        public enum Requirement: Sendable, Equatable {
             /// One of these words.
             case words([String])
             /// A number between these, both included.
@@ -112,24 +114,24 @@ public struct TableFigure: Sendable {
         /// The column.
         public let column: String
         /// What it must hold.
-        public let wish: Wish
+        public let requirement: Requirement
 
         /// Creates a condition.
-        public init(column: String, wish: Wish) {
+        public init(column: String, requirement: Requirement) {
             self.column = column
-            self.wish = wish
+            self.requirement = requirement
         }
     }
 
     /// The table.
-    public let table: TableSet
+    public let table: TableDescription
     /// The columns whose sum is the value of a row; none for a mere count.
     public let columns: [String]
     /// A column that is taken from it.
     public let minus: String?
     /// Whether differences between consecutive rows of one app stand for the values.
     public let gaps: Bool
-    /// Which rows are taken; all must hold.
+    /// Which rows count; all conditions must hold.
     public let conditions: [Condition]
     /// What is made of them.
     public let statistic: Statistic
@@ -137,13 +139,12 @@ public struct TableFigure: Sendable {
     public let warmupSeconds: Double
     /// Days of the run that count.
     public let days: Double
-    /// Where it is written, for problems with columns; nil when it was read from a manifest.
-    public let place: Node.Place?
 
     /// Creates a figure.
     public init(
-        table: TableSet, columns: [String], minus: String? = nil, gaps: Bool = false, conditions: [Condition] = [],
-        statistic: Statistic, warmupSeconds: Double, days: Double, place: Node.Place? = nil
+        table: TableDescription, columns: [String], minus: String? = nil, gaps: Bool = false,
+        conditions: [Condition] = [],
+        statistic: Statistic, warmupSeconds: Double, days: Double
     ) {
         self.table = table
         self.columns = columns
@@ -153,6 +154,5 @@ public struct TableFigure: Sendable {
         self.statistic = statistic
         self.warmupSeconds = warmupSeconds
         self.days = days
-        self.place = place
     }
 }

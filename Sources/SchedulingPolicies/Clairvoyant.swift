@@ -4,20 +4,19 @@ import Vocabulary
 /// Knows when the user opens the app next and refreshes just before that, on the cheapest occasion: an oracle.
 ///
 /// Its objective is the age, at each open, of what was fetched, counted beyond a slack, and then the number of wake-ups
-/// paid for. The window of a request ends one lead before the open and is one slack long; within it a charger or a radio
-/// that is up is taken, and at the earliest window end everything that may run leaves together. Stabbing windows at their
-/// ends takes the fewest wakes, with or without free occasions in between. Where the next open lies beyond the
-/// request's life, a refresh in time keeps the chain going. No system; a bound for comparisons.
+/// paid for. The window of a request ends one lead before the open and is one slack long. Within it work starts when a
+/// charger is connected or a radio is up, and at the earliest window end everything that may run starts together.
+/// Stabbing windows at their ends takes the fewest wakes, with or without free occasions in between. Where the next
+/// open lies beyond the request's life, a refresh in time keeps the chain going. No system; a bound for comparisons.
 public struct Clairvoyant: SchedulingPolicy {
-    private let slack: SimDuration
-    private let lead: SimDuration
+    /// Age at an open that does not count.
+    public var slack = SimDuration.minute
+    /// Time kept for the work itself.
+    public var lead = SimDuration.seconds(30)
     private var departures = Departures()
 
-    /// Creates the policy with the age that does not count, and the time work needs.
-    public init(slack: SimDuration, lead: SimDuration) {
-        self.slack = slack
-        self.lead = lead
-    }
+    /// Creates the policy with its defaults.
+    public init() {}
 
     /// Waits for the window before the next open, and in it for an occasion.
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
@@ -39,7 +38,7 @@ public struct Clairvoyant: SchedulingPolicy {
         let end = request.nextOpen - lead
         if end < now { return nil }
         guard end > request.lastChance else { return end }
-        // The next request's floor has to lie before the open, too.
+        // The next request's earliest begin has to lie before the open, too.
         let chained = min(request.lastChance, end - request.interval - slack)
         return max(chained, request.earliestBegin, now)
     }
@@ -48,13 +47,12 @@ public struct Clairvoyant: SchedulingPolicy {
         PolicyDescriptor(
             name: "clairvoyant", summary: "Knows the next open and refreshes just before it on the cheapest occasion.",
             source: "no system; a bound for comparisons (greedy stabbing of the windows before each open)",
-            parameters: [
-                PolicyParameter(
-                    name: "slack", dimension: .duration, defaultValue: 60, range: 0...86400,
-                    meaning: "Age at an open that does not count, in which a cheaper occasion is sought; assumption"),
-                PolicyParameter(
-                    name: "lead", dimension: .duration, defaultValue: 30, range: 0...3600,
-                    meaning: "Time kept for the work itself (30 s is the longest a refresh may take)"),
-            ], isOracle: true, needs: [.apps])
-    ) { Clairvoyant(slack: .seconds($0.values[0]), lead: .seconds($0.values[1])) }
+            isOracle: true, needs: [.apps]),
+        Clairvoyant(),
+        Parameter(
+            \.slack, "slack", .duration, 0...86400,
+            "Age at an open that does not count, in which a cheaper occasion is sought; assumption"),
+        Parameter(
+            \.lead, "lead", .duration, 0...3600,
+            "Time kept for the work itself (30 s is the longest a refresh may take)"))
 }

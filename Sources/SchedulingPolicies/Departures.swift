@@ -1,9 +1,11 @@
 import Quantities
 import Vocabulary
 
-/// The rule that batching policies share: wait for the end of the window, and when one must run, all who may run go.
+/// The rule that batching policies share: wait for the end of the window, and when one must run, all
+/// that may run start.
 ///
-/// This is interval stabbing: firing at the earliest window end takes the least number of wakes that touch every window.
+/// This is interval stabbing: firing at the earliest window end takes the least number of wakes that touch every
+/// window.
 /// The policies differ in what a window is.
 struct Departures: Sendable {
     /// When a batch last left because somebody's window ended; the distant past when none has.
@@ -26,17 +28,18 @@ extension RequestView {
     /// The last instant at which work may be started; at the deadline itself the request is given up.
     var lastChance: SimTime { deadline - .second }
 
-    /// A tolerated delay after the floor, and never beyond the last chance.
+    /// A tolerated delay after the earliest begin, and never beyond the last chance.
     func due(after patience: SimDuration) -> SimTime { min(earliestBegin + patience, lastChance) }
 
     /// How far ahead the app asked: the period of a chain of refreshes.
     var interval: SimDuration { max(.zero, earliestBegin - submitted) }
 }
 
-extension PolicyParameter {
+extension Parameter {
     /// The delay that a batching policy may add to a request.
-    static func patience(_ seconds: Double, _ meaning: String) -> PolicyParameter {
-        PolicyParameter(
-            name: "patience", dimension: .duration, defaultValue: seconds, range: 0...172_800, meaning: meaning)
+    static func patience(
+        _ path: any WritableKeyPath<Settings, SimDuration> & Sendable, _ meaning: String
+    ) -> Parameter {
+        Parameter(path, "patience", .duration, 0...172_800, meaning)
     }
 }

@@ -2,9 +2,9 @@ import Quantities
 
 /// When a dozing Android phone lets jobs run: the maintenance windows of light and deep doze.
 ///
-/// AOSP DeviceIdleController: light doze from 4 min after the screen goes off, idle for 5, 10, 15, 15 … min with windows
-/// of 1 min; deep doze from 64.5 min (30 min inactive, 30 min idle pending, up to 4 min sensing and 30 s locating), idle
-/// for 1, 2, 4, 6, 6 … h with windows of 5, 10, 10 … min.
+/// AOSP DeviceIdleController: light doze from 4 min after the screen goes off, idle for 5, 10, 15, 15 … min with
+/// windows of 1 min; deep doze from 64.5 min (30 min inactive, 30 min idle pending, up to 4 min sensing and 30 s
+/// locating), idle for 1, 2, 4, 6, 6 … h with windows of 5, 10, 10 … min.
 struct DozeSchedule: Sendable {
     /// What the phone does when it lies around.
     enum Mode: Int, Sendable {

@@ -5,46 +5,44 @@ import Vocabulary
 /// waiting has become dear.
 ///
 /// Zhang et al., "eTrain", ICDCS 2015: the heartbeat is the train, delay-tolerant data the cargo. Every request's cost
-/// grows with its wait, here by 1 per tolerated delay; a train takes up to k of them, the longest wait first, and without
-/// a train they leave when all costs together exceed theta. Any radio that is up counts as a train.
+/// grows with its wait, here by 1 per tolerated delay; a train takes up to k of them, the longest wait first, and
+/// without a train they leave when all costs together exceed theta. Any radio that is up counts as a train.
 public struct ETrain: SchedulingPolicy {
-    private let theta: Double
-    private let seats: Int
-    private let patience: SimDuration
+    /// Cost of all waiting at which a train of its own is paid for.
+    public var theta = 5.0
+    /// Requests that one train takes.
+    public var seats = 1000
+    /// Wait that costs 1.
+    public var patience = SimDuration.minutes(15)
     private var line = WaitingLine()
     private var departure = SimTime(nanoseconds: .min / 2)
     private var aboard = 0
 
-    /// Creates the policy with the cost at which a train of its own is paid for, the seats of a train, and the delay that
-    /// costs 1.
-    public init(theta: Double, seats: Int, patience: SimDuration) {
-        self.theta = theta
-        self.seats = seats
-        self.patience = patience
-    }
+    /// Creates the policy with its defaults.
+    public init() {}
 
     /// Boards a train, or waits for one.
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         line.enter(request)
         let now = device.now
-        if now >= request.lastChance { return go(request, .deadlineReached) }
+        if now >= request.lastChance { return start(request, .deadlineReached) }
         if device.radioIsUp || now == departure {
             if now != departure { aboard = 0 }
             departure = now
-            if aboard < seats { return go(request, .heartbeat) }
+            if aboard < seats { return start(request, .heartbeat) }
             return .wait(.heartbeat, until: now + .second, or: .radioUp)
         }
         let limit = theta * patience.seconds
         if line.waited(at: now) >= limit {
             departure = now
             aboard = 0
-            return go(request, .backlog)
+            return start(request, .backlog)
         }
         let until = min(line.instant(ofWaiting: limit), request.lastChance)
         return .wait(.heartbeat, until: until, or: [.radioUp, .workStarted])
     }
 
-    private mutating func go(_ request: RequestView, _ rule: SchedulingRule) -> SchedulingDecision {
+    private mutating func start(_ request: RequestView, _ rule: SchedulingRule) -> SchedulingDecision {
         line.leave(request)
         aboard += 1
         return .proceed(rule)
@@ -56,15 +54,11 @@ public struct ETrain: SchedulingPolicy {
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
             name: "etrain", summary: "Rides on heartbeats and other transfers, and leaves alone when waiting is dear.",
-            source: "eTrain (Zhang et al., ICDCS 2015)",
-            parameters: [
-                PolicyParameter(
-                    name: "theta", dimension: .number, defaultValue: 5, range: 0...1_000_000,
-                    meaning: "Cost of all waiting at which they leave without a train; the paper's knob"),
-                PolicyParameter(
-                    name: "seats", dimension: .number, defaultValue: 1000, range: 1...1_000_000,
-                    meaning: "Requests that one train takes (k in the paper)"),
-                .patience(900, "Wait that costs 1; assumption"),
-            ], needs: [.network, .radioTail])
-    ) { ETrain(theta: $0.values[0], seats: Int($0.values[1]), patience: .seconds($0.values[2])) }
+            source: "eTrain (Zhang et al., ICDCS 2015)", needs: [.network, .radioTail]),
+        ETrain(),
+        Parameter(
+            \.theta, "theta", .number, 0...1_000_000,
+            "Cost of all waiting at which they leave without a train; the paper's knob"),
+        Parameter(\.seats, "seats", .number, 1...1_000_000, "Requests that one train takes (k in the paper)"),
+        .patience(\.patience, "Wait that costs 1; assumption"))
 }

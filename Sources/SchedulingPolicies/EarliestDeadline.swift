@@ -3,14 +3,15 @@ import Vocabulary
 
 /// Earliest deadline first with a batching window: when one request must run, all whose window is open run with it.
 ///
-/// The window begins at the request's floor. Earliest deadline first goes back to Liu and Layland (Journal of the ACM
-/// 20(1), 1973); the batching is the usual one of timers (Android 12 `AlarmManager`, without its bounds).
+/// The window begins at the request's earliest begin. Earliest deadline first goes back to Liu and Layland (Journal of
+/// the ACM 20(1), 1973); the batching is the usual one of timers (Android 12 `AlarmManager`, without its bounds).
 public struct EarliestDeadline: SchedulingPolicy {
-    private let window: SimDuration
+    /// Longest wait after the earliest begin.
+    public var window = SimDuration.minutes(15)
     private var departures = Departures()
 
-    /// Creates the policy with the longest wait after a floor.
-    public init(window: SimDuration) { self.window = window }
+    /// Creates the policy with its defaults.
+    public init() {}
 
     /// Waits for the end of the window, or for anybody who leaves before.
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
@@ -20,11 +21,9 @@ public struct EarliestDeadline: SchedulingPolicy {
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
             name: "earliest-deadline", summary: "Waits for the first window to end, then starts all that may run.",
-            source: "earliest deadline first (Liu and Layland, J. ACM 20(1), 1973) with a batching window",
-            parameters: [
-                PolicyParameter(
-                    name: "window", dimension: .duration, defaultValue: 900, range: 0...172_800,
-                    meaning: "Longest wait after the floor; the knob, 5 min to 1 h make sense")
-            ])
-    ) { EarliestDeadline(window: .seconds($0.values[0])) }
+            source: "earliest deadline first (Liu and Layland, J. ACM 20(1), 1973) with a batching window"),
+        EarliestDeadline(),
+        Parameter(
+            \.window, "window", .duration, 0...172_800,
+            "Longest wait after the earliest begin; the knob, 5 min to 1 h make sense"))
 }

@@ -7,14 +7,13 @@ import Vocabulary
 /// (HUSH): an app's back-off doubles with each time the screen comes on and it is not used, and falls back when it is.
 /// The paper exempts what is used without touch; apps that play or navigate hold their own right to run here as well.
 public struct Hush: SchedulingPolicy {
-    private let first: SimDuration
-    private let longest: SimDuration
+    /// Back-off of an app that was just used.
+    public var first = SimDuration.minutes(15)
+    /// Longest back-off.
+    public var longest = SimDuration.day
 
-    /// Creates the policy with the back-off of an app just used, and the longest.
-    public init(first: SimDuration, longest: SimDuration) {
-        self.first = first
-        self.longest = longest
-    }
+    /// Creates the policy with its defaults.
+    public init() {}
 
     /// Lets work run in the screen's light, and otherwise when the back-off since the last run is over.
     public func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
@@ -38,14 +37,10 @@ public struct Hush: SchedulingPolicy {
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
             name: "hush", summary: "Backs off from apps that the user does not open, twice as far each time.",
-            source: "HUSH (Chen et al., MobiCom 2015); its constants are not public",
-            parameters: [
-                PolicyParameter(
-                    name: "first", dimension: .duration, defaultValue: 900, range: 0...86400,
-                    meaning: "Back-off of an app that was opened when the screen last came on; assumption"),
-                PolicyParameter(
-                    name: "longest", dimension: .duration, defaultValue: 86400, range: 1...2_592_000,
-                    meaning: "Longest back-off; assumption"),
-            ], needs: [.apps])
-    ) { Hush(first: .seconds($0.values[0]), longest: .seconds($0.values[1])) }
+            source: "HUSH (Chen et al., MobiCom 2015); its constants are not public", needs: [.apps]),
+        Hush(),
+        Parameter(
+            \.first, "first", .duration, 0...86400,
+            "Back-off of an app that was opened when the screen last came on; assumption"),
+        Parameter(\.longest, "longest", .duration, 1...2_592_000, "Longest back-off; assumption"))
 }

@@ -3,11 +3,12 @@ import Vocabulary
 
 /// Android's scheduler of background jobs: standby buckets with quotas, Doze, forced batching, flexible constraints.
 ///
-/// AOSP 14 to 16: JobSchedulerService, QuotaController, AppStandbyController, DeviceIdleController, FlexibilityController.
+/// AOSP 14 to 16: JobSchedulerService, QuotaController, AppStandbyController, DeviceIdleController,
+/// FlexibilityController.
 /// Every request is a job of default priority; a charger lifts Doze, and the quotas of all but restricted apps. The
-/// phone's own rules (floor, deadline, network, foreground) stay what they are.
+/// phone's own rules (earliest begin, deadline, network, foreground) stay what they are.
 public struct JobScheduler: SchedulingPolicy {
-    /// What can be set in brackets behind the name; the entry holds defaults and sources.
+    /// What can be set in brackets behind the name, with its defaults; the entry holds ranges and sources.
     struct Parameters: Sendable {
         /// Which column of quotas; nil without quotas.
         var usesPresentQuotas: Bool? = false
@@ -36,7 +37,7 @@ public struct JobScheduler: SchedulingPolicy {
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         let bucket = StandbyBucket(
             screenTime: request.screenTimeSinceOpened, wall: device.now - request.lastOpened)
-        if let held = dozing(device) ?? overQuota(request, bucket, device) ?? wishing(request, device) {
+        if let held = dozing(device) ?? overQuota(request, bucket, device) ?? missing(request, device) {
             ready.leave(request)
             return held
         }
@@ -84,8 +85,8 @@ public struct JobScheduler: SchedulingPolicy {
 
     // MARK: Flexible constraints
 
-    /// Wishes that the system adds to a job of default priority, fewer of them as it ages.
-    private func wishing(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision? {
+    /// Constraints that the system adds to a job of default priority, fewer of them as it ages.
+    private func missing(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision? {
         guard parameters.isFlexible else { return nil }
         // 12 h where the app names no deadline; dropped at 50, 60, 70 and 80 % of that, and all before the deadline.
         let age = device.now - request.earliestBegin

@@ -7,16 +7,15 @@ import Vocabulary
 /// likelihood of use is worth the energy; WWDC20 session 10063 shows launches just before the usual times of use.
 /// Processing, which no prediction helps, runs on the charger.
 public struct JustInTime: SchedulingPolicy {
-    private let likelihood: Double
-    private let spacing: SimDuration
-    private let look: SimDuration
+    /// Likelihood of use that is enough.
+    public var likelihood = 0.1
+    /// Least time between two refreshes of an app.
+    public var spacing = SimDuration.minutes(15)
+    /// Time between two looks at an app that is not expected.
+    public var look = SimDuration.minutes(10)
 
-    /// Creates the policy with the likelihood of use that is enough, the least age of what is renewed, and its pace.
-    public init(likelihood: Double, spacing: SimDuration, look: SimDuration) {
-        self.likelihood = likelihood
-        self.spacing = spacing
-        self.look = look
-    }
+    /// Creates the policy with its defaults.
+    public init() {}
 
     /// Waits for a likely use; what nobody is expected to open is not refreshed at all.
     public func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
@@ -32,18 +31,17 @@ public struct JustInTime: SchedulingPolicy {
         PolicyDescriptor(
             name: "just-in-time", summary: "Refreshes an app when the prediction says that it is about to be opened.",
             source: "after FALCON (Yan et al., MobiSys 2012) and PREPP (Parate et al., UbiComp 2013)",
-            parameters: [
-                PolicyParameter(
-                    name: "likelihood", dimension: .fraction, defaultValue: 0.1, range: 0...1,
-                    meaning: "Likelihood of an open within 30 min that is enough; assumption"),
-                PolicyParameter(
-                    name: "spacing", dimension: .duration, defaultValue: 900, range: 0...86400,
-                    meaning: "Least time between two refreshes of an app (owntracks/ios#467: every 15 min at best)"),
-                PolicyParameter(
-                    name: "look", dimension: .duration, defaultValue: 600, range: 1...86400,
-                    meaning: "Time between two looks at an app that is not expected; assumption"),
-            ], needs: [.apps])
-    ) { JustInTime(likelihood: $0.values[0], spacing: .seconds($0.values[1]), look: .seconds($0.values[2])) }
+            needs: [.apps]),
+        JustInTime(),
+        Parameter(
+            \.likelihood, "likelihood", .fraction, 0...1,
+            "Likelihood of an open within 30 min that is enough; assumption"),
+        Parameter(
+            \.spacing, "spacing", .duration, 0...86400,
+            "Least time between two refreshes of an app (owntracks/ios#467: every 15 min at best)"),
+        Parameter(
+            \.look, "look", .duration, 1...86400,
+            "Time between two looks at an app that is not expected; assumption"))
 }
 
 extension SchedulingDecision {

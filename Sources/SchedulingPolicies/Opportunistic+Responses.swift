@@ -19,18 +19,17 @@ extension Opportunistic {
     private func refreshVetoes(_ request: RequestView, _ device: DeviceConditions) -> [PolicyResponse] {
         var list: [PolicyResponse] = []
         if device.now - request.lastOpened > parameters.forgottenRefresh {
-            list.append(
-                .veto(
-                    "Recent Use Policy", weight: 1, over(device.now - request.lastOpened, parameters.forgottenRefresh)))
+            let text = over(device.now - request.lastOpened, parameters.forgottenRefresh)
+            list.append(.veto(.notUsedRecently, "Recent Use Policy", weight: 1, text))
         }
         let next = request.lastRun + parameters.spacing
         if device.now < next {
             let seconds = Int((device.now - request.lastRun).seconds)
             let text = "timeSinceLastRun \(seconds) < \(Int(parameters.spacing.seconds))"
-            list.append(.veto("Rate Limitation Policy", weight: 1, text))
+            list.append(.veto(.rateLimit, "Rate Limitation Policy", weight: 1, text))
         }
         if device.network == .cellular, device.cellularBudgetLeft <= 0 {
-            list.append(.veto("Data Budget Policy", weight: 1, "cellularBudgetLeft == 0"))
+            list.append(.veto(.cellularBudget, "Data Budget Policy", weight: 1, "cellularBudgetLeft == 0"))
         }
         return list + energyVeto(device)
     }
@@ -38,61 +37,65 @@ extension Opportunistic {
     private func processingVetoes(_ request: RequestView, _ device: DeviceConditions) -> [PolicyResponse] {
         var list: [PolicyResponse] = []
         if device.now - request.lastOpened > parameters.forgotten {
-            list.append(
-                .veto("Recent Use Policy", weight: 1, over(device.now - request.lastOpened, parameters.forgotten)))
+            let text = over(device.now - request.lastOpened, parameters.forgotten)
+            list.append(.veto(.notUsedRecently, "Recent Use Policy", weight: 1, text))
         }
         if !device.pluggedIn, !parameters.processingOnBattery {
-            list.append(.veto("Charger Plugged In Policy", weight: 1, "pluggedIn Required 1 Observed 0"))
+            list.append(.veto(.needsCharger, "Charger Plugged In Policy", weight: 1, "pluggedIn Required 1 Observed 0"))
         }
         if device.screenOn || !device.locked {
             let text = "launchType == PROCESSING AND deviceActive == 1"
-            list.append(.veto(Part.deviceActivity, weight: parameters.weights.deviceActivity, text))
+            list.append(.veto(.deviceInUse, Part.deviceActivity, weight: parameters.weights.deviceActivity, text))
         } else if device.now < device.lockedSince + parameters.idle {
             let text =
                 "timeSinceLock \(Int((device.now - device.lockedSince).seconds)) < \(Int(parameters.idle.seconds))"
-            list.append(.veto(Part.deviceActivity, weight: parameters.weights.deviceActivity, text))
+            list.append(
+                .veto(.notIdleLongEnough, Part.deviceActivity, weight: parameters.weights.deviceActivity, text))
         }
         return list + energyVeto(device)
     }
 
     private func energyVeto(_ device: DeviceConditions) -> [PolicyResponse] {
         guard !device.pluggedIn, device.energyBudgetLeft <= 0 else { return [] }
-        return [.veto("System Energy Budget Policy", weight: 1, "energyBudgetLeft == 0")]
+        return [.veto(.energyBudget, "System Energy Budget Policy", weight: 1, "energyBudgetLeft == 0")]
     }
 
     private func commonVetoes(_ device: DeviceConditions) -> [PolicyResponse] {
         var list: [PolicyResponse] = []
         if device.lowPowerMode {
-            list.append(.veto("Low Power Mode Policy", weight: 1, "lowPowerMode == 1"))
+            list.append(.veto(.lowPowerMode, "Low Power Mode Policy", weight: 1, "lowPowerMode == 1"))
         }
         if !device.pluggedIn, device.batteryLevel < parameters.criticalLevel {
             let text = "batteryLevel \(percent(device.batteryLevel)) < \(percent(parameters.criticalLevel))"
-            list.append(.veto(Part.battery, weight: parameters.weights.battery, text))
+            list.append(.veto(.batteryCritical, Part.battery, weight: parameters.weights.battery, text))
         }
         if device.thermalLevel >= parameters.thermalVeto {
             let text = "thermalLevel >= \(parameters.thermalVeto)"
             list.append(
-                .veto(Part.thermal, weight: parameters.weights.thermal, text, answer: .absolutelyMustNotProceed))
+                .veto(
+                    .thermal, Part.thermal, weight: parameters.weights.thermal, text,
+                    answer: .absolutelyMustNotProceed))
         }
         if device.pressure == .critical {
-            list.append(.veto(Part.memory, weight: parameters.weights.memory, "memoryPressure == critical"))
+            let text = "memoryPressure == critical"
+            list.append(.veto(.memoryPressure, Part.memory, weight: parameters.weights.memory, text))
         }
         if device.cameraOn {
-            list.append(.veto(Part.memory, weight: parameters.weights.memory, "cameraIsActive == 1"))
+            list.append(.veto(.camera, Part.memory, weight: parameters.weights.memory, "cameraIsActive == 1"))
         }
         if device.processorBusy > parameters.processorLimit {
             let text =
                 "Max allowed CPU Usage level Required \(percent(parameters.processorLimit)) "
                 + "Observed \(percent(device.processorBusy))"
-            list.append(.veto(Part.processor, weight: parameters.weights.processor, text))
+            list.append(.veto(.processorBusy, Part.processor, weight: parameters.weights.processor, text))
         }
         if device.now < device.herdUntil {
             let left = Int((device.herdUntil - device.now).seconds.rounded(.up))
             let text = "deviceInUse == \(device.screenOn ? 1 : 0) AND thunderingHerdWindowLeft == \(left)"
-            list.append(.veto(Part.herd, weight: parameters.weights.herd, text))
+            list.append(.veto(.herd, Part.herd, weight: parameters.weights.herd, text))
         }
         if Int(device.runningLaunches) >= parameters.groupLimit {
-            list.append(.veto(Part.group, weight: parameters.weights.group, "currentAvailableLimit == 0"))
+            list.append(.veto(.groupLimit, Part.group, weight: parameters.weights.group, "currentAvailableLimit == 0"))
         }
         return list
     }

@@ -1,14 +1,14 @@
 import Quantities
 import Vocabulary
 
-/// Vetoes first, then a weighted mean against a bar that falls as the deadline nears: after Apple's dasd.
+/// Vetoes first, then a weighted mean against a threshold that falls as the deadline nears: after Apple's dasd.
 ///
 /// Vetoes, weights and the rule of the mean come from public logs of dasd (ably-flutter README, cocoa-mhlw/cocoa#644,
-/// flutterfire#13073) and Apple's WWDC20 session 10063; where the bar stands and how it falls is not public.
+/// flutterfire#13073) and Apple's WWDC20 session 10063; where the threshold stands and how it falls is not public.
 public struct Opportunistic: SchedulingPolicy {
-    /// What can be set in brackets behind the name; the entry holds defaults and sources.
+    /// What can be set in brackets behind the name, with its defaults; the entry holds ranges and sources.
     public struct Parameters: Sendable {
-        /// Score needed at the floor of a request.
+        /// Score needed at the earliest begin of a request.
         public var thresholdStart = 0.8
         /// Score needed at its deadline.
         public var thresholdEnd = 0.4
@@ -22,7 +22,7 @@ public struct Opportunistic: SchedulingPolicy {
         public var groupLimit = 2
         /// Battery level below which nothing runs off the charger.
         public var criticalLevel = 0.2
-        /// Time between two looks at a request below the bar.
+        /// Time between two looks at a request below the threshold.
         public var rescoring = SimDuration.minutes(30)
         /// Time without an open after which an app gets no processing.
         public var forgotten = SimDuration.days(7)
@@ -83,7 +83,7 @@ public struct Opportunistic: SchedulingPolicy {
     /// Creates the policy.
     public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
-    /// Lets a veto speak, and otherwise compares the score with the bar.
+    /// Lets a veto speak, and otherwise compares the score with the threshold.
     public func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         if let veto = request.kind == .refresh ? refreshVeto(request, device) : processingVeto(request, device) {
             return veto
@@ -91,7 +91,7 @@ public struct Opportunistic: SchedulingPolicy {
         if let veto = commonVeto(request, device) { return veto }
         let score = request.kind == .refresh ? refreshScore(request, device) : processingScore(device)
         if Int(device.runningLaunches) >= parameters.groupLimit {
-            // A veto that brings its score along: it decides who gets the next free place.
+            // A veto that brings its score along: it decides who runs next.
             return .wait(.groupLimit, or: .launchEnded, score: score)
         }
         let threshold = threshold(request, at: device.now)
@@ -100,9 +100,9 @@ public struct Opportunistic: SchedulingPolicy {
         return .wait(.belowThreshold, until: until, or: helpful(device), score: score, threshold: threshold)
     }
 
-    // MARK: The bar
+    // MARK: The threshold
 
-    /// The score needed: it falls in a straight line from the floor of the request to its deadline.
+    /// The score needed: it falls in a straight line from the earliest begin of the request to its deadline.
     func threshold(_ request: RequestView, at now: SimTime) -> Double {
         let life = request.deadline - request.earliestBegin
         guard life > .zero else { return parameters.thresholdEnd }
@@ -110,7 +110,7 @@ public struct Opportunistic: SchedulingPolicy {
         return parameters.thresholdStart + (parameters.thresholdEnd - parameters.thresholdStart) * age
     }
 
-    /// When the bar comes down to this score.
+    /// When the threshold comes down to this score.
     private func crossing(_ request: RequestView, score: Double) -> SimTime {
         let fall = parameters.thresholdStart - parameters.thresholdEnd
         guard fall > 0 else { return request.deadline }

@@ -15,14 +15,14 @@ public struct Immediate: SchedulingPolicy {
 
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
-            name: "immediate", summary: "Starts work as soon as its floor is reached; the bound on delay.",
+            name: "immediate", summary: "Starts work at its earliest begin; the bound on delay.",
             source: "the run-immediately baseline of TailEnder (Balasubramanian et al., IMC 2009)")
     ) { _ in Immediate() }
 }
 
 /// Starts work only on a charger, and work that needs a network only on Wi-Fi; what waits too long is given up.
 ///
-/// The other end: nearly free energy, the worst freshness. The constraints are those of Android's JobScheduler
+/// The other end: nearly free energy, the oldest content. The constraints are those of Android's JobScheduler
 /// (JobInfo: charging, unmetered network).
 public struct ChargerAndWifi: SchedulingPolicy {
     /// Creates the policy.
@@ -46,10 +46,11 @@ public struct ChargerAndWifi: SchedulingPolicy {
 ///
 /// Android's periodic jobs have a period of at least 15 minutes (JobInfo `getMinPeriodMillis`).
 public struct Periodic: SchedulingPolicy {
-    private let every: SimDuration
+    /// Shortest time between two starts for one app.
+    public var every = SimDuration.minutes(15)
 
-    /// Creates the policy with a period.
-    public init(every: SimDuration) { self.every = every }
+    /// Creates the policy with its defaults.
+    public init() {}
 
     /// Waits until a period has passed since the last start.
     public func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
@@ -60,57 +61,66 @@ public struct Periodic: SchedulingPolicy {
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
             name: "periodic", summary: "Starts each app's work at most once per period.",
-            source: "Android JobInfo: periodic jobs, shortest period 15 min",
-            parameters: [
-                PolicyParameter(
-                    name: "every", dimension: .duration, defaultValue: 900, range: 1...604_800,
-                    meaning: "Shortest time between two starts for one app (JobInfo: at least 15 min)")
-            ])
-    ) { Periodic(every: .seconds($0.values[0])) }
+            source: "Android JobInfo: periodic jobs, shortest period 15 min"),
+        Periodic(),
+        Parameter(
+            \.every, "every", .duration, 1...604_800,
+            "Shortest time between two starts for one app (JobInfo: at least 15 min)"))
 }
 
 /// Starts work when a radio is up anyway or Wi-Fi or power is there, and otherwise when its patience is over.
 ///
 /// The reuse of the radio's tail by TailEnder (Balasubramanian et al., IMC 2009), without its competitive rule.
 public struct Piggyback: SchedulingPolicy {
-    private let patience: SimDuration
+    /// Why this policy lets work wait.
+    enum Rule: UInt8, PolicyRule {
+        case radioDown
 
-    /// Creates the policy with the longest wait for somebody else's transfer.
-    public init(patience: SimDuration) { self.patience = patience }
+        var text: RuleText { RuleText("radio-down", "it waited for a radio that is up for somebody else") }
+    }
+
+    /// Longest wait for somebody else's transfer.
+    public var patience = SimDuration.hour
+
+    /// Creates the policy with its defaults.
+    public init() {}
 
     /// Waits for a radio that is up.
     public func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         let latest = min(request.earliestBegin + patience, request.deadline)
         let isCheap = device.radioIsUp || device.pluggedIn || device.network == .wifi || !request.requiresNetwork
         if isCheap || device.now >= latest { return .proceed(.immediate) }
-        return .wait(.custom, until: latest, or: [.radioUp, .wifiJoined, .pluggedIn])
+        return .wait(Rule.radioDown, until: latest, or: [.radioUp, .wifiJoined, .pluggedIn])
     }
 
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
             name: "piggyback", summary: "Waits for a radio that is up for somebody else, for as long as its patience.",
-            source: "tail reuse after TailEnder (Balasubramanian et al., IMC 2009)",
-            parameters: [
-                PolicyParameter(
-                    name: "patience", dimension: .duration, defaultValue: 3600, range: 0...172_800,
-                    meaning: "Longest wait after the floor; assumption")
-            ], needs: .radioTail)
-    ) { Piggyback(patience: .seconds($0.values[0])) }
+            source: "tail reuse after TailEnder (Balasubramanian et al., IMC 2009)", rules: Rule.texts,
+            needs: .radioTail),
+        Piggyback(), .patience(\.patience, "Longest wait after the earliest begin; assumption"))
 }
 
 /// Starts nothing: what the phone costs without background work.
 public struct Never: SchedulingPolicy {
+    /// Why this policy lets work wait.
+    enum Rule: UInt8, PolicyRule {
+        case never
+
+        var text: RuleText { RuleText("never", "the policy starts nothing") }
+    }
+
     /// Creates the policy.
     public init() {}
 
     /// Waits for the deadline, at which the request is given up.
     public func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
-        .wait(.custom, until: request.deadline)
+        .wait(Rule.never, until: request.deadline)
     }
 
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
             name: "never", summary: "Starts no background work; the bound on energy.",
-            source: "no system; a bound for comparisons")
+            source: "no system; a bound for comparisons", rules: Rule.texts)
     ) { _ in Never() }
 }

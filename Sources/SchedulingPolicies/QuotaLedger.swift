@@ -23,15 +23,15 @@ struct QuotaLedger: Sendable {
     mutating func record(_ app: AppID, from start: SimTime, to end: SimTime) {
         grow(to: app)
         let index = Int(app.index)
-        var place = index * Self.depth + Int(newest[index])
-        if start - sessions[place].end > Self.sessionGap {
+        var slot = index * Self.depth + Int(newest[index])
+        if start - sessions[slot].end > Self.sessionGap {
             newest[index] = (newest[index] + 1) % UInt8(Self.depth)
-            place = index * Self.depth + Int(newest[index])
-            sessions[place] = Session()
+            slot = index * Self.depth + Int(newest[index])
+            sessions[slot] = Session()
         }
-        sessions[place].end = end
-        sessions[place].run += end - start
-        sessions[place].jobs += 1
+        sessions[slot].end = end
+        sessions[slot].run += end - start
+        sessions[slot].jobs += 1
     }
 
     /// When the app is within its quota again; now when it is.
@@ -42,8 +42,8 @@ struct QuotaLedger: Sendable {
         var (run, jobs, count) = (SimDuration.zero, 0, 0)
         // From the newest back: the session that fills a limit has to leave the window.
         for back in 0..<Self.depth {
-            let place = index * Self.depth + (Int(newest[index]) + Self.depth - back) % Self.depth
-            let session = sessions[place]
+            let slot = index * Self.depth + (Int(newest[index]) + Self.depth - back) % Self.depth
+            let session = sessions[slot]
             guard session.jobs > 0, session.end + quota.window > now else { break }
             run += session.run
             jobs += Int(session.jobs)

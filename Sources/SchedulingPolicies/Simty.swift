@@ -8,22 +8,22 @@ import Vocabulary
 /// request can join it takes the one with the most similar hardware, then one inside the window before one only inside
 /// the grace. The description follows readings of the paper, not its text.
 public struct Simty: SchedulingPolicy {
-    private let window: Double
-    private let grace: Double
+    /// The window as a share of the interval.
+    public var window = 0.75
+    /// The grace as a share of the interval; at least the window.
+    public var grace = 0.96
     private var batches = WakeBatches()
 
-    /// Creates the policy with window and grace as shares of the interval.
-    public init(window: Double, grace: Double) {
-        self.window = window
-        self.grace = max(window, grace)
-    }
+    /// Creates the policy with its defaults.
+    public init() {}
 
     /// Alarms ring when they are due.
     public var ringsAtFloor: Bool { true }
 
     /// Joins the most similar wake-up within the grace.
     public mutating func didSubmit(_ request: RequestView, at now: SimTime) {
-        let new = WakeBatch(request, window: request.interval * window, grace: request.interval * grace)
+        let new = WakeBatch(
+            request, window: request.interval * window, grace: request.interval * max(window, grace))
         batches.enter(request, new) { batch in
             guard batch.begin <= new.graceEnd, new.begin <= batch.graceEnd else { return nil }
             let isInWindow = batch.begin <= new.end && new.begin <= batch.end
@@ -36,10 +36,7 @@ public struct Simty: SchedulingPolicy {
 
     /// Fires with its wake-up.
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
-        guard let batch = batches.batch(of: request) else { return .proceed(.immediate) }
-        guard device.now >= batch.begin else { return .wait(.batchWindow, until: batch.begin) }
-        batches.leave(request)
-        return .proceed(batch.members > 1 ? .joinedBatch : .immediate)
+        batches.decide(request, at: device.now)
     }
 
     /// Leaves its wake-up.
@@ -48,14 +45,10 @@ public struct Simty: SchedulingPolicy {
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
             name: "simty", summary: "Joins wake-ups that use the same hardware, up to 0.96 of the interval late.",
-            source: "SIMTY (Kao, Cheng and Hsiu, DAC 2016)",
-            parameters: [
-                PolicyParameter(
-                    name: "window", dimension: .fraction, defaultValue: 0.75, range: 0...1,
-                    meaning: "Window as a share of the time asked ahead (Android's)"),
-                PolicyParameter(
-                    name: "grace", dimension: .fraction, defaultValue: 0.96, range: 0...1,
-                    meaning: "Grace as a share of the same (about 0.96 in the paper)"),
-            ])
-    ) { Simty(window: $0.values[0], grace: $0.values[1]) }
+            source: "SIMTY (Kao, Cheng and Hsiu, DAC 2016)"),
+        Simty(),
+        Parameter(
+            \.window, "window", .fraction, 0...1, "Window as a share of the time asked ahead (Android's)"),
+        Parameter(
+            \.grace, "grace", .fraction, 0...1, "Grace as a share of the same (about 0.96 in the paper)"))
 }

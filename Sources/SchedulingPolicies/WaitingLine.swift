@@ -3,7 +3,7 @@ import Vocabulary
 
 /// The requests that a policy was asked about and let wait: how many, and for how long all of them together.
 ///
-/// One place per app and kind of work, grown when an app is met for the first time. Sums are kept in whole microseconds,
+/// One slot per app and kind of work, grown when an app is met for the first time. Sums are kept in whole microseconds,
 /// so that no rounding piles up.
 struct WaitingLine: Sendable {
     private static let absent = Int64.max
@@ -14,7 +14,8 @@ struct WaitingLine: Sendable {
 
     private func lane(_ request: RequestView) -> Int { Int(request.app.index) * 2 + Int(request.kind.rawValue) }
 
-    /// A request begins to wait, as of its floor if no instant is given; one that waits already keeps its place.
+    /// A request begins to wait, as of its earliest begin if no instant is given; one that waits already keeps its
+    /// instant.
     mutating func enter(_ request: RequestView, at instant: SimTime? = nil) {
         let lane = lane(request)
         if lane >= since.count {

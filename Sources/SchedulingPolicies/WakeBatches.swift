@@ -3,7 +3,7 @@ import Vocabulary
 
 /// A wake-up that several requests share: the times that suit all of them, and the hardware they use together.
 struct WakeBatch: BitwiseCopyable {
-    /// The latest floor of its members, at which it fires.
+    /// The latest earliest begin of its members, at which it fires.
     var begin: SimTime
     /// The earliest window end of its members.
     var end: SimTime
@@ -39,41 +39,49 @@ struct WakeBatches: Sendable {
         if lane >= batchOf.count {
             batchOf.append(contentsOf: repeatElement(-1, count: max(lane + 1, batchOf.count * 2) - batchOf.count))
         }
-        var best: (place: Int, rank: Int)?
-        for place in batches.indices where batches[place].members > 0 {
-            guard let rank = rank(batches[place]) else { continue }
-            if let best, (best.rank, batches[best.place].begin) <= (rank, batches[place].begin) { continue }
-            best = (place, rank)
+        var best: (index: Int, rank: Int)?
+        for index in batches.indices where batches[index].members > 0 {
+            guard let rank = rank(batches[index]) else { continue }
+            if let best, (best.rank, batches[best.index].begin) <= (rank, batches[index].begin) { continue }
+            best = (index, rank)
         }
-        batchOf[lane] = Int32(best.map { join($0.place, new) } ?? add(new))
+        batchOf[lane] = Int32(best.map { join($0.index, new) } ?? add(new))
+    }
+
+    /// Fires a request together with its batch, at once where it has none.
+    mutating func decide(_ request: RequestView, at now: SimTime) -> SchedulingDecision {
+        guard let batch = batch(of: request) else { return .proceed(.immediate) }
+        guard now >= batch.begin else { return .wait(.batchWindow, until: batch.begin) }
+        leave(request)
+        return .proceed(batch.members > 1 ? .joinedBatch : .immediate)
     }
 
     /// A request ran or is gone.
     mutating func leave(_ request: RequestView) {
         let lane = lane(request)
         guard lane < batchOf.count, batchOf[lane] >= 0 else { return }
-        let place = Int(batchOf[lane])
+        let index = Int(batchOf[lane])
         batchOf[lane] = -1
-        batches[place].members -= 1
-        if batches[place].members == 0 { free.append(Int32(place)) }
+        batches[index].members -= 1
+        if batches[index].members == 0 { free.append(Int32(index)) }
     }
 
-    private mutating func join(_ place: Int, _ new: WakeBatch) -> Int {
-        batches[place].begin = max(batches[place].begin, new.begin)
-        batches[place].end = min(batches[place].end, new.end)
-        batches[place].graceEnd = min(batches[place].graceEnd, new.graceEnd)
-        batches[place].hardware |= new.hardware
-        batches[place].members += 1
-        return place
+    private mutating func join(_ index: Int, _ new: WakeBatch) -> Int {
+        batches[index].begin = max(batches[index].begin, new.begin)
+        batches[index].end = min(batches[index].end, new.end)
+        batches[index].graceEnd = min(batches[index].graceEnd, new.graceEnd)
+        batches[index].hardware |= new.hardware
+        batches[index].members += 1
+        return index
     }
 
     private mutating func add(_ new: WakeBatch) -> Int {
-        guard let place = free.popLast() else {
+        guard let index = free.popLast() else {
             batches.append(new)
             return batches.count - 1
         }
-        batches[Int(place)] = new
-        return Int(place)
+        batches[Int(index)] = new
+        return Int(index)
     }
 }
 

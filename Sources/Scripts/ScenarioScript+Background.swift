@@ -61,10 +61,13 @@ public enum ScriptBackgroundCheck: Sendable, Equatable {
     case pending(RequestKind, Int), isRunning(RequestKind, Bool)
     /// The last answer that a request of the kind got, and the rule behind it.
     case decision(RequestKind, ScriptDecision), reason(RequestKind, String)
+    /// The system's own rules that stand against the pending request now.
+    case against(RequestKind, [String])
     /// How the last request of the kind ended.
     case ended(RequestKind, RequestOutcome)
-    /// What became of the last push; how many silent ones the present window still lets through.
-    case push(ScriptPushState), pushesLeft(Int)
+    /// What became of the last push, and by which rule it is held or was dropped; how many silent ones the present window
+    /// still lets through.
+    case push(ScriptPushState), pushReason(String), pushesLeft(Int)
     /// How many transfers are under way, whether the system chooses their moment, when they may begin from now on, and
     /// whether they may move now.
     case transfers(Int), isDiscretionary(Bool), beginsIn(SimDuration), mayMove(Bool)

@@ -61,6 +61,11 @@ extension ScenarioScriptReader {
         }
     }
 
+    /// The name of one of the system's own rules.
+    private static var rule: ValueReader<String> {
+        .word(of: SystemRule.allCases.map(\.facts.text.name) + ["none"], what: "rule of the system")
+    }
+
     /// What an app can complete.
     private static var work: ValueReader<ScriptBackgroundAction> {
         ValueReader<String>.word(of: kinds.map(\.word) + ["push", "transfer"], what: "kind of work").map { word in
@@ -104,6 +109,7 @@ extension ScenarioScriptReader {
         if let state = map.optional("push", ValueReader<ScriptPushState>.choice("state of a push")) {
             checks.append(.background(.push(state)))
         }
+        if let reason = map.optional("push_reason", Self.rule) { checks.append(.background(.pushReason(reason))) }
         if let count = map.optional("pushes_left", .integer(0...1000, example: "2")) {
             checks.append(.background(.pushesLeft(count)))
         }
@@ -125,9 +131,12 @@ extension ScenarioScriptReader {
         if let decision = map.optional("decision", ValueReader<ScriptDecision>.choice("decision")) {
             checks.append(.background(.decision(kind, decision)))
         }
-        let reasons = RequestReason.all.map(\.name)
+        let reasons = RequestReason.all.map { $0.text().name }
         if let reason = map.optional("reason", .word(of: reasons, what: "reason")) {
             checks.append(.background(.reason(kind, reason)))
+        }
+        if let rules = map.optional("against", .list(of: Self.rule)) {
+            checks.append(.background(.against(kind, rules)))
         }
         let outcomes = RequestOutcome.allCases
         if let word = map.optional("ended", .word(of: outcomes.map(\.name), what: "end of a request")) {

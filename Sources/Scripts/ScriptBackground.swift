@@ -24,8 +24,9 @@ struct ScriptEvents {
     /// What runs the app now, and until when at most.
     var event = ScriptEvent.none
     var endsAt = SimTime.distantFuture
-    /// What became of the last push, and when a held one is to be looked at again.
+    /// What became of the last push, the rule that holds or dropped it, and when a held one is to be looked at again.
     var push = ScriptPushState.none
+    var pushRule: SystemRule?
     var pushWakeAt = SimTime.distantFuture
     /// Calls in a row that were not reported.
     var missedCalls = 0

@@ -59,6 +59,7 @@ extension ScriptRun {
 
     private mutating func send(_ push: ScriptPush, to app: AppID) {
         let index = Int(app.index)
+        background.events[index].pushRule = nil
         let pushes = background.requests.parameters.pushes
         switch push {
         case .alert: background.events[index].push = background.device.network == .none ? .dropped : .delivered
@@ -71,9 +72,9 @@ extension ScriptRun {
             background.events[index].push = .delivered
             run(app, for: .call, pushes.callRuntime)
         case .silent:
-            // Nothing is kept for an app that was force-quit or whose switch is off.
-            guard !background.requests.isForceQuit(app), script.processes[index].refreshes else {
+            if let rule = background.requests.rulingOutPushes(to: app) {
                 background.events[index].push = .dropped
+                background.events[index].pushRule = rule
                 return
             }
             background.events[index].push = .held
@@ -86,36 +87,23 @@ extension ScriptRun {
     mutating func considerPush(_ app: AppID) {
         let index = Int(app.index)
         background.events[index].pushWakeAt = .distantFuture
+        background.events[index].pushRule = nil
         guard background.gate.held(for: app) != nil else { return }
         let isForeground = table.state(of: app).isForeground
         if isForeground, background.device.network != .none { return deliver(app, isForeground) }
-        guard !holdsPushes else { return }
-        let opens = max(background.gate.opens(for: app, from: now), background.device.herdUntil)
-        guard opens <= now else {
-            background.events[index].pushWakeAt = opens
-            return
+        let opens = background.gate.opens(for: app, from: now)
+        background.device.now = now
+        switch background.requests.admitPush(to: app, opens: opens, device: background.device, at: now) {
+        case .launch: deliver(app, isForeground)
+        case .waitForChange(let rule): background.events[index].pushRule = rule
+        case .wait(let until): background.events[index].pushWakeAt = until
         }
-        guard background.requests.coversPush(to: app, device: background.device, at: now) else {
-            background.events[index].pushWakeAt = now + background.requests.parameters.pushes.budgetRecheck
-            return
-        }
-        background.requests.chargePush(to: app, device: background.device, at: now)
-        deliver(app, isForeground)
     }
 
     private mutating func deliver(_ app: AppID, _ isForeground: Bool) {
         _ = background.gate.release(app, inForeground: isForeground, at: now)
         background.events[Int(app.index)].push = .delivered
         if !isForeground { run(app, for: .silentPush, background.requests.parameters.pushes.runtime) }
-    }
-
-    /// Whether the device launches nothing for silent pushes now (Apple, WWDC20 session 10063).
-    private var holdsPushes: Bool {
-        let device = background.device
-        let rules = background.requests.parameters
-        if device.network == .none || device.cameraOn || device.thermalLevel >= 2 { return true }
-        return rules.lowPowerModeStopsWork && device.lowPowerMode
-            || device.batteryLevel < rules.criticalLevel && !device.pluggedIn
     }
 
     /// A force quit or a kill drops the silent push that waits.
@@ -138,13 +126,13 @@ extension ScriptRun {
         return nil
     }
 
-    /// Whether bytes of the app's transfers may move now; the system makes those of which it chooses the moment on power
-    /// and Wi-Fi, outside of Low Power Mode (Apple, "Downloading files in the background").
+    /// Whether bytes of the app's transfers may move now.
     func mayMove(_ app: AppID) -> Bool {
+        guard background.transfers.isActive(app) else { return false }
         let session = background.transfers.session(of: app)
-        let device = background.device
-        guard background.transfers.isActive(app), session.notBefore <= now, device.network != .none else { return false }
-        return !session.isDiscretionary || device.pluggedIn && device.network == .wifi && !device.lowPowerMode
+        let rule = background.requests.ruleAgainstTransfer(
+            of: app, isDiscretionary: session.isDiscretionary, device: background.device, at: now)
+        return session.notBefore <= now && rule == nil
     }
 }
 
@@ -189,11 +177,17 @@ extension ScriptRun {
             let found = ScriptDecision(work(kind).answer.action)
             return Answer("decision on the \(kind) request", wanted.rawValue, found.rawValue)
         case .reason(let kind, let wanted):
-            return Answer("reason of the \(kind) request", wanted, work(kind).answer.reason.name)
+            return Answer("reason of the \(kind) request", wanted, work(kind).answer.reason.text().name)
         case .ended(let kind, let wanted):
             let found = work(kind).ended?.name ?? "not ended"
             return Answer("end of the last \(kind) request", wanted.name, found)
         case .push(let wanted): return Answer("push", wanted.rawValue, background.events[index].push.rawValue)
+        case .pushReason(let wanted):
+            return Answer("reason of the push", wanted, background.events[index].pushRule?.facts.text.name ?? "none")
+        case .against(let kind, let wanted):
+            let found = rules(against: app, kind)
+            return Answer(
+                "rules against the \(kind) request", wanted.joined(separator: " "), found.joined(separator: " "))
         case .pushesLeft(let count):
             return Answer("silent pushes left", count, background.gate.allowance(of: app, at: now), nil)
         case .transfers(let count): return Answer("transfers", count, Int(session.count), nil)
@@ -204,5 +198,14 @@ extension ScriptRun {
             return Answer("wait of the transfers", "\(span.seconds) s", "\(found.seconds) s")
         case .mayMove(let wanted): return Answer("whether the transfers may move", wanted, mayMove(app), nil)
         }
+    }
+
+    /// The system's rules that stand against starting an app's pending request now, by their names.
+    private func rules(against app: AppID, _ kind: RequestKind) -> [String] {
+        let explained = background.requests.explain(
+            app, kind, device: background.device, openLikelihood: 1,
+            isForeground: table.state(of: app).isForeground, at: now)
+        let sentences = Set((explained?.responses ?? []).map(\.sentence))
+        return SystemRule.allCases.map(\.facts.text).filter { sentences.contains($0.sentence) }.map(\.name)
     }
 }

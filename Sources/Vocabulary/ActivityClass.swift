@@ -16,7 +16,7 @@ public enum ActivityClass: String, Sendable, CaseIterable, BitwiseCopyable {
     case casualGame = "casual-game"
     /// A game with rich graphics.
     case game
-    /// A map that follows the phone's place.
+    /// A map that follows the phone's position.
     case navigation
     /// Taking pictures and films.
     case camera
@@ -27,7 +27,7 @@ public enum ActivityClass: String, Sendable, CaseIterable, BitwiseCopyable {
     /// Music, from the phone or from the network.
     case music
 
-    /// The place of the class in tables.
+    /// The index of the class in tables.
     public var index: Int {
         switch self {
         case .general: 0

@@ -42,6 +42,10 @@ public struct AppModel: Sendable {
     public var foregroundLoad: Double
     /// Data moved per second while the user looks at it.
     public var foregroundRate: DataRate
+    /// Whether the load is that of its class of activity on the phone it runs on, because nothing else was stated.
+    public var followsActivityLoad = false
+    /// Whether the rate is that of its class of activity on the phone it runs on, because nothing else was stated.
+    public var followsActivityRate = false
 
     /// Time between refresh requests: each refresh asks for the next this much later; none when zero.
     public var refreshPeriod: SimDuration
@@ -55,16 +59,16 @@ public struct AppModel: Sendable {
     public var processingPerDay: Double
     /// Processor time of one processing task.
     public var processingTime: SimDuration
-    /// Processors it keeps busy meanwhile; above 0.8 the system ends it after 48 s of processor time, unless it asks for
-    /// external power.
+    /// Processors it keeps busy meanwhile; above 0.8 the system ends it after 48 s of processor time, unless it asks
+    /// for external power.
     public var processingLoad: Double
     /// Whether processing asks for external power.
     public var processingNeedsPower: Bool
     /// Whether processing asks for a network.
     public var processingNeedsNetwork: Bool
 
-    /// Time between processing requests that follow one another like refreshes, besides those of `processingPerDay`: each
-    /// asks for the next this much later; none when zero.
+    /// Time between processing requests that follow one another like refreshes, besides those of `processingPerDay`:
+    /// each asks for the next this much later; none when zero.
     public var processingPeriod: SimDuration
     /// Whether its processing requests are those of a health study, with its entitlement and the user's consent.
     public var healthResearch: Bool
@@ -97,6 +101,8 @@ public struct AppModel: Sendable {
     public var popularity: Double
     /// Whether Background App Refresh is switched on for it.
     public var refreshEnabled: Bool
+    /// Whether that was stated for this app, so that the persona's share of switched-on apps does not apply to it.
+    public var refreshIsStated = false
 
     /// Pushes, transfers, modes, widgets.
     public var traits = BackgroundTraits()

@@ -27,8 +27,8 @@ public struct BackgroundTraits: Sendable {
     /// Whether it leaves the moment to the system even where it need not.
     public var transferIsDiscretionary = false
 
-    /// Time between the heartbeats of the connection that it keeps to its own servers, on the mobile network; zero for an
-    /// app that leaves this to the system's push connection.
+    /// Time between the heartbeats of the connection that it keeps to its own servers, on the mobile network; zero for
+    /// an app that leaves this to the system's push connection.
     public var heartbeat = SimDuration.zero
     /// The same on Wi-Fi; zero for the same time as on the mobile network.
     public var heartbeatOnWiFi = SimDuration.zero
@@ -38,7 +38,8 @@ public struct BackgroundTraits: Sendable {
     /// Whether it offers a widget.
     public var hasWidget = false
 
-    /// Share of visits in which the user begins something in it that goes on when he leaves (continued processing, iOS 26).
+    /// Share of visits in which the user begins something in it that goes on when they leave (continued processing,
+    /// iOS 26).
     public var continuedShare = 0.0
     /// Processor time of one such task.
     public var continuedTime = SimDuration.minutes(2)
@@ -62,7 +63,7 @@ public struct BackgroundTraits: Sendable {
 
 /// What a continued-processing request wants when it cannot start at once (Apple, BGContinuedProcessingTaskRequest).
 public enum ContinuedStrategy: String, Sendable, CaseIterable, BitwiseCopyable {
-    /// Wait for a place; the default.
+    /// Wait until a running task ends; the default.
     case queue
     /// Be refused.
     case fail

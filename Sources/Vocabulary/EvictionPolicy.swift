@@ -94,17 +94,3 @@ extension EvictionPolicy {
     /// Only a bound lets memory grow without end.
     public var killsNobody: Bool { false }
 }
-
-/// An eviction policy that experiment files can name.
-public struct EvictionPolicyEntry: Sendable {
-    /// Name, source and parameters.
-    public let descriptor: PolicyDescriptor
-    /// Makes the policy for one run.
-    public let make: @Sendable (PolicyArguments) -> any EvictionPolicy
-
-    /// Creates an entry.
-    public init(_ descriptor: PolicyDescriptor, make: @escaping @Sendable (PolicyArguments) -> any EvictionPolicy) {
-        self.descriptor = descriptor
-        self.make = make
-    }
-}

@@ -4,13 +4,15 @@
 // A policy needs this module and `Quantities` only; `docs/write-a-policy.md` walks through one.
 // Read first: `EvictionPolicy.swift` and `SchedulingPolicy.swift`.
 
-/// An app by its place in the run's table of apps; the same app has the same place under every policy.
+public import Structures
+
+/// An app by its index in the run's table of apps; the same app has the same index under every policy.
 @frozen
 public struct AppID: Hashable, Comparable, Sendable, BitwiseCopyable {
-    /// Place in the table, from 0.
+    /// Index in the table, from 0.
     public var index: Int32
 
-    /// Creates an identifier from a place in the table.
+    /// Creates an identifier from an index in the table.
     @inlinable @inline(__always)
     public init(_ index: Int) { self.index = Int32(truncatingIfNeeded: index) }
 
@@ -23,7 +25,19 @@ public struct AppID: Hashable, Comparable, Sendable, BitwiseCopyable {
     public static func < (left: AppID, right: AppID) -> Bool { left.index < right.index }
 }
 
-/// The life-cycle state of an app's process (lifecycle sheet, section 0 rule 1; UIKit launch documentation).
+extension AppID: TableIndex {
+    /// The index as a table wants it.
+    @inlinable @inline(__always)
+    public var tableIndex: Int { Int(index) }
+}
+
+/// One value per app of a run.
+public typealias AppTable<Value> = IndexedTable<AppID, Value>
+
+/// One value per app for those who are not told how many apps there are.
+public typealias GrowingAppTable<Value> = GrowingTable<AppID, Value>
+
+/// The life-cycle state of an app's process (Apple, "Managing your app's life cycle", UIKit documentation).
 public enum ProcessState: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// No process exists.
     case notRunning
@@ -90,36 +104,9 @@ public enum ExitCategory: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     }
 }
 
-/// Why jetsam killed a process, in the words of JetsamEvent reports (jetsam sheet, section 2.1).
-public enum KillReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
-    case highwater, pageShortage, perProcessLimit, idleExit, longIdleExit, compressorSpaceShortage
-    case jettisoned, vnodeLimit, processThrashing, fileCacheThrashing, diskSpaceShortage, zoneMapExhaustion
-    case compressorThrashing, sustainedPressure, pageoutStarvation, lowSwap
-
-    /// The string that device reports use.
-    public var name: String {
-        switch self {
-        case .highwater: "highwater"
-        case .pageShortage: "vm-pageshortage"
-        case .perProcessLimit: "per-process-limit"
-        case .idleExit: "idle-exit"
-        case .longIdleExit: "long-idle-exit"
-        case .compressorSpaceShortage: "vm-compressor-space-shortage"
-        case .jettisoned: "jettisoned"
-        case .vnodeLimit: "vnode-limit"
-        case .processThrashing: "proc-thrashing"
-        case .fileCacheThrashing: "fc-thrashing"
-        case .diskSpaceShortage: "disk-space-shortage"
-        case .zoneMapExhaustion: "zone-map-exhaustion"
-        case .compressorThrashing: "vm-compressor-thrashing"
-        case .sustainedPressure: "sustained-memory-pressure"
-        case .pageoutStarvation: "vm-pageout-starvation"
-        case .lowSwap: "low-swap"
-        }
-    }
-}
-
-/// The memory-pressure level that apps are told of (jetsam sheet, section 4).
+/// The memory-pressure level that apps are told of.
+///
+/// Source: `bsd/kern/kern_memorystatus_notify.c` and `doc/vm/memorystatus_notify.md` of Apple's published kernel.
 public enum PressureLevel: UInt8, Sendable, Comparable, BitwiseCopyable {
     case normal, warning, critical
 

@@ -1,6 +1,6 @@
 import Quantities
 
-/// A process that could have died in the place of one that did.
+/// A process that could have died instead of one that did.
 public struct KillCandidate: Sendable, BitwiseCopyable {
     /// Whose process it is.
     public var app: AppID

@@ -1,4 +1,4 @@
-/// What one part of a scheduler answers when it is asked about a piece of background work, after the words of dasd's logs.
+/// What one part of a scheduler answers when it is asked about a piece of background work, in the words of dasd's logs.
 ///
 /// Ranked: any answer but `canProceed` silences all of lower rank. That "absolutely" beats a plain veto is in the logs
 /// (flutterfire#13073), and so is that the foreground beats everything seen beside it (ably-flutter README). Where
@@ -57,27 +57,41 @@ public struct PolicyResponse: Sendable, Equatable {
     public var score: Double
     /// The condition behind it, as the logs write conditions; empty for a plain score.
     public var rationale: String
+    /// The same in words for `flotsam why`; empty where nobody wrote any.
+    public var sentence: String
 
     /// Creates a response.
     public init(
-        _ name: String, weight: Double, _ answer: PolicyAnswer = .canProceed, score: Double, rationale: String = ""
+        _ name: String, weight: Double, _ answer: PolicyAnswer = .canProceed, score: Double, rationale: String = "",
+        sentence: String = ""
     ) {
         self.name = name
         self.weight = weight
         self.answer = answer
         self.score = score
         self.rationale = rationale
+        self.sentence = sentence
     }
 
     /// A veto: score 0.
     public static func veto(
-        _ name: String, weight: Double, _ rationale: String, answer: PolicyAnswer = .mustNotProceed
+        _ name: String, weight: Double, _ rationale: String, answer: PolicyAnswer = .mustNotProceed,
+        sentence: String = ""
     ) -> PolicyResponse {
-        PolicyResponse(name, weight: weight, answer, score: 0, rationale: rationale)
+        PolicyResponse(name, weight: weight, answer, score: 0, rationale: rationale, sentence: sentence)
+    }
+
+    /// A veto by a rule that policies share, which has a sentence.
+    public static func veto(
+        _ rule: SchedulingRule, _ name: String, weight: Double, _ rationale: String,
+        answer: PolicyAnswer = .mustNotProceed
+    ) -> PolicyResponse {
+        veto(name, weight: weight, rationale, answer: answer, sentence: rule.sentence)
     }
 }
 
-/// What the responses come to together: the highest-ranked answer wins, and without one the weighted mean of the scores.
+/// What the responses come to together: the highest-ranked answer wins, and without one the weighted mean of the
+/// scores.
 public struct JointDecision: Sendable, Equatable {
     /// The winning answer.
     public var answer: PolicyAnswer
@@ -100,7 +114,7 @@ public struct JointDecision: Sendable, Equatable {
         score = denominator > 0 ? sumScores / denominator : 1
     }
 
-    /// Whether the work goes ahead against a bar.
+    /// Whether the work goes ahead against a threshold.
     public func proceeds(threshold: Double) -> Bool {
         answer == .canProceed ? score >= threshold : answer.proceeds
     }

@@ -1,10 +1,11 @@
+import Files
 import Quantities
 
 /// A sum of hashes, so that it does not depend on the order of what was added.
 struct WorkloadFingerprint: Sendable, BitwiseCopyable {
     private(set) var value: UInt64 = 0
 
-    /// Adds an intent; the app enters by the hash of its name, because its place may differ between runs.
+    /// Adds an intent; the app enters by the hash of its name, because its index may differ between runs.
     mutating func add(_ intent: Intent, appHash: UInt64) {
         var hash = Self.mix(UInt64(intent.kind.rawValue) &+ 1)
         hash = Self.mix(hash ^ UInt64(bitPattern: intent.time.nanoseconds))
@@ -29,12 +30,6 @@ struct WorkloadFingerprint: Sendable, BitwiseCopyable {
         return z ^ (z &>> 31)
     }
 
-    /// FNV-1a of a name's bytes (Fowler, Noll and Vo; 64-bit offset basis and prime).
-    static func hash(_ name: String) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in name.utf8 {
-            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-        }
-        return hash
-    }
+    /// The hash of a name's bytes.
+    static func hash(_ name: String) -> UInt64 { Checksum.of(name.utf8) }
 }

@@ -1,4 +1,5 @@
 import Phone
+import PhoneCore
 import Scenario
 
 /// The whole phone, from drawn workload to metrics, with no table written: events per second and time per user action.

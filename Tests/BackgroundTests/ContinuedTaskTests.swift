@@ -29,7 +29,7 @@ import Vocabulary
     @Test func `only an app on screen may ask`() {
         var tasks = ContinuedTasks()
         #expect(submit(&tasks, 0, foreground: false) == .refused(.notPermitted))
-        #expect(RequestError.notPermitted.rawValue == 3 && RequestError.immediateRunIneligible.rawValue == 4)
+        #expect(RequestError.notPermitted.code == 3 && RequestError.immediateRunIneligible.code == 4)
     }
 
     @Test func `the same identifier replaces a queued task and waits for a running one`() {

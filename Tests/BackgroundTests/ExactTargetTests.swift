@@ -28,11 +28,11 @@ import Vocabulary
         var off = BackgroundParameters()
         off.refreshSwitch = false
         var phone = makeTable(parameters: off)
-        #expect(phone.submitRefresh(0, at: now).reason == .switchedOff)
+        #expect(phone.submitRefresh(0, at: now).reason == .system(.switchedOff))
         #expect(phone.ask(0, at: now).action == .nothing)
         var app = makeTable { $0.refreshEnabled = false }
-        #expect(app.submitRefresh(0, at: now).reason == .switchedOff)
-        #expect(RequestReason.switchedOff.error == .unavailable)
+        #expect(app.submitRefresh(0, at: now).reason == .system(.switchedOff))
+        #expect(RequestReason.system(.switchedOff).error == .unavailable)
     }
 
     @Test func `V11: nothing before the first unlock after a boot`() {
@@ -41,7 +41,7 @@ import Vocabulary
         for app in 0..<4 { _ = table.answerAfterBoot(AppID(app), .refresh, at: now) }
         for minute in 0..<600 {
             for app in 0..<4 {
-                #expect(table.ask(app, at: now + .minutes(Double(minute))).reason == .firstUnlock)
+                #expect(table.ask(app, at: now + .minutes(Double(minute))).reason == .system(.firstUnlock))
             }
         }
         #expect(table.popAll(.unlocked).count == 4)
@@ -56,7 +56,7 @@ import Vocabulary
         used.locked = false
         used.pluggedIn = true
         for minute in 0..<1440 {
-            #expect(table.ask(0, .processing, used, at: now + .minutes(Double(minute))).reason == .deviceInUse)
+            #expect(table.ask(0, .processing, used, at: now + .minutes(Double(minute))).reason == .system(.deviceInUse))
         }
     }
 
@@ -78,10 +78,10 @@ import Vocabulary
     }
 
     @Test func `the error codes are Apple's, and each refusal has one or is none of the interface's`() {
-        #expect(RequestReason.switchedOff.error?.rawValue == 1)
-        #expect(RequestReason.tooManyPending.error?.rawValue == 2)
-        #expect(RequestReason.notPermitted.error?.rawValue == 3)
-        #expect(RequestReason.forceQuit.error == nil)
+        #expect(RequestReason.system(.switchedOff).error?.code == 1)
+        #expect(RequestReason.tooManyPending.error?.code == 2)
+        #expect(RequestReason.notPermitted.error?.code == 3)
+        #expect(RequestReason.system(.forceQuit).error == nil)
     }
 
     @Test func `health research needs its entitlement, counts as processing and waits for what its files need`() {
@@ -103,7 +103,7 @@ import Vocabulary
         table = makeTable { $0.healthResearch = true }
         options.needsUnlockedFiles = true
         #expect(submit(0, options).action == .wait)
-        #expect(table.ask(0, .processing, at: now).reason == .protectedFiles)
+        #expect(table.ask(0, .processing, at: now).reason == .system(.protectedFiles))
         #expect(table.waitsFor(AppID(0), .processing) == .unlocked)
         var unlocked = DeviceConditions()
         unlocked.locked = false
@@ -122,7 +122,7 @@ import Vocabulary
         let vetoes = said?.responses.filter { $0.answer != .canProceed }.map(\.name) ?? []
         #expect(vetoes.prefix(2) == ["Low Power Mode Policy", "Network Quality Policy"])
         #expect(said?.joint.answer == .mustNotProceed)
-        #expect(table.ask(0, .refresh, device, at: now).reason == .lowPowerMode)
+        #expect(table.ask(0, .refresh, device, at: now).reason == .system(.lowPowerMode))
         #expect(table.explain(AppID(1), .refresh, device: device, openLikelihood: 0.5, at: now) == nil)
     }
 }

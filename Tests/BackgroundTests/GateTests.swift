@@ -11,7 +11,7 @@ import Vocabulary
         _ = table.submitRefresh(0, at: now)
         var device = DeviceConditions()
         device.lowPowerMode = true
-        #expect(table.ask(0, .refresh, device, at: now).reason == .lowPowerMode)
+        #expect(table.ask(0, .refresh, device, at: now).reason == .system(.lowPowerMode))
         #expect(table.waitsFor(AppID(0), .refresh) == .lowPowerModeEnded)
         #expect(table.ask(0, at: now).action == .start)
     }
@@ -21,7 +21,7 @@ import Vocabulary
         _ = table.submitRefresh(0, at: now)
         var device = DeviceConditions()
         device.thermalLevel = 3
-        #expect(table.ask(0, .refresh, device, at: now).reason == .policy(.thermal))
+        #expect(table.ask(0, .refresh, device, at: now).reason == .system(.heat))
         #expect(table.waitsFor(AppID(0), .refresh) == .cooled)
         device.thermalLevel = 2
         #expect(table.ask(0, .refresh, device, at: now).action == .start)
@@ -34,9 +34,9 @@ import Vocabulary
         for app in 0..<4 {
             for kind in RequestKind.allCases { _ = table.answerAfterBoot(AppID(app), kind, at: now) }
         }
-        #expect(table.ask(0, at: now).reason == .firstUnlock)
+        #expect(table.ask(0, at: now).reason == .system(.firstUnlock))
         _ = table.submitRefresh(1, at: now)
-        #expect(table.ask(1, at: now).reason == .firstUnlock)
+        #expect(table.ask(1, at: now).reason == .system(.firstUnlock))
         #expect(table.popAll(.unlocked) == [5, 0, 2])
         #expect(table.ask(0, at: now).action == .start)
     }
@@ -52,9 +52,9 @@ import Vocabulary
     @Test func `stated needs come before the policy`() {
         var table = makeTable()
         _ = table.submitRefresh(0, network: true, at: now)
-        #expect(table.ask(0, at: now).reason == .requiresNetwork)
+        #expect(table.ask(0, at: now).reason == .system(.requiresNetwork))
         _ = table.submitProcessing(1, power: true, at: now)
-        #expect(table.ask(1, .processing, at: now).reason == .requiresPower)
+        #expect(table.ask(1, .processing, at: now).reason == .system(.requiresPower))
         #expect(table.popAll([.pluggedIn, .networkAppeared]) == [3, 0])
         var device = DeviceConditions()
         device.pluggedIn = true
@@ -70,7 +70,7 @@ import Vocabulary
         var device = DeviceConditions()
         device.screenOn = true
         device.locked = false
-        #expect(table.ask(0, .processing, device, at: now).reason == .deviceInUse)
+        #expect(table.ask(0, .processing, device, at: now).reason == .system(.deviceInUse))
         #expect(table.waitsFor(AppID(0), .processing) == .locked)
         #expect(table.ask(1, .refresh, device, at: now).action == .start)
     }
@@ -79,7 +79,7 @@ import Vocabulary
         var table = makeTable()
         _ = table.submitRefresh(0, at: now)
         let answer = table.ask(0, foreground: true, at: now)
-        #expect(answer.reason == .foreground && answer.wakeAt == now + .minutes(5))
+        #expect(answer.reason == .system(.foreground) && answer.wakeAt == now + .minutes(5))
     }
 
     @Test func `an app does one thing at a time, and the other is looked at when the first ends`() {
@@ -87,7 +87,7 @@ import Vocabulary
         _ = table.submitRefresh(0, at: now)
         _ = table.submitProcessing(0, at: now)
         #expect(table.ask(0, at: now).action == .start)
-        #expect(table.ask(0, .processing, at: now).reason == .busy)
+        #expect(table.ask(0, .processing, at: now).reason == .system(.busy))
         table.finish(AppID(0), .refresh, .success, at: now + .seconds(2))
         #expect(table.popAll(.launchEnded) == [1])
         #expect(table.ask(0, .processing, at: now + .seconds(2)).action == .start)
@@ -121,10 +121,10 @@ import Vocabulary
         _ = table.ask(0, at: now)
         _ = table.ask(0, at: now + .hour)
         _ = table.ask(0, at: now + .hour)
-        #expect(table.counts[RequestReason.earliestBegin.code] == 1)
-        #expect(table.counts[RequestReason.policy(.immediate).code] == 1)
-        #expect(table.counts[RequestReason.nothingPending.code] == 1)
-        #expect(RequestReason.all.map(\.code) == Array(0..<RequestReason.count))
+        #expect(table.counts[RequestReason.system(.earliestBegin).index] == 1)
+        #expect(table.counts[RequestReason.policy(.immediate).index] == 1)
+        #expect(table.counts[RequestReason.nothingPending.index] == 1)
+        #expect(RequestReason.all.map(\.index) == Array(0..<RequestReason.count))
     }
 }
 
@@ -156,9 +156,7 @@ import Vocabulary
     private func passes(_ table: RequestTable, _ device: DeviceConditions) -> Int {
         var table = table
         return (0..<20).count { _ in
-            guard table.coversPush(to: AppID(0), device: device, at: now) else { return false }
-            table.chargePush(to: AppID(0), device: device, at: now)
-            return true
+            table.admitPush(to: AppID(0), opens: now, device: device, at: now) == .launch
         }
     }
 
@@ -166,7 +164,7 @@ import Vocabulary
         #expect(passes(table(units: 0), device(.cellular)) == 2)
         #expect(passes(table(units: 0), device(.wifi)) == 20)
         var day = table(units: 0)
-        day.chargePush(to: AppID(0), device: device(.cellular), at: now)
+        #expect(day.admitPush(to: AppID(0), opens: now, device: device(.cellular), at: now) == .launch)
         #expect(abs(day.budgetsLeft(at: now).cellular - 0.6) < 1e-9 && day.budgetsLeft(at: now).energy == 1)
     }
 

@@ -39,7 +39,7 @@ import Vocabulary
         }
         #expect(order == [0, 2, 4, 1, 3])
         // Every round asked the one that started and the one that was turned away, not everybody.
-        #expect(table.counts[RequestReason.policy(.groupLimit).code] == 4 + 3)
+        #expect(table.counts[RequestReason.policy(.groupLimit).index] == 4 + 3)
     }
 
     @Test func `the queue by rank pops in order whatever enters and leaves`() {
@@ -72,7 +72,7 @@ import Vocabulary
             table.finish(AppID(0), .refresh, .expired, at: time)
             _ = table.submitRefresh(0, at: time)
             let answer = table.ask(0, at: time)
-            #expect(answer.reason == .throttled)
+            #expect(answer.reason == .system(.throttled))
             gaps.append((answer.wakeAt - time).seconds / 3600)
             time = answer.wakeAt
         }

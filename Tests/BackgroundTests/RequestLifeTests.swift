@@ -12,7 +12,8 @@ import Vocabulary
         #expect(submitted.action == .wait)
         #expect(submitted.wakeAt == start + .minutes(15))
         let early = table.ask(0, at: start + .minutes(14))
-        #expect(early.action == .wait && early.reason == .earliestBegin && early.wakeAt == start + .minutes(15))
+        #expect(
+            early.action == .wait && early.reason == .system(.earliestBegin) && early.wakeAt == start + .minutes(15))
         let now = start + .minutes(15)
         #expect(table.ask(0, at: now).action == .start)
         #expect(table.isRunning(AppID(0), .refresh))
@@ -106,7 +107,7 @@ import Vocabulary
         #expect(table.ask(0, at: start).action == .nothing)
         #expect(table.ask(0, .processing, at: start).action == .nothing)
         #expect(table.outcomes[Int(RequestOutcome.cancelled.rawValue)] == 2)
-        #expect(table.submitRefresh(0, at: start).reason == .forceQuit)
+        #expect(table.submitRefresh(0, at: start).reason == .system(.forceQuit))
         #expect(table.isForceQuit(AppID(0)))
         #expect(table.submitRefresh(1, at: start).action == .wait)
         table.noteOpened(AppID(0), at: start + .hour)
@@ -118,7 +119,7 @@ import Vocabulary
         var parameters = BackgroundParameters()
         parameters.refreshSwitch = false
         var table = makeTable(parameters: parameters)
-        #expect(table.submitRefresh(0).reason == .switchedOff)
+        #expect(table.submitRefresh(0).reason == .system(.switchedOff))
         var one = makeTable { $0.refreshEnabled = false }
         #expect(one.submitRefresh(0).action == .refused)
     }

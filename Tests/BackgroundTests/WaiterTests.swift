@@ -74,6 +74,6 @@ import Vocabulary
         }
         #expect(order == [[2], [3], [4], [5]])
         // Each of the four rounds asked the one that started and the one behind it, not everybody.
-        #expect(table.counts[RequestReason.policy(.groupLimit).code] == 4 + 3)
+        #expect(table.counts[RequestReason.policy(.groupLimit).index] == 4 + 3)
     }
 }

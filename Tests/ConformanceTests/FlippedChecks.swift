@@ -156,6 +156,8 @@ extension ScriptCheck {
             case .decision(let kind, let decision):
                 ScriptDecision.allCases.filter { $0 != decision }.map { .decision(kind, $0) }
             case .reason(let kind, let name): [.reason(kind, name + "-not")]
+            case .against(let kind, let names): [.against(kind, names.isEmpty ? ["busy"] : Array(names.dropLast()))]
+            case .pushReason(let name): [.pushReason(name + "-not")]
             case .ended(let kind, let outcome):
                 RequestOutcome.allCases.filter { $0 != outcome }.map { .ended(kind, $0) }
             case .push(let state): ScriptPushState.allCases.filter { $0 != state }.map { .push($0) }

@@ -34,9 +34,26 @@ import Testing
         #expect(rows.count == 1 + 2 * 2 * 2)
         #expect(rows.count { $0.contains("smallest-first+above-level[level=60%]") } == 2)
         #expect(rows.dropFirst().allSatisfy { $0.contains(",done,") })
+        try explains(program, results.path(), example)
     }
 
-    /// Runs a program to its end; its output and its talk in one text.
+    /// `why` knows the names, the sentences and the changes of a policy that it has never seen.
+    private func explains(_ program: String, _ results: String, _ example: URL) throws {
+        // Run 1 is the first of the policy that waits below a level; the battery is low in the evening.
+        let number = try #require(
+            (0..<8).first { index in
+                let overview = try? run(program, ["why", "\(results)#\(index)"])
+                return overview?.text.contains("below-level") == true
+            }, "no app was ever held back by the policy's own rule")
+        let overview = try run(program, ["why", "\(results)#\(number)"]).text
+        let line = try #require(overview.split(separator: "\n").first { $0.contains("below-level") })
+        let app = try #require(line.split(separator: " ").first.map(String.init))
+        let story = try run(program, ["why", "\(results)#\(number)", "--app", app])
+        #expect(story.code == 0)
+        #expect(story.text.contains("the battery showed less than the policy asks for"), "\(story.text)")
+    }
+
+    /// Runs a program to its end; its output and its messages in one text.
     private func run(_ program: String, _ arguments: [String]) throws -> (code: Int32, text: String) {
         let process = Process()
         process.executableURL = URL(filePath: program)

@@ -55,6 +55,19 @@ import Testing
         #expect(kill.out.contains("next in line:"))
     }
 
+    @Test func `an app whose refresh is switched off is not told to ask again`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write(replications: 1, tables: "[runs]")
+        let off = ["--set", "device.background.refresh_switch=false"]
+        let words = ["run", "small.yaml", "-o", "a", "--quiet"] + off
+        #expect(try laboratory.start(words).ending().code == 0)
+        // Pushes and transfers leave rows, and the app asks in vain whenever it is opened.
+        let why = try laboratory.run("why", "a#0", "--app", "agora", "--at", "1d14:05")
+        #expect(why.code == 0, "\(why.talk)")
+        #expect(why.out.contains("Background App Refresh is switched off for the phone"), "\(why.out)")
+        #expect(!why.out.contains("has to ask again"))
+    }
+
     @Test func `an app or an instant that is not there is named`() throws {
         let laboratory = try finished()
         #expect(try laboratory.run("why", "a#0", "--app", "nobody-at-all").code == 1)

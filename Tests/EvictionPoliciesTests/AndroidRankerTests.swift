@@ -4,6 +4,10 @@ import Testing
 import Vocabulary
 
 @Suite struct AndroidRankerTests {
+    private func ranker(_ uses: Double, _ recency: Double, _ size: Double) -> AndroidRanker {
+        adjusted(AndroidRanker()) { ($0.uses, $0.recency, $0.size, $0.spared) = (uses, recency, size, 0) }
+    }
+
     func candidate(
         _ app: Int, seen: Double, opens: Int32, mebibytes: Double, state: ProcessState = .suspended, band: Int16 = 0
     ) -> EvictionCandidate {
@@ -27,15 +31,15 @@ import Vocabulary
             candidate(2, seen: 3, opens: 20, mebibytes: 200), candidate(3, seen: 4, opens: 30, mebibytes: 300),
         ]
         // 0: 1.5 + 0 + 0; 1: 0 + 0.35 + 0.45; 2: 0.5 + 0.7 + 0.3; 3: 1 + 1.05 + 0.15. The older of 0 and 2 is first.
-        #expect(order(AndroidRanker(spared: 0), candidates) == [1, 0, 2, 3])
-        #expect(order(AndroidRanker(uses: 0, recency: 1, size: 0, spared: 0), candidates) == [0, 1, 2, 3])
-        #expect(order(AndroidRanker(uses: 1, recency: 0, size: 0, spared: 0), candidates) == [1, 2, 3, 0])
-        #expect(order(AndroidRanker(uses: 0, recency: 0, size: 1, spared: 0), candidates) == [0, 3, 2, 1])
+        #expect(order(adjusted(AndroidRanker()) { $0.spared = 0 }, candidates) == [1, 0, 2, 3])
+        #expect(order(ranker(0, 1, 0), candidates) == [0, 1, 2, 3])
+        #expect(order(ranker(1, 0, 0), candidates) == [1, 2, 3, 0])
+        #expect(order(ranker(0, 0, 1), candidates) == [0, 3, 2, 1])
     }
 
     @Test func `only the oldest few are re-ranked, and the most recent never`() {
         let candidates = (0..<12).map { candidate($0, seen: Double($0), opens: Int32(12 - $0), mebibytes: 50) }
-        let byUse = AndroidRanker(uses: 1, recency: 0, size: 0)
+        let byUse = adjusted(AndroidRanker()) { ($0.uses, $0.recency, $0.size) = (1, 0, 0) }
         #expect(order(byUse, candidates) == [7, 6, 5, 4, 3, 2, 1, 0, 8, 9, 10, 11])
         #expect(order(byUse, Array(candidates[..<5])) == [1, 0, 2, 3, 4])
         #expect(order(byUse, Array(candidates[..<2])) == [0, 1])

@@ -5,7 +5,8 @@ import Vocabulary
 
 /// Policies with a parameter become simpler ones at the ends of its range.
 @Suite struct LimitCaseTests {
-    /// Apps of different sizes in a memory of a kind; every request is of one app, and whoever has no place pushes others out.
+    /// Apps of different sizes in a memory of a kind; every request is of one app, and whoever has no place pushes
+    /// others out.
     private struct Cache {
         var policy: any EvictionPolicy
         let sizes: [Double]
@@ -73,7 +74,7 @@ import Vocabulary
             var (same, all) = (0, 0)
             for seed in 1...4 as ClosedRange<UInt64> {
                 // Victims are compared up to the first difference, after which the memories differ as well.
-                let found = victims(LeastFrequentlyUsed(halfLife: halfLife), seed: seed)
+                let found = victims(adjusted(LeastFrequentlyUsed()) { $0.halfLife = halfLife }, seed: seed)
                 let expected = victims(LeastRecentlyUsed(), seed: seed)
                 same += zip(found, expected).prefix { $0 == $1 }.count
                 all += expected.count

@@ -51,7 +51,7 @@ import Vocabulary
     @Test func `in a score the order is the queue's, or the heaviest first`() {
         let pair = (0..<20).map { candidate($0, seen: 100, mebibytes: 10 + Double($0)) }
         for heaviest in [false, true] {
-            var policy = LowMemoryKiller(killsHeaviest: heaviest)
+            var policy = LowMemoryKiller(adjusted(.init()) { $0.killsHeaviest = heaviest })
             policy.survey(pair, at: .seconds(1000))
             let ranks = pair[..<2].map { policy.rank($0, at: .seconds(1000)) }
             #expect(heaviest ? ranks[1] < ranks[0] : ranks[1] == ranks[0])
@@ -68,7 +68,7 @@ import Vocabulary
 
     @Test func `the decisions of the stall mode, in their order`() {
         func lowest(_ memory: MemoryView, after kill: Double? = nil) -> Int? {
-            var policy = LowMemoryKiller(extraFree: .zero)
+            var policy = LowMemoryKiller(adjusted(.init()) { $0.extraFree = .zero })
             if let kill { policy.didEvict(candidate(0), at: .seconds(kill)) }
             return policy.highestRankToDie(memory, at: .seconds(100)).map { 1000 - Int($0) }
         }
@@ -105,7 +105,7 @@ import Vocabulary
     }
 
     @Test func `the rank of the lowest score that may die admits that score and no lower one`() throws {
-        var policy = LowMemoryKiller(usesLevels: true)
+        var policy = LowMemoryKiller(adjusted(.init()) { $0.usesLevels = true })
         let candidates = (0..<10).map { candidate($0, seen: 1000 - 10 * Double($0)) }
         policy.survey(candidates, at: .seconds(5000))
         let highest = policy.highestRankToDie(memory(free: 50, files: 310), at: .seconds(5000))

@@ -26,7 +26,7 @@ import Vocabulary
     }
 
     @Test func `the weighed oracle would rather wait for a large app that launches fast`() {
-        var policy = Belady(weighsSizeAndCost: true)
+        var policy = adjusted(Belady()) { $0.weighsSizeAndCost = true }
         let small = policy.rank(candidate(0, mebibytes: 10, next: .seconds(20)), at: .zero)
         let large = policy.rank(candidate(1, mebibytes: 90, next: .seconds(10)), at: .zero)
         #expect(large < small)
@@ -40,7 +40,7 @@ import Vocabulary
     }
 
     @Test func `habits by hour: the breakfast app is kept at breakfast and the evening app in the evening`() {
-        var policy = Predicted(horizon: .hours(2))
+        var policy = Predicted(adjusted(.init()) { $0.horizon = .hours(2) })
         for day in 0..<10 {
             policy.didOpen(AppID(0), at: hour(day, 8))
             policy.didOpen(AppID(2), at: hour(day, 8.1))
@@ -54,7 +54,7 @@ import Vocabulary
     }
 
     @Test func `what follows what: the app that comes after the last one is kept`() {
-        var policy = Predicted(horizon: .minutes(10))
+        var policy = Predicted(adjusted(.init()) { $0.horizon = .minutes(10) })
         // 0 is followed by 1, 2 by 3; at all hours alike.
         for step in 0..<60 {
             let first = step % 2 == 0 ? 0 : 2
@@ -70,7 +70,7 @@ import Vocabulary
     }
 
     @Test func `old habits fade: what was opened daily until a month ago loses to what is opened daily now`() {
-        var policy = Predicted(horizon: .hours(3), halfLife: .days(7))
+        var policy = Predicted(adjusted(.init()) { ($0.horizon, $0.halfLife) = (.hours(3), .days(7)) })
         for day in 0..<30 { policy.didOpen(AppID(0), at: hour(day, 9)) }
         for day in 30..<50 { policy.didOpen(AppID(1), at: hour(day, 9)) }
         #expect(policy.rank(candidate(0), at: hour(50, 8)) < policy.rank(candidate(1), at: hour(50, 8)))
@@ -80,7 +80,7 @@ import Vocabulary
         var history = UseHistory(halfLife: .days(14))
         var random = PolicyRandom(seed: 8)
         for step in 0..<500 {
-            history.noteOpen(AppID(Int(6 * random.nextUniform())), at: hour(step / 40, Double(step % 40) * 0.6))
+            history.recordOpen(AppID(Int(6 * random.nextUniform())), at: hour(step / 40, Double(step % 40) * 0.6))
         }
         for app in 0..<8 {
             var last = 0.0
@@ -94,7 +94,7 @@ import Vocabulary
 
     @Test func `a daily open at a known hour comes with nearly the chance that a Poisson stream of that rate has`() {
         var history = UseHistory(halfLife: .days(100_000))
-        for day in 0..<400 { history.noteOpen(AppID(day % 2), at: hour(day, 9.5)) }
+        for day in 0..<400 { history.recordOpen(AppID(day % 2), at: hour(day, 9.5)) }
         // App 0 opens every other day between 9 and 10: half an open expected, and the next open is never its own twin.
         let chance = history.openProbability(AppID(0), within: .hour, at: hour(400, 9))
         let habit = 1 - 0.606_53
@@ -109,7 +109,7 @@ import Vocabulary
             policy.rank(candidate(app, mebibytes: model.0, seconds: model.1), at: .seconds(1))
         }
         #expect(ranks[0] < ranks[1] && ranks[0] < ranks[2] && ranks[1] < ranks[3] && ranks[2] < ranks[3])
-        var perApp = SmartLMK(perByte: false)
+        var perApp = SmartLMK(adjusted(.init()) { $0.perByte = false })
         for app in 0..<2 { perApp.didOpen(AppID(app), at: .zero) }
         #expect(
             perApp.rank(candidate(0, mebibytes: 50, seconds: 1), at: .seconds(1))

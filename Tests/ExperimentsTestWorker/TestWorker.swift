@@ -1,6 +1,9 @@
 import Experiments
+import Files
 import Glibc
+import Measures
 import Phone
+import PhoneCore
 import Recording
 
 /// A worker whose runs are made up and which obeys the tests: `PLAN.json ORDER... SEGMENT`.
@@ -45,14 +48,14 @@ private struct ObedientExecutor: RunExecutor {
                 var row = DeviceHourRow()
                 row.hour = hour
                 row.kills = run.number
-                sink.write(row)
+                sink.write(row, to: PhoneTables.all.deviceHours)
             }
         }
         let strange = orders.contains("workload=\(run.number)")
         let luck = Double((run.replication &* 7919) % 31)
         let isOther = orders.contains { $0.hasPrefix("build=") }
         let noise = orders.contains("noise") ? Double(run.identity % 1000) / 500 : 0
-        let values = MetricCatalog.all.indices.map {
+        let values = MetricCatalog.catalogue.metrics.indices.map {
             100 + luck + Double(run.policy * (5 + $0 % 3)) + luck / 64 + noise + (isOther ? 1 : 0)
         }
         return RunOutcome(

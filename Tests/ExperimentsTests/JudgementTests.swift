@@ -1,7 +1,10 @@
 import Experiments
+import Files
+import Measures
 import Phone
 import Recording
 import Statistics
+import TestSupport
 import Testing
 
 @Suite struct JudgementTests {
@@ -16,7 +19,7 @@ import Testing
         let segment = try SegmentWriter(path: directory.segments + "/1.seg", build: Build.current)
         for run in plan.runs {
             let recorder = try RunRecorder(run: run.identity, names: RowNames(apps: []), segment: segment)
-            var metrics = MetricCatalog.all.indices.map { Double($0) + 0.1 * Double(run.replication) }
+            var metrics = MetricCatalog.catalogue.metrics.indices.map { Double($0) + 0.1 * Double(run.replication) }
             metrics[0] = .nan
             let outcome = RunOutcome(
                 metrics: metrics, events: 1, userActions: 1, fingerprint: 1, workloadFingerprint: 1)
@@ -54,7 +57,7 @@ import Testing
             let recorder = try RunRecorder(run: run.identity, names: RowNames(apps: []), segment: segment)
             let value = relaunches[run.policy] + Double(run.replication)
             let outcome = RunOutcome(
-                metrics: MetricCatalog.all.map { _ in value }, events: 1, userActions: 1, fingerprint: 1,
+                metrics: MetricCatalog.catalogue.metrics.map { _ in value }, events: 1, userActions: 1, fingerprint: 1,
                 workloadFingerprint: 1)
             try recorder.finish(outcome, tables: [], seconds: 0)
         }

@@ -1,5 +1,5 @@
 import Experiments
-import Phone
+import PhoneCore
 import Recording
 import Testing
 

@@ -1,5 +1,6 @@
 import Diagnostics
 import Experiments
+import Files
 import Glibc
 import Phone
 import Recording

@@ -1,4 +1,6 @@
+import Measures
 import Phone
+import PhoneCore
 import Quantities
 import Testing
 import Vocabulary
@@ -27,10 +29,10 @@ import Vocabulary
     /// A second one, asked for at 5 h with a floor at 6 h, is pending when the run ends.
     private func recorder() -> StoryRecorder {
         let recorder = StoryRecorder(app: nil)
-        recorder.write(decision(2, "herd", submitted: 1, floor: 2))
-        recorder.write(decision(3, "below-threshold", submitted: 1, floor: 2))
-        recorder.write(decision(5, "scored", submitted: 1, floor: 2))
-        recorder.write(decision(6, "low-power-mode", submitted: 5.25, floor: 6))
+        recorder.write(decision(2, "herd", submitted: 1, floor: 2), to: PhoneTables.all.decisions)
+        recorder.write(decision(3, "below-threshold", submitted: 1, floor: 2), to: PhoneTables.all.decisions)
+        recorder.write(decision(5, "scored", submitted: 1, floor: 2), to: PhoneTables.all.decisions)
+        recorder.write(decision(6, "low-power-mode", submitted: 5.25, floor: 6), to: PhoneTables.all.decisions)
         var row = RequestRow()
         row.app = app
         row.submitted = hour(1)
@@ -38,7 +40,7 @@ import Vocabulary
         row.started = hour(5)
         row.ended = hour(5.5)
         row.outcome = "success"
-        recorder.write(row)
+        recorder.write(row, to: PhoneTables.all.requests)
         return recorder
     }
 
@@ -66,25 +68,50 @@ import Vocabulary
 
     @Test func `the story of one app keeps no rows of others, the outline no responses`() {
         let mine = StoryRecorder(app: AppID(1))
-        mine.write(decision(1, "herd", submitted: 0, floor: 0))
+        mine.write(decision(1, "herd", submitted: 0, floor: 0), to: PhoneTables.all.decisions)
         #expect(mine.decisions.isEmpty)
         var row = decision(1, "herd", submitted: 0, floor: 0)
         row.responses = [.veto("Thundering Herd Policy", weight: 1, "")]
         let all = StoryRecorder(app: nil)
-        all.write(row)
+        all.write(row, to: PhoneTables.all.decisions)
         #expect(all.decisions.first?.responses == [])
     }
 
     @Test func `a replay names what differs, to the last bit of a metric`() {
-        let metrics = MetricCatalog.all.map { _ in 1.0 }
+        let metrics = MetricCatalog.catalogue.metrics.map { _ in 1.0 }
         let stored = RunOutcome(metrics: metrics, events: 5, userActions: 1, fingerprint: 7, workloadFingerprint: 9)
-        #expect(RunReplay.differences(between: stored, and: stored) == [])
+        let list = MetricList(MetricCatalog.catalogue)
+        #expect(RunReplay.differences(between: stored, and: stored, metrics: list) == [])
         var other = stored
         other.metrics[2] = 1.0.nextUp
-        #expect(RunReplay.differences(between: stored, and: other) == [MetricCatalog.all[2].name])
+        #expect(RunReplay.differences(between: stored, and: other, metrics: list) == [list.names[2]])
         other.fingerprint = 8
         other.workloadFingerprint = 8
         other.events = 6
-        #expect(RunReplay.differences(between: stored, and: other).count == 4)
+        #expect(RunReplay.differences(between: stored, and: other, metrics: list).count == 4)
+    }
+}
+
+/// Words of `flotsam why`.
+@Suite struct ReasonTextTests {
+    private enum Rule: UInt8, PolicyRule {
+        case bored
+
+        var text: RuleText { RuleText("bored", "the policy was bored") }
+    }
+
+    @Test func `every reason of a table has words, those of the policy's own rules included`() {
+        let texts = ReasonTexts(ownRules: Rule.texts)
+        #expect(texts["camera"] == "the camera was in use")
+        #expect(texts["thermal"] == "the phone was too warm")
+        #expect(texts["no-request"] == "nothing was asked for: the chain was broken, dropped or not begun")
+        #expect(texts["bored"] == "the policy was bored")
+        #expect(ReasonTexts(ownRules: [])["bored"] == nil)
+    }
+
+    @Test func `what the app does itself holds nobody back`() {
+        func isByRule(_ reason: String) -> Bool { HeldBack(reason: reason, time: .hour).isByRule }
+        #expect(!isByRule("earliest-begin") && !isByRule("no-request") && !isByRule("running"))
+        #expect(isByRule("camera") && isByRule("not-asked"))
     }
 }

@@ -1,8 +1,12 @@
 import Diagnostics
 import Experiments
+import Files
 import Glibc
+import Measures
 import Phone
+import PhoneCore
 import Recording
+import TestSupport
 
 func smallPlan(
     name: String = "small", replications: Int = 4, policies: [String] = ["lru", "jetsam"],

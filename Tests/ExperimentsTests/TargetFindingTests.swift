@@ -1,8 +1,12 @@
 import ConfigText
+import Files
+import Measures
 import Phone
+import PhoneCore
 import Quantities
 import Recording
 import Scenario
+import TestSupport
 import Testing
 import Vocabulary
 
@@ -31,10 +35,10 @@ import Vocabulary
                     row.started = .zero + .hours(hour) + .seconds(Double(10 * (place + 1 + run.replication)))
                     row.ended = row.started
                     row.outcome = place == 3 ? "expired" : "success"
-                    recorder.write(row)
+                    recorder.write(row, to: PhoneTables.all.requests)
                 }
                 let outcome = RunOutcome(
-                    metrics: MetricCatalog.all.map { _ in metric(run) }, events: 1, userActions: 1, fingerprint: 1,
+                    metrics: MetricCatalog.catalogue.metrics.map { _ in metric(run) }, events: 1, userActions: 1, fingerprint: 1,
                     workloadFingerprint: 1)
                 try recorder.finish(outcome, tables: plan.tables, seconds: 0)
             }
@@ -112,32 +116,35 @@ import Vocabulary
             gaps: Bool = false, _ conditions: [TableFigure.Condition] = [], warmup: Double = 0
         ) throws -> Double {
             let figure = TableFigure(
-                table: .requests, columns: columns, minus: minus, gaps: gaps, conditions: conditions,
+                table: PhoneTables.list[.requests], columns: columns, minus: minus, gaps: gaps, conditions: conditions,
                 statistic: statistic, warmupSeconds: warmup, days: 2)
             return try finished.findings(target(0...1e9, quantity: .table(figure), point: "3 GiB"))[0].found
         }
         // Late by 10 to 40 s in the first replication, by 20 to 50 s in the second.
         #expect(try figure(.mean, minus: "submitted_s") == 30)
-        #expect(try figure(.mean, minus: "submitted_s", [.init(column: "outcome", wish: .words(["expired"]))]) == 45)
-        #expect(try figure(.count, columns: [], [.init(column: "app", wish: .words(["a, \"b\""]))]) == 2)
+        #expect(
+            try figure(.mean, minus: "submitted_s", [.init(column: "outcome", requirement: .words(["expired"]))]) == 45)
+        #expect(try figure(.count, columns: [], [.init(column: "app", requirement: .words(["a, \"b\""]))]) == 2)
         #expect(try figure(.count, columns: [], warmup: 86400) == 2)
-        #expect(try figure(.count, columns: [], [.init(column: "started_s", wish: .hours(22, 2))]) == 2)
-        #expect(try figure(.count, columns: [], [.init(column: "started_s", wish: .range(0...7300))]) == 2)
+        #expect(try figure(.count, columns: [], [.init(column: "started_s", requirement: .hours(22, 2))]) == 2)
+        #expect(try figure(.count, columns: [], [.init(column: "started_s", requirement: .range(0...7300))]) == 2)
         // The apps' starts lie 25 h and 45 h apart, each plus 20 s.
         #expect(try figure(.maximum, gaps: true) == 45 * 3600 + 20)
         #expect(try figure(.minimum, gaps: true) == 25 * 3600 + 20)
         #expect(try figure(.perDay, columns: ["plugged_in"]) == 0)
         #expect(try figure(.variation, columns: ["plugged_in"]).isNaN)
         #expect(try figure(.distinct, columns: ["app"]) == 2)
-        #expect(try figure(.distinct, columns: ["app"], [.init(column: "outcome", wish: .words(["expired"]))]) == 1)
+        #expect(
+            try figure(.distinct, columns: ["app"], [.init(column: "outcome", requirement: .words(["expired"]))]) == 1)
     }
 
     @Test func `targets survive the manifest`() throws {
         let figure = TableFigure(
-            table: .events, columns: ["footprint_mib"], minus: "freed_mib", gaps: true,
+            table: PhoneTables.list[.events], columns: ["footprint_mib"], minus: "freed_mib", gaps: true,
             conditions: [
-                .init(column: "app", wish: .words(["x"])), .init(column: "band", wish: .range(1 ... .infinity)),
-                .init(column: "t_s", wish: .hours(21, 6)),
+                .init(column: "app", requirement: .words(["x"])),
+                .init(column: "band", requirement: .range(1 ... .infinity)),
+                .init(column: "t_s", requirement: .hours(21, 6)),
             ], statistic: .p95, warmupSeconds: 3600, days: 2.5)
         let reference = Target.Reference(
             quantity: .metric("kills_per_day"), policy: "p", point: [.init(path: "a.b", value: "3 GiB")])

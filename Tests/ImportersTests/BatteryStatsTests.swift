@@ -1,3 +1,4 @@
+import Files
 import Testing
 
 @testable import Importers
@@ -51,7 +52,7 @@ struct RealProfileTests {
     @Test func `every real profile becomes a device and nothing of it is lost`() throws {
         let path = try #require(folder("FLOTSAM_POWER_PROFILES"))
         var count = 0
-        for file in files(in: path) where file.hasSuffix(".xml") {
+        for file in directoryEntries(path) where file.hasSuffix(".xml") {
             let device = try importPowerProfile(path: "\(path)/\(file)", PowerProfileOptions(name: "real"))
             let profile = try PowerProfileReader.read(path: "\(path)/\(file)")
             for line in device.unused {

@@ -109,17 +109,3 @@ struct RecordedFiguresTests {
         }
     }
 }
-
-/// The names in a folder, sorted.
-func files(in folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-            pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        names.append(name)
-    }
-    return names.sorted()
-}

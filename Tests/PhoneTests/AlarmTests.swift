@@ -5,6 +5,7 @@ import Vocabulary
 import Workload
 
 @testable import Phone
+@testable import PhoneCore
 
 /// Policies of alarms in the phone: what AlarmManagerService delivers together is served together.
 @Suite struct AlarmTests {

@@ -5,6 +5,7 @@ import Vocabulary
 import Workload
 
 @testable import Phone
+@testable import PhoneCore
 
 /// Rules of background work that only the whole phone can break.
 @Suite struct BackgroundRuleTests {

@@ -5,6 +5,7 @@ import Vocabulary
 import Workload
 
 @testable import Phone
+@testable import PhoneCore
 
 @Suite struct BehaviourTests {
     @Test func `more memory, fewer kills, and none when everything fits`() {

@@ -3,6 +3,7 @@ import Testing
 import Vocabulary
 
 @testable import Phone
+@testable import PhoneCore
 
 @Suite struct CalibrationTests {
     @Test func `the scores are those of the definitions`() {

@@ -5,6 +5,7 @@ import Vocabulary
 import Workload
 
 @testable import Phone
+@testable import PhoneCore
 
 @Suite struct ChargingTests {
     /// Somebody who only charges, every night from 23 to 7.

@@ -1,4 +1,5 @@
 import Background
+import Measures
 import Power
 import Quantities
 import Testing
@@ -6,6 +7,7 @@ import Vocabulary
 import Workload
 
 @testable import Phone
+@testable import PhoneCore
 
 /// Connections that are kept alive while nobody looks: the system's own, and those of apps.
 @Suite struct ConnectionTests {

@@ -6,6 +6,7 @@ import Vocabulary
 import Workload
 
 @testable import Phone
+@testable import PhoneCore
 
 /// Energy and memory are checked at the end of every simulated hour by the phone itself, which traps; these tests walk
 /// through the corners.
@@ -43,7 +44,7 @@ import Workload
         silent.background.connections.heartbeat = .zero
         let outcome = simulate(
             TestWorld.specification(apps: apps, persona: Persona(name: "nobody"), device: silent, days: 1))
-        let floor = (device.power.platform.suspendPower + device.power.cellular.idlePower) * SimDuration.day
+        let floor = (device.power.platform.suspendPower + device.power.radios[.cellular].idlePower) * SimDuration.day
         #expect(abs(outcome("energy_wh_per_day") - floor.wattHours) < 1e-3 * floor.wattHours)
         #expect(outcome("wakeups_per_day") == 0)
         #expect(outcome("resumes_per_day") == 0)

@@ -7,6 +7,7 @@ import Vocabulary
 import Workload
 
 @testable import Phone
+@testable import PhoneCore
 
 /// Continued processing on the whole phone (Apple, BGContinuedProcessingTask and BGTaskRequest.h).
 @Suite struct ContinuedRunTests {

@@ -1,7 +1,9 @@
+import Measures
 import Quantities
 import Testing
 
 @testable import Phone
+@testable import PhoneCore
 
 @Suite struct DeterminismTests {
     @Test func `the same specification gives the same outcome, bit for bit`() {

@@ -6,6 +6,7 @@ import Vocabulary
 import Workload
 
 @testable import Phone
+@testable import PhoneCore
 
 @Suite struct EventRunTests {
     /// A phone on which nothing but one app's trait runs anything in the background.

@@ -5,6 +5,7 @@ import Testing
 import Vocabulary
 
 @testable import Phone
+@testable import PhoneCore
 
 /// Each end of a process has exactly one category, and each category has its cause.
 @Suite struct ExitTests {

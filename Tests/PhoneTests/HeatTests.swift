@@ -5,6 +5,7 @@ import Vocabulary
 import Workload
 
 @testable import Phone
+@testable import PhoneCore
 
 @Suite struct HeatTests {
     static func warm(_ celsius: Double, change: (inout Persona) -> Void = { _ in }) -> Persona {

@@ -1,4 +1,5 @@
 import Background
+import Measures
 import Power
 import Processes
 import Quantities
@@ -7,6 +8,7 @@ import Vocabulary
 import Workload
 
 @testable import Phone
+@testable import PhoneCore
 
 /// One day of a phone that follows a few lines of a script.
 struct ScriptedDay {
@@ -88,6 +90,16 @@ struct ScriptedDay {
         #expect(rows.events.allSatisfy { $0.event != .exit })
         #expect(rows.callbacks.contains { $0.callback == .taskExpiration })
         #expect((low...high).contains(try waits(day, for: .suspend)[0]))
+    }
+
+    @Test func `the limit on a launch that the user left does not end the app's return`() throws {
+        let day = ScriptedDay(["100,unlock,,", "100,open,app-0,5", "108,open,app-0,600", "3000,lock,,"]) {
+            $0.coldLaunchTime = .seconds(25)
+        }
+        let rows = try day.run().rows.events
+        #expect(rows.allSatisfy { $0.event != .exit })
+        let active = try #require(rows.first { $0.event == .becomeActive })
+        #expect((108...110).contains((active.time - SimTime.zero).seconds))
     }
 
     @Test func `work that ends its assertion is suspended when it is done`() throws {

@@ -4,6 +4,7 @@ import Testing
 import Workload
 
 @testable import Phone
+@testable import PhoneCore
 
 @Suite struct LowPowerModeTests {
     static func run(

@@ -4,6 +4,7 @@ import Vocabulary
 import Workload
 
 @testable import Phone
+@testable import PhoneCore
 
 @Suite struct OracleTests {
     @Test func `the forecast names the next open of each app at every instant`() {

@@ -1,9 +1,11 @@
+import Measures
 import Quantities
 import Testing
 import Vocabulary
 import Workload
 
 @testable import Phone
+@testable import PhoneCore
 
 @Suite struct PushTests {
     /// A phone whose only background work are the silent pushes to one app.

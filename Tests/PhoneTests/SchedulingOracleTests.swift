@@ -5,6 +5,7 @@ import Testing
 import Vocabulary
 
 @testable import Phone
+@testable import PhoneCore
 
 /// The scheduling oracle in the phone, where networks, floors and kills get into its way as well.
 @Suite struct SchedulingOracleTests {

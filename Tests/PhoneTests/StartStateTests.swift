@@ -4,6 +4,7 @@ import Testing
 import Vocabulary
 
 @testable import Phone
+@testable import PhoneCore
 
 @Suite struct StartStateTests {
     private static func standing(

@@ -7,6 +7,7 @@ import Vocabulary
 import Workload
 
 @testable import Phone
+@testable import PhoneCore
 
 /// What happens when the intents of a day meet a phone in a state that nobody planned for.
 @Suite struct SurprisesTests {

@@ -4,6 +4,7 @@ import Testing
 import Vocabulary
 
 @testable import Phone
+@testable import PhoneCore
 
 @Suite struct SystemPopulationTests {
     private func device(change: (inout DeviceModel) -> Void = { _ in }) -> DeviceModel {

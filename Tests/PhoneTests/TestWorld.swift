@@ -1,5 +1,6 @@
 import Background
 import EvictionPolicies
+import Measures
 import Power
 import Processes
 import Quantities
@@ -8,6 +9,7 @@ import Vocabulary
 import Workload
 
 @testable import Phone
+@testable import PhoneCore
 
 /// A small world to run in: a dozen apps, a lively user, a 4 GiB phone.
 enum TestWorld {
@@ -114,14 +116,19 @@ final class RowCollector: RowSink {
     var battery: [BatteryRow] = []
     var predictions: [PredictionRow] = []
 
-    func write(_ row: DeviceHourRow) { hours.append(row) }
-    func write(_ row: AppDayRow) { days.append(row) }
-    func write(_ row: EventRow) { events.append(row) }
-    func write(_ row: RequestRow) { requests.append(row) }
-    func write(_ row: DecisionRow) { decisions.append(row) }
-    func write(_ row: CallbackRecord) { callbacks.append(row) }
-    func write(_ row: AppHourRow) { appHours.append(row) }
-    func write(_ row: RadioRow) { radio.append(row) }
-    func write(_ row: BatteryRow) { battery.append(row) }
-    func write(_ row: PredictionRow) { predictions.append(row) }
+    func write<Row>(_ row: Row, to table: Table<Row>) {
+        switch row {
+        case let row as DeviceHourRow: hours.append(row)
+        case let row as AppDayRow: days.append(row)
+        case let row as EventRow: events.append(row)
+        case let row as RequestRow: requests.append(row)
+        case let row as DecisionRow: decisions.append(row)
+        case let row as CallbackRecord: callbacks.append(row)
+        case let row as AppHourRow: appHours.append(row)
+        case let row as RadioRow: radio.append(row)
+        case let row as BatteryRow: battery.append(row)
+        case let row as PredictionRow: predictions.append(row)
+        default: preconditionFailure("a row of an unknown table")
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import Background
+import Measures
 import Power
 import Processes
 import Quantities
@@ -6,6 +7,7 @@ import Testing
 import Vocabulary
 
 @testable import Phone
+@testable import PhoneCore
 
 /// The tables of radios, battery, apps by the hour and predictions, and the energy of requests.
 @Suite struct TraceTests {
@@ -45,9 +47,9 @@ import Vocabulary
     func `the steps of a radio add up to its energy`(interface: Interface) {
         let rows = run { device in
             // What is booked at one instant is no step.
-            device.power.wifi.promotionExtraEnergy = .zero
-            device.power.wifi.joinEnergy = .zero
-            device.power.cellular.promotionExtraEnergy = .zero
+            device.power.radios[.wifi].promotionExtraEnergy = .zero
+            device.power.radios[.wifi].joinEnergy = .zero
+            device.power.radios[.cellular].promotionExtraEnergy = .zero
         }.rows
         let name = interface == .wifi ? "wifi" : "cellular"
         let steps = rows.radio.filter { $0.radio == name }

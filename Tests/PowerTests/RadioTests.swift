@@ -6,8 +6,8 @@ import Vocabulary
 @Suite struct RadioTests {
     static func system(_ cellular: RadioParameters, tails: TailAttribution = .lastUser) -> PowerSystem {
         var parameters = PowerParameters.iPhone15
-        parameters.cellular = cellular
-        parameters.cellular.idlePower = .zero
+        parameters.radios[.cellular] = cellular
+        parameters.radios[.cellular].idlePower = .zero
         parameters.platform.suspendPower = .zero
         parameters.tailAttribution = tails
         return PowerSystem(parameters, apps: 3)
@@ -149,7 +149,7 @@ import Vocabulary
     /// Energy above idle of one transfer and its tail.
     static func energy(_ radio: RadioParameters, down: Double = 0, up: Double = 0) -> Double {
         var parameters = PowerParameters.iPhone13
-        parameters.cellular = radio
+        parameters.radios[.cellular] = radio
         var system = PowerSystem(parameters, apps: 1)
         system.setNetwork(.cellular, at: .zero)
         _ = system.beginTransfer(
@@ -178,7 +178,7 @@ import Vocabulary
 
     @Test func `a kilobyte a minute on LTE of 2012 spends nearly all in its tail`() {
         var parameters = PowerParameters.iPhone13
-        parameters.cellular = .lte2012
+        parameters.radios[.cellular] = .lte2012
         var system = PowerSystem(parameters, apps: 1)
         system.setNetwork(.cellular, at: .zero)
         for minute in 0..<30 {
@@ -211,12 +211,12 @@ import Vocabulary
 
     @Test func `Wi-Fi without a network looks for one and a dead phone does not`() {
         var parameters = PowerParameters.iPhone13
-        parameters.wifi.searchPower = .milliwatts(2)
+        parameters.radios[.wifi].searchPower = .milliwatts(2)
         parameters.battery = BatteryParameters(capacity: .milliampereHours(1))
         var system = PowerSystem(parameters, apps: 1)
         let before = system.totalPower
         system.setNetwork(.cellular, at: .zero)
-        #expect(abs((system.totalPower - before - parameters.cellular.idlePower).milliwatts - 2) < 1e-6)
+        #expect(abs((system.totalPower - before - parameters.radios[.cellular].idlePower).milliwatts - 2) < 1e-6)
         _ = system.startLoad(.processor, .watts(1), app: AppID(0), cause: .foreground, at: .zero)
         var died = false
         run(&system, from: .zero, to: .zero + .hours(2)) { event, _ in if event == .died { died = true } }
@@ -226,7 +226,7 @@ import Vocabulary
     @Test func `the mean power of pieces is what a run books`() {
         let radio = RadioParameters.lte2020
         var parameters = PowerParameters.iPhone13
-        parameters.cellular = radio
+        parameters.radios[.cellular] = radio
         var system = PowerSystem(parameters, apps: 1)
         system.setNetwork(.cellular, at: .zero)
         for piece in 0..<200 {

@@ -1,6 +1,10 @@
+import Files
 import Glibc
+import Measures
 import Phone
+import PhoneCore
 import Recording
+import TestSupport
 import Testing
 
 @Suite struct SegmentTests {
@@ -10,7 +14,7 @@ import Testing
             let recorder = try RunRecorder(run: run, names: RowNames(apps: ["mail"]), segment: segment)
             var row = DeviceHourRow()
             row.hour = Int(run)
-            recorder.write(row)
+            recorder.write(row, to: PhoneTables.all.deviceHours)
             try recorder.finish(outcome(Double(run)), tables: .deviceHours, seconds: 0.5)
         }
     }
@@ -88,6 +92,6 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.path + "/a.seg"
         try writeTwoRuns(to: path)
-        #expect(throws: OutputError(action: "create", path: path, code: EEXIST)) { try SegmentWriter(path: path) }
+        #expect(throws: FileError(action: "create", path: path, code: EEXIST)) { try SegmentWriter(path: path) }
     }
 }

@@ -1,9 +1,10 @@
+import Measures
 import Phone
 import Recording
 
 func outcome(_ value: Double, fingerprint: UInt64 = 7) -> RunOutcome {
     RunOutcome(
-        metrics: MetricCatalog.all.indices.map { value + Double($0) }, events: 10, userActions: 3,
+        metrics: MetricCatalog.catalogue.metrics.indices.map { value + Double($0) }, events: 10, userActions: 3,
         fingerprint: fingerprint, workloadFingerprint: 9)
 }
 

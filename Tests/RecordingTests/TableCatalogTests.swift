@@ -1,12 +1,17 @@
+import Files
+import Measures
 import Phone
+import PhoneCore
 import Recording
+import TestSupport
 import Testing
 
 @Suite struct TableCatalogTests {
     private var tables: [TableSchema] {
         TableCatalog.rowTables.map { TableCatalog.schema(of: $0, axes: ["device.memory.ram"]) }
             + [
-                TableCatalog.runs(axes: []), TableCatalog.summary(axes: []), TableCatalog.comparisons(axes: ["a"]),
+                TableCatalog.runs(axes: [], metrics: MetricList(MetricCatalog.catalogue)),
+                TableCatalog.summary(axes: []), TableCatalog.comparisons(axes: ["a"]),
                 TableCatalog.columns,
             ]
     }
@@ -19,13 +24,13 @@ import Testing
     }
 
     @Test func `runs holds every metric behind the columns of the contract`() {
-        let names = TableCatalog.runs(axes: ["x"]).columns.map(\.name)
+        let names = TableCatalog.runs(axes: ["x"], metrics: MetricList(MetricCatalog.catalogue)).columns.map(\.name)
         #expect(
             names.prefix(12) == [
                 "run", "policy", "eviction", "scheduling", "x", "replication", "status", "events",
                 "workload_fingerprint", "fingerprint", "token", "model_version",
             ])
-        #expect(Array(names.dropFirst(12)) == MetricCatalog.all.map(\.name))
+        #expect(Array(names.dropFirst(12)) == MetricCatalog.catalogue.metrics.map(\.name))
     }
 
     @Test func `a row has as many fields as its table has columns of its own`() throws {
@@ -33,15 +38,15 @@ import Testing
         let path = folder.path + "/a.seg"
         let recorder = try RunRecorder(
             run: 1, names: RowNames(apps: []), segment: SegmentWriter(path: path))
-        recorder.write(DeviceHourRow())
-        recorder.write(AppDayRow())
-        recorder.write(EventRow())
-        recorder.write(RequestRow())
-        recorder.write(DecisionRow())
-        recorder.write(AppHourRow())
-        recorder.write(RadioRow())
-        recorder.write(BatteryRow())
-        recorder.write(PredictionRow())
+        recorder.write(DeviceHourRow(), to: PhoneTables.all.deviceHours)
+        recorder.write(AppDayRow(), to: PhoneTables.all.appDays)
+        recorder.write(EventRow(), to: PhoneTables.all.events)
+        recorder.write(RequestRow(), to: PhoneTables.all.requests)
+        recorder.write(DecisionRow(), to: PhoneTables.all.decisions)
+        recorder.write(AppHourRow(), to: PhoneTables.all.appHours)
+        recorder.write(RadioRow(), to: PhoneTables.all.radio)
+        recorder.write(BatteryRow(), to: PhoneTables.all.battery)
+        recorder.write(PredictionRow(), to: PhoneTables.all.predictions)
         try recorder.finish(outcome(0), tables: [.deviceHours], seconds: 0)
         let run = try #require(try SegmentContent(path: path).runs.first)
         #expect(run.chunks.count == 9)
@@ -50,7 +55,7 @@ import Testing
             let leading = 3
             #expect(
                 row.split(separator: ",", omittingEmptySubsequences: false).count
-                    == TableCatalog.schema(of: chunk.table, axes: []).columns.count - leading)
+                    == TableCatalog.schema(of: PhoneTables.list[chunk.table], axes: []).columns.count - leading)
         }
     }
 
@@ -58,8 +63,8 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.path + "/a.seg"
         let recorder = try RunRecorder(run: 1, names: RowNames(apps: []), segment: SegmentWriter(path: path))
-        recorder.write(RadioRow())
-        recorder.write(BatteryRow())
+        recorder.write(RadioRow(), to: PhoneTables.all.radio)
+        recorder.write(BatteryRow(), to: PhoneTables.all.battery)
         try recorder.finish(outcome(0), tables: [.radio, .battery, .deviceHours], seconds: 0)
         let run = try #require(try SegmentContent(path: path).runs.first)
         #expect(run.tables == [.radio, .battery, .deviceHours])

@@ -2,6 +2,7 @@ import ConfigText
 import Diagnostics
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Scenario
@@ -254,26 +255,5 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write("t.csv", "\u{feff}" + header + "10,unlock,,\n200000,lock,,\n")
         #expect(complaint("user", user(folder)) == "no problem")
-    }
-}
-
-/// A folder that goes away with its owner.
-struct TemporaryFolder: ~Copyable {
-    let path: String
-
-    init() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "flotsam-test-" + UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        path = folder.path
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func makeFolder(_ name: String) throws { try #require(mkdir("\(path)/\(name)", 0o700) == 0) }
-
-    func write(_ name: String, _ text: String) throws {
-        let file = try #require(fopen("\(path)/\(name)", "w"))
-        fputs(text, file)
-        fclose(file)
     }
 }

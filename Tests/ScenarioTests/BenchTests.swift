@@ -39,7 +39,7 @@ import Testing
             Issue.record("other subjects")
             return
         }
-        #expect(radio.radio.idlePower == .milliwatts(10) && !radio.isWiFi && radio.duration == 3600)
+        #expect(radio.radio.idlePower == .milliwatts(10) && radio.interface == .cellular && radio.duration == 3600)
         #expect(radio.traffic.map(\.count) == [3])
         #expect(empty.cell.pairs.isEmpty && !filled.cell.pairs.isEmpty)
         #expect(empty.charge == 1 && filled.charge == 0 && empty.temperature == .celsius(10))

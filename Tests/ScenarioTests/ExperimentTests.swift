@@ -1,6 +1,8 @@
 import ConfigText
 import Diagnostics
+import Files
 import Phone
+import PhoneCore
 import Power
 import Processes
 import Quantities
@@ -62,7 +64,7 @@ func complaint(_ old: String, _ new: String, overrides: [String] = []) -> String
         #expect(point.device.memory.wired == .gibibytes(4) * 0.17)
         #expect(point.device.power.battery.capacity.milliampereHours == 3227)
         #expect(point.device.power.battery.voltages.count == 31)
-        #expect(point.device.power.cellular.tail.map(\.duration) == [.seconds(10.2)])
+        #expect(point.device.power.radios[.cellular].tail.map(\.duration) == [.seconds(10.2)])
         #expect(point.apps.count == 20 && point.user.persona.pickups.perDay == 95)
         #expect(experiment.primaryMetric == "relaunches_per_day" && experiment.level == 0.95)
         #expect(experiment.warnings.isEmpty)
@@ -102,7 +104,7 @@ func complaint(_ old: String, _ new: String, overrides: [String] = []) -> String
         #expect(inline.points[0].device.power.battery.capacity.milliampereHours == 2000)
         #expect(inline.points[0].device.memory.perProcessLimit == .mebibytes(1395))
         let radio = try load(sample, overrides: ["device.radios.cellular=umts", "device.os.critical_share=6 %"])
-        #expect(radio.points[0].device.power.cellular.tail.count == 2)
+        #expect(radio.points[0].device.power.radios[.cellular].tail.count == 2)
         #expect(radio.points[0].device.os.criticalShare == 0.06)
     }
 
@@ -195,14 +197,14 @@ func complaint(_ old: String, _ new: String, overrides: [String] = []) -> String
 
     @Test func `every shipped experiment can be read`() throws {
         let folder = try #require(library.folders.first.map { FilePath.folder(of: $0) + "/experiments" })
-        let files = FilePath.names(in: folder).filter { $0.hasSuffix(".yaml") }
+        let files = directoryEntries(folder).filter { $0.hasSuffix(".yaml") }
         #expect(files.count >= 3)
         for file in files { _ = try loadExperiment(path: "\(folder)/\(file)") }
     }
 
     @Test func `the examples of the documentation can be read`() throws {
         let folder = try #require(library.folders.first.map { FilePath.folder(of: $0) + "/docs" })
-        let bytes = try #require(FilePath.bytes(of: "\(folder)/experiment-files.md"))
+        let bytes = try #require(try? readFile("\(folder)/experiment-files.md"))
         let text = String(decoding: bytes, as: UTF8.self)
         let blocks = text.split(separator: "```yaml\n").dropFirst().compactMap { $0.split(separator: "```").first }
         #expect(blocks.count >= 2)

@@ -2,6 +2,7 @@ import Diagnostics
 import Phone
 import Power
 import Quantities
+import TestSupport
 import Testing
 
 @testable import Scenario

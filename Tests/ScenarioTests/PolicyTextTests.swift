@@ -7,18 +7,25 @@ import Vocabulary
 @testable import Scenario
 
 @Suite struct PolicyTextTests {
+    /// A policy that takes a duration and a word.
+    private struct Periodic: SchedulingPolicy {
+        var every = SimDuration.minutes(15)
+        var costsEnergy = false
+
+        func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision { .proceed(.immediate) }
+    }
+
     let reader = PolicyTextReader(
         kind: "scheduling policy",
         descriptors: [
             PolicyDescriptor(name: "plain", summary: "", source: ""),
-            PolicyDescriptor(
-                name: "periodic", summary: "", source: "",
-                parameters: [
-                    PolicyParameter(
-                        name: "every", dimension: .duration, defaultValue: 900, range: 1...604_800,
-                        meaning: "Shortest time between two starts"),
-                    .choice("cost", of: ["launch-time", "launch-energy"], meaning: "What a relaunch costs"),
-                ]),
+            SchedulingPolicyEntry(
+                PolicyDescriptor(name: "periodic", summary: "", source: ""), Periodic(),
+                Parameter(\.every, "every", .duration, 1...604_800, "Shortest time between two starts"),
+                Parameter(
+                    \.costsEnergy, "cost", .choice(["launch-time": false, "launch-energy": true]),
+                    "What a relaunch costs")
+            ).descriptor,
         ], others: ("eviction policy", ["jetsam"]))
 
     func choice(_ text: String) throws -> PolicyChoice? {

@@ -1,5 +1,6 @@
 import ConfigText
 import Diagnostics
+import Files
 import Glibc
 import Testing
 import Vocabulary
@@ -133,7 +134,7 @@ import Vocabulary
             fputs(text, file)
             fclose(file)
         }
-        let shipped = String(decoding: try #require(FilePath.bytes(of: path)), as: UTF8.self)
+        let shipped = String(decoding: try #require(try? readFile(path)), as: UTF8.self)
         #expect(shipped == text, "FLOTSAM_UPDATE_SCHEMA=1 swift test --filter SchemaTests writes it anew")
     }
 }

@@ -1,6 +1,6 @@
 import Diagnostics
 import Foundation
-import Phone
+import PhoneCore
 import Processes
 import Quantities
 import Testing

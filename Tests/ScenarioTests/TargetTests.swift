@@ -1,6 +1,8 @@
 import ConfigText
 import Diagnostics
+import Measures
 import Phone
+import PhoneCore
 import Testing
 
 @testable import Scenario
@@ -51,13 +53,42 @@ import Testing
             return
         }
         #expect(figure.columns == ["started_s"] && figure.minus == "earliest_begin_s" && figure.statistic == .p05)
-        #expect(figure.conditions.map(\.wish) == [.words(["pigeon"])])
+        #expect(figure.conditions.map(\.requirement) == [.words(["pigeon"])])
         #expect(figure.warmupSeconds == 86400 && figure.days == 2)
+    }
+
+    @Test func `every table that runs can write is known to output and to targets`() throws {
+        for table in PhoneTables.list.tables {
+            let experiment = try load(
+                "  - {id: a, of: {table: \(table.name), statistic: count}, band: [0, 1]}\n"
+                    + "output: {tables: [\(table.name)]}"
+            )
+            #expect(experiment.tables == table.set, "\(table.name)")
+            guard case .table(let figure) = experiment.targets[0].quantity else {
+                Issue.record("\(table.name) is no figure of a table")
+                continue
+            }
+            #expect(figure.table.name == table.name)
+        }
+    }
+
+    @Test(arguments: [
+        ("device_hours", "hour", 3600.0), ("app_days", "day", 86_400), ("events", "t_s", 1), ("requests", "ended_s", 1),
+        ("decisions", "t_s", 1), ("callbacks", "t_s", 1), ("app_hours", "hour", 3600), ("radio", "t_s", 1),
+        ("battery", "t_s", 1),
+    ])
+    func `a table says which of its columns is its time`(name: String, column: String, unit: Double) throws {
+        let table = try #require(PhoneTables.list[name])
+        let time = try #require(table.time)
+        #expect(table.columns[time.index].name == column)
+        #expect(time.unit == unit)
     }
 
     @Test(arguments: [
         ("{id: a, band: [1, 2]}", "the target names no quantity"),
         ("{id: a, metric: kills, band: [1, 2]}", "unknown metric \"kills\""),
+        ("{id: a, metric: wall_wh_per_day(app=pigeon), band: [1, 2]}", "cannot be asked of a single app"),
+        ("{id: a, metric: wall_wh_per_day(day=3), band: [1, 2]}", "expected wall_wh_per_day or"),
         ("{id: a, metric: kills_per_day, band: [2, 1]}", "the smaller first"),
         ("{id: a, metric: kills_per_day, band: {value: 2}}", "expected [low, high], {value, tolerance}"),
         ("{id: a, metric: kills_per_day, band: {at_least: 1, at_most: 2}}", "expected [low, high]"),
@@ -68,6 +99,25 @@ import Testing
         ("{id: a, metric: kills_per_day, of: {table: events, statistic: count}, band: [1, 2]}", "not both"),
         ("{id: a, of: {table: events, statistic: mean}, band: [1, 2]}", "the key \"column\" is missing"),
         ("{id: a, of: {table: event, statistic: count}, band: [1, 2]}", "did you mean \"events\"?"),
+        (
+            "{id: a, of: {table: events, column: footprint, statistic: mean}, band: [1, 2]}",
+            "the table events has no column \"footprint\""
+        ),
+        ("{id: a, of: {table: events, column: footprint, statistic: mean}, band: [1, 2]}", "\"footprint_mib\"?"),
+        ("{id: a, of: {table: app_days, column: app, statistic: mean}, band: [1, 2]}", "\"app\" holds words"),
+        ("{id: a, of: {table: radio, column: t_s, minus: from, statistic: sum}, band: [1, 2]}", "no column \"from\""),
+        (
+            "{id: a, of: {table: app_hours, statistic: count, where: {hours: {from: 1}}}, band: [1, 2]}",
+            "no column \"hours\""
+        ),
+        (
+            "{id: a, of: {table: events, statistic: count, where: {app: {from: 1}}}, band: [1, 2]}",
+            "\"app\" holds words"
+        ),
+        (
+            "{id: a, of: {table: battery, column: t_s, gaps: true, statistic: mean}, band: [1, 2]}",
+            "the rows of battery are of no app"
+        ),
         (
             "{id: a, of: {table: events, statistic: count, where: {app: {hours: [1]}}}, band: [1, 2]}",
             "expected a word, a list of words"

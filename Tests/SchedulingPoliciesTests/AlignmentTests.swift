@@ -6,7 +6,7 @@ import Vocabulary
 /// Windows and batches of alarms against what Android's sources and the papers say of them.
 @Suite struct AlignmentTests {
     private func native(lazy: Bool = false) -> NativeAlignment {
-        NativeAlignment(share: 0.75, longest: .hour, isLazy: lazy)
+        adjusted(NativeAlignment()) { $0.isLazy = lazy }
     }
 
     private func job(_ app: Int, submitted: Double = 0, floor: Double) -> BenchJob {
@@ -72,7 +72,7 @@ import Vocabulary
         processing.needsNetwork = false
         // The second of the radio's wake-ups is later than the processor's and is joined all the same.
         let jobs = [processing, job(1, floor: 25), job(2, floor: 18)]
-        var bench = PolicyBench(Simty(window: 0.1, grace: 0.96), device: PolicyBench.pocket)
+        var bench = PolicyBench(adjusted(Simty()) { $0.window = 0.1 }, device: PolicyBench.pocket)
         let starts = minutes(bench.run(jobs))
         #expect(starts[2] == starts[1])
         #expect(starts[2] == 25)
@@ -84,7 +84,7 @@ import Vocabulary
         // The window of the first ends at 35 min, its grace at 39.2.
         var aligned = PolicyBench(native(), device: PolicyBench.pocket)
         #expect(minutes(aligned.run(jobs)) == [20, 37])
-        var similar = PolicyBench(Simty(window: 0.75, grace: 0.96), device: PolicyBench.pocket)
+        var similar = PolicyBench(Simty(), device: PolicyBench.pocket)
         #expect(minutes(similar.run(jobs)) == [37, 37])
     }
 }

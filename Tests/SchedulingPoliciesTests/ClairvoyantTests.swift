@@ -81,7 +81,9 @@ import Vocabulary
         }
     }
 
-    private static var oracle: Clairvoyant { Clairvoyant(slack: .seconds(slack), lead: .seconds(lead)) }
+    private static var oracle: Clairvoyant {
+        adjusted(Clairvoyant()) { ($0.slack, $0.lead) = (.seconds(slack), .seconds(lead)) }
+    }
 
     @Test func `on small cases it is as good as the best of all schedules`() {
         var random = PolicyRandom(seed: 23)

@@ -51,11 +51,12 @@ import Vocabulary
         #expect(large.backlog / small.backlog < 32)
     }
 
-    /// Apps that always have something pending: the time between departures grows with V, and their number falls as 1/V.
+    /// Apps that always have something pending: the time between departures grows with V, and their number falls as
+    /// 1/V.
     @Test func `on the phone the waiting at a departure is V times the energy`() throws {
         for v in [10.0, 100, 1000] {
             let jobs = (0..<5).map { BenchJob.at($0, from: 100, to: 1_000_000) }
-            var bench = PolicyBench(Lyapunov(v: v), device: PolicyBench.pocket)
+            var bench = PolicyBench(adjusted(Lyapunov()) { $0.v = v }, device: PolicyBench.pocket)
             let starts = bench.run(jobs).compactMap { $0?.seconds }
             #expect(starts.count == 5)
             // Each waits for V times the 3 J of its run, and then five together for V times 10.9 J.
@@ -65,25 +66,26 @@ import Vocabulary
 
     @Test func `a request that is not ripe stays behind when others leave`() {
         let jobs: [BenchJob] = [.at(0, from: 0, to: 1e6), .at(1, from: 0, to: 1e6), .at(2, from: 500, to: 1e6)]
-        var bench = PolicyBench(Lyapunov(v: 100), device: PolicyBench.pocket)
+        var bench = PolicyBench(adjusted(Lyapunov()) { $0.v = 100 }, device: PolicyBench.pocket)
         let starts = bench.run(jobs).compactMap { $0?.seconds.rounded() }
         // Ripe at 300, 300 and 800 s; beyond that they wait 1090 s together, by 830 s.
         #expect(starts == [830, 830, 830])
         // One that is ripe at 1000 s finds the two gone, by 845 s.
-        var later = PolicyBench(Lyapunov(v: 100), device: PolicyBench.pocket)
+        var later = PolicyBench(adjusted(Lyapunov()) { $0.v = 100 }, device: PolicyBench.pocket)
         let apart = later.run([jobs[0], jobs[1], .at(2, from: 700, to: 1e6)]).compactMap { $0?.seconds.rounded() }
         #expect(apart == [845, 845, 700 + 300 + 1090])
     }
 
     @Test func `cheap occasions are taken at once`() {
         var energies = Lyapunov.Energies()
-        energies.run = 0
+        energies.run = .zero
         let job = BenchJob.at(0, from: 0, to: 1_000_000)
         let changes: [(ConditionChanges, (inout DeviceConditions) -> Void)] = [
             (.pluggedIn, { $0.pluggedIn = true }), (.radioUp, { $0.radioIsUp = true }),
         ]
         for (change, apply) in changes {
-            var bench = PolicyBench(Lyapunov(v: 1000, energies: energies), device: PolicyBench.pocket)
+            var bench = PolicyBench(
+                adjusted(Lyapunov()) { ($0.v, $0.energies) = (1000, energies) }, device: PolicyBench.pocket)
             #expect(
                 bench.run([job], moments: [.init(time: .seconds(50), change: change, apply: apply)]) == [.seconds(50)])
         }

@@ -83,9 +83,9 @@ import Vocabulary
     @Test func `property 7: the Lyapunov knob goes from at once to the last chance`() throws {
         for seed in 1...5 {
             let day = Day(UInt64(seed))
-            #expect(day.run(Lyapunov(v: 0)) == day.run(Immediate()))
+            #expect(day.run(adjusted(Lyapunov()) { $0.v = 0 }) == day.run(Immediate()))
             // Nothing but a free occasion or the last second before a deadline starts any work.
-            var bench = PolicyBench(Lyapunov(v: 1e9), device: PolicyBench.pocket)
+            var bench = PolicyBench(adjusted(Lyapunov()) { $0.v = 1e9 }, device: PolicyBench.pocket)
             let starts = bench.run(day.jobs)
             let chances = Set(day.jobs.map { $0.deadline - .second })
             for start in starts { #expect(start.map(chances.contains) == true) }

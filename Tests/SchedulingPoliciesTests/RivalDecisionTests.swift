@@ -57,10 +57,14 @@ import Vocabulary
     @Test func `cargo rides on a radio that is up, and leaves without one when waiting is dear`() {
         let jobs: [BenchJob] = [.at(0, from: 0, to: 90_000), .at(1, from: 300, to: 90_000)]
         let train = PolicyBench.Moment(time: .seconds(400), change: .radioUp) { $0.radioIsUp = true }
-        var bench = PolicyBench(ETrain(theta: 2, seats: 10, patience: .seconds(500)), device: PolicyBench.pocket)
+        var bench = PolicyBench(
+            adjusted(ETrain()) { ($0.theta, $0.seats, $0.patience) = (2, 10, .seconds(500)) },
+            device: PolicyBench.pocket)
         #expect(bench.run(jobs, moments: [train]).map { $0?.seconds } == [400, 400])
         // Costs of 2 x 500 s together: 650 s and 350 s waited.
-        var alone = PolicyBench(ETrain(theta: 2, seats: 10, patience: .seconds(500)), device: PolicyBench.pocket)
+        var alone = PolicyBench(
+            adjusted(ETrain()) { ($0.theta, $0.seats, $0.patience) = (2, 10, .seconds(500)) },
+            device: PolicyBench.pocket)
         let starts = alone.run(jobs).compactMap { $0?.seconds }
         #expect(starts.allSatisfy { abs($0 - 650) < 0.001 })
         #expect(Set(starts).count == 1)
@@ -73,7 +77,8 @@ import Vocabulary
         let up = PolicyBench.Moment(time: .seconds(60), change: .radioUp) { $0.radioIsUp = true }
         let down = PolicyBench.Moment(time: .seconds(60.5), change: []) { $0.radioIsUp = false }
         let again = PolicyBench.Moment(time: .seconds(90), change: .radioUp) { $0.radioIsUp = true }
-        var bench = PolicyBench(ETrain(theta: 100, seats: 2, patience: .hour), device: PolicyBench.pocket)
+        var bench = PolicyBench(
+            adjusted(ETrain()) { ($0.theta, $0.seats, $0.patience) = (100, 2, .hour) }, device: PolicyBench.pocket)
         #expect(bench.run(jobs, moments: [up, down, again]).map { $0?.seconds } == [60, 60, 90])
     }
 }

@@ -56,7 +56,7 @@ import Vocabulary
     }
 
     @Test func `piggyback waits for a radio, and no longer than its patience`() {
-        let policy = Piggyback(patience: .hour)
+        let policy = Piggyback()
         var device = Samples.locked()
         device.network = .cellular
         let request = Samples.refresh()

@@ -3,8 +3,8 @@ import SchedulingPolicies
 import Testing
 import Vocabulary
 
-/// TailEnder against the statements of its paper, in the paper's model: a transfer takes no time and leaves the radio up
-/// for one tail, and a transfer within a tail begins a new one.
+/// TailEnder against the statements of its paper, in the paper's model: a transfer takes no time and leaves the radio
+/// up for one tail, and a transfer within a tail begins a new one.
 @Suite struct TailEnderTests {
     private static let tail = 4
 
@@ -16,7 +16,9 @@ import Vocabulary
         for _ in 0..<400 {
             let jobs = Self.jobs(&random)
             // Work counts as late a second before it is given up, so the deadline of the theorem is that second.
-            let policy = TailEnder(patience: .days(1), tail: .seconds(Double(Self.tail)), rho: rho)
+            let policy = adjusted(TailEnder()) {
+                ($0.patience, $0.tail, $0.rho) = (.days(1), .seconds(Double(Self.tail)), rho)
+            }
             var bench = PolicyBench(policy, device: PolicyBench.pocket)
             let starts = bench.run(
                 jobs.map { .at($0.app, from: Double($0.from), to: Double($0.to) + 1, submitted: Double($0.from)) })
@@ -36,7 +38,8 @@ import Vocabulary
         // Rho 0: each piece waits for its deadline; the optimum serves neighbours together.
         let jobs = [(0, 0, 10), (1, 11, 30)].map { (app: $0.0, from: $0.1, to: $0.2) }
         var bench = PolicyBench(
-            TailEnder(patience: .day, tail: .seconds(4), rho: 0), device: PolicyBench.pocket)
+            adjusted(TailEnder()) { ($0.patience, $0.tail, $0.rho) = (.day, .seconds(4), 0) },
+            device: PolicyBench.pocket)
         let starts = bench.run(jobs.map { .at($0.app, from: Double($0.from), to: Double($0.to) + 1) })
         #expect(Self.cost(starts.compactMap { $0?.seconds }) == 8)
         #expect(Self.optimum(jobs) == 5)
@@ -45,7 +48,8 @@ import Vocabulary
     @Test func `work that comes while a tail is still long leaves at once, later work waits`() {
         let jobs: [BenchJob] = [.at(0, from: 0, to: 101), .at(1, from: 105, to: 301), .at(2, from: 107, to: 301)]
         var bench = PolicyBench(
-            TailEnder(patience: .day, tail: .seconds(10), rho: 0.6), device: PolicyBench.pocket)
+            adjusted(TailEnder()) { ($0.patience, $0.tail, $0.rho) = (.day, .seconds(10), 0.6) },
+            device: PolicyBench.pocket)
         #expect(bench.run(jobs).map { $0?.seconds } == [100, 105, 300])
     }
 
@@ -56,8 +60,10 @@ import Vocabulary
                 BenchJob.at($0.app, from: Double($0.from), to: 5000, submitted: Double($0.from))
             }
             var first = PolicyBench(
-                TailEnder(patience: .seconds(9), tail: .zero, rho: 0.62), device: PolicyBench.pocket)
-            var second = PolicyBench(EarliestDeadline(window: .seconds(9)), device: PolicyBench.pocket)
+                adjusted(TailEnder()) { ($0.patience, $0.tail, $0.rho) = (.seconds(9), .zero, 0.62) },
+                device: PolicyBench.pocket)
+            var second = PolicyBench(
+                adjusted(EarliestDeadline()) { $0.window = .seconds(9) }, device: PolicyBench.pocket)
             #expect(first.run(jobs) == second.run(jobs))
         }
     }

@@ -13,10 +13,8 @@ import Vocabulary
         }
     }
 
-    static func eviction(_ name: String, _ parameters: [PolicyParameter] = []) -> EvictionPolicyEntry {
-        EvictionPolicyEntry(
-            PolicyDescriptor(name: name, summary: "A test.", source: "this test", parameters: parameters)
-        ) { _ in Nobody() }
+    static func eviction(_ name: String) -> EvictionPolicyEntry {
+        EvictionPolicyEntry(PolicyDescriptor(name: name, summary: "A test.", source: "this test")) { _ in Nobody() }
     }
 
     static func scheduling(_ name: String) -> SchedulingPolicyEntry {
@@ -34,16 +32,6 @@ import Vocabulary
         #expect(catalog.scheduling(named: "mine") != nil)
     }
 
-    @Test func `a policy named without brackets gets the defaults of its parameters`() {
-        let parameter = PolicyParameter(
-            name: "grace", dimension: .duration, defaultValue: 30, range: 0...60, meaning: "a test")
-        let words = PolicyParameter.choice("cost", of: ["time", "energy"], meaning: "a test")
-        #expect(words.range == 0...1)
-        let arguments = Self.eviction("mine", [parameter, words]).descriptor.defaultArguments(seed: 5)
-        #expect(arguments.values == [30, 0])
-        #expect(arguments.seed == 5)
-    }
-
     @Test func `a taken name traps`() async {
         await #expect(processExitsWith: .failure) {
             _ = PolicyCatalog(eviction: [Self.eviction("mine")]).adding(Self.eviction("mine"))
@@ -59,9 +47,15 @@ import Vocabulary
 
     @Test func `a default outside its own range traps`() async {
         await #expect(processExitsWith: .failure) {
-            let parameter = PolicyParameter(
-                name: "grace", dimension: .duration, defaultValue: 90, range: 0...60, meaning: "a test")
-            _ = PolicyCatalog(eviction: [Self.eviction("mine", [parameter])])
+            let entry = EvictionPolicyEntry(
+                PolicyDescriptor(name: "mine", summary: "A test.", source: "this test"), Settings(),
+                [Parameter(\.grace, "grace", .duration, 0...60, "a test")]
+            ) { _, _ in Nobody() }
+            _ = PolicyCatalog(eviction: [entry])
         }
+    }
+
+    struct Settings: Sendable {
+        var grace = SimDuration.seconds(90)
     }
 }

@@ -1,0 +1,70 @@
+import Vocabulary
+
+/// Why a request got the answer it got: a rule of the OS that no policy overrides, or the policy's own rule.
+public enum RequestReason: Sendable, Hashable, BitwiseCopyable {
+    /// Nothing is pending.
+    case nothingPending
+    /// Its deadline passed before it could start.
+    case deadline
+    /// Too many requests of this kind are pending (error `tooManyPendingTaskRequests`).
+    case tooManyPending
+    /// The app lacks what it takes to ask for this kind of work (error `notPermitted`).
+    case notPermitted
+    /// A rule of the OS.
+    case system(SystemRule)
+    /// A rule that scheduling policies share.
+    case policy(SchedulingRule)
+    /// A rule that the scheduling policy declares itself, by its index in `PolicyDescriptor.rules`.
+    case own(UInt8)
+
+    /// Whose rule a policy's decision followed.
+    init(_ decision: SchedulingDecision) {
+        self = decision.ownRule.map { .own($0) } ?? .policy(decision.rule)
+    }
+
+    /// How many reasons are counted apart; those that a policy declares itself are one of them.
+    public static let count = firstPolicyIndex + SchedulingRule.allCases.count
+
+    private static var firstPolicyIndex: Int { 5 + SystemRule.count }
+
+    /// Index of the reason in `RequestTable.counts`.
+    public var index: Int {
+        switch self {
+        case .nothingPending: 0
+        case .deadline: 1
+        case .tooManyPending: 2
+        case .notPermitted: 3
+        case .own: 4
+        case .system(let rule): 5 + Int(rule.rawValue)
+        case .policy(let rule): Self.firstPolicyIndex + Int(rule.rawValue)
+        }
+    }
+
+    /// The name written into tables, and the sentence of `flotsam why`; `own` has the rules that the policy declares.
+    public func text(own: [RuleText] = []) -> RuleText {
+        switch self {
+        case .nothingPending: RuleText("nothing-pending", "nothing was asked for")
+        case .deadline: RuleText("deadline", "its time had run out")
+        case .tooManyPending: RuleText("too-many-pending", "too many requests of the app were pending")
+        case .notPermitted: RuleText("not-permitted", "the app may not ask for this kind of work")
+        case .system(let rule): rule.facts.text
+        case .policy(let rule): rule.text
+        case .own(let index): own.indices.contains(Int(index)) ? own[Int(index)] : SchedulingRule.custom.text
+        }
+    }
+
+    /// What Apple's interface reports for a refusal; nil where it accepts the request and nothing comes of it.
+    public var error: RequestError? {
+        switch self {
+        case .system(.switchedOff): .unavailable
+        case .tooManyPending: .tooManyPendingTaskRequests
+        case .notPermitted: .notPermitted
+        case .system, .nothingPending, .deadline, .policy, .own: nil
+        }
+    }
+
+    /// Every reason that needs no policy to name it, in the order of `index`.
+    public static let all: [RequestReason] =
+        [.nothingPending, .deadline, .tooManyPending, .notPermitted, .own(0)]
+        + SystemRule.allCases.map { .system($0) } + SchedulingRule.allCases.map { .policy($0) }
+}

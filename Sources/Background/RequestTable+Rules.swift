@@ -1,0 +1,142 @@
+import Quantities
+import Vocabulary
+
+/// A launch that the system's rules are asked about.
+struct Launch: BitwiseCopyable {
+    var app: AppID
+    /// What for: exactly one kind.
+    var kind: BackgroundKinds
+    /// Whether the user is looking at the app.
+    var isForeground: Bool
+    var time: SimTime
+    /// Index of the request in the table of pending ones; meaningless where no rule of the stage looks at a request.
+    var slot = -1
+
+    /// Whether it is for a request of `BGTaskScheduler`, which says itself what it needs.
+    var isRequest: Bool { !kind.isDisjoint(with: .requests) }
+    /// Index of the app and the kind of work among the table's lanes.
+    var lane: Int { Int(app.index) * 2 + (kind == .processing ? 1 : 0) }
+}
+
+extension RequestTable {
+    /// Whether a rule of the system holds now.
+    func holds(_ rule: SystemRule, _ launch: Launch, _ device: DeviceConditions) -> Bool {
+        let app = Int(launch.app.index)
+        switch rule {
+        case .switchedOff: return !parameters.refreshSwitch || !facts[app].refreshEnabled
+        case .forceQuit: return forceQuitApps[app]
+        case .firstUnlock: return awaitsFirstUnlock && device.locked
+        case .busy: return lanes[app * 2].isRunning || lanes[app * 2 + 1].isRunning
+        case .foreground: return launch.isForeground
+        case .lowPowerMode:
+            // The parameter is about launches; transfers at the system's choice wait in any case.
+            let matters = parameters.lowPowerModeStopsWork || launch.kind == .discretionaryTransfer
+            return matters && device.lowPowerMode
+        case .batteryCritical: return device.batteryLevel < parameters.criticalLevel && !device.pluggedIn
+        case .heat:
+            let pushes = launch.kind == .silentPush
+            return device.thermalLevel
+                >= (pushes ? BackgroundParameters.pushStoppingThermalLevel : BackgroundParameters.stoppingThermalLevel)
+        case .camera: return device.cameraOn
+        case .deviceInUse: return parameters.processingNeedsIdleDevice && device.screenOn
+        case .earliestBegin: return launch.time < slots[launch.slot].earliestBegin
+        case .throttled: return launch.time < lanes[launch.lane].throttledUntil
+        case .requiresPower: return !device.pluggedIn && (!launch.isRequest || slots[launch.slot].requiresPower)
+        case .requiresNetwork:
+            return device.network == .none && (!launch.isRequest || slots[launch.slot].requiresNetwork)
+        case .requiresWiFi: return device.network != .wifi
+        case .protectedFiles: return device.locked && slots[launch.slot].options.needsUnlockedFiles
+        case .herd: return launch.time < device.herdUntil
+        case .energyBudget: return !budgetsCover(launch, device).energy
+        case .cellularBudget: return !budgetsCover(launch, device).cellular
+        }
+    }
+
+    /// Until when a rule that holds goes on holding at the longest; `distantFuture` where only a change lifts it.
+    func end(of rule: SystemRule, _ launch: Launch, _ device: DeviceConditions) -> SimTime {
+        switch rule {
+        case .earliestBegin: slots[launch.slot].earliestBegin
+        case .throttled: lanes[launch.lane].throttledUntil
+        case .foreground: launch.time + parameters.foregroundRecheck
+        case .herd: device.herdUntil
+        case .energyBudget, .cellularBudget: launch.time + parameters.pushes.budgetRecheck
+        case .switchedOff, .forceQuit, .firstUnlock, .busy, .lowPowerMode, .batteryCritical, .heat, .camera,
+            .deviceInUse, .requiresPower, .requiresNetwork, .requiresWiFi, .protectedFiles:
+            .distantFuture
+        }
+    }
+
+    /// The first of these rules that holds.
+    func first(of rules: SystemRules, _ launch: Launch, _ device: DeviceConditions) -> SystemRule? {
+        var left = rules
+        while let rule = left.popFirst() {
+            if holds(rule, launch, device) { return rule }
+        }
+        return nil
+    }
+
+    /// All of these rules that hold, in the order in which they are asked.
+    func all(of rules: SystemRules, _ launch: Launch, _ device: DeviceConditions) -> [SystemRule] {
+        var left = rules
+        var found: [SystemRule] = []
+        while let rule = left.popFirst() {
+            if holds(rule, launch, device) { found.append(rule) }
+        }
+        return found
+    }
+
+    /// The rule by which the system refuses a request of an app.
+    func refusal(of kind: RequestKind, _ app: AppID) -> SystemRule? {
+        first(
+            of: rules.submission, Launch(app: app, kind: BackgroundKinds(kind), isForeground: false, time: .zero),
+            DeviceConditions())
+    }
+
+    // MARK: Pushes and transfers
+
+    /// The rule by which the system drops silent pushes that are sent to an app; nil when it keeps them.
+    public func rulingOutPushes(to app: AppID) -> SystemRule? {
+        first(
+            of: rules.pushSubmission, Launch(app: app, kind: .silentPush, isForeground: false, time: .zero),
+            DeviceConditions())
+    }
+
+    /// What becomes of a silent push to an app that the user is not looking at.
+    public enum PushAnswer: Sendable, Equatable, BitwiseCopyable {
+        /// It launches its app now, and has been charged to the budgets.
+        case launch
+        /// This rule holds until the device changes.
+        case waitForChange(SystemRule)
+        /// It is to be asked about again then.
+        case wait(until: SimTime)
+    }
+
+    /// Decides whether a silent push launches its app now (Apple, WWDC20 session 10063).
+    ///
+    /// - Parameter opens: The instant from which on the app's own allowance of pushes lets one through.
+    public mutating func admitPush(
+        to app: AppID, opens: SimTime, device: DeviceConditions, at now: SimTime
+    ) -> PushAnswer {
+        let launch = Launch(app: app, kind: .silentPush, isForeground: false, time: now)
+        if let rule = first(of: rules.push, launch, device) { return .waitForChange(rule) }
+        let opens = holds(.herd, launch, device) ? max(opens, end(of: .herd, launch, device)) : opens
+        guard opens <= now else { return .wait(until: opens) }
+        // The allowances are brought up to date at the same instants, whether or not anybody explains them.
+        if policy.keepsBudgets { budgets.refill(to: now) }
+        if let rule = first(of: rules.pushAllowance, launch, device) {
+            return .wait(until: end(of: rule, launch, device))
+        }
+        chargePush(to: app, device: device, at: now)
+        return .launch
+    }
+
+    /// The rule that holds an app's background transfers back; nil when bytes may move now.
+    public func ruleAgainstTransfer(
+        of app: AppID, isDiscretionary: Bool, device: DeviceConditions, at now: SimTime
+    ) -> SystemRule? {
+        let kind: BackgroundKinds = isDiscretionary ? .discretionaryTransfer : .transfer
+        return first(
+            of: isDiscretionary ? rules.discretionaryTransfer : rules.transfer,
+            Launch(app: app, kind: kind, isForeground: false, time: now), device)
+    }
+}

@@ -1,0 +1,30 @@
+import Background
+import EventKernel
+import PhoneCore
+import Power
+import Quantities
+import RandomStreams
+import Vocabulary
+
+/// Bluetooth accessories run their app when they have something for it.
+package struct Accessories {
+    private var streams: [RandomStream]
+
+    package init(_ core: borrowing PhoneCore) { streams = core.streams("accessory") }
+
+    /// Enters the next event of an app's accessory.
+    package mutating func start(_ app: AppID, _ core: inout PhoneCore) {
+        let rate = core.apps[Int(app.index)].traits.bluetoothEventsPerDay
+        guard rate > 0 else { return }
+        let gap = SimDuration.days(streams[Int(app.index)].exponential(mean: 1 / rate))
+        core.engine.schedule(Slots.app(app, .accessory), after: gap, class: EventClass.work)
+    }
+
+    /// An accessory has something for its app, unless the user force-quit it (Apple, Core Bluetooth Programming Guide:
+    /// state restoration ends with it).
+    package mutating func timer(_ app: AppID, _ core: inout PhoneCore) {
+        start(app, &core)
+        guard !core.power.isDead, !core.background.isForceQuit(app) else { return }
+        core.run(app, for: EventPlan(.accessory, for: core))
+    }
+}

@@ -1,0 +1,43 @@
+import Background
+import PhoneCore
+import Quantities
+import Vocabulary
+
+/// Holds what the predictor says against what the user does: every hour it asks about a few of the apps that the user has
+/// opened before, and half an hour later it knows.
+struct CalibrationMeter {
+    private static let perHour = 16
+    private static let window = SimDuration.minutes(30)
+    private var apps: [Int32] = []
+    private var isKnown: [Bool]
+    private var random: PolicyRandom
+    private var asked: [(app: Int32, likelihood: Double, opened: Bool)] = []
+    private var askedAt = SimTime.zero
+
+    init(apps: Int, seed: UInt64) {
+        isKnown = Array(repeating: false, count: apps)
+        random = PolicyRandom(seed: seed)
+    }
+
+    mutating func noteOpen(_ app: AppID, at now: SimTime) {
+        if !isKnown[Int(app.index)] {
+            isKnown[Int(app.index)] = true
+            apps.append(app.index)
+        }
+        guard now - askedAt <= Self.window else { return }
+        for index in asked.indices where asked[index].app == app.index { asked[index].opened = true }
+    }
+
+    /// Takes down what came of the last predictions, and asks for the next.
+    mutating func nextHour(
+        _ predictor: inout UsePredictor, into calibration: inout Calibration, at now: SimTime
+    ) {
+        for one in asked { calibration.add(one.likelihood, opened: one.opened) }
+        asked.removeAll(keepingCapacity: true)
+        askedAt = now
+        for _ in 0..<min(Self.perHour, apps.count) {
+            let app = apps[Int(random.nextUniform() * Double(apps.count))]
+            asked.append((app, predictor.openLikelihood(AppID(Int(app)), at: now), false))
+        }
+    }
+}

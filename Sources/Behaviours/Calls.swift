@@ -1,0 +1,151 @@
+import Background
+import EventKernel
+import PhoneCore
+import Power
+import Processes
+import Quantities
+import RandomStreams
+import Vocabulary
+import Workload
+
+/// Calls over the network: a VoIP push launches its app, which must report the call, and the call then holds it running
+/// without a clock (Apple, App Programming Guide for iOS, "Background Execution"; PushKit).
+package struct Calls {
+    /// How a call goes, drawn when it comes.
+    private struct Plan {
+        var isReported = true
+        var isAnswered = true
+        var length = SimDuration.zero
+    }
+
+    /// A call under way.
+    private struct Call {
+        var began: SimTime
+        /// When the user ends it.
+        var until: SimTime
+        var assertion: Assertion
+    }
+
+    private var plans: [Plan]
+    private var calls: [Call?]
+    /// How many VoIP pushes in a row an app has not reported.
+    private var misses: [Int]
+    private var streams: [RandomStream]
+
+    package init(_ core: borrowing PhoneCore) {
+        plans = Array(repeating: Plan(), count: core.apps.count)
+        calls = Array(repeating: nil, count: core.apps.count)
+        misses = Array(repeating: 0, count: core.apps.count)
+        streams = core.streams("calls")
+    }
+
+    /// Enters the next call of an app.
+    package mutating func start(_ app: AppID, _ core: inout PhoneCore) {
+        let rate = core.apps[Int(app.index)].traits.callsPerDay
+        guard rate > 0 else { return }
+        let gap = SimDuration.days(streams[Int(app.index)].exponential(mean: 1 / rate))
+        core.engine.schedule(Slots.app(app, .call), after: gap, class: EventClass.work)
+    }
+
+    /// The next VoIP push of an app is sent; without a network it is lost, as the call would be.
+    package mutating func callTimer(_ app: AppID, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        let rules = core.device.background.pushes
+        let plan = Plan(
+            isReported: streams[index].uniform() < core.apps[index].traits.reportsCalls,
+            isAnswered: streams[index].uniform() < rules.answeredShare,
+            length: .seconds(core.specification.persona.interruption.draw(&streams[index])))
+        start(app, &core)
+        core.arrivals.add(at: core.now, (1 << 41) + index)
+        guard !core.power.isDead, core.power.interface != nil, misses[index] < rules.missesUntilBan else {
+            core.book.counts.callsMissed += 1
+            return
+        }
+        core.receivePush(for: app)
+        plans[index] = plan
+        var event = EventPlan(.call, cause: .push, sent: core.now, limit: rules.callRuntime)
+        event.reportsCall = true
+        core.run(app, for: event)
+    }
+
+    /// An app woken by a VoIP push reports its call, or the system ends it and, after a few such, launches it no more.
+    package mutating func delivered(_ app: AppID, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        let plan = plans[index]
+        guard core.processes.isAlive(app) else { return }
+        guard plan.isReported else {
+            core.endEvent(app, .failed)
+            misses[index] += 1
+            core.book.counts.callsMissed += 1
+            // The system's code for it is 0xbaadca11 (Apple, "Understanding the exception types in a crash report").
+            if app != core.front.app { core.exit(app, .abnormal) }
+            return
+        }
+        misses[index] = 0
+        begin(app, for: plan.isAnswered ? plan.length : core.device.background.pushes.ringTime, &core)
+        core.endEvent(app, .success)
+    }
+
+    /// A call begins, or goes on until a later instant.
+    private mutating func begin(_ app: AppID, for length: SimDuration, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        let now = core.now
+        let until = now + length
+        if let call = calls[index] {
+            calls[index]?.until = max(call.until, until)
+            return
+        }
+        let state = core.processes.state(of: app)
+        core.record(.modeBegin, app, from: state, to: state)
+        let load = core.power.processor.workPower * core.device.modes.callLoad
+        let assertion = core.acquire(
+            app, .call, AssertionLoad(cause: .backgroundTask, processor: load, activity: .call))
+        calls[index] = Call(began: now, until: until, assertion: assertion)
+        core.engine.schedule(Slots.app(app, .callEnd), at: until, class: EventClass.work)
+        core.engine.schedule(Slots.app(app, .callPiece), at: now, class: EventClass.work)
+    }
+
+    /// The next piece of what a call moves over the network.
+    package func pieceTimer(_ app: AppID, _ core: inout PhoneCore) {
+        guard let call = calls[Int(app.index)], core.now < call.until else { return }
+        let figures = core.device.modes
+        core.engine.schedule(Slots.app(app, .callPiece), after: figures.callPiece, class: EventClass.work)
+        guard !core.power.isDead else { return }
+        let bytes = ByteCount(Int64(figures.callRate.bitsPerSecond / 8 * figures.callPiece.seconds))
+        core.transfer(down: bytes, up: bytes, app, .backgroundTask)
+    }
+
+    /// The user may have ended a call: it may also go on until a later instant.
+    package mutating func endTimer(_ app: AppID, _ core: inout PhoneCore) {
+        guard let call = calls[Int(app.index)] else { return }
+        guard call.until <= core.now else {
+            return core.engine.schedule(Slots.app(app, .callEnd), at: call.until, class: EventClass.work)
+        }
+        end(app, &core)
+    }
+
+    /// Ends a call; its app is suspended unless something else keeps it running.
+    private mutating func end(_ app: AppID, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        guard let call = calls[index] else { return }
+        calls[index] = nil
+        core.engine.cancel(Slots.app(app, .callEnd))
+        core.engine.cancel(Slots.app(app, .callPiece))
+        let seconds = (core.now - call.began).seconds
+        core.book.counts.heldSeconds += seconds
+        if core.now < call.until { core.book.counts.modesCut += 1 }
+        core.book.day(app) { $0.heldSeconds += seconds }
+        let state = core.processes.state(of: app)
+        core.record(.modeEnd, app, from: state, to: state)
+        core.release(call.assertion)
+    }
+
+    /// The user opened the app: what it did not report is forgiven.
+    package mutating func opened(_ app: AppID) { misses[Int(app.index)] = 0 }
+
+    /// A process ended, and its call with it.
+    package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
+        guard let call = calls[Int(end.app.index)], !core.isHeld(call.assertion) else { return }
+        self.end(end.app, &core)
+    }
+}

@@ -1,0 +1,187 @@
+import Background
+import EventKernel
+import PhoneCore
+import Power
+import Quantities
+import RandomStreams
+import Vocabulary
+import Workload
+
+/// The battery's level and the charger: plugging in and out, offers to charge, Low Power Mode, what happens at the hold
+/// level.
+package struct Charging {
+    /// Level at or below which a charge counts as one from empty.
+    private static let nearlyEmpty = 0.05
+
+    /// An open offer to charge: until when, and at or below which level.
+    private var offer: Intent?
+    private var lastLevel: Double
+    private var stream: RandomStream
+    /// The charge under way: when it began, whether with a nearly empty battery, and whether it has passed half.
+    private var since = SimTime.zero
+    private var fromEmpty = false
+    private var passedHalf = false
+    private var memory = ChargingMemory()
+
+    package init(_ core: borrowing PhoneCore) {
+        stream = core.stream("device", "habits")
+        lastLevel = core.device.habits.initialLevel
+    }
+
+    // MARK: Level
+
+    /// The battery reached its next step or threshold.
+    package mutating func batteryReached(_ event: BatteryEvent, _ core: inout PhoneCore) {
+        switch event {
+        case .died:
+            core.book.counts.dead.set(1, at: core.now)
+            if core.book.counts.firstDeath == nil { core.book.counts.firstDeath = core.now }
+            core.post(.powerLost)
+        case .revived:
+            core.book.counts.dead.set(0, at: core.now)
+            core.post(.powerBack)
+        default: levelChanged(event, &core)
+        }
+    }
+
+    /// Every step of 1 %: Low Power Mode, an open offer to charge, thresholds.
+    private mutating func levelChanged(_ event: BatteryEvent, _ core: inout PhoneCore) {
+        let level = core.power.level(at: core.now)
+        let before = lastLevel
+        lastLevel = level
+        core.conditions.batteryLevel = level
+        core.book.counts.below20.set(level < 0.20 ? 1 : 0, at: core.now)
+        countCharge(event, &core)
+        core.limitPeaks()
+        // Offered at 20 % and, if declined, again at 10 %.
+        let habits = core.device.habits
+        let offer = habits.lowPowerBelow
+        let crossed = before > offer && level <= offer || before > offer / 2 && level <= offer / 2
+        if crossed, !core.conditions.pluggedIn, !core.conditions.lowPowerMode {
+            let accepts = core.specification.persona.charging.acceptsLowPowerMode
+            setLowPowerMode(stream.bernoulli(accepts), &core)
+        }
+        let enough = habits.lowPowerUntil - 1e-9
+        if core.conditions.lowPowerMode, core.conditions.pluggedIn, before < enough, level >= enough {
+            setLowPowerMode(false, &core)
+        }
+        let critical = core.device.background.criticalLevel
+        if before < critical, level >= critical { core.raise(.batteryRecovered) }
+        acceptOffer(&core)
+    }
+
+    /// The user switches it, here or where it is offered, or enough charge ends it.
+    package func setLowPowerMode(_ on: Bool, _ core: inout PhoneCore) {
+        guard on != core.conditions.lowPowerMode else { return }
+        core.conditions.lowPowerMode = on
+        core.book.counts.lowPower.set(on ? 1 : 0, at: core.now)
+        core.book.hourShares.lowPower.set(on ? 1 : 0, at: core.now)
+        core.applyLimits()
+        if !on { core.raise(.lowPowerModeEnded) }
+    }
+
+    /// Counts how long a charge from empty has taken, and the time near full.
+    private mutating func countCharge(_ event: BatteryEvent, _ core: inout PhoneCore) {
+        core.book.counts.above80.set(lastLevel > 0.80 + 1e-9 ? 1 : 0, at: core.now)
+        guard core.conditions.pluggedIn, fromEmpty else { return }
+        if !passedHalf, lastLevel >= 0.5 - 1e-9 {
+            passedHalf = true
+            core.book.counts.chargeToHalf.add((core.now - since).seconds / 60)
+        }
+        if event == .full {
+            fromEmpty = false
+            core.book.counts.chargeToFull.add((core.now - since).seconds / 60)
+        }
+    }
+
+    // MARK: Charger
+
+    /// The phone is on its charger until somebody unplugs it; a top-up under way becomes part of this charge.
+    package mutating func plugIn(watts: Double, _ core: inout PhoneCore) {
+        core.engine.cancel(Slots.device(.topUpEnds))
+        guard !core.conditions.pluggedIn else { return }
+        beginCharge(watts: watts, &core)
+        core.conditions.pluggedIn = true
+        core.book.hourShares.plugged.set(1, at: core.now)
+        core.raise(.pluggedIn)
+    }
+
+    package mutating func unplug(_ core: inout PhoneCore) {
+        offer = nil
+        core.engine.cancel(Slots.device(.topUpEnds))
+        guard core.conditions.pluggedIn else { return }
+        endCharge(&core)
+        core.power.unplug(at: core.now)
+        core.conditions.pluggedIn = false
+        core.book.hourShares.plugged.set(0, at: core.now)
+        core.conditions.unpluggedSince = core.now
+    }
+
+    /// "From now until then, plug in if the battery shows at most this": whether it happens depends on the level.
+    package mutating func offerCharge(_ intent: Intent, _ core: inout PhoneCore) {
+        offer = intent
+        acceptOffer(&core)
+    }
+
+    private mutating func acceptOffer(_ core: inout PhoneCore) {
+        guard let open = offer else { return }
+        if core.now > open.until {
+            offer = nil
+            return
+        }
+        guard !core.conditions.pluggedIn, core.power.level(at: core.now) <= open.value else { return }
+        plugIn(watts: open.watts, &core)
+        let length = open.duration > .zero ? open.duration : open.until - core.now
+        core.engine.schedule(Slots.device(.topUpEnds), after: length, class: EventClass.intent)
+        offer = nil
+    }
+
+    /// The charger that a plug of so many watts stands for: the user's own, or one by cable.
+    private static func charger(watts: Double, _ core: borrowing PhoneCore) -> Charger {
+        if let own = core.specification.charger, own.power.watts == watts { return own }
+        return Charger(power: .watts(watts))
+    }
+
+    /// What the phone does at the hold level: its own setting, or the user's.
+    private static func mode(_ core: borrowing PhoneCore) -> ChargingMode {
+        let mode = core.device.charging.mode
+        if mode != .asUser { return mode }
+        return core.specification.persona.charging.optimizedCharging ? .optimized : .plain
+    }
+
+    /// A charger is connected: it holds, waits or charges to the end.
+    private mutating func beginCharge(watts: Double, _ core: inout PhoneCore) {
+        let now = core.now
+        core.power.plugIn(Self.charger(watts: watts, core), at: now)
+        since = now
+        fromEmpty = lastLevel <= Self.nearlyEmpty
+        passedHalf = false
+        let settings = core.device.charging
+        let full = core.device.power.charger.holdLevel
+        switch Self.mode(core) {
+        case .asUser, .plain: core.power.setHoldLevel(full, at: now)
+        case .hold: core.power.setHoldLevel(min(full, settings.holdLevel), at: now)
+        case .optimized:
+            guard let unplug = memory.expectedUnplug(from: now, settings), unplug - settings.lead > now else {
+                return core.power.setHoldLevel(full, at: now)
+            }
+            core.power.setHoldLevel(min(full, settings.holdLevel), at: now)
+            core.engine.schedule(
+                Slots.device(.chargeResumes), at: unplug - settings.lead, class: EventClass.battery)
+        }
+    }
+
+    /// The unplugging is near: a charge that waited goes on.
+    package func resumeTimer(_ core: inout PhoneCore) {
+        guard core.conditions.pluggedIn else { return }
+        core.power.setHoldLevel(core.device.power.charger.holdLevel, at: core.now)
+    }
+
+    /// The charger is gone: the phone remembers the charge if it was long.
+    private mutating func endCharge(_ core: inout PhoneCore) {
+        core.engine.cancel(Slots.device(.chargeResumes))
+        guard core.now - since >= core.device.charging.longCharge else { return }
+        memory.note(plug: since, unplug: core.now)
+        core.book.counts.unplugLevel.add(100 * core.power.level(at: core.now))
+    }
+}

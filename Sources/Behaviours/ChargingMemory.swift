@@ -1,0 +1,34 @@
+import PhoneCore
+import Quantities
+
+/// What the phone remembers of its long charges: when each began and ended; only the past, never the plan.
+struct ChargingMemory {
+    /// Charges remembered; assumption: two weeks of nights.
+    private static let most = 14
+    /// Largest distance between the hours of plugging in of like charges; assumption.
+    private static let likeness = 3.0
+
+    private var charges: [(plug: SimTime, unplug: SimTime)] = []
+
+    /// A charge ended.
+    mutating func note(plug: SimTime, unplug: SimTime) {
+        if charges.count == Self.most { charges.removeFirst() }
+        charges.append((plug, unplug))
+    }
+
+    /// When a charge that begins now will probably end: as early as the earlier ones of those like it; nil if unknown.
+    func expectedUnplug(from now: SimTime, _ settings: ChargingSettings) -> SimTime? {
+        guard now - .zero >= settings.learningTime else { return nil }
+        let hour = now.hourOfDay
+        var lengths: [Double] = []
+        for charge in charges {
+            let apart = abs(charge.plug.hourOfDay - hour)
+            guard min(apart, 24 - apart) <= Self.likeness else { continue }
+            let length = charge.unplug.hourOfDay - hour
+            lengths.append(length > 0 ? length : length + 24)
+        }
+        guard lengths.count >= max(settings.learningCharges, 1) else { return nil }
+        lengths.sort()
+        return now + .hours(lengths[lengths.count / 10])
+    }
+}

@@ -1,0 +1,74 @@
+import Background
+import EventKernel
+import PhoneCore
+import Power
+import Processes
+import Quantities
+import RandomStreams
+import Vocabulary
+
+/// Connections that wait for the server to speak: networks forget a silent one, so somebody says something now and then.
+///
+/// The setting up of a connection, at its start and after a change of network, is not modelled.
+package struct Connections {
+    package init() {}
+
+    /// Enters the first heartbeats; those of apps are spread over the time between two.
+    package func start(_ core: inout PhoneCore) {
+        let rules = core.device.background.connections
+        if rules.heartbeat > .zero || rules.heartbeatOnWiFi > .zero {
+            schedulePush(after: max(rules.heartbeat, rules.heartbeatOnWiFi), &core)
+        }
+        for index in core.apps.indices where core.apps[index].traits.heartbeat > .zero {
+            var stream = core.stream(core.apps[index].name, "connection")
+            let first = core.apps[index].traits.heartbeat * stream.uniform()
+            core.engine.schedule(Slots.app(AppID(index), .heartbeat), after: first, class: EventClass.work)
+        }
+    }
+
+    private func schedulePush(after delay: SimDuration, _ core: inout PhoneCore) {
+        core.engine.schedule(Slots.device(.pushHeartbeat), after: delay, class: EventClass.work)
+    }
+
+    /// The push connection may have been silent for as long as its network allows.
+    package func pushTimer(_ core: inout PhoneCore) {
+        let rules = core.device.background.connections
+        let silence = core.power.interface == .wifi ? rules.heartbeatOnWiFi : rules.heartbeat
+        guard silence > .zero, !core.power.isDead, core.power.interface != nil else {
+            return schedulePush(after: max(rules.heartbeat, rules.heartbeatOnWiFi, .second), &core)
+        }
+        if core.now - core.lastPushTraffic >= silence {
+            sendHeartbeat(of: .system, bytes: rules.bytes, &core)
+            core.lastPushTraffic = core.now
+        }
+        schedulePush(after: max(core.lastPushTraffic + silence - core.now, .second), &core)
+    }
+
+    /// An app's own connection sends a heartbeat, if there is one.
+    package func timer(_ app: AppID, _ core: inout PhoneCore) {
+        let traits = core.apps[Int(app.index)].traits
+        let isOnWiFi = core.power.interface == .wifi && traits.heartbeatOnWiFi > .zero
+        let gap = isOnWiFi ? traits.heartbeatOnWiFi : traits.heartbeat
+        core.engine.schedule(Slots.app(app, .heartbeat), after: gap, class: EventClass.work)
+        guard !core.power.isDead, isConnected(app, core) else { return }
+        sendHeartbeat(of: app, bytes: traits.heartbeatBytes, &core)
+    }
+
+    /// Whether an app holds a connection now.
+    private func isConnected(_ app: AppID, _ core: borrowing PhoneCore) -> Bool {
+        if core.processes.state(of: app).executes { return true }
+        return core.device.background.connections.outliveApps && !core.background.isForceQuit(app)
+    }
+
+    private func sendHeartbeat(of app: AppID, bytes: ByteCount, _ core: inout PhoneCore) {
+        guard core.power.interface != nil else { return }
+        let cause = app != .system && app == core.front.app ? Cause.foreground : .connection
+        core.book.counts.heartbeats += 1
+        core.power.wakeBriefly(app: app, cause: cause, at: core.now)
+        let work = core.power.processor.duration(ofWork: core.device.background.connections.processorTime)
+        core.power.addEnergy(
+            .processor, core.power.processor.workPower * work, app: app, cause: cause, at: core.now)
+        let up = bytes * 0.5
+        core.transfer(down: bytes - up, up: up, app, cause)
+    }
+}

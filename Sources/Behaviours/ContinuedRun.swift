@@ -1,0 +1,27 @@
+import Background
+import PhoneCore
+import Quantities
+
+/// A continued task under way: what the user began in an app and left to go on (iOS 26).
+struct ContinuedRun {
+    var task: ContinuedTask
+    var assertion: Assertion
+    /// How many reports of progress it takes, and how many were made.
+    var steps: Int
+    var done = 0
+    /// Time from one report of progress to the next, and what is sent meanwhile.
+    var step = SimDuration.zero
+    var bytes = ByteCount.zero
+    var onPower = false
+    /// What it has sent.
+    var cellularBytes: Int64 = 0
+    var wifiBytes: Int64 = 0
+    /// What the app's background had used when it started, in joules; kept for the table of requests only.
+    var joules = 0.0
+
+    init(task: ContinuedTask, assertion: Assertion, steps: Int) {
+        self.task = task
+        self.assertion = assertion
+        self.steps = steps
+    }
+}

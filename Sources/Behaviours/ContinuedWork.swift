@@ -1,0 +1,228 @@
+import Background
+import EventKernel
+import Glibc
+import PhoneCore
+import Power
+import Processes
+import Quantities
+import RandomStreams
+import Vocabulary
+
+/// What the user begins in an app and leaves to go on (Apple, BGContinuedProcessingTask and BGTaskRequest.h).
+///
+/// Submitted by an app on screen upon an action of the user, whatever its earliest begin; runs on in the background with
+/// processor and network, reports its progress, and under pressure the one with the least progress ends first. Not
+/// modelled: the graphics processor, the user's cancelling on the Live Activity.
+package struct ContinuedWork {
+    /// Time between two reports of progress, in tasks longer than twenty of them; assumption.
+    private static let reportSpacing = SimDuration.seconds(10)
+
+    /// What a visit brings, drawn at its open.
+    private struct Plan {
+        var wanted = false
+        var reports = true
+        var spread = 1.0
+        /// How many were begun; the identifier of the next.
+        var begun: UInt8 = 0
+    }
+
+    private var tasks: Background.ContinuedTasks
+    /// By number; a free number has no run.
+    private var runs: [ContinuedRun?]
+    private var plans: [Plan]
+    private let firstSlot: Int
+
+    package init(_ core: borrowing PhoneCore) {
+        tasks = Background.ContinuedTasks(core.device.background.continued)
+        runs = Array(repeating: nil, count: core.device.background.continued.limit)
+        plans = Array(repeating: Plan(), count: core.apps.count)
+        firstSlot = Slots.continued(processes: core.apps.count + core.daemons.count)
+    }
+
+    /// Draws whether the user begins something in a visit; only apps that offer it draw.
+    package mutating func drawVisit(_ app: AppID, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        let traits = core.apps[index].traits
+        guard traits.continuedShare > 0 else { return }
+        plans[index].wanted = core.visitStreams[index].uniform() < traits.continuedShare
+        plans[index].reports = core.visitStreams[index].uniform() < traits.continuedReports
+        plans[index].spread = exp(core.device.habits.workSigma * core.visitStreams[index].normal())
+    }
+
+    /// The app is in front, and the user begins what they want: it starts, waits for a place, or is refused.
+    package mutating func active(_ app: AppID, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        guard plans[index].wanted else { return }
+        plans[index].wanted = false
+        let identifier = plans[index].begun
+        plans[index].begun &+= 1
+        core.book.day(app) { $0.submissions += 1 }
+        let task = ContinuedTask(app: app, identifier: identifier, submitted: core.now)
+        guard core.device.os.hasContinuedProcessing else {
+            return record(task, "refused", &core, error: RequestError.unavailable.rawValue)
+        }
+        let answer = tasks.submit(
+            app, identifier: identifier, strategy: core.apps[index].traits.continuedStrategy,
+            spread: plans[index].spread, reports: plans[index].reports, isForeground: app == core.front.app,
+            at: core.now)
+        switch answer {
+        case .started: if let started = tasks.running.last { begin(started, &core) }
+        case .queued: break
+        case .refused(let error): record(task, "refused", &core, error: error.rawValue)
+        }
+    }
+
+    /// Whoever stalls loses its place, and whoever waited longest takes a free one.
+    package mutating func timer(_ core: inout PhoneCore) {
+        guard !core.power.isDead else { return }
+        core.catchUp()
+        endStalled(&core)
+        while let task = tasks.startNext(at: core.now) { begin(task, &core) }
+        for task in tasks.running { look(at: task.reported + tasks.patience + SimDuration(nanoseconds: 1), &core) }
+    }
+
+    /// Looks at the tasks at an instant at the latest.
+    private func look(at time: SimTime, _ core: inout PhoneCore) {
+        let timer = Slots.device(.continued)
+        if let pending = core.engine.time(of: timer), pending <= time { return }
+        core.engine.schedule(timer, at: max(time, core.now), class: EventClass.work)
+    }
+
+    /// Starts a task; an app that waited for its place may have to be launched or resumed.
+    private mutating func begin(_ task: ContinuedTask, _ core: inout PhoneCore) {
+        let (app, now) = (task.app, core.now)
+        let traits = core.apps[Int(app.index)].traits
+        let plan = core.power.processor
+        let length = plan.duration(ofProcessing: traits.continuedTime * task.spread)
+        guard let number = runs.firstIndex(where: { $0 == nil }) else {
+            preconditionFailure("more continued tasks run than may at once")
+        }
+        let joules = core.backgroundEnergy(of: app)
+        let launch = core.bringUp(app)
+        if launch.kind != nil { core.recordEventLaunch(app, launch) }
+        let assertion = core.acquire(
+            app, .continued, AssertionLoad(cause: .backgroundTask, processor: plan.workPower))
+        let steps = max(20, Int((length / Self.reportSpacing).rounded(.up)))
+        var run = ContinuedRun(task: task, assertion: assertion, steps: steps)
+        run.step = length * (1 / Double(steps))
+        run.bytes = traits.continuedBytes * (1 / Double(steps))
+        run.onPower = core.conditions.pluggedIn
+        run.joules = joules
+        runs[number] = run
+        core.engine.schedule(firstSlot + number, at: now + launch.delay + run.step, class: EventClass.work)
+    }
+
+    /// A task has come as far as its next report: it says so, sends what is ready, and goes on.
+    package mutating func stepTimer(_ slot: Int, _ core: inout PhoneCore) {
+        core.catchUp()
+        let number = slot - firstSlot
+        guard let run = runs[number], core.isHeld(run.assertion) else { return }
+        let task = run.task
+        var next = core.now + Self.reportSpacing
+        // Without a network it tries again, for as long as the system has patience.
+        if core.power.interface != nil || run.bytes == .zero {
+            next = advance(number, &core)
+            if task.reports, let run = runs[number] {
+                let progress = Double(run.done) / Double(run.steps)
+                tasks.report(progress, of: task.app, identifier: task.identifier, at: core.now)
+            }
+        }
+        if let run = runs[number], run.done == run.steps {
+            end(task, .success, &core)
+        } else {
+            core.engine.schedule(slot, at: next, class: EventClass.work)
+            let stalls = core.now + tasks.patience + SimDuration(nanoseconds: 1)
+            if next > stalls { look(at: stalls, &core) }
+        }
+        endStalled(&core)
+    }
+
+    /// Ends whoever has not reported for too long.
+    private mutating func endStalled(_ core: inout PhoneCore) {
+        while let stalled = tasks.endStalled(at: core.now) { conclude(stalled, .expired, &core) }
+    }
+
+    /// One step more; returns when the next is done.
+    private mutating func advance(_ number: Int, _ core: inout PhoneCore) -> SimTime {
+        guard var run = runs[number] else { return core.now }
+        defer { runs[number] = run }
+        run.done += 1
+        guard run.bytes > .zero, let interface = core.power.interface else { return core.now + run.step }
+        let sent = core.transfer(down: .zero, up: run.bytes, run.task.app, .backgroundTask)
+        if interface == .wifi { run.wifiBytes += run.bytes.bytes } else { run.cellularBytes += run.bytes.bytes }
+        return max(core.now + run.step, sent)
+    }
+
+    private mutating func end(_ task: ContinuedTask, _ outcome: RequestOutcome, _ core: inout PhoneCore) {
+        guard let ended = tasks.finish(task.app, identifier: task.identifier) else { return }
+        conclude(ended, outcome, &core)
+    }
+
+    /// A task is out of the table: its load ends, and its app is suspended unless something else keeps it running.
+    private mutating func conclude(_ task: ContinuedTask, _ outcome: RequestOutcome, _ core: inout PhoneCore) {
+        let number = runs.firstIndex { $0?.task.app == task.app && $0?.task.identifier == task.identifier }
+        guard task.started != .distantFuture, let number, let run = runs[number] else {
+            return record(task, outcome.name, &core)
+        }
+        runs[number] = nil
+        core.engine.cancel(firstSlot + number)
+        core.book.countEnd(of: task.app, outcome)
+        record(task, outcome.name, &core, run: run)
+        core.release(run.assertion)
+        if !tasks.queued.isEmpty { look(at: core.now, &core) }
+    }
+
+    /// Under pressure the task with the least progress ends.
+    package mutating func shed(_ core: inout PhoneCore) {
+        guard !tasks.running.isEmpty, let task = tasks.shed() else { return }
+        conclude(task, .expired, &core)
+    }
+
+    /// The user took the app off the app switcher: what it has queued and running ends.
+    package mutating func forceQuit(_ app: AppID, _ core: inout PhoneCore) { cancel(app, .cancelled, &core) }
+
+    private mutating func cancel(_ app: AppID, _ outcome: RequestOutcome, _ core: inout PhoneCore) {
+        guard !tasks.running.isEmpty || !tasks.queued.isEmpty else { return }
+        let mine = tasks.remove(app)
+        for task in mine.cancelled + mine.ended { conclude(task, outcome, &core) }
+    }
+
+    /// The battery is empty.
+    package mutating func losePower(_ core: inout PhoneCore) {
+        for index in core.apps.indices { cancel(AppID(index), .failed, &core) }
+    }
+
+    /// A process ended, and what it had running with it.
+    package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
+        for number in runs.indices {
+            guard let run = runs[number], run.task.app == end.app, !core.isHeld(run.assertion) else { continue }
+            self.end(run.task, .failed, &core)
+        }
+    }
+
+    private func record(
+        _ task: ContinuedTask, _ outcome: String, _ core: inout PhoneCore, run: ContinuedRun? = nil,
+        error: String = ""
+    ) {
+        guard core.book.tables.contains(.requests) else { return }
+        var row = RequestRow()
+        row.app = task.app
+        row.work = .continued
+        row.identifier = task.identifier
+        row.submitted = task.submitted
+        row.earliestBegin = task.submitted
+        row.started = task.started
+        row.ended = core.now
+        row.outcome = outcome
+        row.error = error
+        row.progress = task.progress
+        if let run {
+            row.pluggedIn = run.onPower
+            row.cellularBytes = run.cellularBytes
+            row.wifiBytes = run.wifiBytes
+            row.network = run.wifiBytes > 0 ? .wifi : run.cellularBytes > 0 ? .cellular : .none
+            row.joules = core.backgroundEnergy(of: task.app) - run.joules
+        }
+        core.book.sink?.write(row)
+    }
+}

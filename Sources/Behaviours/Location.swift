@@ -1,0 +1,54 @@
+import Background
+import EventKernel
+import PhoneCore
+import Power
+import Quantities
+import Vocabulary
+import Workload
+
+/// Apps that follow the location are run for a moment when the user has moved (Apple, App Programming Guide for iOS,
+/// "Background Execution").
+package struct Location {
+    private var schedule: MovementSchedule
+    /// The movements of the day at hand, and which comes next.
+    private var day: [SimTime] = []
+    private var next = 0
+    private let followers: [AppID]
+
+    package init(_ core: borrowing PhoneCore) {
+        schedule = core.specification.movements
+        var followers: [AppID] = []
+        for index in core.apps.indices where core.apps[index].traits.followsLocation { followers.append(AppID(index)) }
+        self.followers = followers
+    }
+
+    /// Enters the user's next movement, if any app follows it.
+    package mutating func start(_ core: inout PhoneCore) {
+        guard !followers.isEmpty else { return }
+        while next == day.count {
+            next = 0
+            guard schedule.nextDay(into: &day) else { return }
+        }
+        core.engine.schedule(Slots.device(.movement), at: day[next], class: EventClass.work)
+    }
+
+    /// Apps that follow the location hear that the user has moved.
+    package mutating func movementTimer(_ core: inout PhoneCore) {
+        next += 1
+        start(&core)
+        guard !core.power.isDead else { return }
+        for app in followers {
+            guard core.device.modes.locationOutlivesForceQuit || !core.background.isForceQuit(app) else { continue }
+            core.run(app, for: EventPlan(.location, for: core))
+        }
+    }
+}
+
+extension EventPlan {
+    /// What an app does with a position or a reading.
+    init(_ work: BackgroundWork, for core: borrowing PhoneCore) {
+        self.init(work, cause: .backgroundTask, sent: core.now, limit: core.device.modes.eventRuntime)
+        processorTime = core.device.modes.eventProcessorTime
+        up = core.device.modes.eventBytes
+    }
+}

@@ -1,0 +1,32 @@
+import Background
+import Processes
+import Quantities
+import Vocabulary
+import Workload
+
+/// When the user opens each app next: the same workload, read ahead for policies that know the future.
+///
+/// It is a second source with its own random streams in the same state, so the phone's own workload notices nothing.
+/// The whole run is read at once; eight bytes per open stay in memory.
+struct OpenForecast {
+    private var opens: [[SimTime]]
+    /// The place in `opens` up to which an app's opens lie in the past.
+    private var passed: [Int]
+
+    /// Reads all days of a workload.
+    init(of workload: consuming WorkloadSource, apps: Int) {
+        opens = Array(repeating: [], count: apps)
+        passed = Array(repeating: 0, count: apps)
+        var intents: [Intent] = []
+        while workload.nextDay(into: &intents) {
+            for intent in intents where intent.kind == .open { opens[Int(intent.app.index)].append(intent.time) }
+        }
+    }
+
+    /// The first open of an app after an instant, `distantFuture` if there is none; instants must not go back.
+    mutating func next(of app: AppID, after now: SimTime) -> SimTime {
+        let index = Int(app.index)
+        while passed[index] < opens[index].count, opens[index][passed[index]] <= now { passed[index] += 1 }
+        return passed[index] < opens[index].count ? opens[index][passed[index]] : .distantFuture
+    }
+}

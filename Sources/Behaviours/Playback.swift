@@ -1,0 +1,113 @@
+import EventKernel
+import Glibc
+import PhoneCore
+import Power
+import Processes
+import Quantities
+import RandomStreams
+import Vocabulary
+import Workload
+
+/// Music, and maps that lead the way, go on after their app was left.
+package struct Playback {
+    /// Share of a core that navigation in the background keeps busy; assumption.
+    private static let navigationShare = 0.1
+
+    /// An app that goes on in the background.
+    private struct Session {
+        var app: AppID
+        var activity: ActivityClass
+        var until: SimTime
+        var assertion: Assertion
+    }
+
+    private var sessions: [Session] = []
+    /// How long each app goes on when it is left, drawn at its open.
+    private var lengths: [SimDuration]
+    /// When music, and when navigation, was last begun.
+    private var lastMusic = SimTime.zero
+    private var lastNavigation = SimTime.zero
+
+    package init(_ core: borrowing PhoneCore) {
+        lengths = Array(repeating: .zero, count: core.apps.count)
+    }
+
+    /// Draws how long an app goes on after it is left.
+    ///
+    /// In the long run it adds up to the persona's time a day, however often the app is opened.
+    package mutating func drawVisit(_ app: AppID, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        let activity = core.apps[index].activity
+        guard core.device.power.activities[activity].continues else { return }
+        let persona = core.specification.persona.background
+        let isMusic = activity == .music
+        let perDay = isMusic ? persona.audioPerDay : persona.navigationPerDay
+        let mean = perDay.seconds * ((core.now - (isMusic ? lastMusic : lastNavigation)) / .day)
+        let draw = core.visitStreams[index].exponential(mean: 1)
+        if isMusic { lastMusic = core.now } else { lastNavigation = core.now }
+        // Who listens all day never stops.
+        lengths[index] = perDay >= .day ? .days(30) : min(.seconds(mean * draw), .hours(4))
+    }
+
+    /// The app is left: it keeps its process running for as long as it goes on.
+    package mutating func leaving(_ app: AppID, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        let length = lengths[index]
+        guard length >= .minutes(1), !core.power.isDead, core.processes.isAlive(app) else { return }
+        lengths[index] = .zero
+        let activity = core.apps[index].activity
+        // A map works out where it is: an efficiency core for a part of the time, and the phone awake.
+        let sleeps = core.device.power.activities[activity].sleepsInBackground
+        let load = sleeps ? nil : core.power.processor.workPower * Self.navigationShare
+        let assertion = core.acquire(
+            app, .playback,
+            AssertionLoad(
+                cause: .playback, processor: load, activity: activity, inBackground: true, keepsAwake: !sleeps))
+        sessions.append(Session(app: app, activity: activity, until: core.now + length, assertion: assertion))
+        if activity == .music {
+            core.engine.schedule(Slots.app(app, .musicPiece), at: core.now, class: EventClass.work)
+        }
+        core.engine.schedule(Slots.app(app, .playback), after: length, class: EventClass.lifeCycle)
+    }
+
+    /// An app in front is active: sound of its own ends music in the background.
+    package func active(_ app: AppID, _ core: inout PhoneCore) {
+        guard !sessions.isEmpty else { return }
+        let activity = core.apps[Int(app.index)].activity
+        guard core.device.power.activities[activity].takesAudio else { return }
+        for session in sessions where session.app != app && session.activity == .music {
+            core.engine.schedule(Slots.app(session.app, .playback), at: core.now, class: EventClass.lifeCycle)
+        }
+    }
+
+    /// Music fetches what is not on the phone.
+    package func musicTimer(_ app: AppID, _ core: inout PhoneCore) {
+        let figures = core.device.modes
+        guard figures.musicStreamedShare > 0, let session = sessions.first(where: { $0.app == app }),
+            session.until > core.now
+        else { return }
+        core.engine.schedule(Slots.app(app, .musicPiece), after: figures.musicPiece, class: EventClass.work)
+        core.power.wakeBriefly(app: app, cause: .playback, at: core.now)
+        guard !core.power.isDead else { return }
+        let seconds = (figures.musicPiece * figures.musicStreamedShare).seconds
+        let bytes = ByteCount(Int64(figures.musicRate.bitsPerSecond / 8 * seconds))
+        core.transfer(down: bytes, up: .zero, app, .playback)
+    }
+
+    /// What an app did in the background is over: its time is up, it comes to the front, or its process ended.
+    package mutating func end(_ app: AppID, _ core: inout PhoneCore) {
+        guard let index = sessions.firstIndex(where: { $0.app == app }) else { return }
+        let session = sessions.remove(at: index)
+        core.engine.cancel(Slots.app(app, .playback))
+        core.engine.cancel(Slots.app(app, .musicPiece))
+        core.release(session.assertion)
+    }
+
+    /// A process ended, and what it played with it.
+    package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
+        guard let session = sessions.first(where: { $0.app == end.app }), !core.isHeld(session.assertion) else {
+            return
+        }
+        self.end(end.app, &core)
+    }
+}

@@ -1,0 +1,206 @@
+import Background
+import EventKernel
+import Measures
+import PhoneCore
+import Power
+import Processes
+import Quantities
+import Vocabulary
+import Workload
+
+/// Alert pushes are shown at once and launch nothing. Silent pushes run their app, within an allowance and only while the
+/// phone is in a state for it; the newest waits (Apple, "Pushing background updates to your App"; WWDC20 session 10063).
+package struct Pushes {
+    private var alertStreams: [PushStream]
+    private var silentStreams: [PushStream]
+    /// When the newest alert of each app was shown.
+    private var shown: [SimTime]
+    /// When the newest alert was sent that is held for lack of a network, by app, and the apps with one in order.
+    private var heldAlerts: [SimTime]
+    private var appsWithHeldAlert: [AppID] = []
+    /// Silent pushes on their way, and the apps whose push waits for a change of the phone.
+    private var gate: PushGate
+    private var waiting: [AppID] = []
+    /// Room for those who are looked at again.
+    private var woken: [AppID] = []
+
+    package init(_ core: borrowing PhoneCore) {
+        let specification = core.specification
+        let profile = ArrivalProfile(persona: specification.persona, startWeekday: specification.startWeekday)
+        let isRecorded = specification.workload.holdsPushes
+        alertStreams = core.apps.map { specification.pushes(to: $0, profile, isRecorded: isRecorded) }
+        silentStreams = core.apps.map { specification.silentPushes(to: $0, profile) }
+        shown = Array(repeating: SimTime(nanoseconds: .min / 2), count: core.apps.count)
+        heldAlerts = Array(repeating: .distantFuture, count: core.apps.count)
+        gate = PushGate(apps: core.apps.count, parameters: core.device.background.pushes)
+    }
+
+    /// The first pushes of an app.
+    package mutating func start(_ app: AppID, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        core.engine.schedule(Slots.app(app, .push), at: alertStreams[index].next(), class: EventClass.push)
+        core.engine.schedule(Slots.app(app, .silentPush), at: silentStreams[index].next(), class: EventClass.push)
+    }
+
+    // MARK: Alerts
+
+    /// The next alert push of an app is sent.
+    package mutating func alertTimer(_ app: AppID, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        core.arrivals.add(at: core.now, index)
+        core.engine.schedule(Slots.app(app, .push), at: alertStreams[index].next(), class: EventClass.push)
+        send(to: app, &core)
+    }
+
+    /// An alert push was sent; only the newest of an app waits for a network.
+    package mutating func send(to app: AppID, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        countSent(app, &core)
+        guard !core.power.isDead, core.power.interface != nil else {
+            if heldAlerts[index] == .distantFuture { appsWithHeldAlert.append(app) }
+            heldAlerts[index] = core.now
+            return
+        }
+        show(app, sent: core.now, &core)
+    }
+
+    /// Hands over the alerts that waited for a network.
+    package mutating func showHeldAlerts(_ core: inout PhoneCore) {
+        guard !core.power.isDead, core.power.interface != nil else { return }
+        for app in appsWithHeldAlert {
+            let sent = heldAlerts[Int(app.index)]
+            guard sent != .distantFuture else { continue }
+            heldAlerts[Int(app.index)] = .distantFuture
+            show(app, sent: sent, &core)
+        }
+        appsWithHeldAlert.removeAll(keepingCapacity: true)
+    }
+
+    /// Shows an alert: it wakes the phone for a moment, and launches nothing.
+    private mutating func show(_ app: AppID, sent: SimTime, _ core: inout PhoneCore) {
+        core.receivePush(for: app)
+        countDelivered(app, delay: core.now - sent, &core)
+        shown[Int(app.index)] = core.now
+        guard core.apps[Int(app.index)].traits.hasNotificationService else { return }
+        // A Notification Service extension lives for a moment, and fetches what the alert will show.
+        let figures = core.device.background.pushes
+        let plan = core.power.processor
+        let energy = plan.workPower * plan.duration(ofWork: figures.extensionTime)
+        core.power.addEnergy(.processor, energy, app: app, cause: .push, at: core.now)
+        core.transfer(down: figures.extensionBytes, up: PhoneCore.requestBytes, app, .push)
+    }
+
+    private func countSent(_ app: AppID, _ core: inout PhoneCore) {
+        core.book.counts.pushesSent += 1
+        core.book.day(app) { $0.pushesSent += 1 }
+    }
+
+    private func countDelivered(_ app: AppID, delay: SimDuration, _ core: inout PhoneCore) {
+        core.book.counts.pushesDelivered += 1
+        core.book.counts.pushDelay.add(delay.seconds)
+        core.book.day(app) { row in
+            row.pushesDelivered += 1
+            row.pushDelaySeconds += delay.seconds
+        }
+    }
+
+    // MARK: Silent pushes
+
+    /// The next silent push of an app is sent.
+    package mutating func silentTimer(_ app: AppID, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        let now = core.now
+        core.arrivals.add(at: now, ~index)
+        core.engine.schedule(Slots.app(app, .silentPush), at: silentStreams[index].next(), class: EventClass.push)
+        countSent(app, &core)
+        core.book.counts.silentSent += 1
+        // Nothing is kept for an app that was force-quit or whose switch is off.
+        guard core.background.rulingOutPushes(to: app) == nil else {
+            return drop(app, sent: now, outcome: .cancelled, &core)
+        }
+        if !core.power.isDead { core.receivePush(for: app) }
+        if let older = gate.held(for: app) { drop(app, sent: older, outcome: .replaced, &core) }
+        let replaced = gate.hold(app, sent: now)
+        // Whatever holds the older one back holds this one back as well.
+        if !replaced { consider(app, &core) }
+    }
+
+    /// Lets the silent push of an app through, or finds out what it waits for.
+    package mutating func consider(_ app: AppID, _ core: inout PhoneCore) {
+        let now = core.now
+        guard gate.held(for: app) != nil else { return }
+        if app == core.front.app, core.power.interface != nil { return release(app, &core) }
+        core.refreshConditions()
+        guard !core.power.isDead else {
+            waiting.append(app)
+            return
+        }
+        let opens = gate.opens(for: app, from: now)
+        switch core.background.admitPush(to: app, opens: opens, device: core.conditions, at: now) {
+        case .launch: release(app, &core)
+        case .waitForChange: waiting.append(app)
+        case .wait(let until):
+            core.engine.schedule(Slots.app(app, .heldPush), at: until, class: EventClass.work)
+        }
+    }
+
+    /// A change of the phone may let waiting pushes go.
+    package mutating func reconsider(_ core: inout PhoneCore) {
+        guard !waiting.isEmpty else { return }
+        swap(&waiting, &woken)
+        for app in woken { consider(app, &core) }
+        woken.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func release(_ app: AppID, _ core: inout PhoneCore) {
+        let isInFront = app == core.front.app
+        guard let sent = gate.release(app, inForeground: isInFront, at: core.now) else { return }
+        let delay = core.now - sent
+        countDelivered(app, delay: delay, &core)
+        core.book.counts.silentDelivered += 1
+        core.book.counts.silentDelay.add(delay.seconds)
+        let model = core.apps[Int(app.index)]
+        var plan = EventPlan(
+            .silentPush, cause: .push, sent: sent, limit: core.device.background.pushes.runtime)
+        plan.processorTime = model.refreshProcessorTime
+        plan.wait = model.refreshWait
+        plan.down = model.refreshBytes
+        plan.up = PhoneCore.requestBytes
+        plan.fetches = true
+        core.run(app, for: plan)
+    }
+
+    /// A force quit or a kill drops the push that waits.
+    package mutating func dropHeld(of app: AppID, _ core: inout PhoneCore) {
+        guard let sent = gate.drop(app) else { return }
+        drop(app, sent: sent, outcome: .cancelled, &core)
+    }
+
+    private func drop(_ app: AppID, sent: SimTime, outcome: RequestOutcome, _ core: inout PhoneCore) {
+        core.book.day(app) { $0.pushesDropped += 1 }
+        core.recordUnrun(EventPlan(.silentPush, cause: .push, sent: sent, limit: .zero), of: app, outcome)
+    }
+
+    // MARK: What others say
+
+    /// An open soon after the app's newest alert answers it; what waited for the app goes through.
+    package mutating func opened(_ app: AppID, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        if core.now - shown[index] <= core.device.background.pushes.answerWindow {
+            core.book.counts.answeredAlerts += 1
+        }
+        shown[index] = SimTime(nanoseconds: .min / 2)
+        consider(app, &core)
+    }
+
+    /// The user swiped the app away: nothing of it is shown or kept any more.
+    package mutating func forceQuit(_ app: AppID, _ core: inout PhoneCore) {
+        heldAlerts[Int(app.index)] = .distantFuture
+        dropHeld(of: app, &core)
+    }
+
+    /// Jetsam killed a process.
+    package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
+        if end.wasKilled { dropHeld(of: end.app, &core) }
+    }
+}

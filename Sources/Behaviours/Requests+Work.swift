@@ -1,0 +1,300 @@
+import Background
+import EventKernel
+import Glibc
+import LifeCycle
+import Measures
+import PhoneCore
+import Power
+import Processes
+import Quantities
+import RandomStreams
+import Vocabulary
+
+/// A refresh or a processing task under way.
+struct WorkRun {
+    enum Stage: UInt8 {
+        /// Its process is being launched or resumed.
+        case launching
+        /// It computes and waits for its server.
+        case computing
+        /// It moves its bytes.
+        case transferring
+    }
+
+    var stage = Stage.launching
+    let kind: RequestKind
+    var assertion = Assertion.none
+    /// Whether the phone was on power when the work started.
+    var onPower = false
+    /// How long the phone had been locked then; negative when it was not.
+    var idle = SimDuration.seconds(-1)
+    /// Whether Low Power Mode was on then.
+    var inLowPower = false
+    /// What the app's background had used by then, in joules; kept for the table of requests only.
+    var joules = 0.0
+    /// When it is cut off.
+    var limit = SimTime.distantFuture
+    /// The radio it moved its bytes over.
+    var interface: Interface?
+    /// Whether it reports its completion.
+    var completes = true
+    /// Whether its server fails.
+    var fails = false
+    /// Whether it asks for the next refresh.
+    var resubmits = true
+    /// Whether the app is killed if it leaves the work open.
+    var dies = false
+    /// The time given to it, when that is less than usual.
+    var shortGrant = SimDuration.max
+    /// Factor on its processor time.
+    var spread = 1.0
+    /// What the network gives of its usual rate.
+    var rate = 1.0
+
+    /// Draws what a run of work will be like; every run draws alike, so that the k-th run of an app is the same however
+    /// the ones before it went.
+    init(_ kind: RequestKind, of app: AppModel, _ stream: inout RandomStream, _ core: borrowing PhoneCore) {
+        self.kind = kind
+        let rules = core.device.background
+        completes = stream.uniform() < app.completionProbability
+        resubmits = stream.uniform() < app.resubmitProbability
+        spread = exp(core.device.habits.workSigma * stream.normal())
+        rate = core.rateFactor(stream.normal())
+        fails = stream.uniform() < app.traits.refreshFails && kind == .refresh
+        // Most get all the time there is, some two to five seconds.
+        let isShort = stream.uniform() < rules.shortGrantShare
+        let length = SimDuration.seconds(2 + 3 * stream.uniform())
+        shortGrant = isShort ? length : .max
+        dies = stream.uniform() < rules.uncompletedKillShare
+    }
+
+    /// Whether work that expires at its limit is left open: the app has a handler and does not report completion in it.
+    func isLeftOpen(by app: AppModel, at now: SimTime) -> Bool {
+        now >= limit && !completes && app.handlesExpiration
+    }
+}
+
+extension Requests {
+    /// Starts background work: wakes the phone, brings up the process, then computes and fetches.
+    mutating func startWork(_ app: AppID, _ kind: RequestKind, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        let model = core.apps[index]
+        core.catchUp()
+        let launch = core.bringUp(app)
+        if launch.kind == nil {
+            core.engine.cancel(Slots.app(app, .lifeCycle))
+            core.lives[index].clock.endGrace(at: core.now, core.device.os.lifeCycle)
+        }
+        core.changeFootprint(of: app, by: model.traits.workFootprint.bytes)
+        core.record(.launch, app, from: launch.from, to: .background, kind: launch.kind)
+        var run = WorkRun(kind, of: model, &workStreams[index], core)
+        run.onPower = core.conditions.pluggedIn
+        run.inLowPower = core.conditions.lowPowerMode
+        if core.conditions.locked { run.idle = core.now - core.conditions.lockedSince }
+        run.joules = core.backgroundEnergy(of: app)
+        if model.faults.workCrashes > 0 {
+            core.lives[index].crashesInWork = core.lifeStreams[index].uniform() < model.faults.workCrashes
+            core.lives[index].crash = model.faults.crash(at: core.lifeStreams[index].uniform())
+        }
+        let full = core.background.runtimeLimit(of: kind)
+        run.limit = core.now + (kind == .refresh ? min(full, run.shortGrant) : full)
+        let others = core.assertions.tasks.count
+        run.assertion = core.acquire(
+            app, .task,
+            AssertionLoad(cause: .backgroundTask, processor: core.power.processor.share(alongside: others).power))
+        core.leaveGrace(app)
+        runs[index] = run
+        watchProcessor(app, load: 1, &core)
+        core.book.hour.backgroundLaunches += 1
+        core.book.hour.concurrentLaunches = max(
+            core.book.hour.concurrentLaunches, core.conditions.runningLaunches)
+        core.engine.schedule(Slots.app(app, .work), after: launch.delay, class: EventClass.work)
+        core.raise(.workStarted)
+        // The launch may have pushed others out, or even this one: the work ends with its process then.
+    }
+
+    /// Background work keeps so many processors busy from now on; the monitor is off while a task that asked for external
+    /// power runs (BGTaskRequest.h, `requiresExternalPower`).
+    private func watchProcessor(_ app: AppID, load: Double, _ core: inout PhoneCore) {
+        let isOff = runs[Int(app.index)]?.kind == .processing && core.apps[Int(app.index)].processingNeedsPower
+        core.watchProcessor(of: app, load: isOff ? 0 : load)
+    }
+
+    /// Work reaches its next stage, or its limit.
+    package mutating func workTimer(_ app: AppID, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        guard let run = runs[index] else { return }
+        if core.now >= core.lives[index].clock.processorLimit { return core.crash(app, .cpuLimit) }
+        if core.now >= run.limit { return expireWork(app, run, &core) }
+        let done: SimTime
+        switch run.stage {
+        case .launching:
+            runs[index]?.stage = .computing
+            // As in Apple's sample code, a refresh first asks for the next one.
+            submitProcessing(app, &core)
+            core.post(.executing(app))
+            submitPeriodicProcessing(app, &core)
+            if run.kind == .refresh, run.resubmits { submitRefresh(app, &core) }
+            done = core.now + startComputing(app, run, &core)
+        case .computing where run.fails:
+            return endWork(app, .failed, &core)
+        case .computing:
+            if core.lives[index].crashesInWork { return core.crash(app, core.lives[index].crash) }
+            watchProcessor(app, load: 0, &core)
+            runs[index]?.stage = .transferring
+            done = transfer(app, &core)
+        case .transferring:
+            return endWork(app, .success, &core)
+        }
+        schedule(app, at: done, &core)
+    }
+
+    /// The next look at the work: when the stage is done, or at the limit, which is all that work without completion sees.
+    private func schedule(_ app: AppID, at done: SimTime, _ core: inout PhoneCore) {
+        guard let run = runs[Int(app.index)] else { return }
+        let never = run.stage == .transferring && !run.completes
+        let limit = min(run.limit, core.lives[Int(app.index)].clock.processorLimit)
+        core.engine.schedule(Slots.app(app, .work), at: never ? limit : min(done, limit), class: EventClass.work)
+    }
+
+    /// Puts the mean load of the computing stage on the processor and returns how long the stage takes.
+    private func startComputing(_ app: AppID, _ run: WorkRun, _ core: inout PhoneCore) -> SimDuration {
+        let model = core.apps[Int(app.index)]
+        let plan = core.power.processor
+        let share = core.processorShare()
+        let stretch = plan.workSpeed / share.speed
+        switch run.kind {
+        case .refresh:
+            let busy = plan.duration(ofWork: model.refreshProcessorTime * run.spread) * stretch
+            let whole = busy + model.refreshWait
+            core.setLoad(of: run.assertion, to: share.power * (whole > busy ? busy / whole : 1))
+            return whole
+        case .processing:
+            // A processing task computes at the pace its app has chosen.
+            watchProcessor(app, load: model.processingLoad, &core)
+            core.setLoad(of: run.assertion, to: share.power)
+            return plan.duration(ofProcessing: model.processingTime * run.spread) * stretch
+        }
+    }
+
+    private mutating func transfer(_ app: AppID, _ core: inout PhoneCore) -> SimTime {
+        let index = Int(app.index)
+        guard let run = runs[index] else { return core.now }
+        core.stopLoad(of: run.assertion)
+        guard run.kind == .refresh else { return core.now }
+        runs[index]?.interface = core.power.interface
+        return core.transfer(
+            down: core.apps[index].refreshBytes, up: PhoneCore.requestBytes, rateFactor: run.rate, app,
+            .backgroundTask)
+    }
+
+    /// A radio that goes away drops what it was moving: transfers under way begin again on the one in use, or wait for
+    /// their limit.
+    package mutating func networkChanged(_ core: inout PhoneCore) {
+        for app in core.assertions.tasks {
+            guard let run = runs[Int(app.index)], run.stage == .transferring, run.interface != core.power.interface
+            else { continue }
+            schedule(app, at: transfer(app, &core), &core)
+        }
+    }
+
+    /// Work ends: the request is settled, the next one asked for, and the app suspended at once.
+    package mutating func endWork(_ app: AppID, _ outcome: RequestOutcome, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        guard let run = runs[index] else { return }
+        core.engine.cancel(Slots.app(app, .work))
+        if core.lives[index].clock.isWatched { watchProcessor(app, load: 0, &core) }
+        runs[index] = nil
+        let foundNew = run.kind == .refresh && outcome == .success && refreshed(app, &core)
+        if run.kind == .refresh, core.apps[index].traits.usesFetch {
+            // The older fetch interface learns from its results.
+            fetchStretch[index] = core.device.background.fetch.stretch(
+                fetchStretch[index], foundNew: foundNew, failed: outcome != .success)
+        }
+        if core.isHeld(run.assertion) {
+            core.changeFootprint(of: app, by: -core.apps[index].traits.workFootprint.bytes)
+        }
+        finish(run, app, outcome, foundNew: foundNew, &core)
+        core.release(run.assertion)
+        core.raise(.launchEnded)
+    }
+
+    /// The time of work is up; an app that does not report its completion then may be killed.
+    private mutating func expireWork(_ app: AppID, _ run: WorkRun, _ core: inout PhoneCore) {
+        let dies = run.isLeftOpen(by: core.apps[Int(app.index)], at: core.now) && run.dies
+        endWork(app, .expired, &core)
+        guard dies, core.processes.isAlive(app), !core.processes.state(of: app).isForeground else { return }
+        core.exit(app, .taskTimeout)
+    }
+
+    /// Processing ends when the user picks the phone up.
+    package mutating func unlocked(_ core: inout PhoneCore) {
+        for app in core.assertions.tasks where runs[Int(app.index)]?.kind == .processing {
+            endWork(app, .expired, &core)
+        }
+    }
+
+    /// Counts a background refresh that succeeded, and says whether it brought something new.
+    private mutating func refreshed(_ app: AppID, _ core: inout PhoneCore) -> Bool {
+        let now = core.now
+        let (foundNew, wastedLast, last) = core.content.refreshed(app, at: now)
+        core.book.counts.refreshes += 1
+        // What the last refresh brought was never seen; this one's fate is known at the next open or fetch.
+        if wastedLast { core.book.counts.wastedRefreshes += 1 }
+        if !foundNew { core.book.counts.wastedRefreshes += 1 }
+        if last > core.warmupEnd, last != .distantFuture {
+            core.book.counts.refreshGaps.add((now - last).seconds)
+            if last - core.processes.lastForeground(of: app) < .day {
+                core.book.counts.countNight(from: last, to: now, of: &nights[Int(app.index)])
+            }
+        }
+        core.book.day(app) { $0.refreshes += 1 }
+        return foundNew
+    }
+
+    /// Tells the request table how work ended, and counts it.
+    private func finish(
+        _ run: WorkRun, _ app: AppID, _ outcome: RequestOutcome, foundNew: Bool, _ core: inout PhoneCore
+    ) {
+        let model = core.apps[Int(app.index)]
+        let moved = model.refreshBytes + PhoneCore.requestBytes
+        let cellular = run.interface == .cellular ? moved : .zero
+        let request = core.background.finish(
+            app, run.kind, outcome, foundNewContent: foundNew, cellularBytes: cellular, pluggedIn: run.onPower,
+            leftOpen: outcome == .expired && run.isLeftOpen(by: model, at: core.now), at: core.now)
+        core.book.countEnd(of: app, outcome)
+        core.book.counts.launchesEnded += 1
+        if outcome == .expired { core.book.counts.launchesExpired += 1 }
+        if run.kind == .processing {
+            core.book.counts.processingEnded += 1
+            if outcome == .success {
+                core.book.counts.processingCompleted += 1
+                core.book.day(app) { $0.processings += 1 }
+            }
+        }
+        guard core.book.tables.contains(.requests) else { return }
+        var row = RequestRow(request, app, run.kind, outcome, ended: core.now)
+        row.pluggedIn = run.onPower
+        row.network = run.interface.map { $0 == .wifi ? .wifi : .cellular } ?? .none
+        row.foundNew = foundNew
+        row.granted = run.limit - request.started
+        row.idle = run.idle
+        row.lowPower = run.inLowPower
+        row.cellularBytes = cellular.bytes
+        row.wifiBytes = run.interface == .wifi ? moved.bytes : 0
+        row.resubmitted = run.kind == .refresh && run.resubmits
+        row.joules = core.backgroundEnergy(of: app) - run.joules
+        core.book.sink?.write(row)
+    }
+
+    /// A process ended, and its work with it.
+    package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
+        guard let run = runs[Int(end.app.index)], !core.isHeld(run.assertion) else { return }
+        endWork(end.app, end.outcome, &core)
+    }
+
+    /// The battery is empty.
+    package mutating func losePower(_ core: inout PhoneCore) {
+        for app in core.assertions.tasks { endWork(app, .failed, &core) }
+    }
+}

@@ -1,0 +1,209 @@
+import Background
+import EventKernel
+import PhoneCore
+import Power
+import Processes
+import Quantities
+import RandomStreams
+import Vocabulary
+
+/// Refresh and processing tasks: apps ask for them, the system looks at each when it may start, and they run.
+package struct Requests {
+    /// The work under way, by app.
+    var runs: [WorkRun?]
+    /// Apps that have work for a processing task and have not asked for it yet.
+    private var wantsTask: [Bool]
+    /// Factor on the time until the next refresh of apps that use the older fetch interface.
+    var fetchStretch: [Double]
+    /// The longest time without a refresh in each app's last night.
+    var nights: [AppNight]
+    private var predictor: UsePredictor
+    private var calibration: CalibrationMeter
+    var workStreams: [RandomStream]
+    private var taskStreams: [RandomStream]
+    /// How long after its earliest begin a request comes up for its first look.
+    private var notices: [RandomStream]
+
+    package init(_ core: borrowing PhoneCore) {
+        let count = core.apps.count
+        runs = Array(repeating: nil, count: count)
+        wantsTask = Array(repeating: false, count: count)
+        fetchStretch = Array(repeating: 1, count: count)
+        nights = Array(repeating: AppNight(), count: count)
+        predictor = UsePredictor(apps: count, startWeekday: core.specification.startWeekday)
+        var samples = core.stream("device", "predictions looked at")
+        calibration = CalibrationMeter(apps: count, seed: samples.nextBits())
+        workStreams = core.streams("background work")
+        taskStreams = core.streams("processing requests")
+        notices = core.streams("notice")
+    }
+
+    /// The first requests of an app.
+    package mutating func start(_ app: AppID, _ core: inout PhoneCore) {
+        scheduleProcessing(app, &core)
+        if core.apps[Int(app.index)].refreshes { submitRefresh(app, &core) }
+    }
+
+    // MARK: Submissions
+
+    /// The app asks for its next refresh, a period from now at the earliest.
+    mutating func submitRefresh(_ app: AppID, _ core: inout PhoneCore) {
+        let period = core.apps[Int(app.index)].refreshPeriod * fetchStretch[Int(app.index)]
+        core.book.day(app) { $0.submissions += 1 }
+        let answer = core.background.submit(
+            app, .refresh, earliestBegin: core.now + period, requiresPower: false, requiresNetwork: true,
+            at: core.now)
+        apply(answer, app, .refresh, &core)
+    }
+
+    /// The app has work for a processing task, and draws when it will have the next; it can ask only while it runs.
+    package mutating func wantProcessing(_ app: AppID, _ core: inout PhoneCore) {
+        scheduleProcessing(app, &core)
+        wantsTask[Int(app.index)] = true
+        if core.processes.state(of: app).executes { submitProcessing(app, &core) }
+    }
+
+    /// An app that runs asks for the processing task it has work for.
+    package mutating func submitProcessing(_ app: AppID, _ core: inout PhoneCore) {
+        guard wantsTask[Int(app.index)] else { return }
+        wantsTask[Int(app.index)] = false
+        submitTask(app, earliestBegin: core.now, &core)
+    }
+
+    /// An app whose processing tasks follow one another asks for the next, unless something is pending.
+    mutating func submitPeriodicProcessing(_ app: AppID, _ core: inout PhoneCore) {
+        let period = core.apps[Int(app.index)].processingPeriod
+        guard period > .zero, !core.background.isPending(app, .processing) else { return }
+        submitTask(app, earliestBegin: core.now + period, &core)
+    }
+
+    private mutating func submitTask(_ app: AppID, earliestBegin: SimTime, _ core: inout PhoneCore) {
+        let model = core.apps[Int(app.index)]
+        var options = RequestOptions()
+        options.isHealthResearch = model.healthResearch
+        core.book.day(app) { $0.submissions += 1 }
+        let answer = core.background.submit(
+            app, .processing, earliestBegin: earliestBegin, requiresPower: model.processingNeedsPower,
+            requiresNetwork: model.processingNeedsNetwork, options: options, at: core.now)
+        apply(answer, app, .processing, &core)
+    }
+
+    private mutating func scheduleProcessing(_ app: AppID, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        guard core.apps[index].processingPerDay > 0 else { return }
+        let gap = SimDuration.days(taskStreams[index].exponential(mean: 1 / core.apps[index].processingPerDay))
+        core.engine.schedule(Slots.app(app, .wantProcessing), after: gap, class: EventClass.request)
+    }
+
+    /// The app was left: it asks for what it wants next.
+    package mutating func appLeft(_ app: AppID, _ core: inout PhoneCore) {
+        guard core.processes.isAlive(app), core.processes.state(of: app) == .background else { return }
+        submitProcessing(app, &core)
+        submitPeriodicProcessing(app, &core)
+        if core.apps[Int(app.index)].refreshes { submitRefresh(app, &core) }
+    }
+
+    // MARK: Decisions
+
+    /// Looks at a pending request: it starts, or waits for an instant or for a change.
+    package mutating func consider(_ app: AppID, _ kind: RequestKind, _ core: inout PhoneCore) {
+        guard !core.power.isDead else { return }
+        core.refreshConditions()
+        let likelihood = predictor.openLikelihood(app, at: core.now)
+        let isInFront = app == core.front.app
+        let explained =
+            core.book.tables.contains(.decisions)
+            ? core.background.explain(
+                app, kind, device: core.conditions, openLikelihood: likelihood, isForeground: isInFront, at: core.now)
+            : nil
+        let answer = core.background.decide(
+            app, kind, device: core.conditions, openLikelihood: likelihood, isForeground: isInFront, at: core.now)
+        if let explained {
+            core.book.sink?.write(
+                DecisionRow(answer, app, kind, explained, likelihood, of: core.background, at: core.now))
+        }
+        apply(answer, app, kind, &core)
+    }
+
+    /// Does what the answer says: start, keep a timer, or nothing.
+    package mutating func apply(
+        _ answer: RequestAnswer, _ app: AppID, _ kind: RequestKind, _ core: inout PhoneCore
+    ) {
+        let timer = Slots.app(app, kind == .refresh ? .refresh : .processing)
+        switch answer.action {
+        case .start:
+            core.engine.cancel(timer)
+            startWork(app, kind, &core)
+        case .wait:
+            // Only alarms ring at the very instant of the earliest begin.
+            let wake = answer.reason == .system(.earliestBegin) ? answer.wakeAt + notice(of: app, core) : answer.wakeAt
+            core.engine.schedule(timer, at: max(wake, core.now), class: EventClass.request)
+        case .expired:
+            core.engine.cancel(timer)
+            // A chain of refreshes ends here: the app asks again when the user opens it next.
+            if kind == .processing { core.book.counts.processingEnded += 1 }
+        case .nothing:
+            core.engine.cancel(timer)
+        case .refused:
+            guard core.book.tables.contains(.requests) else { return }
+            core.book.sink?.write(RequestRow(refused: answer.reason, app, kind, at: core.now))
+        }
+    }
+
+    private mutating func notice(of app: AppID, _ core: borrowing PhoneCore) -> SimDuration {
+        let mean = core.device.background.notice
+        guard mean > .zero, !core.background.ringsAtFloor else { return .zero }
+        return .seconds(notices[Int(app.index)].exponential(mean: mean.seconds))
+    }
+
+    /// Considers again every request that waits for this change.
+    ///
+    /// - Returns: Whether the next was asked; call it until it was not, and deal with what it did in between.
+    package mutating func considerNext(_ change: ConditionChanges, _ core: inout PhoneCore) -> Bool {
+        guard !core.power.isDead, let (app, kind) = core.background.popWaiter(change) else { return false }
+        consider(app, kind, &core)
+        return true
+    }
+
+    // MARK: What others say
+
+    /// The user opened an app.
+    package mutating func opened(_ app: AppID, _ core: inout PhoneCore) {
+        predictor.noteOpen(app, at: core.now)
+        calibration.noteOpen(app, at: core.now)
+    }
+
+    /// An hour is over: predictions are held against what happened.
+    package mutating func endHour(_ core: inout PhoneCore) {
+        calibration.nextHour(&predictor, into: &core.book.counts.calibration, at: core.now)
+    }
+
+    /// The user swiped the app away.
+    package mutating func forceQuit(_ app: AppID, _ core: inout PhoneCore) {
+        core.background.forceQuit(app, at: core.now)
+        core.engine.cancel(Slots.app(app, .refresh))
+        core.engine.cancel(Slots.app(app, .processing))
+    }
+
+    /// The phone was started again.
+    package mutating func powerBack(_ core: inout PhoneCore) {
+        core.conditions.herdUntil = core.now + core.device.background.herdWindow
+        for index in core.apps.indices {
+            let app = AppID(index)
+            apply(core.background.answerAfterBoot(app, .refresh, at: core.now), app, .refresh, &core)
+            apply(core.background.answerAfterBoot(app, .processing, at: core.now), app, .processing, &core)
+        }
+    }
+
+    /// Writes the rows of requests that ended without running.
+    package func recordUnrun(_ core: inout PhoneCore) {
+        guard !core.background.unrun.isEmpty else { return }
+        if core.book.tables.contains(.requests) {
+            for request in core.background.unrun {
+                core.book.sink?.write(
+                    RequestRow(request.record, request.app, request.kind, request.outcome, ended: request.ended))
+            }
+        }
+        core.background.clearUnrun()
+    }
+}

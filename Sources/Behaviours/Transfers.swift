@@ -1,0 +1,195 @@
+import Background
+import EventKernel
+import Measures
+import PhoneCore
+import Power
+import Processes
+import Quantities
+import RandomStreams
+import Vocabulary
+
+/// Background transfers: a daemon moves the bytes, and the app is told when all have passed (Apple, "Downloading files in
+/// the background").
+package struct Transfers {
+    /// The piece of an app's transfers that is on its way.
+    private struct Piece {
+        var down = ByteCount.zero
+        var up = ByteCount.zero
+        /// The radio it is on; none when no piece is on its way.
+        var interface: Interface?
+        var holdsAwake = false
+    }
+
+    /// What there is, what is on its way, who waits for a change of the phone.
+    private var table: TransferTable
+    private var pieces: [Piece]
+    /// How many transfers an app has not handed over yet.
+    private var wanted: [Int]
+    private var streams: [RandomStream]
+    private var waiting: [AppID] = []
+    private var moving: [AppID] = []
+    /// Room for those who are looked at again.
+    private var woken: [AppID] = []
+
+    package init(_ core: borrowing PhoneCore) {
+        table = TransferTable(apps: core.apps.count, parameters: core.device.background.transfers)
+        pieces = Array(repeating: Piece(), count: core.apps.count)
+        wanted = Array(repeating: 0, count: core.apps.count)
+        streams = core.streams("transfers")
+    }
+
+    /// Enters the next time an app has something to transfer.
+    package mutating func start(_ app: AppID, _ core: inout PhoneCore) {
+        let rate = core.apps[Int(app.index)].traits.transfersPerDay
+        guard rate > 0 else { return }
+        let gap = SimDuration.days(streams[Int(app.index)].exponential(mean: 1 / rate))
+        core.engine.schedule(Slots.app(app, .wantTransfer), after: gap, class: EventClass.work)
+    }
+
+    /// The app has something to transfer: it hands it over when it runs next.
+    package mutating func wantTimer(_ app: AppID, _ core: inout PhoneCore) {
+        start(app, &core)
+        wanted[Int(app.index)] += 1
+        if core.processes.state(of: app).executes { submit(app, &core) }
+    }
+
+    /// An app that runs hands over what it has to transfer.
+    package mutating func submit(_ app: AppID, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        guard wanted[index] > 0, core.processes.isAlive(app) else { return }
+        let traits = core.apps[index].traits
+        let bytes = traits.transferBytes * Double(wanted[index])
+        wanted[index] = 0
+        let up = bytes * traits.transferUpShare
+        table.add(
+            app, down: bytes - up, up: up, isDiscretionary: traits.transferIsDiscretionary,
+            inBackground: !core.processes.state(of: app).isForeground, at: core.now)
+        consider(app, &core)
+    }
+
+    /// Begins the next piece of the app's transfers, or finds out what it waits for.
+    package mutating func consider(_ app: AppID, _ core: inout PhoneCore) {
+        let now = core.now
+        guard table.isActive(app), pieces[Int(app.index)].interface == nil else { return }
+        let session = table.session(of: app)
+        guard now - session.since < core.device.background.transfers.life else {
+            return finish(app, .never, &core)
+        }
+        guard session.notBefore <= now else {
+            return core.engine.schedule(
+                Slots.app(app, .transferDue), at: session.notBefore, class: EventClass.work)
+        }
+        let rule = core.background.ruleAgainstTransfer(
+            of: app, isDiscretionary: session.isDiscretionary, device: core.conditions, at: now)
+        guard !core.power.isDead, rule == nil, let interface = core.power.interface else {
+            if !waiting.contains(app) { waiting.append(app) }
+            return
+        }
+        beginPiece(app, interface, &core)
+    }
+
+    private mutating func beginPiece(_ app: AppID, _ interface: Interface, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        let piece = table.piece(of: app)
+        pieces[index].down = piece.down
+        pieces[index].up = piece.up
+        pieces[index].interface = interface
+        if !moving.contains(app) { moving.append(app) }
+        if !pieces[index].holdsAwake {
+            core.power.holdAwake(app: app, cause: .transfer, at: core.now)
+            pieces[index].holdsAwake = true
+        }
+        let done = core.transfer(down: piece.down, up: piece.up, app, .transfer)
+        core.engine.schedule(Slots.app(app, .transferPiece), at: done, class: EventClass.work)
+    }
+
+    /// A piece has passed.
+    package mutating func pieceTimer(_ app: AppID, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        guard pieces[index].interface != nil else { return }
+        pieces[index].interface = nil
+        let isLast = table.moved(app, (pieces[index].down, pieces[index].up))
+        if isLast { finish(app, .success, &core) } else { consider(app, &core) }
+        letSleep(index, &core)
+    }
+
+    /// The radio that a piece was on is gone: the piece is lost, and begins again when there is one.
+    package mutating func networkChanged(_ core: inout PhoneCore) {
+        for app in moving {
+            let interface = pieces[Int(app.index)].interface
+            guard interface != nil, core.power.isDead || interface != core.power.interface else { continue }
+            losePiece(app, &core)
+            consider(app, &core)
+        }
+    }
+
+    private mutating func losePiece(_ app: AppID, _ core: inout PhoneCore) {
+        pieces[Int(app.index)].interface = nil
+        core.engine.cancel(Slots.app(app, .transferPiece))
+        letSleep(Int(app.index), &core)
+    }
+
+    private mutating func letSleep(_ index: Int, _ core: inout PhoneCore) {
+        guard pieces[index].holdsAwake, pieces[index].interface == nil else { return }
+        pieces[index].holdsAwake = false
+        core.power.releaseAwake(at: core.now)
+    }
+
+    /// The app's transfers are done or given up; an app that is not running is launched to be told.
+    private mutating func finish(_ app: AppID, _ outcome: RequestOutcome, _ core: inout PhoneCore) {
+        let session = table.remove(app)
+        record(session, of: app, outcome, &core)
+        guard outcome == .success else { return }
+        let time = core.now - session.since
+        core.book.counts.transfersDone += Int(session.count)
+        core.book.counts.transferDelay.add(time.seconds)
+        core.book.day(app) { row in
+            row.transfers += session.count
+            row.transferSeconds += time.seconds
+        }
+        moving.removeAll { $0 == app }
+        guard !core.background.isForceQuit(app), !core.processes.state(of: app).executes else { return }
+        table.noteLaunch(of: app, at: core.now)
+        let limit = core.device.background.pushes.runtime
+        var plan = EventPlan(.transferDone, cause: .transfer, sent: core.now, limit: limit)
+        plan.processorTime = core.device.modes.eventProcessorTime
+        core.run(app, for: plan)
+    }
+
+    /// The user opened the app: nothing delays its transfers any more.
+    package mutating func opened(_ app: AppID, _ core: inout PhoneCore) {
+        table.noteForeground(app, at: core.now)
+        consider(app, &core)
+    }
+
+    /// A force quit cancels the app's transfers.
+    package mutating func forceQuit(_ app: AppID, _ core: inout PhoneCore) {
+        wanted[Int(app.index)] = 0
+        guard table.isActive(app) else { return }
+        if pieces[Int(app.index)].interface != nil { losePiece(app, &core) }
+        record(table.remove(app), of: app, .cancelled, &core)
+    }
+
+    /// Transfers wait for a change of the phone that has come.
+    package mutating func reconsider(_ core: inout PhoneCore) {
+        guard !waiting.isEmpty else { return }
+        swap(&waiting, &woken)
+        for app in woken { consider(app, &core) }
+        woken.removeAll(keepingCapacity: true)
+    }
+
+    private func record(
+        _ session: TransferTable.Session, of app: AppID, _ outcome: RequestOutcome, _ core: inout PhoneCore
+    ) {
+        guard core.book.tables.contains(.requests) else { return }
+        var row = RequestRow()
+        row.app = app
+        row.work = .transfer
+        row.submitted = session.since
+        row.earliestBegin = session.notBefore
+        row.started = outcome == .success ? session.notBefore : .distantFuture
+        row.ended = core.now
+        row.outcome = outcome.name
+        core.book.sink?.write(row)
+    }
+}

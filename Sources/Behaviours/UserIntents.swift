@@ -1,0 +1,45 @@
+import EventKernel
+import PhoneCore
+import Quantities
+import Workload
+
+/// The intents of the user's days, one after the other.
+package struct UserIntents {
+    private var source: WorkloadSource
+    private var intents: [Intent] = []
+    private var next = 0
+
+    package init(_ core: borrowing PhoneCore) { source = core.specification.workload }
+
+    /// A hash of the workload, equal for every policy.
+    package var fingerprint: UInt64 { source.fingerprint }
+
+    /// Enters the next intent; takes the next day's from the workload once the present ones are used up.
+    package mutating func schedule(_ core: inout PhoneCore) {
+        while next == intents.count {
+            intents.removeAll(keepingCapacity: true)
+            next = 0
+            guard source.nextDay(into: &intents) else { return }
+        }
+        let time = max(intents[next].time, core.now)
+        core.engine.schedule(Slots.device(.intent), at: time, class: EventClass.intent)
+    }
+
+    /// The intent that is due.
+    package mutating func popDue() -> Intent {
+        defer { next += 1 }
+        return intents[next]
+    }
+
+    /// When a visit was planned to end, unless another open or the lock ends it anyway; the distant future then.
+    package func plannedEnd(of visit: Intent) -> SimTime {
+        guard visit.value > 0 else { return .distantFuture }
+        let planned = visit.time + .seconds(visit.value)
+        var index = next
+        while index < intents.count, intents[index].time <= planned {
+            if intents[index].kind == .open || intents[index].kind == .lock { return .distantFuture }
+            index += 1
+        }
+        return planned
+    }
+}

@@ -1,0 +1,80 @@
+import Background
+import EventKernel
+import LifeCycle
+import PhoneCore
+import Power
+import Processes
+import Quantities
+import Vocabulary
+import Workload
+
+/// The session around the visits: unlocking, locking, interruptions, the app switcher.
+extension Visits {
+    /// The user picks the phone up.
+    package func unlock(_ core: inout PhoneCore) {
+        guard !core.power.isDead, core.conditions.locked else { return }
+        let now = core.now
+        core.conditions.locked = false
+        core.book.hourShares.locked.set(0, at: now)
+        core.conditions.screenOn = true
+        core.background.noteScreen(on: true, at: now)
+        core.book.screenSince = now
+        core.holdHerd(since: core.conditions.lockedSince)
+        core.power.holdAwake(app: .system, cause: .foreground, at: now)
+        // Work that had woken the phone up pays for its wake-up, but not for the session.
+        core.power.payForAwake(app: .system, cause: .foreground, at: now)
+        core.showDisplay(for: .system)
+        core.post(.unlocked)
+        core.raise(.unlocked)
+    }
+
+    /// The user locks the phone, and with that leaves the app in front.
+    package func wantLock(_ core: inout PhoneCore) {
+        guard !core.conditions.locked else { return }
+        let app = core.front.app
+        if app != .system { core.post(.leaving(app)) }
+        core.post(.locking(left: app))
+    }
+
+    /// Nobody is in front any more: the screen goes off.
+    package func lock(left: AppID, _ core: inout PhoneCore) {
+        let now = core.now
+        core.conditions.locked = true
+        core.book.hourShares.locked.set(1, at: now)
+        core.conditions.lockedSince = now
+        if core.conditions.screenOn { core.book.countScreen(until: now) }
+        core.conditions.screenOn = false
+        core.background.noteScreen(on: false, at: now)
+        if !core.power.isDead {
+            core.power.setDisplay(on: false, brightness: 0, app: .system, at: now)
+            core.power.releaseAwake(at: now)
+            core.payForAwake(left: left)
+        }
+        core.raise(.locked)
+    }
+
+    /// A banner, a call or the control centre: inactive for a while, never in the background.
+    package func interrupt(for length: SimDuration, _ core: inout PhoneCore) {
+        let app = core.front.app
+        guard app != .system, core.processes.state(of: app) == .active else { return }
+        core.processes.resignActive(app, window: core.lives[Int(app.index)].window, at: core.now)
+        core.record(.resignActive, app, from: .active, to: .inactive)
+        core.lives[Int(app.index)].clock.interrupt(
+            for: max(length, .second), at: core.now, core.device.os.lifeCycle)
+        core.armClock(of: app)
+    }
+
+    /// The user swipes the app away.
+    package func wantForceQuit(_ app: AppID, _ core: inout PhoneCore) {
+        guard app.index >= 0, !core.power.isDead else { return }
+        if core.front.app == app { core.post(.leaving(app)) }
+        core.post(.forceQuit(app))
+    }
+
+    /// Its process ends, and what the system keeps to restore a window goes with its session.
+    package func forceQuit(_ app: AppID, _ core: inout PhoneCore) {
+        guard core.processes.isAlive(app) else { return }
+        core.exit(app, .normal)
+        core.lives[Int(app.index)].state = .lost
+    }
+}

@@ -1,0 +1,348 @@
+import Background
+import EventKernel
+import Glibc
+import LifeCycle
+import Measures
+import PhoneCore
+import Power
+import Processes
+import Quantities
+import RandomStreams
+import Vocabulary
+import Workload
+
+/// What the user does with the phone in hand: unlocks it, opens apps, leaves them, swipes them away.
+package struct Visits {
+    /// How often the user opens an app again that dies at once; assumption.
+    private static let patience = 3
+
+    /// The open that everybody is drawing for.
+    private struct Opening {
+        var intent: Intent
+        var size = 1.0
+        var slowness = 1.0
+        var rate = 1.0
+    }
+
+    private var opening: Opening?
+    /// When the present visit began.
+    private var began = SimTime.zero
+    /// How often the app in front died and was opened again within its visit.
+    private var reopens = 0
+    private var forecast: OpenForecast?
+    /// When the visit of an open will be over unless another follows; answered by the owner of the intents.
+    private var plannedEnd = SimTime.distantFuture
+
+    package init(_ core: inout PhoneCore) {
+        guard core.specification.readsFuture else { return }
+        forecast = OpenForecast(of: core.specification.workload, apps: core.apps.count)
+        // An open at time zero is still to come.
+        for index in core.apps.indices { tellNextOpen(of: AppID(index), after: SimTime(nanoseconds: -1), &core) }
+    }
+
+    /// Tells the parts when an app is opened the next time after an instant, if the policy may know.
+    private mutating func tellNextOpen(of app: AppID, after time: SimTime, _ core: inout PhoneCore) {
+        guard let next = forecast?.next(of: app, after: time) else { return }
+        core.processes.setNextOpen(of: app, to: next)
+        core.background.setNextOpen(of: app, to: next)
+    }
+
+    // MARK: Opening
+
+    /// The user wants an app: what its visit will be like is drawn first, whatever the policies did, so that the k-th open
+    /// of an app is the same in every run.
+    package mutating func wantOpen(_ intent: Intent, plannedEnd: SimTime, _ core: inout PhoneCore) {
+        let index = Int(intent.app.index)
+        var next = Opening(intent: intent)
+        next.size = exp(core.apps[index].footprintSigma * core.visitStreams[index].normal())
+        next.slowness = exp(core.apps[index].launchSigma * core.visitStreams[index].normal())
+        next.rate = core.rateFactor(core.visitStreams[index].normal())
+        opening = next
+        self.plannedEnd = plannedEnd
+        core.post(.opening(intent.app))
+        core.post(.open(intent.app))
+    }
+
+    /// The window and the faults of a visit are drawn.
+    package mutating func drawVisit(_ app: AppID, _ core: inout PhoneCore) {
+        core.drawFaults(Int(app.index))
+        drawWindow(app, &core)
+    }
+
+    /// Chooses the window that a visit is about: any of those the user keeps, with equal probability (assumption).
+    private func drawWindow(_ app: AppID, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        guard core.device.habits.hasWindows, core.apps[index].windows > 1 else { return }
+        let window = Int(core.lifeStreams[index].uniform() * Double(core.apps[index].windows))
+        guard core.front.app != app else { return }
+        core.lives[index].window = min(window, core.apps[index].windows - 1)
+    }
+
+    /// The visit takes place, or is missed because the battery is dead.
+    package mutating func open(_ app: AppID, _ core: inout PhoneCore) {
+        guard let opening else { return }
+        tellNextOpen(of: app, after: opening.intent.time, &core)
+        guard !core.power.isDead else {
+            core.book.counts.missed += 1
+            core.record(.missed, app, from: .notRunning, to: .notRunning)
+            return
+        }
+        // The phone revived in the middle of a session, which its death had locked.
+        if core.conditions.locked { unlock(&core) }
+        if core.front.app == app { return }
+        if core.front.app != .system { core.post(.leaving(core.front.app)) }
+        core.post(.comingToFront(app))
+    }
+
+    /// What the app did in the background has ended: it resumes or launches, and is seen.
+    package mutating func comeToFront(_ app: AppID, _ core: inout PhoneCore) {
+        guard let opening else { return }
+        core.catchUp()
+        core.endEvent(app, .success)
+        countOpen(app, &core)
+        core.front.app = app
+        core.front.rate = opening.rate
+        reopens = 0
+        let footprint = min(
+            core.apps[Int(app.index)].foregroundFootprint * opening.size, Self.largestFootprint(core.device))
+        bringUp(app, footprint: footprint, slowness: opening.slowness, &core)
+        if plannedEnd != .distantFuture {
+            core.engine.schedule(
+                Slots.app(app, .home), at: max(plannedEnd, core.now), class: EventClass.lifeCycle)
+        }
+        core.background.noteOpened(app, at: core.now)
+    }
+
+    /// Apps that watch what is left to them (`os_proc_available_memory`) stop short of their limit.
+    private static func largestFootprint(_ device: DeviceModel) -> ByteCount {
+        device.memory.perProcessLimit * device.habits.limitShare
+    }
+
+    /// Counts how current an app is at the moment the user opens it.
+    private func countOpen(_ app: AppID, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        let now = core.now
+        let refreshed = core.content.lastRefresh(of: app)
+        let age = core.content.opened(app, at: now)
+        let wasKilledLately = now - core.lives[index].killed <= .minutes(10)
+        if wasKilledLately, !core.processes.isAlive(app) { core.book.counts.regrettedKills += 1 }
+        core.lives[index].killed = SimTime(nanoseconds: .min / 2)
+        if core.apps[index].contentPerDay > 0 { core.book.counts.freshness.add(age) }
+        if core.apps[index].refreshes, refreshed != .distantFuture {
+            core.book.counts.sinceRefreshSum += (now - refreshed).seconds
+            core.book.counts.sinceRefreshCount += 1
+        }
+        core.book.day(app) { $0.freshnessSecondsSum += age }
+    }
+
+    /// Resumes or launches the app in front; it becomes active when its launch time is over.
+    private mutating func bringUp(
+        _ app: AppID, footprint: ByteCount, slowness: Double, _ core: inout PhoneCore
+    ) {
+        let index = Int(app.index)
+        let now = core.now
+        let window = core.lives[index].window
+        let old = core.processes.state(of: app)
+        let kind: LaunchKind
+        if old == .notRunning {
+            core.countRestored(index)
+            kind = core.processes.launch(app, foreground: true, window: window, footprint: footprint, at: now)
+        } else {
+            kind = .resume
+            core.processes.resume(app, foreground: true, window: window, at: now)
+            if core.processes.isAlive(app) {
+                core.processes.setFootprint(of: app, to: footprint + Self.furtherWindows(app, core), at: now)
+            }
+        }
+        let time = core.apps[index].launchTime(kind) * (slowness * core.power.processor.launchFactor)
+        let wait = core.allowed(time, kind, app)
+        Self.count(app, kind, wait, &core)
+        core.record(.launch, app, from: old, to: .inactive, kind: kind)
+        core.leaveGrace(app)
+        began = now
+        core.front.isComingUp = true
+        core.lives[index].lastSave = now
+        let cause: Cause = kind == .resume ? .foreground : .relaunch
+        core.stopFrontLoad()
+        core.front.load = core.power.startLoad(
+            .processor, core.power.processor.launchPower, app: app, cause: cause, at: now)
+        if kind == .cold {
+            let energy = core.device.power.storage.reading(core.apps[index].launchFiles)
+            core.power.addEnergy(.storage, energy, app: app, cause: .relaunch, at: now)
+        }
+        core.showDisplay(for: app)
+        core.engine.schedule(Slots.app(app, .lifeCycle), after: wait, class: EventClass.lifeCycle)
+    }
+
+    private static func count(_ app: AppID, _ kind: LaunchKind, _ wait: SimDuration, _ core: inout PhoneCore) {
+        core.book.counts.countOpen(kind, seconds: wait.seconds)
+        core.book.hour.opens += 1
+        if kind != .resume { core.book.hour.relaunches += 1 }
+        core.book.day(app) { row in
+            row.opens += 1
+            row.waitSeconds += wait.seconds
+            switch kind {
+            case .resume: row.resumes += 1
+            case .warm: row.warm += 1
+            case .cold: row.cold += 1
+            }
+        }
+    }
+
+    /// A launch is complete, an interruption is over, something goes wrong, or the grace in the background ran out.
+    package mutating func lifeCycleTimer(_ app: AppID, _ core: inout PhoneCore) {
+        core.catchUp()
+        switch core.processes.state(of: app) {
+        case .inactive where app == core.front.app:
+            if case .exits(let category) = core.askClock(of: app) { return core.crash(app, category) }
+            becomeActive(app, &core)
+        case .active: core.faultTimer(app)
+        case .background: core.graceTimer(app)
+        default: break
+        }
+    }
+
+    private mutating func becomeActive(_ app: AppID, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        core.processes.becomeActive(app, window: core.lives[index].window, at: core.now)
+        core.record(.becomeActive, app, from: .inactive, to: .active)
+        core.armFault(app)
+        // After an interruption everything goes on as before.
+        guard core.front.isComingUp else { return }
+        core.front.isComingUp = false
+        core.stopFrontLoad()
+        core.front.load = core.power.startLoad(
+            .processor, core.foregroundPower(of: app), app: app, cause: .foreground, at: core.now)
+        core.startFrontParts(of: app)
+        fetch(app, &core)
+        core.post(.active(app))
+        if core.apps[index].foregroundRate > .zero {
+            core.engine.schedule(
+                Slots.app(app, .stream), after: core.device.habits.streamPiece, class: EventClass.work)
+        }
+    }
+
+    /// Opening an app fetches what is new, if there is a network.
+    private func fetch(_ app: AppID, _ core: inout PhoneCore) {
+        let model = core.apps[Int(app.index)]
+        guard model.contentPerDay > 0, core.power.interface != nil else { return }
+        core.transfer(
+            down: model.refreshBytes, up: PhoneCore.requestBytes, rateFactor: core.front.rate, app, .foreground)
+        core.content.fetched(app, at: core.now)
+    }
+
+    /// The next piece of what the app on screen streams.
+    package func streamTimer(_ app: AppID, _ core: inout PhoneCore) {
+        guard app == core.front.app, !core.power.isDead else { return }
+        let model = core.apps[Int(app.index)]
+        let length = core.device.habits.streamPiece
+        let sent = core.device.power.activities[model.activity].sendRate
+        core.transfer(
+            down: ByteCount(Int64(model.foregroundRate.bitsPerSecond / 8 * length.seconds)),
+            up: ByteCount(Int64(sent.bitsPerSecond / 8 * length.seconds)), rateFactor: core.front.rate, app,
+            .foreground)
+        core.engine.schedule(Slots.app(app, .stream), after: length, class: EventClass.work)
+    }
+
+    // MARK: Leaving
+
+    /// The planned end of a visit: the user goes to the home screen.
+    package func homeTimer(_ app: AppID, _ core: inout PhoneCore) {
+        if app == core.front.app { core.post(.leaving(app)) }
+    }
+
+    /// The app in front goes to the background and saves if it does so.
+    package mutating func leave(_ app: AppID, _ core: inout PhoneCore) {
+        guard core.front.app == app else { return }
+        let index = Int(app.index)
+        core.front.app = .system
+        core.catchUp()
+        endVisit(app, &core)
+        core.stopFrontLoad()
+        core.stopFrontParts()
+        if !core.power.isDead, core.conditions.screenOn { core.showDisplay(for: .system) }
+        guard core.processes.isAlive(app) else { return }
+        let window = core.lives[index].window
+        if core.processes.state(of: app) == .active {
+            core.processes.resignActive(app, window: window, at: core.now)
+            core.record(.resignActive, app, from: .active, to: .inactive)
+        }
+        let plays = core.assertions.holds(app, .playback)
+        let isHeard = plays || core.assertions.holds(app, .call)
+        core.processes.enterBackground(app, window: window, audio: isHeard, at: core.now)
+        core.record(.enterBackground, app, from: .inactive, to: .background)
+        guard core.processes.isAlive(app) else { return }
+        core.processes.setFootprint(of: app, to: Self.trimmed(app, core), at: core.now)
+        guard core.processes.isAlive(app) else { return }
+        if core.apps[index].savesOnBackground { core.lives[index].lastSave = core.now }
+        core.lives[index].clock.leaveScreen(at: core.now, core.device.os.lifeCycle)
+        if !plays || core.lives[index].clock.isHung {
+            core.startGrace(app)
+        } else {
+            core.engine.cancel(Slots.app(app, .lifeCycle))
+        }
+    }
+
+    /// A visit ends: its time on screen is counted.
+    private func endVisit(_ app: AppID, _ core: inout PhoneCore) {
+        core.engine.cancel(Slots.app(app, .stream))
+        core.engine.cancel(Slots.app(app, .home))
+        countVisit(app, &core)
+    }
+
+    private func countVisit(_ app: AppID, _ core: inout PhoneCore) {
+        let seconds = (core.now - began).seconds
+        core.book.day(app) { $0.foregroundSeconds += seconds }
+    }
+
+    /// The footprint an app keeps in the background: as much smaller as its model says.
+    private static func trimmed(_ app: AppID, _ core: borrowing PhoneCore) -> ByteCount {
+        let model = core.apps[Int(app.index)]
+        let further = furtherWindows(app, core)
+        let own = max(.zero, core.processes.footprint(of: app) - further)
+        return own * (model.backgroundFootprint / model.foregroundFootprint) + further
+    }
+
+    /// Memory of the connected windows of an app beyond the first.
+    private static func furtherWindows(_ app: AppID, _ core: borrowing PhoneCore) -> ByteCount {
+        let memory = core.apps[Int(app.index)].windowMemory
+        guard memory > .zero else { return .zero }
+        return memory * Double(max(0, core.processes.connectedWindows(of: app) - 1))
+    }
+
+    // MARK: Deaths
+
+    /// An app that died under the user's eyes is opened again; the interruption shows as one more launch.
+    package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
+        let app = end.app
+        guard end.reopens, core.front.app == app, !core.processes.isAlive(app) else { return }
+        core.engine.cancel(Slots.app(app, .stream))
+        countVisit(app, &core)
+        reopens += 1
+        guard reopens <= Self.patience else {
+            // It does not fit into this phone: the user gives up until the next visit.
+            core.front.app = .system
+            core.engine.cancel(Slots.app(app, .home))
+            core.showDisplay(for: .system)
+            return
+        }
+        let footprint = min(core.apps[Int(app.index)].foregroundFootprint, Self.largestFootprint(core.device))
+        bringUp(app, footprint: footprint, slowness: 1, &core)
+    }
+
+    /// The battery is empty: whoever was in front is gone.
+    package mutating func losePower(_ core: inout PhoneCore) {
+        let now = core.now
+        if core.front.app != .system { endVisit(core.front.app, &core) }
+        core.front.app = .system
+        core.front.parts = .none
+        core.front.load = .none
+        core.conditions.cameraOn = false
+        if core.conditions.screenOn { core.book.countScreen(until: now) }
+        core.conditions.screenOn = false
+        core.background.noteScreen(on: false, at: now)
+        core.conditions.locked = true
+        core.book.hourShares.locked.set(1, at: now)
+        core.conditions.lockedSince = now
+    }
+}

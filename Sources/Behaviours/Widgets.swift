@@ -1,0 +1,46 @@
+import Background
+import EventKernel
+import PhoneCore
+import Power
+import Processes
+import Quantities
+import RandomStreams
+import Vocabulary
+
+/// A widget is drawn by an extension that lives for a moment: it neither launches its app nor holds it.
+package struct Widgets {
+    private var budgets: [WidgetBudget]
+
+    package init(_ core: borrowing PhoneCore) {
+        budgets = Array(repeating: WidgetBudget(core.device.background.widgets), count: core.apps.count)
+    }
+
+    /// Enters the first reload of each widget, spread over the time between two.
+    package func start(_ core: inout PhoneCore) {
+        for index in core.apps.indices where core.apps[index].traits.hasWidget {
+            var stream = core.stream(core.apps[index].name, "widget")
+            let first = core.device.background.widgets.every * stream.uniform()
+            core.engine.schedule(Slots.app(AppID(index), .widget), after: first, class: EventClass.work)
+        }
+    }
+
+    /// A widget asks to be reloaded: it is, if its budget allows and somebody may look at it.
+    package mutating func timer(_ app: AppID, _ core: inout PhoneCore) {
+        let now = core.now
+        let figures = core.device.background.widgets
+        core.engine.schedule(Slots.app(app, .widget), after: figures.every, class: EventClass.work)
+        guard !core.power.isDead else { return }
+        guard core.conditions.screenOn || now - core.conditions.lockedSince < figures.unseenAfter else { return }
+        // Free of charge while the app is in front or plays or navigates (Apple, "Keeping a widget up to date").
+        let isFree = app == core.front.app || core.assertions.holds(app, .playback)
+        guard isFree || budgets[Int(app.index)].take(figures, at: now) else { return }
+        core.book.counts.widgetReloads += 1
+        core.book.day(app) { $0.widgetReloads += 1 }
+        core.power.wakeBriefly(app: app, cause: .backgroundTask, at: now)
+        let plan = core.power.processor
+        let energy = plan.workPower * plan.duration(ofWork: figures.processorTime)
+        core.power.addEnergy(.processor, energy, app: app, cause: .backgroundTask, at: now)
+        guard figures.bytes > .zero else { return }
+        core.transfer(down: figures.bytes, up: PhoneCore.requestBytes, app, .backgroundTask)
+    }
+}

@@ -1,0 +1,21 @@
+import Quantities
+
+extension Engine where Queue: ~Copyable {
+    /// Takes the earliest event not after a limit out of the queue and moves the clock to it, for a model that owns its
+    /// engine and handles the event itself; otherwise moves the clock to the limit.
+    ///
+    /// - Returns: the slot that came due; nil when nothing is pending up to the limit.
+    @inlinable @inline(__always)
+    public mutating func next(notAfter limit: SimTime) -> Int? {
+        let last = limit >= EventKey.horizon ? EventKey.last : EventKey(time: limit, class: EventKey.maximumClass)
+        let event = queue.popMinimum(notAfter: last)
+        guard event.slot >= 0 else {
+            if limit < EventKey.horizon { clock = limit }
+            return nil
+        }
+        clock = event.key.time
+        processed &+= 1
+        order.add(event)
+        return event.slot
+    }
+}

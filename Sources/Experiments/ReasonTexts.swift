@@ -1,0 +1,39 @@
+import Background
+import Vocabulary
+
+/// What a request does while no rule holds it back; beside the rules, the other reasons in a story.
+public enum StoryState: String, Sendable, CaseIterable {
+    /// Nothing is pending.
+    case noRequest = "no-request"
+    /// The scheduler has not looked at it.
+    case notAsked = "not-asked"
+    /// Its work runs.
+    case running
+
+    /// The state in words.
+    public var sentence: String {
+        switch self {
+        case .noRequest: "nothing was asked for: the chain was broken, dropped or not begun"
+        case .notAsked: "the scheduler did not look: the phone was off, or about to look"
+        case .running: "it ran"
+        }
+    }
+}
+
+/// The sentences of all reasons in the stories of a run, by the names that its tables use.
+public struct ReasonTexts: Sendable {
+    private var sentences: [String: String] = [:]
+
+    /// Creates the texts of a run whose scheduling policy declares these rules itself.
+    public init(ownRules: [RuleText]) {
+        for state in StoryState.allCases { sentences[state.rawValue] = state.sentence }
+        for reason in RequestReason.all {
+            let text = reason.text()
+            sentences[text.name] = text.sentence
+        }
+        for rule in ownRules { sentences[rule.name] = rule.sentence }
+    }
+
+    /// What held when the reason of this name decided; nil for a name that no rule has.
+    public subscript(name: String) -> String? { sentences[name] }
+}

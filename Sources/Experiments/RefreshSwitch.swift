@@ -1,0 +1,35 @@
+import Background
+import Phone
+import PhoneCore
+import Vocabulary
+
+/// Whether an app of a run may refresh in the background, as its user set the switches.
+public enum RefreshSwitch: Sendable {
+    /// On for the phone and for the app.
+    case on
+    /// Off for the app.
+    case offForApp
+    /// Off for the phone as a whole.
+    case offForPhone
+
+    /// The switch of an app in a run; the persona's share of switches decides where the app's own is on.
+    public init(of app: AppID, in run: RunSpecification) {
+        guard run.device.background.refreshSwitch else {
+            self = .offForPhone
+            return
+        }
+        let apps = run.appsAsSet
+        // Daemons come after the apps, and have no switch.
+        self = !apps.indices.contains(Int(app.index)) || apps[Int(app.index)].refreshEnabled ? .on : .offForApp
+    }
+
+    /// Why no request is pending, in words; nil where the switch is on.
+    public var sentence: String? {
+        let consequence = ", so that the system refuses every request"
+        switch self {
+        case .on: return nil
+        case .offForApp: return "Background App Refresh is switched off for the app" + consequence
+        case .offForPhone: return "Background App Refresh is switched off for the phone" + consequence
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Glibc
+
+/// Creates a directory and those above it; one that exists already is fine.
+public func createDirectory(_ path: String) throws(FileError) {
+    if mkdir(path, 0o755) == 0 { return }
+    if errno == EEXIST, isDirectory(path) { return }
+    let code = errno
+    guard code == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+        throw FileError(action: "create", path: path, code: code == EEXIST ? ENOTDIR : code)
+    }
+    try createDirectory(String(path[..<slash]))
+    guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
+        throw FileError(action: "create", path: path, code: errno)
+    }
+}
+
+/// Whether there is a directory at a path, symbolic links followed.
+public func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+}
+
+/// The names in a directory, sorted; empty when there is none or it cannot be read.
+public func directoryEntries(_ path: String) -> [String] {
+    guard let directory = opendir(path) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+            tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted()
+}

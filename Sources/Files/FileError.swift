@@ -1,0 +1,33 @@
+// Files owns every way in which a file is touched: read whole, read at an offset, replaced as a whole, listed, hashed.
+// In: paths and bytes. Out: bytes, sorted names, `FileError`s that name the file, what was tried and the system's reason.
+// A file that is replaced is written beside its target, synchronised and renamed: readers see the old content or the new.
+// It knows no format, no user and no hint; `Diagnostics` about files are made where the user's words are known.
+// Read first: this file, then `OutputFile.swift` (replacing), `InputFile.swift` (reading), `FilePath.swift` (names).
+
+import Glibc
+
+/// A file could not be written or read: what was tried, on which file, and the system's reason.
+public struct FileError: Error, CustomStringConvertible, Equatable {
+    /// What was tried, for instance `write`.
+    public let action: String
+    /// The file or directory.
+    public let path: String
+    /// The system's error number.
+    public let code: Int32
+
+    /// Creates an error from a system error number.
+    public init(action: String, path: String, code: Int32) {
+        self.action = action
+        self.path = path
+        self.code = code
+    }
+
+    /// The system's words for its error number, for instance `No such file or directory`.
+    public var reason: String { String(cString: strerror(code)) }
+
+    /// One line that names the file, what was tried and the reason.
+    public var description: String { "\(path): error: cannot \(action): \(reason)" }
+
+    /// Whether the reason is a lack of room, which freeing space mends.
+    public var isOutOfSpace: Bool { code == ENOSPC || code == EFBIG || code == EDQUOT }
+}

@@ -1,0 +1,96 @@
+import Glibc
+
+/// An open file of our own: every call is checked, and the descriptor closes with the value.
+public struct OutputFile: ~Copyable {
+    /// The file's path.
+    public let path: String
+    private let descriptor: Int32
+
+    /// Opens a file for writing, truncating it.
+    public init(creating path: String) throws(FileError) {
+        try self.init(path, flags: O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, action: "create")
+    }
+
+    /// Opens a file for writing that must not exist yet.
+    public init(creatingNew path: String) throws(FileError) {
+        try self.init(path, flags: O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, action: "create")
+    }
+
+    /// Opens what is there for writing, whatever it is.
+    public init(existing path: String) throws(FileError) {
+        try self.init(path, flags: O_WRONLY | O_CLOEXEC, action: "open")
+    }
+
+    private init(_ path: String, flags: Int32, action: String) throws(FileError) {
+        let descriptor = open(path, flags, 0o644)
+        guard descriptor >= 0 else { throw FileError(action: action, path: path, code: errno) }
+        self.path = path
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Writes all of the bytes.
+    public func write(_ bytes: [UInt8]) throws(FileError) {
+        try write(bytes[...])
+    }
+
+    /// Writes all of the bytes.
+    public func write(_ bytes: ArraySlice<UInt8>) throws(FileError) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { raw -> Int in
+                guard let base = raw.baseAddress else { return 0 }
+                return Glibc.write(descriptor, base + done, raw.count - done)
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw FileError(action: "write", path: path, code: errno)
+            }
+            done += count
+        }
+    }
+
+    /// Waits until the bytes are on the disk.
+    public func synchronize() throws(FileError) {
+        guard fsync(descriptor) == 0 else { throw FileError(action: "write", path: path, code: errno) }
+    }
+
+    /// Cuts the file to a length and continues there.
+    public func truncate(to length: Int) throws(FileError) {
+        guard ftruncate(descriptor, length) == 0, lseek(descriptor, length, SEEK_SET) >= 0 else {
+            throw FileError(action: "truncate", path: path, code: errno)
+        }
+    }
+}
+
+/// Replaces a file as a whole: whoever looks sees the old content or the new, never a part.
+///
+/// The body writes to `path.partial`, which is synchronised and then renamed; when anything fails the partial file goes
+/// and the old content stays.
+public func replaceFile(
+    _ path: String, with body: (borrowing OutputFile) throws -> Void
+) throws {
+    let partial = path + ".partial"
+    do {
+        let file = try OutputFile(creating: partial)
+        try body(file)
+        try file.synchronize()
+    } catch let error as FileError where error.path == partial {
+        unlink(partial)
+        throw FileError(action: error.action, path: path, code: error.code)
+    } catch {
+        unlink(partial)
+        throw error
+    }
+    guard rename(partial, path) == 0 else {
+        let code = errno
+        unlink(partial)
+        throw FileError(action: "replace", path: path, code: code)
+    }
+}
+
+/// Replaces a file by the given text.
+public func replaceFile(_ path: String, with text: String) throws {
+    try replaceFile(path) { file in try file.write(Array(text.utf8)) }
+}

@@ -1,0 +1,111 @@
+import Diagnostics
+import Quantities
+import Recording
+
+/// A foreign format that `flotsam import` reads: own files, and one line in `ImportVerb.formats`.
+protocol ImportFormat: SendableMetatype {
+    /// The word the user types.
+    static var name: String { get }
+    /// What it asks on the command line, besides the output; an option of several formats is one value of `ImportOption`.
+    static var options: [ImportOption] { get }
+    /// Whether it makes nothing but a file, which then has to be named.
+    static var needsOutput: Bool { get }
+    /// Reads the files and writes what they give; returns the exit code.
+    static func run(_ job: ImportJob) throws -> Int32
+}
+
+extension ImportFormat {
+    static var needsOutput: Bool { true }
+}
+
+/// One option of one or several formats.
+struct ImportOption: Equatable {
+    /// What may stand behind its name.
+    enum Kind {
+        case flag, text, number
+    }
+
+    /// The name, for instance `--zone`.
+    let name: String
+    let kind: Kind
+    /// The word for its value in the help.
+    let value: String
+    let help: String
+    /// An example, for an option that must be there.
+    var required: String?
+
+    init(_ name: String, _ kind: Kind = .text, value: String = "", help: String, required: String? = nil) {
+        self.name = name
+        self.kind = kind
+        self.value = value
+        self.help = help
+        self.required = required
+    }
+
+    /// The same option in a format that cannot do without it.
+    func required(example: String) -> ImportOption {
+        var option = self
+        option.required = example
+        return option
+    }
+
+    static let zone = ImportOption("--zone", value: "Z", help: "time zone of the phone")
+    static let origin = ImportOption("--origin", value: "TEXT", help: "where the files come from")
+    static let made = ImportOption("--name", value: "N", help: "name of what is made")
+    static let ram = ImportOption("--ram", value: "R", help: "memory, as '8 GiB'")
+    static let idleRest = ImportOption(
+        "--idle-rest", .flag, help: "the rest of the days is a phone nobody touched")
+}
+
+/// What one call of `flotsam import` is to do.
+struct ImportJob {
+    /// What was written behind the options.
+    enum Value {
+        case flag(Bool)
+        case text(String)
+        case number(Double)
+    }
+
+    /// The foreign files.
+    var files: [String]
+    /// Where the result goes; nil when none was named.
+    var output: OutputTarget?
+    /// The line by which an imported file is known.
+    let mark: String
+    /// What was given, by the name of the option.
+    let values: [String: Value]
+
+    /// Whether a flag is there.
+    func isSet(_ option: ImportOption) -> Bool {
+        if case .flag(true) = values[option.name] { true } else { false }
+    }
+
+    /// What was written behind an option.
+    func text(_ option: ImportOption) -> String? {
+        if case .text(let text) = values[option.name] { text } else { nil }
+    }
+
+    /// The number behind an option.
+    func number(_ option: ImportOption) -> Double? {
+        if case .number(let number) = values[option.name] { number } else { nil }
+    }
+
+    /// The size behind `--ram`.
+    func memory() throws(Diagnostics) -> ByteCount? {
+        guard let text = text(.ram) else { return nil }
+        let bytes: Double
+        do throws(UnitTextError) {
+            bytes = try UnitText.parse(text, as: .bytes)
+        } catch {
+            throw Diagnostics("--ram: \(error.message)")
+        }
+        guard (1...1e15).contains(bytes) else { throw Diagnostics("--ram: no phone has \(text)") }
+        return ByteCount(Int64(bytes.rounded()))
+    }
+
+    /// The only file of a format that reads one.
+    func onlyFile(of format: any ImportFormat.Type) throws(Diagnostics) -> String {
+        guard files.count == 1 else { throw Diagnostics("\(format.name) reads one file, found \(files.count)") }
+        return files[0]
+    }
+}

@@ -1,0 +1,77 @@
+import Diagnostics
+import Importers
+import Processes
+import Quantities
+import Recording
+
+/// `flotsam import jetsam-report`: what a report holds, and a scenario that begins in its state.
+enum JetsamReportFormat: ImportFormat {
+    static let name = "jetsam-report"
+    static let options = [ImportOption.made, .ram]
+    /// Without a target it prints what the report holds.
+    static let needsOutput = false
+
+    /// Prints the report's checks; with a target also writes the scenario.
+    static func run(_ job: ImportJob) throws -> Int32 {
+        let path = try job.onlyFile(of: Self.self)
+        let ram = try job.memory()
+        let report = try readJetsamReport(path: path)
+        let start = try report.start(ram: ram)
+        let generation = report.generation(among: OSProfile.generations.map(\.name)) ?? "ios-18"
+        if let output = job.output {
+            let title = job.text(.made) ?? "state of " + (report.product ?? "a phone")
+            let scenario = report.scenario(start, name: title, generation: generation)
+            try output.write(Array((job.mark + "\n" + scenario).utf8), mark: job.mark)
+        }
+        for note in start.notes { Console.talk("note: \(note)\n") }
+        for unknown in report.unknown {
+            Console.talk("not used: \(Self.printable(unknown.path)) (\(unknown.count)×)\n")
+        }
+        return Console.out(
+            summary(path, report, start, generation) + (job.output.map { "written: \($0.path)\n" } ?? ""))
+    }
+
+    private static func summary(
+        _ path: String, _ report: JetsamReport, _ start: JetsamStart, _ generation: String
+    ) -> String {
+        var text = "\(path): \(head(report)), \(generation)\n"
+        text += "\(memory(start.memory.ram)) of memory in pages of \(report.pageSize) bytes; "
+        let available = report.pages.free + (report.pages.fileBacked ?? 0)
+        let share = Double(available) * Double(report.pageSize) / Double(start.memory.ram.bytes)
+        text += "free and file-backed \(Figures.short(100 * share, digits: 3)) %\n"
+        let suspended = start.processes.count { $0.process.isSuspended }
+        let daemons = start.processes.count { !$0.process.traits.isManaged }
+        text += "\(count(start.processes.count, "process")): \(count(daemons, "daemon")), "
+        text += "\(suspended) suspended\n"
+        for row in report.kills {
+            let process = report.processes[row]
+            text += "killed: \(printable(process.name)), \(printable(process.reason ?? "")), "
+            text += "\(memory(report.footprint(of: row))) in band \(report.band(ofRow: row))\n"
+        }
+        for check in report.checks(nominalBytes: Int(start.memory.ram.bytes)) {
+            let verdict = check.holds.map { $0 ? "holds" : "FAILS" } ?? "no answer"
+            text += "\(verdict): \(check.name): \(printable(check.found))\n"
+        }
+        return text
+    }
+
+    /// Device, system and date.
+    static func head(_ report: JetsamReport) -> String {
+        let parts = [report.product, report.system, report.date].compactMap { $0 }.map(printable)
+        return parts.isEmpty ? "a report" : parts.joined(separator: ", ")
+    }
+
+    /// A size as people read it.
+    static func memory(_ size: ByteCount) -> String {
+        size >= .gibibytes(1)
+            ? Figures.short(size.mebibytes / 1024, digits: 3) + " GiB"
+            : Figures.short(size.mebibytes, digits: 3) + " MiB"
+    }
+
+    /// A foreign text without what would command a terminal.
+    static func printable(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { $0.value < 32 || (127..<160).contains($0.value) ? "\u{fffd}" : $0 }))
+    }
+}

@@ -1,0 +1,85 @@
+// Measures is where what a run counts is declared: once, beside whoever feeds it.
+// In: declarations (`MeasureBuilder`) and, during a run, amounts and values (`RunMeasures`). Out: the catalogue of
+// metrics and their values. Whatever names a metric elsewhere (tables, targets, listings, schema) reads the catalogue.
+// It knows no phone; identifiers of apps come from `Vocabulary`.
+// Read first: `MeasureBuilder.swift`, then `RunMeasures.swift`.
+
+/// A counter, or a sum of seconds, bytes, joules, of the phone as a whole; zero at the start and after the warm-up.
+@frozen
+public struct Count: BitwiseCopyable, Sendable {
+    @usableFromInline let index: Int32
+
+    @usableFromInline
+    init(index: Int) { self.index = Int32(index) }
+}
+
+/// A counter or a sum of which every amount belongs to an app, so that it can be asked of a single one.
+@frozen
+public struct AppCount: BitwiseCopyable, Sendable {
+    /// Index among all counts.
+    @usableFromInline let index: Int32
+    /// Index among those of apps.
+    @usableFromInline let column: Int32
+
+    @usableFromInline
+    init(index: Int, column: Int) {
+        self.index = Int32(index)
+        self.column = Int32(column)
+    }
+}
+
+/// The time integral of a piecewise constant value.
+@frozen
+public struct TimeShare: BitwiseCopyable, Sendable {
+    @usableFromInline let index: Int32
+
+    init(index: Int) { self.index = Int32(index) }
+}
+
+/// A distribution of positive values, in bins of 1 % (`LogHistogram`).
+@frozen
+public struct Distribution: BitwiseCopyable, Sendable {
+    @usableFromInline let index: Int32
+
+    init(index: Int) { self.index = Int32(index) }
+}
+
+/// A distribution of values each of which belongs to an app.
+@frozen
+public struct AppDistribution: BitwiseCopyable, Sendable {
+    @usableFromInline let index: Int32
+    @usableFromInline let column: Int32
+
+    init(index: Int, column: Int) {
+        self.index = Int32(index)
+        self.column = Int32(column)
+    }
+}
+
+/// A meter that stands elsewhere, such as in the energy ledger, and is read at the end of the warm-up and of the run.
+@frozen
+public struct Gauge: BitwiseCopyable, Sendable {
+    @usableFromInline let index: Int32
+
+    init(index: Int) { self.index = Int32(index) }
+}
+
+/// A meter that stands elsewhere and has a value for the phone and one for each app.
+@frozen
+public struct AppGauge: BitwiseCopyable, Sendable {
+    @usableFromInline let index: Int32
+    @usableFromInline let column: Int32
+
+    init(index: Int, column: Int) {
+        self.index = Int32(index)
+        self.column = Int32(column)
+    }
+}
+
+/// The first instant after the warm-up at which something happened.
+@frozen
+public struct FirstTime: BitwiseCopyable, Sendable {
+    @usableFromInline let index: Int32
+
+    init(index: Int) { self.index = Int32(index) }
+}

@@ -1,0 +1,132 @@
+/// Short forms of the usual metrics.
+extension MeasureBuilder {
+    // MARK: Amounts per day
+
+    /// Declares a count and the metric that is its amount per simulated day.
+    public mutating func perDay(
+        _ name: String, unit: String = "1/d", _ better: Metric.Direction, _ definition: String
+    ) -> Count {
+        let own = count()
+        metric(name, unit, better, definition) { $0[own] / $0.days }
+        return own
+    }
+
+    /// Declares a count of apps and the metric that is its amount per simulated day, which may be asked of an app.
+    public mutating func perDayOfApp(
+        _ name: String, unit: String = "1/d", _ better: Metric.Direction, _ definition: String
+    ) -> AppCount {
+        let own = appCount()
+        perDay(name, unit: unit, better, definition, of: [own])
+        return own
+    }
+
+    /// The sum of counts per simulated day.
+    public mutating func perDay(
+        _ name: String, unit: String = "1/d", _ better: Metric.Direction, _ definition: String, of counts: [AppCount]
+    ) {
+        appMetric(name, unit, better, definition) { reading in
+            counts.reduce(0) { $0 + reading[$1] } / reading.days
+        }
+    }
+
+    /// What a meter counted per simulated day.
+    public mutating func perDay(
+        _ name: String, unit: String = "1/d", _ better: Metric.Direction, _ definition: String, of gauge: Gauge
+    ) {
+        metric(name, unit, better, definition) { $0[gauge] / $0.days }
+    }
+
+    // MARK: Shares and means
+
+    /// One count over the sum of others; no value (NaN) when that is zero.
+    public mutating func share(
+        _ name: String, _ better: Metric.Direction, _ definition: String, _ part: AppCount, of whole: [AppCount]
+    ) {
+        appMetric(name, "1", better, definition) { reading in
+            ratio(reading[part], whole.reduce(0) { $0 + reading[$1] })
+        }
+    }
+
+    /// One count over the sum of others; no value (NaN) when that is zero.
+    public mutating func share(
+        _ name: String, _ better: Metric.Direction, _ definition: String, _ part: Count, of whole: [Count]
+    ) {
+        metric(name, "1", better, definition) { reading in
+            ratio(reading[part], whole.reduce(0) { $0 + reading[$1] })
+        }
+    }
+
+    /// A sum over the number of what it sums up; no value (NaN) when there is none.
+    public mutating func mean(
+        _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, _ sum: AppCount,
+        over number: AppCount
+    ) {
+        appMetric(name, unit, better, definition) { ratio($0[sum], $0[number]) }
+    }
+
+    /// A sum over the number of what it sums up; no value (NaN) when there is none.
+    public mutating func mean(
+        _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, _ sum: Count,
+        over number: Count
+    ) {
+        metric(name, unit, better, definition) { ratio($0[sum], $0[number]) }
+    }
+
+    // MARK: Distributions
+
+    /// The mean of a distribution; no value (NaN) when it is empty.
+    public mutating func mean(
+        _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, of values: AppDistribution
+    ) {
+        appMetric(name, unit, better, definition) { $0[values].mean }
+    }
+
+    /// The mean of a distribution; no value (NaN) when it is empty.
+    public mutating func mean(
+        _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, of values: Distribution
+    ) {
+        metric(name, unit, better, definition) { $0[values].mean }
+    }
+
+    /// A quantile of a distribution times a scale; no value (NaN) when it is empty.
+    ///
+    /// - Parameter share: 0 to 1, such as 0.95 for the 95th percentile.
+    public mutating func quantile(
+        _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, _ share: Double,
+        of values: AppDistribution, scale: Double = 1
+    ) {
+        appMetric(name, unit, better, definition) { scale * $0[values].quantile(share) }
+    }
+
+    /// A quantile of a distribution times a scale; no value (NaN) when it is empty.
+    public mutating func quantile(
+        _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, _ share: Double,
+        of values: Distribution, scale: Double = 1
+    ) {
+        metric(name, unit, better, definition) { scale * $0[values].quantile(share) }
+    }
+
+    // MARK: Time
+
+    /// Declares a time share and the metric that is its mean over time: of 0 and 1 the share of time, in `1`.
+    public mutating func timeMean(
+        _ name: String, unit: String = "1", _ better: Metric.Direction, _ definition: String,
+        initially value: Double = 0
+    ) -> TimeShare {
+        let own = timeShare(initially: value)
+        metric(name, unit, better, definition) { $0.integral(own) / $0.seconds }
+        return own
+    }
+
+    /// Declares a time share of 0 and 1 and the metric that is the hours of 1 per simulated day.
+    public mutating func hoursPerDay(
+        _ name: String, _ better: Metric.Direction, _ definition: String, initially value: Double = 0
+    ) -> TimeShare {
+        let own = timeShare(initially: value)
+        metric(name, "h/d", better, definition) { $0.integral(own) / 3600 / $0.days }
+        return own
+    }
+}
+
+/// One number over another; NaN when that is zero.
+private func ratio(_ part: Double, _ whole: Double) -> Double { whole == 0 ? .nan : part / whole }

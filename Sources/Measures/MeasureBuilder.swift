@@ -1,0 +1,137 @@
+/// Takes the declarations of a run's measures: each behaviour declares its own, once, and keeps the handles.
+///
+///     struct PushMeasures {
+///         let sent: AppCount
+///         let delay: AppDistribution
+///
+///         init(_ builder: inout MeasureBuilder) {
+///             sent = builder.perDayOfApp("pushes_per_day", .neutral, "pushes sent to apps")
+///             delay = builder.appDistribution()
+///             builder.quantile("push_delay_s_p95", "s", .lower, "95th percentile of the delay", 0.95, of: delay)
+///         }
+///     }
+///
+/// Whether a metric may be asked of a single app follows from what it reads: only measures of apps can tell. The order
+/// of the catalogue is the order of the declarations.
+public struct MeasureBuilder: Sendable {
+    /// How many measures of each kind there are, and with which value a time share begins.
+    struct Layout: Sendable {
+        var counts = 0
+        var appCounts = 0
+        var shares: [Double] = []
+        var distributions = 0
+        var appDistributions = 0
+        var gauges = 0
+        var appGauges = 0
+        var firstTimes = 0
+    }
+
+    private(set) var layout = Layout()
+    private(set) var metrics: [Metric] = []
+    private(set) var tables: [TableDescription] = []
+
+    /// Creates a builder without declarations.
+    public init() {}
+
+    // MARK: Measures
+
+    /// A counter or a sum of the phone as a whole.
+    public mutating func count() -> Count {
+        defer { layout.counts += 1 }
+        return Count(index: layout.counts)
+    }
+
+    /// Several counters at once, such as one per category.
+    public mutating func counts(_ number: Int) -> [Count] { (0..<number).map { _ in count() } }
+
+    /// A counter or a sum of which every amount belongs to an app.
+    public mutating func appCount() -> AppCount {
+        defer {
+            layout.counts += 1
+            layout.appCounts += 1
+        }
+        return AppCount(index: layout.counts, column: layout.appCounts)
+    }
+
+    /// The integral over time of a value that begins with the given one.
+    public mutating func timeShare(initially value: Double = 0) -> TimeShare {
+        defer { layout.shares.append(value) }
+        return TimeShare(index: layout.shares.count)
+    }
+
+    /// A distribution of positive values.
+    public mutating func distribution() -> Distribution {
+        defer { layout.distributions += 1 }
+        return Distribution(index: layout.distributions)
+    }
+
+    /// A distribution of positive values each of which belongs to an app.
+    public mutating func appDistribution() -> AppDistribution {
+        defer {
+            layout.distributions += 1
+            layout.appDistributions += 1
+        }
+        return AppDistribution(index: layout.distributions, column: layout.appDistributions)
+    }
+
+    /// A meter that stands elsewhere.
+    public mutating func gauge() -> Gauge {
+        defer { layout.gauges += 1 }
+        return Gauge(index: layout.gauges)
+    }
+
+    /// A meter that stands elsewhere and has a value for each app.
+    public mutating func appGauge() -> AppGauge {
+        defer {
+            layout.gauges += 1
+            layout.appGauges += 1
+        }
+        return AppGauge(index: layout.gauges, column: layout.appGauges)
+    }
+
+    /// The first instant after the warm-up at which something happens.
+    public mutating func firstTime() -> FirstTime {
+        defer { layout.firstTimes += 1 }
+        return FirstTime(index: layout.firstTimes)
+    }
+
+    // MARK: Metrics
+
+    /// A metric of the phone as a whole.
+    ///
+    /// - Parameters:
+    ///   - unit: Unit in words of `columns.csv`, such as `1/d`, `s`, `Wh/d`; `1` for a share.
+    ///   - definition: What is counted, and over what; one line without a full stop.
+    public mutating func metric(
+        _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String,
+        formula: @escaping @Sendable (Reading) -> Double
+    ) {
+        append(Metric(name, unit, better, definition, .phone(formula)))
+    }
+
+    /// A metric of the phone that may be asked of a single app as well: the same formula over the measures of that app.
+    public mutating func appMetric(
+        _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String,
+        formula: @escaping @Sendable (AppReading) -> Double
+    ) {
+        append(Metric(name, unit, better, definition, .app(formula)))
+    }
+
+    mutating func append(_ table: TableDescription) { tables.append(table) }
+
+    private mutating func append(_ metric: Metric) {
+        precondition(
+            Self.isName(metric.name), "'\(metric.name)' is no name of a metric: use lower_case_words_like_these")
+        precondition(!metrics.contains { $0.name == metric.name }, "the metric \(metric.name) is declared twice")
+        metrics.append(metric)
+    }
+
+    /// Whether a text is lower-case words of letters and digits, joined by underscores.
+    static func isName(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            }
+    }
+}

@@ -1,0 +1,36 @@
+/// One number per run: what it is called, what it means, and which way is better.
+public struct Metric: Sendable {
+    /// Which way a metric is better.
+    public enum Direction: String, Sendable {
+        case lower, higher, neutral
+    }
+
+    /// Name as in experiment files and tables.
+    public let name: String
+    /// Unit, or `1` for shares.
+    public let unit: String
+    /// What is counted, and over what.
+    public let definition: String
+    /// Which way is better.
+    public let better: Direction
+    /// Whether it may be asked of a single app, as `name(app=NAME)`.
+    public var isOfApps: Bool {
+        if case .app = formula { true } else { false }
+    }
+
+    /// How its value follows from what a run measured.
+    let formula: Formula
+
+    enum Formula: Sendable {
+        case phone(@Sendable (Reading) -> Double)
+        case app(@Sendable (AppReading) -> Double)
+    }
+
+    init(_ name: String, _ unit: String, _ better: Direction, _ definition: String, _ formula: Formula) {
+        self.name = name
+        self.unit = unit
+        self.better = better
+        self.definition = definition
+        self.formula = formula
+    }
+}

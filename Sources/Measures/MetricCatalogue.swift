@@ -1,0 +1,78 @@
+import Diagnostics
+
+/// Every metric of a phone, in the order of its declarations, which is also the order of a run's values.
+public struct MetricCatalogue: Sendable {
+    /// All metrics.
+    public let metrics: [Metric]
+    let layout: MeasureBuilder.Layout
+    private let indices: [String: Int]
+
+    /// Creates the catalogue of everything that was declared.
+    public init(_ builder: MeasureBuilder) {
+        metrics = builder.metrics
+        layout = builder.layout
+        indices = Dictionary(uniqueKeysWithValues: metrics.enumerated().map { ($0.element.name, $0.offset) })
+    }
+
+    /// The names in order.
+    public var names: [String] { metrics.map(\.name) }
+
+    /// The index of a metric in a run's values; nil when there is none of that name.
+    public func index(of name: String) -> Int? { indices[name] }
+
+    /// Reads `relaunches_per_day` or `relaunches_per_day(app=mail)`.
+    ///
+    /// - Throws: what is wrong with it: no such metric, one that cannot be asked of an app, or not of this form.
+    public func request(_ text: String) throws(MetricRequestError) -> MetricRequest {
+        guard let opening = text.firstIndex(of: "(") else { return MetricRequest(metric: try known(text), app: nil) }
+        let name = String(text[..<opening])
+        let metric = try known(name)
+        let rest = text[text.index(after: opening)...]
+        let words = rest.dropLast().split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard rest.last == ")", words.count == 2, words[0] == "app", !words[1].isEmpty else {
+            throw MetricRequestError(
+                message: "expected \(name) or \(name)(app=NAME), found \"\(text)\"", hint: nil)
+        }
+        guard metrics[metric].isOfApps else {
+            throw MetricRequestError(
+                message: "the metric \(name) is one of the phone and cannot be asked of a single app",
+                hint: "\(name), or one that can: see flotsam list metrics")
+        }
+        return MetricRequest(metric: metric, app: String(words[1]))
+    }
+
+    private func known(_ name: String) throws(MetricRequestError) -> Int {
+        if let index = indices[name] { return index }
+        throw MetricRequestError(
+            message: "unknown metric \"\(name)\"",
+            hint: nearest(to: name, in: names).map { "did you mean \"\($0)\"?" } ?? "flotsam list metrics shows them")
+    }
+}
+
+/// A metric as somebody asks for it: of the phone, or of one app.
+public struct MetricRequest: Sendable, Hashable {
+    /// Index in the catalogue.
+    public let metric: Int
+    /// Name of the app; nil for the phone.
+    public let app: String?
+
+    /// Asks for a metric of the phone, or of an app.
+    public init(metric: Int, app: String?) {
+        self.metric = metric
+        self.app = app
+    }
+
+    /// The request as it is written: `relaunches_per_day`, or `relaunches_per_day(app=mail)`.
+    public func text(in catalogue: MetricCatalogue) -> String {
+        let name = catalogue.metrics[metric].name
+        return app.map { "\(name)(app=\($0))" } ?? name
+    }
+}
+
+/// Why a metric cannot be had as it was asked for.
+public struct MetricRequestError: Error, Equatable {
+    /// What is wrong, as a sentence without its full stop.
+    public let message: String
+    /// What would be right, if that can be said.
+    public let hint: String?
+}

@@ -1,0 +1,54 @@
+/// The metrics of the runs of one experiment: all of the phone, then those that the experiment asks of single apps.
+public struct MetricList: Sendable {
+    /// One number per run.
+    public struct Entry: Sendable {
+        /// Name as in experiment files and tables, `relaunches_per_day(app=mail)` for a metric of an app.
+        public let name: String
+        /// Unit, or `1` for shares.
+        public let unit: String
+        /// Which way is better.
+        public let better: Metric.Direction
+        /// What is counted, and over what.
+        public let definition: String
+    }
+
+    /// What is asked of single apps, in the order of the last entries.
+    public let ofApps: [MetricRequest]
+    /// The metrics in the order of a run's values.
+    public let entries: [Entry]
+    private let indices: [String: Int]
+
+    /// Lists the metrics of a catalogue and some of apps; a request that occurs twice counts once.
+    ///
+    /// - Precondition: The requests are of apps, and their metrics may be asked of them.
+    public init(_ catalogue: MetricCatalogue, ofApps requests: [MetricRequest] = []) {
+        var ofApps: [MetricRequest] = []
+        for request in requests where !ofApps.contains(request) { ofApps.append(request) }
+        let phone = catalogue.metrics.map {
+            Entry(name: $0.name, unit: $0.unit, better: $0.better, definition: $0.definition)
+        }
+        let apps = ofApps.map { request in
+            let metric = catalogue.metrics[request.metric]
+            guard let app = request.app, metric.isOfApps else {
+                preconditionFailure("\(metric.name) is not asked of an app, or cannot be")
+            }
+            return Entry(
+                name: request.text(in: catalogue), unit: metric.unit, better: metric.better,
+                definition: "\(metric.definition); of \(app) only")
+        }
+        self.ofApps = ofApps
+        entries = phone + apps
+        indices = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.name, $0.offset) })
+    }
+
+    /// The names in order.
+    public var names: [String] { entries.map(\.name) }
+
+    /// The index of a metric in a run's values; nil when there is none of that name.
+    public func index(of name: String) -> Int? { indices[name] }
+}
+
+extension MetricList: Equatable {
+    /// Lists of one catalogue are equal when they name the same.
+    public static func == (left: MetricList, right: MetricList) -> Bool { left.names == right.names }
+}

@@ -1,0 +1,80 @@
+import Quantities
+
+/// What the formula of a metric of the phone may read: every measure, over the time since the warm-up.
+public struct Reading: Sendable {
+    let measures: RunMeasures
+    let now: SimTime
+
+    /// Time since the warm-up, in days.
+    public var days: Double { measures.days(until: now) }
+    /// Time since the warm-up, in seconds.
+    public var seconds: Double { measures.seconds(until: now) }
+
+    /// The sum of all amounts.
+    public subscript(count: Count) -> Double { measures[count] }
+    /// The sum over all apps.
+    public subscript(count: AppCount) -> Double { measures[count] }
+
+    /// The integral of a value over time, in value-seconds.
+    public func integral(_ share: TimeShare) -> Double { measures.shares[Int(share.index)].integral(until: now) }
+
+    /// All values of a distribution.
+    public subscript(distribution: Distribution) -> LogHistogram { measures[distribution] }
+    /// The values of all apps.
+    public subscript(distribution: AppDistribution) -> LogHistogram { measures[distribution] }
+
+    /// What a meter counted since the warm-up.
+    public subscript(gauge: Gauge) -> Double { atEnd(gauge) - atStart(gauge) }
+    /// What a meter of apps counted since the warm-up, for the phone as a whole.
+    public subscript(gauge: AppGauge) -> Double { atEnd(gauge) - atStart(gauge) }
+    /// What a meter showed at the end of the warm-up.
+    public func atStart(_ gauge: Gauge) -> Double { measures.gauges[Int(gauge.index)].start }
+    /// What a meter shows now.
+    public func atEnd(_ gauge: Gauge) -> Double { measures.gauges[Int(gauge.index)].now }
+    /// What a meter of apps showed for the phone as a whole at the end of the warm-up.
+    public func atStart(_ gauge: AppGauge) -> Double { measures.gauges[Int(gauge.index)].start }
+    /// What a meter of apps shows for the phone as a whole now.
+    public func atEnd(_ gauge: AppGauge) -> Double { measures.gauges[Int(gauge.index)].now }
+
+    /// Time from the end of the warm-up until something first happened; nil when it did not.
+    public func duration(to first: FirstTime) -> SimDuration? {
+        let time = measures.firstTimes[Int(first.index)]
+        return time == .distantFuture ? nil : time - measures.start
+    }
+}
+
+/// What the formula of a metric that may be asked of a single app reads: measures of apps only.
+///
+/// The same formula gives the number of the phone, where every measure holds the sum over all apps, and that of an app.
+public struct AppReading: Sendable {
+    let measures: RunMeasures
+    let now: SimTime
+    /// Row of the watched app; nil for the phone as a whole.
+    let row: Int?
+
+    /// Time since the warm-up, in days.
+    public var days: Double { measures.days(until: now) }
+    /// Time since the warm-up, in seconds.
+    public var seconds: Double { measures.seconds(until: now) }
+
+    /// The sum of the app's amounts.
+    public subscript(count: AppCount) -> Double {
+        row.map { measures.watchedCounts[measures.position(count, row: $0)] } ?? measures[count]
+    }
+
+    /// The app's values.
+    public subscript(distribution: AppDistribution) -> LogHistogram {
+        row.map { measures.watchedDistributions[measures.position(distribution, row: $0)] } ?? measures[distribution]
+    }
+
+    /// What a meter counted for the app since the warm-up.
+    public subscript(gauge: AppGauge) -> Double { atEnd(gauge) - atStart(gauge) }
+    /// What a meter showed for the app at the end of the warm-up.
+    public func atStart(_ gauge: AppGauge) -> Double { value(gauge).start }
+    /// What a meter shows for the app now.
+    public func atEnd(_ gauge: AppGauge) -> Double { value(gauge).now }
+
+    private func value(_ gauge: AppGauge) -> RunMeasures.GaugeValue {
+        row.map { measures.watchedGauges[measures.position(gauge, row: $0)] } ?? measures.gauges[Int(gauge.index)]
+    }
+}

@@ -1,0 +1,5 @@
+/// Receives the rows of a run as they arise; only tables that were asked for produce calls.
+public protocol RowSink: AnyObject {
+    /// Receives a row of a table.
+    func write<Row>(_ row: Row, to table: Table<Row>)
+}

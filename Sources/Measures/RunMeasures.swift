@@ -1,0 +1,168 @@
+import Quantities
+import Vocabulary
+
+/// What one run has measured so far: a value behind every handle of a catalogue.
+///
+/// Adding is an array store; nothing is allocated after the start. Measures of apps are also kept by app, but only for
+/// the *watched* ones, of which an experiment asks metrics; without any that costs one branch.
+///
+///     var measures = RunMeasures(catalogue, watching: [app])
+///     measures.add(opens, of: app)
+///     measures.restart(at: endOfWarmup)
+///     …
+///     let values = measures.values(at: end)     // one per metric of the catalogue
+public struct RunMeasures: Sendable {
+    /// A meter as it stood at the end of the warm-up and when it was last read.
+    struct GaugeValue: BitwiseCopyable, Sendable {
+        var start = 0.0
+        var now = 0.0
+    }
+
+    /// The metrics that follow from the measures.
+    public let catalogue: MetricCatalogue
+    /// Apps that have measures of their own.
+    public let watched: [AppID]
+    /// The end of the warm-up, from which everything counts.
+    public private(set) var start = SimTime.zero
+
+    @usableFromInline var counts: [Double]
+    var shares: [TimeIntegral]
+    var distributions: [LogHistogram]
+    var gauges: [GaugeValue]
+    @usableFromInline var firstTimes: [SimTime]
+
+    @usableFromInline let isWatching: Bool
+    /// One row per watched app.
+    var watchedCounts: [Double]
+    var watchedDistributions: [LogHistogram]
+    var watchedGauges: [GaugeValue]
+
+    /// Starts to measure at time zero.
+    public init(_ catalogue: MetricCatalogue, watching apps: [AppID] = []) {
+        let layout = catalogue.layout
+        self.catalogue = catalogue
+        watched = apps
+        isWatching = !apps.isEmpty
+        counts = Array(repeating: 0, count: layout.counts)
+        shares = layout.shares.map { TimeIntegral($0) }
+        distributions = Array(repeating: LogHistogram(), count: layout.distributions)
+        gauges = Array(repeating: GaugeValue(), count: layout.gauges)
+        firstTimes = Array(repeating: .distantFuture, count: layout.firstTimes)
+        watchedCounts = Array(repeating: 0, count: apps.count * layout.appCounts)
+        watchedDistributions = Array(repeating: LogHistogram(), count: apps.count * layout.appDistributions)
+        watchedGauges = Array(repeating: GaugeValue(), count: apps.count * layout.appGauges)
+    }
+
+    // MARK: What happens
+
+    /// Adds an amount, one if none is given.
+    @inlinable
+    public mutating func add(_ count: Count, _ amount: Double = 1) { counts[Int(count.index)] += amount }
+
+    /// Adds an amount that belongs to an app; what belongs to the system counts for the phone only.
+    @inlinable
+    public mutating func add(_ count: AppCount, of app: AppID, _ amount: Double = 1) {
+        counts[Int(count.index)] += amount
+        if isWatching { addWatched(count, of: app, amount) }
+    }
+
+    /// The value holds from now on.
+    public mutating func set(_ share: TimeShare, _ value: Double, at now: SimTime) {
+        shares[Int(share.index)].set(value, at: now)
+    }
+
+    /// Adds a value to a distribution.
+    public mutating func record(_ distribution: Distribution, _ value: Double) {
+        distributions[Int(distribution.index)].add(value)
+    }
+
+    /// Adds a value that belongs to an app.
+    public mutating func record(_ distribution: AppDistribution, of app: AppID, _ value: Double) {
+        distributions[Int(distribution.index)].add(value)
+        guard isWatching, let row = watched.firstIndex(of: app) else { return }
+        watchedDistributions[position(distribution, row: row)].add(value)
+    }
+
+    /// Something happened; only the first time since the warm-up is kept.
+    @inlinable
+    public mutating func mark(_ first: FirstTime, at now: SimTime) {
+        if firstTimes[Int(first.index)] == .distantFuture { firstTimes[Int(first.index)] = now }
+    }
+
+    /// Reads a meter: to be done for all of them before `restart` and before the values are asked.
+    public mutating func set(_ gauge: Gauge, _ value: Double) { gauges[Int(gauge.index)].now = value }
+
+    /// Reads a meter for the phone as a whole.
+    public mutating func set(_ gauge: AppGauge, _ value: Double) { gauges[Int(gauge.index)].now = value }
+
+    /// Reads a meter for an app; nothing happens unless it is watched.
+    public mutating func set(_ gauge: AppGauge, of app: AppID, _ value: Double) {
+        guard let row = watched.firstIndex(of: app) else { return }
+        watchedGauges[position(gauge, row: row)].now = value
+    }
+
+    /// Ends the warm-up: counts and distributions are empty again, values go on to hold with integrals from now on, and
+    /// meters count from what they show.
+    public mutating func restart(at now: SimTime) {
+        start = now
+        for index in counts.indices { counts[index] = 0 }
+        for index in watchedCounts.indices { watchedCounts[index] = 0 }
+        for index in shares.indices { shares[index].restart(at: now) }
+        for index in distributions.indices { distributions[index].removeAll() }
+        for index in watchedDistributions.indices { watchedDistributions[index].removeAll() }
+        for index in gauges.indices { gauges[index].start = gauges[index].now }
+        for index in watchedGauges.indices { watchedGauges[index].start = watchedGauges[index].now }
+        for index in firstTimes.indices { firstTimes[index] = .distantFuture }
+    }
+
+    // MARK: What came of it
+
+    /// The sum of all amounts since the warm-up.
+    public subscript(count: Count) -> Double { counts[Int(count.index)] }
+    /// The sum of the amounts of all apps since the warm-up.
+    public subscript(count: AppCount) -> Double { counts[Int(count.index)] }
+    /// All values since the warm-up.
+    public subscript(distribution: Distribution) -> LogHistogram { distributions[Int(distribution.index)] }
+    /// The values of all apps since the warm-up.
+    public subscript(distribution: AppDistribution) -> LogHistogram { distributions[Int(distribution.index)] }
+    /// The value that holds now.
+    public subscript(share: TimeShare) -> Double { shares[Int(share.index)].value }
+
+    /// The phone's value of every metric, in the order of the catalogue.
+    public func values(at now: SimTime) -> [Double] {
+        let phone = Reading(measures: self, now: now)
+        let apps = AppReading(measures: self, now: now, row: nil)
+        return catalogue.metrics.map { metric in
+            switch metric.formula {
+            case .phone(let formula): formula(phone)
+            case .app(let formula): formula(apps)
+            }
+        }
+    }
+
+    /// The value of a metric for a watched app.
+    ///
+    /// - Precondition: The metric may be asked of an app, and the app is watched.
+    public func value(of metric: Int, app: AppID, at now: SimTime) -> Double {
+        guard let row = watched.firstIndex(of: app) else { preconditionFailure("app \(app.index) is not watched") }
+        guard case .app(let formula) = catalogue.metrics[metric].formula else {
+            preconditionFailure("the metric \(catalogue.metrics[metric].name) cannot be asked of an app")
+        }
+        return formula(AppReading(measures: self, now: now, row: row))
+    }
+
+    func days(until now: SimTime) -> Double { (now - start) / .day }
+    func seconds(until now: SimTime) -> Double { (now - start).seconds }
+
+    @usableFromInline
+    mutating func addWatched(_ count: AppCount, of app: AppID, _ amount: Double) {
+        guard let row = watched.firstIndex(of: app) else { return }
+        watchedCounts[position(count, row: row)] += amount
+    }
+
+    func position(_ count: AppCount, row: Int) -> Int { row * catalogue.layout.appCounts + Int(count.column) }
+    func position(_ gauge: AppGauge, row: Int) -> Int { row * catalogue.layout.appGauges + Int(gauge.column) }
+    func position(_ distribution: AppDistribution, row: Int) -> Int {
+        row * catalogue.layout.appDistributions + Int(distribution.column)
+    }
+}

@@ -1,0 +1,52 @@
+/// One column of a table, as `columns.csv` describes it.
+public struct Column: Sendable, Equatable {
+    /// What a field holds.
+    public enum Kind: String, Sendable {
+        case integer, number, string
+    }
+
+    /// Name in snake_case, ending in its unit where it has one.
+    public let name: String
+    /// Unit; empty for texts and identifiers, `1` for counts and shares.
+    public let unit: String
+    /// What stands in it.
+    public let meaning: String
+    /// What a field holds.
+    public let kind: Kind
+
+    /// Creates a description of a column.
+    public init(_ name: String, _ unit: String, _ kind: Kind, _ meaning: String) {
+        self.name = name
+        self.unit = unit
+        self.kind = kind
+        self.meaning = meaning
+    }
+}
+
+/// A table: its name and its columns in order.
+public struct TableSchema: Sendable, Equatable {
+    /// Name, which is also the file's name without `.csv`.
+    public let name: String
+    /// What one row is.
+    public let title: String
+    /// The columns in the order in which they stand.
+    public let columns: [Column]
+
+    /// Creates a schema.
+    public init(_ name: String, title: String, columns: [Column]) {
+        self.name = name
+        self.title = title
+        self.columns = columns
+    }
+
+    /// The header line.
+    public var header: [UInt8] {
+        var line = ByteBuffer()
+        for (index, column) in columns.enumerated() {
+            if index > 0 { line.comma() }
+            line.append(field: column.name)
+        }
+        line.newline()
+        return line.bytes
+    }
+}

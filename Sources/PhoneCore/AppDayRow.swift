@@ -1,0 +1,129 @@
+import Measures
+import Vocabulary
+
+/// One app over one day.
+public struct AppDayRow: Sendable {
+    /// Days since the run's first midnight.
+    public var day = 0
+    /// The app.
+    public var app = AppID.system
+    /// Opens by the user.
+    public var opens: Int32 = 0
+    /// Opens by resume.
+    public var resumes: Int32 = 0
+    /// Opens by warm launch.
+    public var warm: Int32 = 0
+    /// Opens by cold launch.
+    public var cold: Int32 = 0
+    /// Time on screen, in seconds.
+    public var foregroundSeconds = 0.0
+    /// Time waited for the app to open, in seconds.
+    public var waitSeconds = 0.0
+    /// Refreshes that ran.
+    public var refreshes: Int32 = 0
+    /// Processing tasks that completed.
+    public var processings: Int32 = 0
+    /// Jetsam kills.
+    public var kills: Int32 = 0
+    /// Reloads of its widget.
+    public var widgetReloads: Int32 = 0
+    /// Time that calls held it running, in seconds.
+    public var heldSeconds = 0.0
+    /// Requests that it submitted, refused ones included.
+    public var submissions: Int32 = 0
+    /// Runs of its background work that were cut off.
+    public var expirations: Int32 = 0
+    /// Runs of its background work that failed.
+    public var failures: Int32 = 0
+    /// Time it ran in the background, in seconds.
+    public var backgroundSeconds = 0.0
+    /// Time it was suspended, in seconds.
+    public var suspendedSeconds = 0.0
+    /// Exits by category in the background, then in the foreground; empty without any.
+    public var exits: [Int32] = []
+    /// Memory warnings.
+    public var warnings: Int32 = 0
+    /// Time in the app that was lost with its process, in seconds.
+    public var lostSeconds = 0.0
+    /// Largest footprint seen when its state changed, in MiB.
+    public var peakFootprintMiB = 0.0
+    /// Pushes sent to it.
+    public var pushesSent: Int32 = 0
+    /// Alerts shown, and silent pushes handed to it.
+    public var pushesDelivered: Int32 = 0
+    /// Silent pushes that never reached it.
+    public var pushesDropped: Int32 = 0
+    /// Sum over pushes of the time from sending to delivery, in seconds.
+    public var pushDelaySeconds = 0.0
+    /// Background transfers done.
+    public var transfers: Int32 = 0
+    /// Sum over background transfers of the time they took, in seconds.
+    public var transferSeconds = 0.0
+    /// Sum over opens of the age of the newest content not yet fetched, in seconds.
+    public var freshnessSecondsSum = 0.0
+    /// Energy booked to the app while in the foreground, in joules.
+    public var foregroundJoules = 0.0
+    /// Energy booked to the app otherwise, in joules.
+    public var backgroundJoules = 0.0
+
+    /// Creates an empty day.
+    public init() {}
+}
+
+extension AppDayRow {
+    /// Declares the table of these rows.
+    static func table(_ builder: inout MeasureBuilder) -> Table<AppDayRow> {
+        builder.table(
+            "app_days", "one row per run, day and app", time: "day",
+            columns + exits(inForeground: true) + exits(inForeground: false))
+    }
+
+    private static let columns: [TableColumn<AppDayRow>] = [
+        .integer("day", "d", "days since the run's first midnight", \.day),
+        .app("app", "app", \.app),
+        .count("opens", "opens by the user", \.opens),
+        .count("resumes", "opens of a living process", \.resumes),
+        .count("warm", "opens by warm launch", \.warm),
+        .count("cold", "opens by cold launch", \.cold),
+        .number("foreground_s", "s", "time on screen", \.foregroundSeconds),
+        .number("wait_s", "s", "time waited for the app to open", \.waitSeconds),
+        .count("refreshes", "background refreshes that ran", \.refreshes),
+        .count("processings", "processing tasks that completed", \.processings),
+        .number("background_s", "s", "time running in the background", \.backgroundSeconds),
+        .number("suspended_s", "s", "time suspended", \.suspendedSeconds),
+        .count("kills", "times jetsam killed it", \.kills),
+        .count("widget_reloads", "reloads of its widget", \.widgetReloads),
+        .number("held_s", "s", "time that calls held it running", \.heldSeconds),
+        .count("submissions", "background requests that it submitted, refused ones included", \.submissions),
+        .count("expirations", "runs of its background work, events included, that were cut off", \.expirations),
+        .count("failures", "runs of its background work, events included, that failed", \.failures),
+        .count("pushes_sent", "pushes sent to it", \.pushesSent),
+        .count("pushes_delivered", "alerts shown, and silent pushes handed to it", \.pushesDelivered),
+        .count("pushes_dropped", "silent pushes that never reached it", \.pushesDropped),
+        .number(
+            "push_delay_s", "s", "sum over delivered pushes of the time since they were sent", \.pushDelaySeconds),
+        .count("transfers", "background transfers done", \.transfers),
+        .number("transfer_s", "s", "sum over their submissions of the time until done", \.transferSeconds),
+        .count("memory_warnings", "memory warnings", \.warnings),
+        .number("peak_footprint_mib", "MiB", "largest footprint seen when its state changed", \.peakFootprintMiB),
+        .number("lost_work_s", "s", "time in the app that was lost with its process", \.lostSeconds),
+        .number(
+            "freshness_s", "s", "sum over opens of the age of the newest content not yet fetched",
+            \.freshnessSecondsSum),
+        .number("foreground_energy_j", "J", "energy booked to the app in the foreground", \.foregroundJoules),
+        .number("background_energy_j", "J", "energy booked to the app otherwise", \.backgroundJoules),
+    ]
+
+    /// Exits by category, as MetricKit counts them (Apple, MXAppExitMetric).
+    private static func exits(inForeground: Bool) -> [TableColumn<AppDayRow>] {
+        let categories = ExitCategory.allCases
+        return categories.filter { !inForeground || $0.existsInForeground }.map { category in
+            let index = Int(category.rawValue) + (inForeground ? categories.count : 0)
+            let side = inForeground ? "fg" : "bg"
+            let meaning = "ends of its process \(inForeground ? "on screen" : "unseen"): \(category.name)"
+            return .count("exits_\(side)_\(category.name)", meaning) { row in
+                row.exits.isEmpty ? 0 : Int(row.exits[index])
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Measures
+import Vocabulary
+
+/// What one app, or the system, spent in one hour.
+public struct AppHourRow: Sendable {
+    /// Hours since the run's first midnight.
+    public var hour = 0
+    /// The app; `system` for what nobody in particular spends.
+    public var app = AppID.system
+    /// Energy booked to it while it was on screen, in joules.
+    public var foregroundJoules = 0.0
+    /// Energy booked to it otherwise, in joules.
+    public var backgroundJoules = 0.0
+    /// Energy of floor, paging and standby, in joules; the system's only.
+    public var idleJoules = 0.0
+
+    /// Creates an empty hour.
+    public init() {}
+}
+
+extension AppHourRow {
+    /// Declares the table of these rows.
+    static func table(_ builder: inout MeasureBuilder) -> Table<AppHourRow> {
+        builder.table("app_hours", "one row per run, hour and app that spent energy", time: "hour", columns)
+    }
+
+    private static let columns: [TableColumn<AppHourRow>] = [
+        .integer("hour", "h", "hours since the run's first midnight", \.hour),
+        .app("app", "app; system for what nobody in particular spends", \.app),
+        .number(
+            "foreground_energy_j", "J", "energy booked to the app on screen, its launches included", \.foregroundJoules),
+        .number(
+            "background_energy_j", "J", "energy booked to the app otherwise, its radio tails included",
+            \.backgroundJoules),
+        .number("idle_energy_j", "J", "energy of floor, paging and standby, which is the system's", \.idleJoules),
+    ]
+}

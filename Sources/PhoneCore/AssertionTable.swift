@@ -1,0 +1,129 @@
+import Power
+import Vocabulary
+
+/// Why an app executes while nobody looks at it.
+package enum AssertionReason: UInt8, BitwiseCopyable {
+    /// A refresh or a processing task.
+    case task
+    /// An event: a push, a movement, an accessory, finished transfers.
+    case event
+    /// A call.
+    case call
+    /// Music or navigation that goes on after its app was left.
+    case playback
+    /// A task that the user began and left to go on.
+    case continued
+
+    /// Whether the user hears the app, which puts it into the audio band.
+    var isHeard: Bool { self == .call || self == .playback }
+}
+
+/// Names an assertion; releasing it twice, or after its process died, does nothing.
+package struct Assertion: Equatable, BitwiseCopyable {
+    var index: Int32
+    var generation: UInt32
+
+    /// Names none.
+    package static let none = Assertion(index: -1, generation: 0)
+}
+
+/// Why every app executes in the background, with what each reason puts on the phone.
+///
+/// A flat pool; each app has a list of the few it holds. Nothing is allocated once the pool has grown to what a run needs.
+package struct AssertionTable {
+    struct Entry: BitwiseCopyable {
+        var app = AppID.system
+        var reason = AssertionReason.task
+        var holdsAwake = false
+        var load = LoadHandle.none
+        var parts = ActivityLoads.none
+        var generation: UInt32 = 0
+        var isHeld = false
+        /// The next of the same app, or the next free one; -1 at the end.
+        var next: Int32 = -1
+    }
+
+    private(set) var entries: [Entry] = []
+    private var heads: [Int32]
+    private var free: Int32 = -1
+    /// Apps with a task under way, in the order of their start.
+    package private(set) var tasks: [AppID] = []
+
+    init(apps: Int) { heads = Array(repeating: -1, count: apps) }
+
+    /// Whether an app holds any.
+    @inline(__always)
+    package func holdsAny(_ app: AppID) -> Bool { heads[Int(app.index)] >= 0 }
+
+    /// Whether an app holds one for a reason.
+    package func holds(_ app: AppID, _ reason: AssertionReason) -> Bool {
+        var index = heads[Int(app.index)]
+        while index >= 0 {
+            if entries[Int(index)].reason == reason { return true }
+            index = entries[Int(index)].next
+        }
+        return false
+    }
+
+    /// Whether one of an app's assertions keeps the phone awake.
+    func keepsAwake(_ app: AppID) -> Bool {
+        var index = heads[Int(app.index)]
+        while index >= 0 {
+            if entries[Int(index)].holdsAwake { return true }
+            index = entries[Int(index)].next
+        }
+        return false
+    }
+
+    /// The first assertion in an app's list.
+    func first(of app: AppID) -> Assertion? {
+        let index = heads[Int(app.index)]
+        return index < 0 ? nil : Assertion(index: index, generation: entries[Int(index)].generation)
+    }
+
+    func isHeld(_ assertion: Assertion) -> Bool {
+        assertion.index >= 0 && entries[Int(assertion.index)].generation == assertion.generation
+            && entries[Int(assertion.index)].isHeld
+    }
+
+    subscript(_ assertion: Assertion) -> Entry {
+        get { entries[Int(assertion.index)] }
+        set { entries[Int(assertion.index)] = newValue }
+    }
+
+    mutating func insert(_ app: AppID, _ reason: AssertionReason) -> Assertion {
+        if free < 0 {
+            free = Int32(entries.count)
+            entries.append(Entry())
+        }
+        let index = free
+        free = entries[Int(index)].next
+        entries[Int(index)].app = app
+        entries[Int(index)].reason = reason
+        entries[Int(index)].isHeld = true
+        entries[Int(index)].next = heads[Int(app.index)]
+        heads[Int(app.index)] = index
+        if reason == .task { tasks.append(app) }
+        return Assertion(index: index, generation: entries[Int(index)].generation)
+    }
+
+    /// Takes a held assertion out of the table and returns what it was.
+    mutating func remove(_ assertion: Assertion) -> Entry {
+        let entry = entries[Int(assertion.index)]
+        let app = Int(entry.app.index)
+        if heads[app] == assertion.index {
+            heads[app] = entry.next
+        } else {
+            var before = heads[app]
+            while entries[Int(before)].next != assertion.index { before = entries[Int(before)].next }
+            entries[Int(before)].next = entry.next
+        }
+        var empty = Entry()
+        empty.generation = entry.generation &+ 1
+        empty.next = free
+        entries[Int(assertion.index)] = empty
+        free = assertion.index
+        if entry.reason == .task { tasks.removeAll { $0 == entry.app } }
+        return entry
+    }
+}

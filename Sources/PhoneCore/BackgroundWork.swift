@@ -1,0 +1,25 @@
+import Vocabulary
+
+/// What an app was run for in the background, in the table of requests.
+public enum BackgroundWork: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+    case refresh, processing
+    case silentPush, call, location, accessory, transferDone, transfer, continued
+
+    /// The name written into tables.
+    public var name: String {
+        switch self {
+        case .refresh: "refresh"
+        case .processing: "processing"
+        case .silentPush: "silent-push"
+        case .call: "call"
+        case .location: "location"
+        case .accessory: "accessory"
+        case .transferDone: "transfer-done"
+        case .transfer: "transfer"
+        case .continued: "continued"
+        }
+    }
+
+    /// The work of a request.
+    public init(_ kind: RequestKind) { self = kind == .refresh ? .refresh : .processing }
+}

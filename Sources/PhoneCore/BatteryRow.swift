@@ -1,0 +1,40 @@
+import Measures
+import Quantities
+
+/// The battery at a step of one per cent, when charging begins or ends, and about every ten minutes.
+public struct BatteryRow: Sendable {
+    /// When.
+    public var time = SimTime.zero
+    /// Level shown to the user, in percent.
+    public var percent = 0
+    /// Whether it is on a charger.
+    public var pluggedIn = false
+    /// Power into the cell, in watts; negative when it gives.
+    public var chargeWatts = 0.0
+    /// Power of all components, in watts.
+    public var loadWatts = 0.0
+    /// Voltage at the terminals, in volts.
+    public var volts = 0.0
+    /// Temperature of battery and skin, in °C.
+    public var celsius = 0.0
+
+    /// Creates an empty row.
+    public init() {}
+}
+
+extension BatteryRow {
+    /// Declares the table of these rows.
+    static func table(_ builder: inout MeasureBuilder) -> Table<BatteryRow> {
+        builder.table("battery", "one row per step of one percent and ten minutes", time: "t_s", columns)
+    }
+
+    private static let columns: [TableColumn<BatteryRow>] = [
+        .time("t_s", "time since the run's first midnight", \.time),
+        .count("battery_pct", "level shown to the user", \.percent),
+        .flag("plugged_in", "1 on a charger", \.pluggedIn),
+        .number("charge_w", "W", "power into the cell; negative when it gives", \.chargeWatts),
+        .number("load_w", "W", "power of all components", \.loadWatts),
+        .number("voltage_v", "V", "voltage at the terminals", \.volts),
+        .number("battery_c", "degC", "temperature of battery and skin", \.celsius),
+    ]
+}

@@ -1,0 +1,32 @@
+import Quantities
+
+/// How the phone deals with a charger that stays longer than the battery needs.
+public enum ChargingMode: String, Sendable, CaseIterable {
+    /// As the user has set it: `optimized`, or else `plain`.
+    case asUser = "as-user"
+    /// Charges to the end at once.
+    case plain
+    /// Never above the hold level.
+    case hold
+    /// Waits at the hold level until shortly before the user is expected to unplug.
+    case optimized
+}
+
+/// The owner's settings for charging, and how the phone learns when the charger goes.
+public struct ChargingSettings: Sendable {
+    /// What happens at the hold level.
+    public var mode = ChargingMode.asUser
+    /// Level at which charging holds or waits (Apple, iOS 13 and 17: 80 %).
+    public var holdLevel = 0.80
+    /// How long before the expected unplugging charging goes on; assumption: the last fifth takes 70 minutes.
+    public var lead = SimDuration.minutes(90)
+    /// Shortest charge that teaches something (Apple Support 108055: charges of at least 5 hours).
+    public var longCharge = SimDuration.hours(5)
+    /// Charges like the present one that must be known (the same source: at least 9 charges).
+    public var learningCharges = 9
+    /// Time that the phone must have been in use (the same source: at least 14 days).
+    public var learningTime = SimDuration.days(14)
+
+    /// Creates the settings of a new phone.
+    public init() {}
+}

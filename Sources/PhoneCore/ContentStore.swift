@@ -1,0 +1,83 @@
+import Quantities
+import Vocabulary
+import Workload
+
+/// What is new on the apps' servers, and what of it is on the phone.
+package struct ContentStore {
+    struct State {
+        /// Content up to here is fetched.
+        var fetchedUntil = SimTime.zero
+        /// Newest content on its servers so far.
+        var newest = SimTime(nanoseconds: -1)
+        /// The next content to appear.
+        var next = SimTime.distantFuture
+        /// When background work last fetched for it; the distant future when never.
+        var lastRefresh = SimTime.distantFuture
+        /// Whether the last refresh brought something that the user has not seen yet.
+        var hasUnseenRefresh = false
+    }
+
+    private var streams: [ContentStream]
+    private var states: [State]
+
+    init(_ specification: RunSpecification, apps: [AppModel]) {
+        let profile = ArrivalProfile(persona: specification.persona, startWeekday: specification.startWeekday)
+        let isRecorded = specification.workload.holdsContent
+        streams = apps.map { specification.content(of: $0, profile, isRecorded: isRecorded) }
+        states = Array(repeating: State(), count: apps.count)
+        for index in apps.indices { states[index].next = streams[index].next() }
+    }
+
+    /// When background work last fetched for an app; the distant future when never.
+    package func lastRefresh(of app: AppID) -> SimTime { states[Int(app.index)].lastRefresh }
+
+    /// Lets content appear on an app's servers up to an instant.
+    private mutating func advance(_ index: Int, to now: SimTime) {
+        while states[index].next <= now {
+            states[index].newest = states[index].next
+            states[index].next = streams[index].next()
+        }
+    }
+
+    /// New content of a recorded workload.
+    package mutating func appeared(for app: AppID, at now: SimTime) { states[Int(app.index)].newest = now }
+
+    /// The user opens an app and sees what it has; returns the age of the newest content that it lacks, in seconds.
+    package mutating func opened(_ app: AppID, at now: SimTime) -> Double {
+        let index = Int(app.index)
+        advance(index, to: now)
+        states[index].hasUnseenRefresh = false
+        return states[index].newest > states[index].fetchedUntil ? (now - states[index].newest).seconds : 0
+    }
+
+    /// What is on the app's servers now is on the phone.
+    package mutating func fetched(_ app: AppID, at now: SimTime) {
+        advance(Int(app.index), to: now)
+        states[Int(app.index)].fetchedUntil = now
+    }
+
+    /// A silent push fetched what is new; true if what the last refresh brought was not seen before.
+    mutating func fetchedByPush(_ app: AppID, isInFront: Bool, at now: SimTime) -> Bool {
+        let index = Int(app.index)
+        let wasWasted = states[index].hasUnseenRefresh && !isInFront
+        if wasWasted { states[index].hasUnseenRefresh = false }
+        fetched(app, at: now)
+        return wasWasted
+    }
+
+    /// A background refresh succeeded.
+    ///
+    /// - Returns: Whether it brought something new, whether what the last one brought was never seen, and when that was.
+    package mutating func refreshed(
+        _ app: AppID, at now: SimTime
+    ) -> (foundNew: Bool, wastedLast: Bool, last: SimTime) {
+        let index = Int(app.index)
+        advance(index, to: now)
+        let state = states[index]
+        let foundNew = state.newest > state.fetchedUntil
+        states[index].hasUnseenRefresh = foundNew
+        states[index].fetchedUntil = now
+        states[index].lastRefresh = now
+        return (foundNew, state.hasUnseenRefresh, state.lastRefresh)
+    }
+}

@@ -1,0 +1,156 @@
+import Measures
+import Power
+
+/// The device over one hour.
+public struct DeviceHourRow: Sendable {
+    /// Hours since the run's first midnight.
+    public var hour = 0
+    /// Battery level at the end of the hour, in percent.
+    public var batteryPercent = 0.0
+    /// Energy into the cell over the hour, in joules.
+    public var chargedJoules = 0.0
+    /// Energy drawn from the wall, in joules.
+    public var wallJoules = 0.0
+    /// Temperature of battery and skin at the end of the hour, in °C.
+    public var batteryCelsius = 0.0
+    /// Time at thermal state fair or hotter, in seconds.
+    public var fairSeconds = 0.0
+    /// Time at thermal state serious or critical, in seconds.
+    public var hotSeconds = 0.0
+    /// Time in Low Power Mode, in seconds.
+    public var lowPowerSeconds = 0.0
+    /// Time on a charger, in seconds.
+    public var pluggedSeconds = 0.0
+    /// Time with the screen on, in seconds.
+    public var screenSeconds = 0.0
+    /// Apps with a process at the end of the hour.
+    public var residentApps = 0
+    /// Suspended apps at the end of the hour.
+    public var suspendedApps = 0
+    /// Least available memory seen in the hour, in MiB.
+    public var availableMinimumMiB = 0.0
+    /// Compressor pool at the end of the hour, in MiB.
+    public var compressorMiB = 0.0
+    /// Jetsam kills in the hour.
+    public var kills = 0
+    /// Opens by the user, and how many of them were relaunches.
+    public var opens = 0
+    /// Warm and cold opens by the user.
+    public var relaunches = 0
+    /// Time locked, in seconds.
+    public var lockedSeconds = 0.0
+    /// Most background launches under way at once.
+    public var concurrentLaunches: Int32 = 0
+    /// Shares of the day's allowances left at the end of the hour, 0 to 1.
+    public var energyBudgetLeft = 0.0
+    /// Share of the allowance over cellular.
+    public var cellularBudgetLeft = 0.0
+    /// Background launches in the hour.
+    public var backgroundLaunches = 0
+    /// Bytes over the cellular network.
+    public var cellularBytes: Int64 = 0
+    /// Bytes over Wi-Fi.
+    public var wifiBytes: Int64 = 0
+    /// Energy by component, in joules.
+    public var displayJoules = 0.0
+    /// Energy of the processor, in joules.
+    public var processorJoules = 0.0
+    /// Energy of Wi-Fi, in joules.
+    public var wifiJoules = 0.0
+    /// Energy of the cellular modem, in joules.
+    public var cellularJoules = 0.0
+    /// Energy of everything else (suspend floor, wakes), in joules.
+    public var platformJoules = 0.0
+    /// Energy of flash memory, in joules.
+    public var storageJoules = 0.0
+    /// Energy of the graphics processor, in joules.
+    public var graphicsJoules = 0.0
+    /// Energy of traffic of the main memory, in joules.
+    public var memoryJoules = 0.0
+    /// Energy of codec, amplifier and playback, in joules.
+    public var audioJoules = 0.0
+    /// Energy of decoding and encoding films, in joules.
+    public var videoJoules = 0.0
+    /// Energy of the camera, in joules.
+    public var cameraJoules = 0.0
+    /// Energy of the location receiver, in joules.
+    public var locationJoules = 0.0
+    /// Energy of Bluetooth, in joules.
+    public var bluetoothJoules = 0.0
+    /// Energy by cause, in joules, in the order of `Cause`; the components once more.
+    public var causeJoules = [Double](repeating: 0, count: Cause.allCases.count)
+
+    /// Creates an empty hour.
+    public init() {}
+}
+
+extension DeviceHourRow {
+    /// Declares the table of these rows.
+    static func table(_ builder: inout MeasureBuilder) -> Table<DeviceHourRow> {
+        builder.table("device_hours", "one row per run and hour of the device", time: "hour", columns + causes)
+    }
+
+    private static let columns: [TableColumn<DeviceHourRow>] = [
+        .integer("hour", "h", "hours since the run's first midnight", \.hour),
+        .number("battery_pct", "%", "battery level at the end of the hour", \.batteryPercent),
+        .number("charged_j", "J", "energy into the cell over the hour", \.chargedJoules),
+        .number("charge_w", "W", "mean power into the cell while on a charger; empty without one") {
+            $0.pluggedSeconds > 0 ? $0.chargedJoules / $0.pluggedSeconds : .nan
+        },
+        .number("wall_j", "J", "energy drawn from the wall over the hour", \.wallJoules),
+        .number("plugged_s", "s", "time on a charger", \.pluggedSeconds),
+        .number("battery_c", "degC", "temperature of battery and skin at the end of the hour", \.batteryCelsius),
+        .number("fair_s", "s", "time at thermal state fair or hotter", \.fairSeconds),
+        .number("hot_s", "s", "time at thermal state serious or critical", \.hotSeconds),
+        .number("low_power_s", "s", "time in Low Power Mode", \.lowPowerSeconds),
+        .number("screen_s", "s", "time with the screen on", \.screenSeconds),
+        .number("locked_s", "s", "time locked", \.lockedSeconds),
+        .count("resident_apps", "apps with a process at the end of the hour", \.residentApps),
+        .count("suspended_apps", "suspended apps at the end of the hour", \.suspendedApps),
+        .number("available_min_mib", "MiB", "least available memory seen in the hour", \.availableMinimumMiB),
+        .number("compressor_mib", "MiB", "size of the compressor's pool at the end of the hour", \.compressorMiB),
+        .count("kills", "processes that jetsam killed in the hour", \.kills),
+        .count("opens", "opens by the user", \.opens),
+        .count("relaunches", "warm and cold opens by the user", \.relaunches),
+        .count("background_launches", "background launches", \.backgroundLaunches),
+        .count("concurrent_launches", "most background launches under way at once", \.concurrentLaunches),
+        .number("energy_budget_left", "1", "share of the day's energy allowance left at the end", \.energyBudgetLeft),
+        .number(
+            "cellular_budget_left", "1", "share of the day's cellular allowance left at the end", \.cellularBudgetLeft),
+        .integer("cellular_bytes", "B", "bytes over the cellular network", \.cellularBytes),
+        .integer("wifi_bytes", "B", "bytes over Wi-Fi", \.wifiBytes),
+        .number("screen_energy_j", "J", "energy of the display", \.displayJoules),
+        .number("processor_energy_j", "J", "energy of the processor", \.processorJoules),
+        .number("wifi_energy_j", "J", "energy of Wi-Fi", \.wifiJoules),
+        .number("cellular_energy_j", "J", "energy of the cellular modem", \.cellularJoules),
+        .number("platform_energy_j", "J", "energy of everything else: suspend floor, wakes", \.platformJoules),
+        .number("storage_energy_j", "J", "energy of flash memory", \.storageJoules),
+        .number("graphics_energy_j", "J", "energy of the graphics processor", \.graphicsJoules),
+        .number("memory_energy_j", "J", "energy of traffic of the main memory", \.memoryJoules),
+        .number("audio_energy_j", "J", "energy of codec, amplifier and playback", \.audioJoules),
+        .number("video_energy_j", "J", "energy of decoding and encoding films", \.videoJoules),
+        .number("camera_energy_j", "J", "energy of the camera", \.cameraJoules),
+        .number("location_energy_j", "J", "energy of the location receiver", \.locationJoules),
+        .number("bluetooth_energy_j", "J", "energy of Bluetooth", \.bluetoothJoules),
+    ]
+
+    private static let causes: [TableColumn<DeviceHourRow>] = Cause.allCases.map { cause in
+        let (name, meaning) = words(for: cause)
+        return .number("for_\(name)_j", "J", "of all energy: \(meaning)") { $0.causeJoules[Int(cause.rawValue)] }
+    }
+
+    /// A cause as the name of its column and in words.
+    private static func words(for cause: Cause) -> (name: String, meaning: String) {
+        switch cause {
+        case .foreground: ("foreground", "the app on screen")
+        case .relaunch: ("relaunch", "launches by the user")
+        case .backgroundTask: ("tasks", "background tasks")
+        case .push: ("pushes", "pushes")
+        case .transfer: ("transfers", "transfers by the system")
+        case .playback: ("playback", "music and navigation after leaving")
+        case .connection: ("connections", "heartbeats of connections")
+        case .tail: ("tails", "radios in their tails")
+        case .idle: ("nobody", "floor, paging, standby")
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Measures
+import Quantities
+import Vocabulary
+
+/// What happened to a process.
+public enum EventName: String, Sendable {
+    case launch, becomeActive, resignActive, enterBackground, suspend, willEnterForeground, memoryWarning, exit, missed
+    case modeBegin, modeEnd
+}
+
+/// One change of state, warning or kill.
+public struct EventRow: Sendable {
+    /// When.
+    public var time = SimTime.zero
+    /// Whose.
+    public var app = AppID.system
+    /// What.
+    public var event = EventName.launch
+    /// State before.
+    public var from = ProcessState.notRunning
+    /// State after.
+    public var to = ProcessState.notRunning
+    /// How long it had been in the state before.
+    public var inState = SimDuration.zero
+    /// Kind of launch, for opens.
+    public var launchKind: LaunchKind?
+    /// Exit category, for exits.
+    public var exit: ExitCategory?
+    /// Jetsam's reason, for kills.
+    public var reason: KillReason?
+    /// Band before.
+    public var band: Int16 = 0
+    /// Footprint, in MiB.
+    public var footprintMiB = 0.0
+    /// Resident memory, in MiB.
+    public var residentMiB = 0.0
+    /// Memory that a kill returned, in MiB.
+    public var freedMiB = 0.0
+    /// Available memory before and after, in MiB.
+    public var availableBeforeMiB = 0.0
+    /// Available memory after, in MiB.
+    public var availableAfterMiB = 0.0
+    /// Available memory below which a kill for this reason happens, in MiB; NaN for reasons with another trigger.
+    public var thresholdMiB = Double.nan
+    /// The candidate that would have died next.
+    public var runnerUp = AppID.system
+    /// Rank of the runner-up minus that of the victim, in the units of the eviction policy; infinite without one.
+    public var margin = Double.infinity
+    /// Those who would have been next to die, in order, if `TableSet.candidates` asks for them.
+    public var candidates: [KillCandidate] = []
+    /// Battery level, in percent.
+    public var batteryPercent = 0.0
+
+    /// Creates an empty row.
+    public init() {}
+}
+
+extension EventRow {
+    /// Declares the table of these rows.
+    static func table(_ builder: inout MeasureBuilder) -> Table<EventRow> {
+        builder.table("events", "one row per change of state, warning and kill", time: "t_s", columns)
+    }
+
+    private static let columns: [TableColumn<EventRow>] = [
+        .time("t_s", "time since the run's first midnight", \.time),
+        .app("app", "app", \.app),
+        .text("event", "what happened, named after the app's callbacks") { $0.event.rawValue },
+        .text("from_state", "life-cycle state before") { $0.from.tableName },
+        .text("to_state", "life-cycle state after") { $0.to.tableName },
+        .number("in_state_s", "s", "time it had been in the state before") { $0.inState.seconds },
+        .text("launch_kind", "resume, warm or cold, for opens") { $0.launchKind?.tableName ?? "" },
+        .text("exit", "exit category, for exits") { $0.exit?.name ?? "" },
+        .text("reason", "jetsam's reason, for kills") { $0.reason?.name ?? "" },
+        .count("band", "jetsam band before", \.band),
+        .number("footprint_mib", "MiB", "physical footprint", \.footprintMiB),
+        .number("resident_mib", "MiB", "resident private memory", \.residentMiB),
+        .number("freed_mib", "MiB", "memory a kill returned", \.freedMiB),
+        .number("available_before_mib", "MiB", "available memory before", \.availableBeforeMiB),
+        .number("available_after_mib", "MiB", "available memory after", \.availableAfterMiB),
+        .init("threshold_mib", "MiB", .number, "available memory below which a kill for this reason happens") {
+            row, _, out in
+            if row.thresholdMiB.isFinite { out.append(row.thresholdMiB) }
+        },
+        .init("runner_up", "", .string, "the process that would have died next, for kills") { row, names, out in
+            if row.runnerUp != .system { out.append(field: names.name(of: row.runnerUp)) }
+        },
+        .init("margin", "", .number, "rank of the runner-up minus that of the victim, in the policy's own units") {
+            row, _, out in
+            if row.margin.isFinite { out.append(row.margin) }
+        },
+        .number("battery_pct", "%", "battery level", \.batteryPercent),
+    ]
+}
+
+extension TableSet {
+    /// No table of its own: exits by jetsam name those who would have been next.
+    public static let candidates = TableSet(rawValue: 1 << 15)
+}

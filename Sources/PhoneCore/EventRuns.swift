@@ -1,0 +1,190 @@
+import Background
+import EventKernel
+import Power
+import Processes
+import Quantities
+import Vocabulary
+
+/// What an app does when the system runs it for an event.
+package struct EventPlan: BitwiseCopyable {
+    /// The name under which the table of requests holds it.
+    package var work: BackgroundWork
+    /// What its energy is booked to.
+    package var cause: Cause
+    /// When what caused it was sent.
+    package var sent: SimTime
+    /// The time it gets.
+    package var limit: SimDuration
+    /// Processor time, in seconds of the reference core.
+    package var processorTime = SimDuration.zero
+    /// How long it waits for its server besides.
+    package var wait = SimDuration.zero
+    /// What it moves over the network.
+    package var down = ByteCount.zero
+    package var up = ByteCount.zero
+    /// Whether it has fetched what is new when it is done.
+    package var fetches = false
+    /// Whether it has to report a call as soon as it runs, and does nothing else.
+    package var reportsCall = false
+
+    package init(_ work: BackgroundWork, cause: Cause, sent: SimTime, limit: SimDuration) {
+        self.work = work
+        self.cause = cause
+        self.sent = sent
+        self.limit = limit
+    }
+}
+
+/// A short run of an app for an event: the system launches or resumes it, and suspends it when it is done.
+struct EventRun: BitwiseCopyable {
+    enum Stage: UInt8, BitwiseCopyable {
+        case none
+        /// Its process is being launched.
+        case launching
+        /// It computes and waits for its server.
+        case computing
+        /// It moves its bytes.
+        case transferring
+    }
+
+    var stage = Stage.none
+    var plan: EventPlan
+    var began: SimTime
+    /// When it is cut off.
+    var limit = SimTime.distantFuture
+    var assertion = Assertion.none
+    /// The radio it moved its bytes over.
+    var interface: Interface?
+    /// Whether the phone was on power when it began.
+    var onPower: Bool
+    /// What the app's background had used by then, in joules; kept for the table of requests only.
+    var joules: Double
+}
+
+/// The runs for events under way, by app.
+package struct EventRuns {
+    var runs: [EventRun?]
+
+    init(apps: Int) { runs = Array(repeating: nil, count: apps) }
+}
+
+extension PhoneCore {
+    /// Runs an app for an event: one that executes handles it on the spot, any other is launched or resumed.
+    package mutating func run(_ app: AppID, for plan: EventPlan) {
+        catchUp()
+        var run = EventRun(
+            plan: plan, began: now, onPower: conditions.pluggedIn, joules: backgroundEnergy(of: app))
+        guard !processes.state(of: app).executes else { return handle(app, run) }
+        let launch = bringUp(app)
+        recordEventLaunch(app, launch)
+        run.stage = .launching
+        run.limit = now + plan.limit
+        run.assertion = acquire(
+            app, .event, AssertionLoad(cause: plan.cause, processor: power.processor.workPower))
+        eventRuns.runs[Int(app.index)] = run
+        engine.schedule(Slots.app(app, .event), at: min(now + launch.delay, run.limit), class: EventClass.work)
+    }
+
+    /// An app that executes already handles an event besides what it does.
+    private mutating func handle(_ app: AppID, _ event: EventRun) {
+        guard !event.plan.reportsCall else { return post(.callDelivered(app)) }
+        var run = event
+        let moved = move(&run, of: app)
+        if moved != .distantFuture { finish(run, of: app) }
+        run.interface = power.interface
+        writeRow(of: run, app, .success)
+    }
+
+    /// A run reaches its next stage, or its limit.
+    package mutating func eventTimer(_ app: AppID) {
+        let index = Int(app.index)
+        guard var run = eventRuns.runs[index] else { return }
+        guard now < run.limit else { return endEvent(app, .expired) }
+        let next: SimTime
+        switch run.stage {
+        case .none: return
+        case .launching where run.plan.reportsCall: return post(.callDelivered(app))
+        case .launching:
+            run.stage = .computing
+            post(.executing(app))
+            next = now + compute(run)
+        case .computing:
+            run.stage = .transferring
+            stopLoad(of: run.assertion)
+            next = move(&run, of: app)
+        case .transferring:
+            finish(run, of: app)
+            return endEvent(app, .success)
+        }
+        eventRuns.runs[index] = run
+        engine.schedule(Slots.app(app, .event), at: min(next, run.limit), class: EventClass.work)
+    }
+
+    /// Puts the mean load of handling an event on the processor; returns how long computing and waiting take.
+    private mutating func compute(_ run: EventRun) -> SimDuration {
+        let plan = power.processor
+        let busy = plan.duration(ofWork: run.plan.processorTime)
+        let whole = busy + run.plan.wait
+        if whole > busy { setLoad(of: run.assertion, to: plan.workPower * (busy / whole)) }
+        return whole
+    }
+
+    /// Moves the bytes of an event; the distant future without a network.
+    private mutating func move(_ run: inout EventRun, of app: AppID) -> SimTime {
+        let bytes = run.plan.down + run.plan.up
+        // An app that is told of a finished transfer has nothing to move.
+        guard bytes > .zero else { return now }
+        run.interface = power.interface
+        guard let interface = power.interface else { return .distantFuture }
+        book.count(bytes, interface)
+        return power.beginTransfer(
+            interface, down: run.plan.down, up: run.plan.up, app: app, cause: run.plan.cause, at: now)
+    }
+
+    /// An event is handled: what it told of is on the phone.
+    private mutating func finish(_ run: EventRun, of app: AppID) {
+        guard run.plan.fetches else { return }
+        if content.fetchedByPush(app, isInFront: app == front.app, at: now) { book.counts.wastedRefreshes += 1 }
+    }
+
+    /// Ends a run; the app is suspended at once unless something else keeps it running.
+    package mutating func endEvent(_ app: AppID, _ outcome: RequestOutcome) {
+        let index = Int(app.index)
+        guard let run = eventRuns.runs[index] else { return }
+        eventRuns.runs[index] = nil
+        engine.cancel(Slots.app(app, .event))
+        if outcome == .expired { book.counts.eventLaunchesExpired += 1 }
+        book.countEnd(of: app, outcome)
+        writeRow(of: run, app, outcome)
+        release(run.assertion)
+    }
+
+    /// Writes the row of an event whose app never ran for it.
+    package func recordUnrun(_ plan: EventPlan, of app: AppID, _ outcome: RequestOutcome) {
+        let run = EventRun(plan: plan, began: .distantFuture, onPower: false, joules: .nan)
+        writeRow(of: run, app, outcome)
+    }
+
+    /// Counts and records that an app was launched or resumed for something besides its requests.
+    package mutating func recordEventLaunch(_ app: AppID, _ launch: BringUp) {
+        record(.launch, app, from: launch.from, to: .background, kind: launch.kind)
+        book.counts.eventLaunches += 1
+        book.hour.backgroundLaunches += 1
+    }
+
+    private func writeRow(of run: EventRun, _ app: AppID, _ outcome: RequestOutcome) {
+        guard book.tables.contains(.requests) else { return }
+        var row = RequestRow()
+        row.app = app
+        row.work = run.plan.work
+        row.submitted = run.plan.sent
+        row.earliestBegin = run.plan.sent
+        row.started = run.began
+        row.ended = now
+        row.outcome = outcome.name
+        row.pluggedIn = run.onPower
+        row.network = run.interface.map { $0 == .wifi ? .wifi : .cellular } ?? .none
+        if run.began != .distantFuture { row.joules = backgroundEnergy(of: app) - run.joules }
+        book.sink?.write(row)
+    }
+}

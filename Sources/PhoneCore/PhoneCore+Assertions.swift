@@ -1,0 +1,146 @@
+import Background
+import EventKernel
+import Power
+import Processes
+import Quantities
+import Vocabulary
+
+/// How a process came to execute in the background.
+package struct BringUp {
+    /// The state it was in before.
+    package var from: ProcessState
+    /// Resume, warm or cold; nil when it executed already.
+    package var kind: LaunchKind?
+    /// How long launching takes.
+    package var delay = SimDuration.zero
+}
+
+/// What an assertion puts on the phone while it is held.
+package struct AssertionLoad {
+    /// What its energy is booked to.
+    package var cause: Cause
+    /// On the processor; none when nil.
+    package var processor: Power?
+    /// Parts besides the processor that it switches on, and whether they go on with the display off.
+    package var activity: ActivityClass?
+    package var inBackground = false
+    /// Whether the phone stays awake for it.
+    package var keepsAwake = true
+
+    package init(
+        cause: Cause, processor: Power?, activity: ActivityClass? = nil, inBackground: Bool = false,
+        keepsAwake: Bool = true
+    ) {
+        self.cause = cause
+        self.processor = processor
+        self.activity = activity
+        self.inBackground = inBackground
+        self.keepsAwake = keepsAwake
+    }
+}
+
+extension PhoneCore {
+    /// Launches or resumes an app that does not execute, in the background; the one way to bring a process up there.
+    package mutating func bringUp(_ app: AppID) -> BringUp {
+        let old = processes.state(of: app)
+        guard !old.executes else { return BringUp(from: old) }
+        var result = BringUp(from: old, kind: .resume)
+        if old == .suspended {
+            processes.resume(app, foreground: false, at: now)
+        } else {
+            let model = apps[Int(app.index)]
+            let kind = processes.launch(app, foreground: false, footprint: model.backgroundFootprint, at: now)
+            let time = kind == .cold ? model.coldLaunchTime : model.warmLaunchTime
+            result.delay = (time + model.sdkLaunchTime) * power.processor.workLaunchFactor
+            result.kind = kind
+        }
+        return result
+    }
+
+    /// Holds an app running for a reason from now on, with what that puts on the phone.
+    ///
+    /// An app that was within the grace after a visit leaves it: it executes for this reason now.
+    package mutating func acquire(_ app: AppID, _ reason: AssertionReason, _ load: AssertionLoad) -> Assertion {
+        let assertion = assertions.insert(app, reason)
+        if load.keepsAwake {
+            power.holdAwake(app: app, cause: load.cause, at: now)
+            assertions[assertion].holdsAwake = true
+        }
+        if let processor = load.processor {
+            assertions[assertion].load = power.startLoad(.processor, processor, app: app, cause: load.cause, at: now)
+        }
+        if let activity = load.activity {
+            assertions[assertion].parts = power.startActivity(
+                activity, inBackground: load.inBackground, app: app, cause: load.cause, at: now)
+        }
+        if reason == .task { conditions.runningLaunches = Int32(assertions.tasks.count) }
+        if reason.isHeard, processes.isAlive(app), processes.state(of: app) == .background {
+            processes.setBand(of: app, to: device.os.audioBand, at: now)
+        }
+        return assertion
+    }
+
+    /// Changes what an assertion puts on the processor.
+    package mutating func setLoad(of assertion: Assertion, to power: Power) {
+        guard assertions.isHeld(assertion) else { return }
+        self.power.setLoad(assertions[assertion].load, to: power, at: now)
+    }
+
+    /// An assertion needs the processor no more, and is held on.
+    package mutating func stopLoad(of assertion: Assertion) {
+        guard assertions.isHeld(assertion) else { return }
+        power.stopLoad(assertions[assertion].load, at: now)
+        assertions[assertion].load = .none
+    }
+
+    /// Lets go of an assertion; when it was the app's last, the app is suspended unless it is within its grace.
+    package mutating func release(_ assertion: Assertion) {
+        guard assertions.isHeld(assertion) else { return }
+        let wasHeard = assertions[assertion].reason.isHeard
+        let app = drop(assertion)
+        suspendIfIdle(app)
+        guard wasHeard, !assertions.holds(app, .call), !assertions.holds(app, .playback) else { return }
+        if processes.isAlive(app), processes.state(of: app) == .background {
+            processes.setBand(of: app, to: device.os.workingBand, at: now)
+        }
+    }
+
+    /// Whether an assertion is still held; one whose process died is not.
+    package func isHeld(_ assertion: Assertion) -> Bool { assertions.isHeld(assertion) }
+
+    /// Work takes memory besides what the app keeps in the background, and gives it back.
+    package mutating func changeFootprint(of app: AppID, by bytes: Int64) {
+        guard bytes != 0, processes.isAlive(app) else { return }
+        let footprint = processes.footprint(of: app).bytes + bytes
+        processes.setFootprint(of: app, to: ByteCount(max(0, footprint)), at: now)
+    }
+
+    /// Lets go of an assertion without a look at what becomes of its app.
+    @discardableResult
+    private mutating func drop(_ assertion: Assertion) -> AppID {
+        let entry = assertions.remove(assertion)
+        power.stopLoad(entry.load, at: now)
+        power.stopActivity(entry.parts, at: now)
+        if entry.holdsAwake { power.releaseAwake(at: now) }
+        if entry.reason == .task { conditions.runningLaunches = Int32(assertions.tasks.count) }
+        return entry.app
+    }
+
+    /// The process is gone, and with it whatever held it.
+    mutating func releaseAll(of app: AppID) {
+        while let assertion = assertions.first(of: app) { drop(assertion) }
+    }
+
+    /// What one more piece of background work gets of the processor beside those under way.
+    package func processorShare() -> (power: Power, speed: Double) {
+        power.processor.share(alongside: max(0, assertions.tasks.count - 1))
+    }
+
+    /// Whoever still works when a session ends pays for a phone that stays awake: the app just left, or else the task
+    /// that began first.
+    package mutating func payForAwake(left: AppID) {
+        let isLeftAwake = left != .system && (lives[Int(left.index)].holdsAwake || assertions.keepsAwake(left))
+        guard let payer = isLeftAwake ? left : assertions.tasks.first else { return }
+        power.payForAwake(app: payer, cause: .backgroundTask, at: now)
+    }
+}

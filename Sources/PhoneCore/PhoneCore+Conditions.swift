@@ -1,0 +1,135 @@
+import Background
+import EventKernel
+import Glibc
+import Power
+import Processes
+import Quantities
+import RandomStreams
+import Vocabulary
+
+/// What the parts say of the device, and what changes of it mean for work that waits.
+extension PhoneCore {
+    /// Brings the parts of the conditions up to date that change without an event of their own.
+    package mutating func refreshConditions() {
+        conditions.now = now
+        conditions.batteryLevel = power.level(at: now)
+        conditions.radioIsUp = power.radioIsUp
+        conditions.pressure = processes.pressure
+        conditions.processorBusy = processorBusy
+    }
+
+    /// Share of the processor that is busy: the app on screen and background work, one core each.
+    private var processorBusy: Double {
+        let visible = front.app == .system ? 0 : apps[Int(front.app.index)].foregroundLoad
+        return min(1, (visible + Double(assertions.tasks.count)) / device.background.processorCores)
+    }
+
+    /// After a long absence of the user or of the network, everybody's work is due at once: launches are held back.
+    package mutating func holdHerd(since: SimTime) {
+        guard now - since >= device.background.longAbsence else { return }
+        let window = conditions.screenOn ? device.background.herdWindowInUse : device.background.herdWindow
+        conditions.herdUntil = max(conditions.herdUntil, now + window)
+    }
+
+    /// The network in use changes.
+    package mutating func setNetwork(_ network: Network) {
+        let before = power.network
+        power.setNetwork(network, at: now)
+        conditions.network = network
+        post(.networkChanged(fromNone: before == .none))
+        if network == .wifi, before != .wifi { raise(.wifiJoined) }
+        if network == .none, before != .none { offlineSince = now }
+        if network != .none, before == .none {
+            holdHerd(since: offlineSince)
+            raise(.networkAppeared)
+        }
+    }
+
+    /// What a push costs whatever becomes of it.
+    package mutating func receivePush(for app: AppID) {
+        guard let interface = power.interface else { return }
+        lastPushTraffic = now
+        power.wakeBriefly(app: app, cause: .push, at: now)
+        _ = power.beginTransfer(
+            interface, down: device.habits.pushBytes, up: .zero, app: app, cause: .push, at: now)
+        book.count(device.habits.pushBytes, interface)
+    }
+
+    /// Moves bytes for an app over the network in use, if there is one; returns when the last has passed.
+    @discardableResult
+    package mutating func transfer(
+        down: ByteCount, up: ByteCount, rateFactor: Double = 1, _ app: AppID, _ cause: Cause
+    ) -> SimTime {
+        guard let interface = power.interface else { return .distantFuture }
+        book.count(down + up, interface)
+        return power.beginTransfer(
+            interface, down: down, up: up, rateFactor: rateFactor, app: app, cause: cause, at: now)
+    }
+
+    /// What a network gives of its usual rate: log-normal with the usual rate as its median, at most twice and at least
+    /// a fifth, so that what streams at 4 Mbit/s still does.
+    package func rateFactor(_ normal: Double) -> Double {
+        min(max(exp(device.habits.rateSigma * normal), 0.2), 2)
+    }
+
+    /// Energy of the app's background so far, for the rows of requests; zero when nobody asks for them.
+    package func backgroundEnergy(of app: AppID) -> Double {
+        guard book.tables.contains(.requests) else { return 0 }
+        return power.energy(of: app, .background, at: now).joules
+    }
+
+    /// Looks at what the event changed besides what its behaviour said.
+    package mutating func noticeChanges() {
+        if conditions.pressure != processes.pressure {
+            let before = conditions.pressure
+            conditions.pressure = processes.pressure
+            book.counts.pressureWarning.set(processes.pressure > .normal ? 1 : 0, at: now)
+            if processes.pressure < before { raise(.pressureFell) }
+            if processes.pressure == .critical { post(.shed) }
+        }
+        if power.radioIsUp != radioWasUp {
+            radioWasUp.toggle()
+            if radioWasUp { raise(.radioUp) }
+        }
+    }
+
+    /// Takes the next change of the device that has not been routed.
+    package mutating func nextChange() -> ConditionChanges? {
+        guard changes != [] else { return nil }
+        let change = ConditionChanges(rawValue: 1 << UInt16(changes.rawValue.trailingZeroBitCount))
+        changes.remove(change)
+        return change
+    }
+
+    /// Counts what holds from now on, and enters what the parts want next into the event queue.
+    package mutating func finishEvent() {
+        book.counts.residentApps.set(Double(processes.residentApps - liveDaemons), at: now)
+        arm(&armed.battery, power.nextBatteryEvent(), .battery, EventClass.battery, &engine)
+        arm(&armed.wifi, power.radioDeadline(.wifi), .wifi, EventClass.radio, &engine)
+        arm(&armed.cellular, power.radioDeadline(.cellular), .cellular, EventClass.radio, &engine)
+        arm(&armed.aging, processes.nextAging, .aging, EventClass.lifeCycle, &engine)
+        if !book.tables.isDisjoint(with: [.radio, .battery]) { recordPower() }
+    }
+
+    /// A timer of the parts came due; it is armed no more.
+    package mutating func disarm(_ timer: DeviceTimer) {
+        switch timer {
+        case .battery: armed.battery = .distantFuture
+        case .wifi: armed.wifi = .distantFuture
+        case .cellular: armed.cellular = .distantFuture
+        case .aging: armed.aging = .distantFuture
+        default: break
+        }
+    }
+}
+
+/// Schedules a device timer if its deadline moved.
+@inline(__always)
+private func arm(
+    _ armed: inout SimTime, _ deadline: SimTime, _ timer: DeviceTimer, _ eventClass: UInt8,
+    _ engine: inout Engine<TimingWheel>
+) {
+    guard armed != deadline else { return }
+    armed = deadline
+    engine.schedule(Slots.device(timer), at: max(deadline, engine.now), class: eventClass)
+}

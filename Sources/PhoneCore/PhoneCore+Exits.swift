@@ -1,0 +1,117 @@
+import Background
+import EventKernel
+import Power
+import Processes
+import Quantities
+import Structures
+import Vocabulary
+
+/// The ends of processes: whatever held them is let go, what was not saved is lost, and behaviours hear of it.
+extension PhoneCore {
+    /// Lets the process table catch up with the clock before a process is moved, and deals with who died of that.
+    ///
+    /// Otherwise a process that ends and starts in one event would be taken for dead.
+    package mutating func catchUp() {
+        processes.age(at: now)
+        if !processes.kills.isEmpty { applyDeaths() }
+    }
+
+    /// Deals with everybody whom jetsam killed.
+    package mutating func applyDeaths() {
+        guard !isApplyingDeaths else { return }
+        isApplyingDeaths = true
+        var next = 0
+        while next < processes.kills.count {
+            let kill = processes.kills[next]
+            let candidates = processes.killCandidates.isEmpty ? [] : processes.killCandidates[next]
+            next += 1
+            record(kill, candidates)
+            if Int(kill.app.index) < apps.count {
+                appDied(kill)
+            } else {
+                book.counts.systemKills += 1
+                liveDaemons -= 1
+                ends.append(ProcessEnd(app: kill.app, outcome: .failed, reopens: false, wasKilled: true))
+            }
+        }
+        if next > 0 { processes.clearKills() }
+        isApplyingDeaths = false
+    }
+
+    /// Jetsam killed an app; one that the user was looking at is opened again at once.
+    private mutating func appDied(_ kill: KillRecord) {
+        book.counts.kills += 1
+        book.hour.kills += 1
+        book.day(kill.app) { $0.kills += 1 }
+        countExit(kill.app, kill.category, inForeground: kill.state.isForeground)
+        loseWork(kill.app, wasVisible: kill.state.isForeground)
+        lives[Int(kill.app.index)].killed = now
+        tearDown(kill.app, outcome: .failed, wasKilled: true, reopens: front.app == kill.app)
+    }
+
+    /// A process ends without jetsam: force quit, crash, watchdog, or the phone goes off.
+    package mutating func exit(_ app: AppID, _ category: ExitCategory, reopens: Bool = false) {
+        guard processes.isAlive(app) else { return }
+        let state = processes.state(of: app)
+        countExit(app, category, inForeground: state.isForeground)
+        loseWork(app, wasVisible: state.isForeground)
+        record(.exit, app, from: state, to: .notRunning, exit: category)
+        processes.terminate(app, category, at: now)
+        let outcome = category == .normal ? RequestOutcome.cancelled : .failed
+        tearDown(app, outcome: outcome, wasKilled: false, reopens: reopens)
+    }
+
+    /// A process ends without jetsam and against everybody's will; the user opens an app again that was in front.
+    package mutating func crash(_ app: AppID, _ category: ExitCategory) {
+        exit(app, category, reopens: front.app == app)
+    }
+
+    /// Whatever the process had on the phone is gone with it.
+    private mutating func tearDown(_ app: AppID, outcome: RequestOutcome, wasKilled: Bool, reopens: Bool) {
+        let index = Int(app.index)
+        lives[index].end()
+        engine.cancel(Slots.app(app, .lifeCycle))
+        ends.append(ProcessEnd(app: app, outcome: outcome, reopens: reopens, wasKilled: wasKilled))
+        endEvent(app, .failed)
+        releaseAll(of: app)
+        leaveGrace(app)
+        if front.app == app {
+            stopFrontLoad()
+            stopFrontParts()
+        }
+    }
+
+    private mutating func countExit(_ app: AppID, _ category: ExitCategory, inForeground: Bool) {
+        let inForeground = inForeground && category.existsInForeground
+        book.countDayExit(app, category, inForeground: inForeground)
+        if inForeground {
+            book.counts.exitsForeground[Int(category.rawValue)] += 1
+        } else {
+            book.counts.exitsBackground[Int(category.rawValue)] += 1
+        }
+    }
+
+    /// Time in the app since its last save is lost when its process ends before the next one.
+    private mutating func loseWork(_ app: AppID, wasVisible: Bool) {
+        let index = Int(app.index)
+        let leftAt = wasVisible ? now : processes.lastForeground(of: app)
+        let sinceSave = max(0, (leftAt - lives[index].lastSave).seconds)
+        let period = apps[index].savePeriod.seconds
+        let lost = period > 0 ? sinceSave.truncatingRemainder(dividingBy: period) : sinceSave
+        lives[index].lastSave = now
+        book.counts.lostWork += lost
+        book.day(app) { $0.lostSeconds += lost }
+        lives[index].state = lost > 0 ? .lost : .saved
+    }
+
+    /// Records the memory warnings that apps were given.
+    package mutating func recordWarnings() {
+        book.counts.warnings += processes.warnings.count
+        for warning in processes.warnings {
+            let state = processes.state(of: warning.app)
+            if Int(warning.app.index) < apps.count { book.day(warning.app) { $0.warnings += 1 } }
+            record(.memoryWarning, warning.app, from: state, to: state, at: warning.time)
+        }
+        processes.clearWarnings()
+    }
+}

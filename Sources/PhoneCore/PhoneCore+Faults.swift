@@ -1,0 +1,75 @@
+import EventKernel
+import LifeCycle
+import Processes
+import Quantities
+import RandomStreams
+import Vocabulary
+
+/// What goes wrong in apps, and the watchdogs that end it (Apple, "Understanding the exception types in a crash report"
+/// and "Addressing watchdog terminations").
+extension PhoneCore {
+    /// Draws what will go wrong in a visit; every open of an app draws alike, whatever the policies did.
+    package mutating func drawFaults(_ index: Int) {
+        let faults = apps[index].faults
+        guard faults.arise else { return }
+        let crash = lifeStreams[index].exponential(mean: 3600)
+        let hang = lifeStreams[index].exponential(mean: 3600)
+        let kind = lifeStreams[index].uniform()
+        lives[index].leaksTask = lifeStreams[index].uniform() < faults.leaksTask
+        lives[index].locksFile = lifeStreams[index].uniform() < faults.holdsLock
+        if processes.isAlive(AppID(index)) { lives[index].clock.holdsLock = lives[index].locksFile }
+        lives[index].crash = faults.crash(at: kind)
+        // Drawn in hours of one crash or hang; infinite when there is none. The first of the two happens.
+        let toCrash = crash / faults.crashesPerHour
+        let toHang = hang / faults.hangsPerHour
+        let first = min(toCrash, toHang)
+        lives[index].fault = first.isFinite ? (toCrash <= toHang ? .crash : .hang) : .none
+        lives[index].faultAt = .distantFuture
+        lives[index].faultDelay = first.isFinite ? .seconds(first) : .zero
+    }
+
+    /// The app is active and may go wrong from now on.
+    package mutating func armFault(_ app: AppID) {
+        let index = Int(app.index)
+        lives[index].clock.becameActive(at: now, device.os.lifeCycle)
+        if lives[index].clock.isHung { return armClock(of: app) }
+        guard lives[index].fault != .none else { return }
+        if lives[index].faultAt == .distantFuture {
+            lives[index].faultAt = now + lives[index].faultDelay
+        }
+        let time = max(now, lives[index].faultAt)
+        engine.schedule(Slots.app(app, .lifeCycle), at: time, class: EventClass.lifeCycle)
+    }
+
+    /// An app on screen crashes, or stops answering, or the watchdog ends one that did.
+    package mutating func faultTimer(_ app: AppID) {
+        let index = Int(app.index)
+        let fault = lives[index].fault
+        lives[index].fault = .none
+        if case .exits(let category) = askClock(of: app) {
+            crash(app, category)
+        } else if fault == .crash {
+            crash(app, lives[index].crash)
+        } else if fault == .hang {
+            lives[index].clock.hang(at: now, device.os.lifeCycle)
+            armClock(of: app)
+        }
+    }
+
+    /// The time of a launch or a resumption, as far as the watchdog lets it go on.
+    package mutating func allowed(_ wait: SimDuration, _ kind: LaunchKind, _ app: AppID) -> SimDuration {
+        let index = Int(app.index)
+        lives[index].clock.holdsLock = lives[index].locksFile
+        return lives[index].clock.comeToForeground(
+            after: wait, isLaunch: kind != .resume, at: now, device.os.lifeCycle)
+    }
+
+    /// A launch finds, or does not find, what the user did in the visit before the process ended.
+    package mutating func countRestored(_ index: Int) {
+        switch lives[index].state {
+        case .none: return
+        case .saved: book.counts.restoredLaunches += 1
+        case .lost: book.counts.unrestoredLaunches += 1
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Background
+import Power
+import Quantities
+import Vocabulary
+import Workload
+
+/// What the app in front draws, and what heat, battery and Low Power Mode leave it.
+extension PhoneCore {
+    /// The display shows an app, with the picture level that is usual for it.
+    package mutating func showDisplay(for app: AppID) {
+        let activity = app == .system ? ActivityClass.general : apps[Int(app.index)].activity
+        let parameters = device.power.activities[activity]
+        let level = device.habits.darkMode ? parameters.darkPictureLevel : parameters.pictureLevel
+        power.setDisplay(on: true, brightness: brightness, pictureLevel: level, app: app, at: now)
+    }
+
+    /// The app in front is active: the parts it needs run.
+    package mutating func startFrontParts(of app: AppID) {
+        let activity = apps[Int(app.index)].activity
+        power.stopActivity(front.parts, at: now)
+        conditions.cameraOn = device.power.activities[activity].camera > 0
+        front.parts = power.startActivity(activity, app: app, cause: .foreground, at: now)
+    }
+
+    /// The app in front is left or gone: its parts rest.
+    package mutating func stopFrontParts() {
+        power.stopActivity(front.parts, at: now)
+        front.parts = .none
+        guard conditions.cameraOn else { return }
+        conditions.cameraOn = false
+        raise(.cameraStopped)
+    }
+
+    /// The app in front needs the processor no more.
+    package mutating func stopFrontLoad() {
+        power.stopLoad(front.load, at: now)
+        front.load = .none
+    }
+
+    /// Power of the cores that the app on screen keeps busy.
+    package func foregroundPower(of app: AppID) -> Power {
+        power.processor.interactivePower(load: apps[Int(app.index)].foregroundLoad)
+    }
+
+    /// Share of the highest clocks that heat, battery and Low Power Mode leave to the processors, 0 to 1.
+    private var performanceCap: Double {
+        let heat = device.power.heat?.performance(in: power.thermalState) ?? 1
+        return min(heat, batteryCap, conditions.lowPowerMode ? device.habits.lowPowerPerformance : 1)
+    }
+
+    /// Brightness now: the user's setting, dimmed in Low Power Mode and by a hot phone.
+    private var brightness: Double {
+        let own = device.habits.brightness * (conditions.lowPowerMode ? device.habits.lowPowerBrightness : 1)
+        return own * (device.power.heat?.brightness(in: power.thermalState) ?? 1)
+    }
+
+    /// Keeps the processors from a peak that the battery could not carry.
+    ///
+    /// Apple Support HT208387 ("iPhone battery and performance"): peaks are managed where a cold, old or nearly empty
+    /// battery would let the voltage fall; by how much is not said, so the clocks are cut to where the peak fits.
+    package mutating func limitPeaks() {
+        guard device.habits.performanceManagement else { return }
+        let processor = device.power.processor.performance
+        let fits = power.peakPower(at: now) - device.habits.otherPeak
+        let cores = Double(processor.cores)
+        let highest = processor.points.last { processor.power(busyCores: cores, at: $0) <= fits } ?? processor.points[0]
+        let cap = highest.frequency / (processor.points.last ?? highest).frequency
+        guard cap != batteryCap else { return }
+        batteryCap = cap
+        applyLimits()
+    }
+
+    /// Brings processors, brightness and the running app to what heat and Low Power Mode leave them.
+    package mutating func applyLimits() {
+        power.setPerformanceCap(performanceCap)
+        power.displayFactor = conditions.lowPowerMode ? device.habits.lowPowerDisplay : 1
+        guard !power.isDead else { return }
+        if conditions.screenOn { showDisplay(for: front.app) }
+        guard front.app != .system, !front.isComingUp else { return }
+        power.setLoad(front.load, to: foregroundPower(of: front.app), at: now)
+    }
+
+    /// The phone became warmer or cooler by a state: display and processors follow, and work held back may run.
+    package mutating func thermalStateChanged() {
+        let before = conditions.thermalLevel
+        conditions.thermalLevel = power.thermalState.rawValue
+        book.noteThermalLevel(conditions.thermalLevel, at: now)
+        limitPeaks()
+        applyLimits()
+        if conditions.thermalLevel < before { raise(.cooled) }
+        if conditions.thermalLevel >= BackgroundParameters.stoppingThermalLevel { post(.shed) }
+    }
+
+    /// The air around the phone at an hour of the day.
+    package mutating func followAmbient() {
+        power.setAmbient(specification.persona.ambient(hour: now.hour % 24), at: now)
+    }
+}

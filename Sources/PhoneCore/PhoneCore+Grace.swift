@@ -1,0 +1,92 @@
+import Background
+import EventKernel
+import LifeCycle
+import Power
+import Processes
+import Quantities
+import Vocabulary
+
+/// The way to suspension: grace, task assertions with one allowance, expiration handlers, the processor's limit.
+extension PhoneCore {
+    /// About five seconds without an assertion, or until the work under an assertion is done.
+    package mutating func startGrace(_ app: AppID) {
+        let index = Int(app.index)
+        let model = apps[index]
+        if !lives[index].holdsAwake {
+            power.holdAwake(app: app, cause: .backgroundTask, at: now)
+            lives[index].holdsAwake = true
+        }
+        let works = model.finishesTask && !lives[index].clock.isHung
+        if works {
+            let load = power.processor.workPower
+            lives[index].load = power.startLoad(.processor, load, app: app, cause: .backgroundTask, at: now)
+        }
+        lives[index].clock.startGrace(
+            allowance: device.background.assertionLimit, work: works ? model.finishTime : nil,
+            leaks: lives[index].leaksTask, at: now, device.os.lifeCycle)
+        armClock(of: app)
+    }
+
+    /// The clocks of an app are asked again when they want to be.
+    package mutating func armClock(of app: AppID) {
+        engine.schedule(
+            Slots.app(app, .lifeCycle), at: lives[Int(app.index)].clock.deadline, class: EventClass.lifeCycle)
+    }
+
+    /// What the clocks of an app say now.
+    package mutating func askClock(of app: AppID) -> LifeCycleVerdict {
+        lives[Int(app.index)].clock.advance(
+            at: now, handlesExpiration: apps[Int(app.index)].faults.handlesExpiration, device.os.lifeCycle)
+    }
+
+    /// The next thing happens to an app in the background.
+    package mutating func graceTimer(_ app: AppID) {
+        switch askClock(of: app) {
+        case .exits(let category): crash(app, category)
+        case .workEnds:
+            stopGraceLoad(of: app)
+            armClock(of: app)
+        case .taskExpires(let isHandled):
+            processes.noteTaskExpiration(app, at: now)
+            if isHandled { endGrace(app) } else { armClock(of: app) }
+        case .suspends: endGrace(app)
+        case .becomesActive, .nothing: armClock(of: app)
+        }
+    }
+
+    /// The grace is over: the app is suspended unless something else keeps it running.
+    private mutating func endGrace(_ app: AppID) {
+        lives[Int(app.index)].clock.endGrace(at: now, device.os.lifeCycle)
+        leaveGrace(app)
+        suspendIfIdle(app)
+    }
+
+    private mutating func stopGraceLoad(of app: AppID) {
+        power.stopLoad(lives[Int(app.index)].load, at: now)
+        lives[Int(app.index)].load = .none
+    }
+
+    /// The app is within its grace no more: it works, is on screen again, or gone.
+    package mutating func leaveGrace(_ app: AppID) {
+        stopGraceLoad(of: app)
+        guard lives[Int(app.index)].holdsAwake else { return }
+        lives[Int(app.index)].holdsAwake = false
+        power.releaseAwake(at: now)
+    }
+
+    /// Suspends an app in the background that nothing holds and that is not within its grace.
+    package mutating func suspendIfIdle(_ app: AppID) {
+        guard processes.isAlive(app), processes.state(of: app) == .background else { return }
+        guard !lives[Int(app.index)].holdsAwake, !assertions.holdsAny(app) else { return }
+        // One that holds a lock on a shared file dies of being suspended (0xdead10cc).
+        let verdict = lives[Int(app.index)].clock.suspend(at: now, device.os.lifeCycle)
+        if case .exits(let category) = verdict { return crash(app, category) }
+        processes.suspend(app, at: now)
+        record(.suspend, app, from: .background, to: .suspended)
+    }
+
+    /// Background work keeps so many processors of an app busy from now on.
+    package mutating func watchProcessor(of app: AppID, load: Double) {
+        lives[Int(app.index)].clock.use(load, at: now, device.os.lifeCycle)
+    }
+}

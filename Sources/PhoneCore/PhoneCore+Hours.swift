@@ -1,0 +1,152 @@
+import Background
+import EventKernel
+import Power
+import Processes
+import Quantities
+import Vocabulary
+
+/// The end of the warm-up, the rows of hours and days, and the books that must close at every hour.
+extension PhoneCore {
+    package mutating func endWarmup() {
+        power.flush(at: now)
+        power.restartHighestTemperature()
+        book.energyAtWarmup = EnergySnapshot(power)
+        book.marksAtWarmup = EnergyMarks(power)
+        book.outcomesAtWarmup = background.outcomes
+        book.windowsAtWarmup = processes.statistics(at: now).disconnectedWindows
+        book.counts = book.counts.afterWarmup(at: now)
+    }
+
+    /// Checks what must hold in every run: the ledger closes and the memory accounts sum to the RAM.
+    package mutating func checkConservation(at now: SimTime) {
+        power.flush(at: now)
+        let booked = power.ledgerEnergy.joules
+        let given = power.terminalEnergy.joules + power.adapterEnergy.joules
+        let error = abs(booked - given) / max(1, abs(given))
+        book.ledgerError = max(book.ledgerError, error)
+        precondition(error <= 1e-9, "the ledger holds \(booked) J, cell and adapter gave \(given) J")
+        precondition(processes.accounts.total == device.memory.ram, "the memory accounts do not sum to the RAM")
+    }
+
+    /// Writes the hour's row, the day's rows at midnight, and notes the level at 22:00.
+    package mutating func endHour() {
+        let ended = now.hour - 1
+        followAmbient()
+        if now.hour % 24 == 22 {
+            book.counts.batteryAt22.sum += 100 * power.level(at: now)
+            book.counts.batteryAt22.days += 1
+        }
+        if book.tables.contains(.deviceHours) { writeHour(ended, at: now) }
+        if book.tables.contains(.appHours) { writeAppHours(ended, at: now) }
+        if book.tables.contains(.appDays), now.hour % 24 == 0 { writeDay(ended / 24, at: now) }
+        if now < end { engine.schedule(Slots.device(.hour), after: .hour, class: EventClass.counting) }
+    }
+
+    /// Writes what has begun of an hour and a day that the end of the run cuts off.
+    package mutating func writeCutRows(at now: SimTime) {
+        let isWholeHour = now.nanoseconds % SimDuration.hour.nanoseconds == 0
+        if book.tables.contains(.deviceHours), !isWholeHour { writeHour(now.hour, at: now) }
+        if book.tables.contains(.appHours), !isWholeHour { writeAppHours(now.hour, at: now) }
+        let isWholeDay = now.nanoseconds % SimDuration.day.nanoseconds == 0
+        if book.tables.contains(.appDays), !isWholeDay { writeDay(now.day, at: now) }
+    }
+
+    private mutating func writeHour(_ hour: Int, at now: SimTime) {
+        power.flush(at: now)
+        if conditions.screenOn { book.countScreen(until: now) }
+        let energy = EnergySnapshot(power)
+        fillEnergy(energy)
+        book.hour.hour = hour
+        book.hour.batteryPercent = 100 * power.level(at: now)
+        book.hour.residentApps = processes.residentApps - liveDaemons
+        book.hour.suspendedApps = processes.suspendedApps - suspendedDaemons
+        book.hour.availableMinimumMiB = processes.availableMinimum.mebibytes
+        book.hour.compressorMiB = processes.accounts.compressorPool.mebibytes
+        fillShares(at: now)
+        book.hour.concurrentLaunches = max(book.hour.concurrentLaunches, Int32(assertions.tasks.count))
+        (book.hour.energyBudgetLeft, book.hour.cellularBudgetLeft) = background.budgetsLeft(at: now)
+        book.sink?.write(book.hour)
+        book.hour = DeviceHourRow()
+        book.hourEnergy = energy
+        processes.resetAvailableMinimum()
+    }
+
+    private mutating func fillEnergy(_ energy: EnergySnapshot) {
+        let before = book.hourEnergy
+        func difference(_ component: Component) -> Double {
+            energy.components[Int(component.rawValue)] - before.components[Int(component.rawValue)]
+        }
+        book.hour.chargedJoules = energy.charged - before.charged
+        book.hour.wallJoules = energy.wall - before.wall
+        book.hour.displayJoules = difference(.display)
+        book.hour.processorJoules = difference(.processor)
+        book.hour.wifiJoules = difference(.wifi)
+        book.hour.cellularJoules = difference(.cellular)
+        book.hour.platformJoules = difference(.platform) + difference(.sensors) + difference(.other)
+        book.hour.storageJoules = difference(.storage)
+        book.hour.graphicsJoules = difference(.graphics)
+        book.hour.memoryJoules = difference(.memory)
+        book.hour.audioJoules = difference(.audio)
+        book.hour.videoJoules = difference(.video)
+        book.hour.cameraJoules = difference(.camera)
+        book.hour.locationJoules = difference(.location)
+        book.hour.bluetoothJoules = difference(.bluetooth)
+        for cause in Cause.allCases {
+            let index = Int(cause.rawValue)
+            book.hour.causeJoules[index] = energy.causes[index] - before.causes[index]
+        }
+    }
+
+    /// Fills what an hour's row says about heat, charging and Low Power Mode, and begins the next hour.
+    private mutating func fillShares(at now: SimTime) {
+        book.hour.batteryCelsius = power.bodyTemperature(at: now).celsius
+        book.hour.fairSeconds = book.hourShares.fair.restarted(at: now)
+        book.hour.hotSeconds = book.hourShares.hot.restarted(at: now)
+        book.hour.lowPowerSeconds = book.hourShares.lowPower.restarted(at: now)
+        book.hour.pluggedSeconds = book.hourShares.plugged.restarted(at: now)
+        book.hour.lockedSeconds = book.hourShares.locked.restarted(at: now)
+    }
+
+    /// How many extensions are suspended.
+    private var suspendedDaemons: Int {
+        daemons.indices.reduce(0) { $0 + (processes.state(of: AppID(apps.count + $1)) == .suspended ? 1 : 0) }
+    }
+
+    private mutating func writeDay(_ day: Int, at now: SimTime) {
+        power.flush(at: now)
+        for index in apps.indices {
+            let app = AppID(index)
+            let foreground = power.energy(of: app, .foreground).joules
+            let background = power.energy(of: app, .background).joules
+            let footprint = processes.isAlive(app) ? processes.footprint(of: app) : .zero
+            book.countState(app, leaving: processes.state(of: app), footprint: footprint, at: now)
+            var row = book.dayRows[index]
+            row.day = day
+            row.app = app
+            row.foregroundJoules = foreground - book.dayEnergy[index].foreground
+            row.backgroundJoules = background - book.dayEnergy[index].background
+            book.sink?.write(row)
+            book.dayEnergy[index] = (foreground, background)
+            book.dayRows[index] = AppDayRow()
+        }
+    }
+
+    /// Writes what the system and each app spent in an hour; nothing for those that spent nothing.
+    private mutating func writeAppHours(_ hour: Int, at now: SimTime) {
+        power.flush(at: now)
+        for index in book.trace.apps.indices {
+            let app = index == 0 ? AppID.system : AppID(index - 1)
+            let energy = AppEnergy(of: app, in: power)
+            let before = book.trace.apps[index]
+            book.trace.apps[index] = energy
+            var row = AppHourRow()
+            row.hour = hour
+            row.app = app
+            row.foregroundJoules = energy.foreground - before.foreground
+            row.backgroundJoules = energy.background - before.background
+            row.idleJoules = energy.idle - before.idle
+            guard row.foregroundJoules + row.backgroundJoules + row.idleJoules > 0 else { continue }
+            book.sink?.write(row)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Power
+import Processes
+import Quantities
+import Vocabulary
+
+/// Rows of what happens to processes; they look at what is known without advancing any part, so that asking for a table
+/// changes no number.
+extension PhoneCore {
+    /// Writes a row of `events`, when asked for.
+    package mutating func record(
+        _ event: EventName, _ app: AppID, from old: ProcessState, to new: ProcessState, kind: LaunchKind? = nil,
+        exit: ExitCategory? = nil, at time: SimTime? = nil
+    ) {
+        let time = time ?? now
+        if old != new { book.countState(app, leaving: old, footprint: processes.footprint(of: app), at: time) }
+        guard book.tables.contains(.events), let sink = book.sink else { return }
+        var row = EventRow()
+        row.time = time
+        row.app = app
+        row.event = event
+        row.from = old
+        row.to = new
+        row.inState = old == new ? .zero : book.timeInState(app, at: time)
+        row.launchKind = kind
+        row.exit = exit
+        row.band = processes.band(of: app)
+        row.footprintMiB = processes.footprint(of: app).mebibytes
+        row.residentMiB = processes.resident(of: app).mebibytes
+        row.availableBeforeMiB = processes.available.mebibytes
+        row.availableAfterMiB = row.availableBeforeMiB
+        row.batteryPercent = Double(power.percent)
+        sink.write(row)
+    }
+
+    /// Writes that jetsam killed a process, with those who would have been next.
+    mutating func record(_ kill: KillRecord, _ candidates: [KillCandidate]) {
+        if Int(kill.app.index) < apps.count {
+            book.countState(kill.app, leaving: kill.state, footprint: kill.footprint, at: now)
+        }
+        guard book.tables.contains(.events), let sink = book.sink else { return }
+        var row = EventRow()
+        row.time = now
+        row.app = kill.app
+        row.event = .exit
+        row.from = kill.state
+        row.to = .notRunning
+        row.inState = book.timeInState(kill.app, at: now)
+        row.exit = kill.category
+        row.reason = kill.reason
+        row.band = kill.band
+        row.footprintMiB = kill.footprint.mebibytes
+        row.residentMiB = kill.resident.mebibytes
+        row.freedMiB = kill.freed.mebibytes
+        row.availableBeforeMiB = kill.availableBefore.mebibytes
+        row.availableAfterMiB = kill.availableAfter.mebibytes
+        row.thresholdMiB = processes.threshold(of: kill.reason)?.mebibytes ?? .nan
+        row.runnerUp = kill.runnerUp
+        row.margin = kill.margin
+        row.candidates = candidates
+        row.batteryPercent = Double(power.percent)
+        sink.write(row)
+    }
+
+    /// Writes what the system called in apps, when asked for.
+    package mutating func recordCallbacks() {
+        for call in processes.callbacks where Int(call.app.index) < apps.count { book.sink?.write(call) }
+        processes.clearCallbacks()
+    }
+}

@@ -1,0 +1,158 @@
+// PhoneCore owns what every behaviour of a phone shares: the engine, the process table, power, life cycles, the conditions
+// of the device, what is counted, and the assertion table, which says why each app executes while nobody looks at it.
+// In: a `RunSpecification`; calls of behaviours, which see the core and themselves and nothing else.
+// Out: processes brought up and ended, loads booked, rows written, and signals of what others must know.
+// It knows no behaviour: who reacts to a signal, and in which order, `Phone` says in one switch.
+// Read first: this file, then `PhoneCore+Assertions.swift`, `Signal.swift`, `PhoneCore+Exits.swift`.
+
+import Background
+import EventKernel
+import Measures
+import Power
+import Processes
+import Quantities
+import RandomStreams
+import Structures
+import Vocabulary
+import Workload
+
+/// What the behaviours of one phone share.
+package struct PhoneCore: ~Copyable {
+    /// What asking a server for news sends; assumption: a few HTTP requests.
+    package static let requestBytes = ByteCount.kibibytes(4)
+
+    package let specification: RunSpecification
+    package let apps: [AppModel]
+    package let device: DeviceModel
+    /// The daemons and extensions; in the process table they follow the apps.
+    package let daemons: [SystemProcess]
+    package let end: SimTime
+    package let warmupEnd: SimTime
+
+    package var engine: Engine<TimingWheel>
+    package var processes: ProcessTable
+    package var power: PowerSystem
+    /// What apps have asked to do in the background, and the system's budgets for it.
+    package var background: RequestTable
+
+    /// Why apps execute while nobody looks at them.
+    package var assertions: AssertionTable
+    /// Clocks and faults of each app's life cycle.
+    package var lives: [AppLife]
+    /// Short runs of apps for events.
+    package var eventRuns: EventRuns
+    /// What is on the apps' servers, and what of it is on the phone.
+    package var content: ContentStore
+    /// The app on screen.
+    package var front = FrontApp()
+    package var conditions = DeviceConditions()
+    /// Changes of the device that have not been routed yet.
+    package var changes: ConditionChanges = []
+    /// What behaviours have said and nobody has heard yet.
+    package var signals = Ring<Signal>()
+    /// Processes that ended and whose behaviours have not heard of it yet; they hear of it before anything else.
+    package var ends = Ring<ProcessEnd>()
+    /// How many daemons and extensions run.
+    package var liveDaemons = 0
+    /// When something last passed over the system's push connection.
+    package var lastPushTraffic = SimTime.zero
+
+    /// Draws of each visit, by app: every open draws alike, whatever the policies did.
+    package var visitStreams: [RandomStream]
+    /// Draws of what goes wrong, by app.
+    package var lifeStreams: [RandomStream]
+    /// A hash of the arrivals that no policy can change.
+    package var arrivals = ArrivalFingerprint()
+
+    /// What the run counts and writes.
+    package var book: RunBook
+    var armed = ArmedDeadlines()
+    var isApplyingDeaths = false
+    var radioWasUp = false
+    var offlineSince = SimTime.zero
+    /// Share of the highest clocks that an old, cold or empty battery leaves to the processors.
+    var batteryCap = 1.0
+
+    package init(_ specification: RunSpecification, sink: (any RowSink)?) {
+        self.specification = specification
+        let apps = specification.appsAsSet
+        let device = specification.device
+        self.apps = apps
+        self.device = device
+        end = .zero + specification.duration
+        warmupEnd = .zero + specification.warmup
+        let tables = sink == nil ? [] : specification.tables
+        var evictionSeed = specification.stream("eviction policy", "draws")
+        var schedulingSeed = specification.stream("scheduling policy", "draws")
+        let parameters = device.power
+        let launchPower = ProcessorPlan(parameters.processor, awake: parameters.platform.awakePower).launchPower
+        daemons = specification.systemProcesses
+        let models = apps + daemons.map { AppModel($0, device.daemons) }
+        var memory = device.memory
+        if !daemons.isEmpty, device.daemons.listed.isEmpty { memory.systemFootprint = .zero }
+        processes = ProcessTable(
+            apps: models, memory: memory, profile: device.os,
+            policy: specification.makeEviction(evictionSeed.nextBits()),
+            relaunchEnergy: models.map { parameters.relaunchEnergy(of: $0, launchPower: launchPower) })
+        if tables.contains(.candidates) { processes.candidatesKept = 5 }
+        processes.recordsCallbacks = tables.contains(.callbacks)
+        power = PowerSystem(
+            parameters, apps: apps.count, initialLevel: device.habits.initialLevel,
+            ambient: specification.persona.ambient(hour: 0))
+        background = RequestTable(
+            apps: apps, parameters: device.background,
+            policy: specification.makeScheduling(schedulingSeed.nextBits()), ownRules: specification.schedulingRules)
+        engine = Engine<TimingWheel>(
+            slots: Slots.count(processes: models.count, continued: device.background.continued.limit))
+        assertions = AssertionTable(apps: apps.count)
+        lives = Array(repeating: AppLife(), count: apps.count)
+        eventRuns = EventRuns(apps: apps.count)
+        content = ContentStore(specification, apps: apps)
+        visitStreams = apps.map { specification.stream($0.name, "visit") }
+        lifeStreams = apps.map { specification.stream($0.name, "faults") }
+        book = RunBook(apps: apps.count, tables: tables, sink: sink, power: power, level: device.habits.initialLevel)
+    }
+
+    /// The present instant.
+    @inline(__always)
+    package var now: SimTime { engine.now }
+
+    /// Says something that other behaviours may have to know; they hear of it before the next event.
+    @inline(__always)
+    package mutating func post(_ signal: Signal) { signals.append(signal) }
+
+    /// Says that a condition changed for which background work may wait.
+    @inline(__always)
+    package mutating func raise(_ change: ConditionChanges) { changes.insert(change) }
+
+    /// The stream of an entity for a purpose in this run.
+    package func stream(_ entity: String, _ purpose: String) -> RandomStream { specification.stream(entity, purpose) }
+
+    /// One stream of a purpose for each app.
+    package func streams(_ purpose: String) -> [RandomStream] { apps.map { specification.stream($0.name, purpose) } }
+}
+
+/// The app on screen, with what it draws.
+package struct FrontApp {
+    /// `system` when none is.
+    package var app = AppID.system
+    /// Whether it is being opened and has not been active yet in the present visit.
+    package var isComingUp = false
+    /// What it puts on the processor.
+    package var load = LoadHandle.none
+    /// What else it has switched on.
+    package var parts = ActivityLoads.none
+    /// What the network gives of its usual rate in this visit.
+    package var rate = 1.0
+}
+
+/// A process that ended, as behaviours hear of it.
+package struct ProcessEnd: BitwiseCopyable {
+    package var app: AppID
+    /// How its background work ended with it.
+    package var outcome: RequestOutcome
+    /// Whether it is opened again at once because the user was looking at it.
+    package var reopens: Bool
+    /// Whether jetsam killed it.
+    package var wasKilled: Bool
+}

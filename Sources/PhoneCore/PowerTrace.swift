@@ -1,0 +1,73 @@
+import Power
+import Quantities
+import Vocabulary
+
+/// What an app, or the system, has spent so far, by side of its account.
+struct AppEnergy {
+    var foreground = 0.0
+    var background = 0.0
+    var idle = 0.0
+
+    init() {}
+
+    init(of app: AppID, in power: borrowing PowerSystem) {
+        foreground = power.energy(of: app, .foreground).joules
+        background = power.energy(of: app, .background).joules
+        idle = power.energy(of: app, .idle).joules
+    }
+}
+
+/// What was last written to the tables of radios and battery, and the accounts at the last full hour.
+struct PowerTrace {
+    var radios: [RadioStatus?] = Array(repeating: nil, count: Interface.allCases.count)
+    var battery = BatteryRow()
+    /// The system's account, then the apps'.
+    var apps: [AppEnergy] = []
+}
+
+extension PhoneCore {
+    /// Writes what changed of radios and battery; it looks only, so that asking for a table changes no number.
+    package mutating func recordPower() {
+        if book.tables.contains(.radio) {
+            for interface in Interface.allCases { recordRadio(interface) }
+        }
+        if book.tables.contains(.battery) { recordBattery() }
+    }
+
+    private mutating func recordRadio(_ interface: Interface) {
+        let status = power.status(of: interface)
+        let index = Int(interface.rawValue)
+        guard book.trace.radios[index] != status else { return }
+        book.trace.radios[index] = status
+        var row = RadioRow()
+        row.time = now
+        row.radio = interface == .wifi ? "wifi" : "cellular"
+        row.state = status.name
+        row.watts = status.power.watts
+        row.app = status.app
+        row.cause = status.cause.name
+        book.sink?.write(row)
+    }
+
+    private mutating func recordBattery() {
+        let status = power.batteryStatus
+        let last = book.trace.battery
+        let isSame =
+            last.percent == power.percent && last.pluggedIn == power.isPluggedIn
+            && (last.chargeWatts > 0) == (status.charging > .zero)
+        guard now == .zero || !isSame || now - last.time >= Self.longestGap else { return }
+        var row = BatteryRow()
+        row.time = now
+        row.percent = power.percent
+        row.pluggedIn = power.isPluggedIn
+        row.chargeWatts = status.charging.watts
+        row.loadWatts = status.load.watts
+        row.volts = status.voltage.volts
+        row.celsius = power.bodyTemperature(at: now).celsius
+        book.trace.battery = row
+        book.sink?.write(row)
+    }
+
+    /// The battery is written this long after it was the last time at the latest, with the next event.
+    private static var longestGap: SimDuration { .minutes(10) }
+}

@@ -1,0 +1,38 @@
+import Measures
+import Quantities
+import Vocabulary
+
+/// A radio at the instant at which it changes its state.
+public struct RadioRow: Sendable {
+    /// When.
+    public var time = SimTime.zero
+    /// `wifi` or `cellular`.
+    public var radio = ""
+    /// `off`, `search`, `idle`, `promotion`, `active` or `tail`, from now on.
+    public var state = ""
+    /// What it draws from now on, in watts.
+    public var watts = 0.0
+    /// Who pays for it.
+    public var app = AppID.system
+    /// What its energy is booked to, by name.
+    public var cause = ""
+
+    /// Creates an empty row.
+    public init() {}
+}
+
+extension RadioRow {
+    /// Declares the table of these rows.
+    static func table(_ builder: inout MeasureBuilder) -> Table<RadioRow> {
+        builder.table("radio", "one row per change of a radio's state", time: "t_s", columns)
+    }
+
+    private static let columns: [TableColumn<RadioRow>] = [
+        .time("t_s", "time since the run's first midnight", \.time),
+        .text("radio", "wifi or cellular", \.radio),
+        .text("state", "off, search, idle, promotion, active or tail, from now on", \.state),
+        .number("power_w", "W", "what the radio draws from now on", \.watts),
+        .app("app", "who pays for it: the app, or system", \.app),
+        .text("cause", "what the energy is booked to", \.cause),
+    ]
+}

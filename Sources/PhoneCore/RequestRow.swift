@@ -1,0 +1,100 @@
+import Measures
+import Quantities
+import Vocabulary
+
+/// The life of one background request.
+public struct RequestRow: Sendable {
+    /// The app that asked.
+    public var app = AppID.system
+    /// Refresh, processing, or what else runs an app.
+    public var work = BackgroundWork.refresh
+    /// Which of the app's requests of this kind it was.
+    public var identifier: UInt8 = 0
+    /// When it was submitted; for a push, when it was sent.
+    public var submitted = SimTime.zero
+    /// The earliest begin it named.
+    public var earliestBegin = SimTime.zero
+    /// When it started; `distantFuture` when it never did.
+    public var started = SimTime.distantFuture
+    /// When it ended.
+    public var ended = SimTime.zero
+    /// `success`, `expired`, `failed`, `cancelled`, `replaced`, `never` or `refused`.
+    public var outcome = ""
+    /// What a refused submission was told, by name; empty otherwise.
+    public var error = ""
+    /// Whether the phone was on power when it started; false when it never did.
+    public var pluggedIn = false
+    /// The network it used.
+    public var network = Network.none
+    /// Whether it brought new content.
+    public var foundNew = false
+    /// The time that its work was given at the start; zero when it never started.
+    public var granted = SimDuration.zero
+    /// How long the phone had been locked at the start; negative when it was not, or it never started.
+    public var idle = SimDuration.seconds(-1)
+    /// Whether Low Power Mode was on when it started.
+    public var lowPower = false
+    /// Whether it asked for external power.
+    public var requiresPower = false
+    /// Whether it asked for a network.
+    public var requiresNetwork = false
+    /// Bytes it moved over cellular.
+    public var cellularBytes: Int64 = 0
+    /// Bytes it moved over Wi-Fi.
+    public var wifiBytes: Int64 = 0
+    /// Whether its work asked for the next refresh.
+    public var resubmitted = false
+    /// Energy booked to the app's background while it ran, in joules; NaN when it never started.
+    public var joules = Double.nan
+    /// How much of a continued task was done; NaN for other work.
+    public var progress = Double.nan
+
+    /// Creates an empty row.
+    public init() {}
+}
+
+extension RequestRow {
+    /// Declares the table of these rows.
+    static func table(_ builder: inout MeasureBuilder) -> Table<RequestRow> {
+        builder.table("requests", "one row per background request that ended", time: "ended_s", columns)
+    }
+
+    private static let columns: [TableColumn<RequestRow>] = [
+        .app("app", "app that asked", \.app),
+        .text("kind", "refresh, processing, continued, silent-push, call, location, accessory, transfer(-done)") {
+            $0.work.name
+        },
+        .count("request", "which of the app's requests of this kind, by identifier", \.identifier),
+        .time("submitted_s", "when it was submitted; for a push, sent", \.submitted),
+        .time("earliest_begin_s", "the earliest begin it named", \.earliestBegin),
+        .time("started_s", "when it started; empty when it never did", \.started),
+        .time("ended_s", "when it ended", \.ended),
+        .text("outcome", "success, expired, failed, cancelled, replaced, never or refused", \.outcome),
+        .text("error", "error of a refused submission, named as in BGTaskScheduler.Error.Code; else empty", \.error),
+        .flag("plugged_in", "1 when the phone was on power at the start", \.pluggedIn),
+        .text("network", "network it used: none, wifi or cellular") { $0.network.tableName },
+        .flag("found_new", "1 when it brought new content", \.foundNew),
+        .init("lateness_s", "s", .number, "start minus earliest begin; empty when it never started") { row, _, out in
+            if row.started != .distantFuture { out.append((row.started - row.earliestBegin).seconds) }
+        },
+        .number("granted_s", "s", "time its work was given at the start") { $0.granted.seconds },
+        .init("used_s", "s", .number, "time its work took; empty when it never started") { row, _, out in
+            if row.started != .distantFuture { out.append((row.ended - row.started).seconds) }
+        },
+        .init("idle_s", "s", .number, "time the phone had been locked at the start; empty when it was not") {
+            row, _, out in
+            if row.idle >= .zero { out.append(row.idle.seconds) }
+        },
+        .flag("low_power", "1 when Low Power Mode was on at the start", \.lowPower),
+        .flag("requires_power", "1 when it asked for external power", \.requiresPower),
+        .flag("requires_network", "1 when it asked for a network", \.requiresNetwork),
+        .integer("cellular_bytes", "B", "bytes it moved over cellular", \.cellularBytes),
+        .integer("wifi_bytes", "B", "bytes it moved over Wi-Fi", \.wifiBytes),
+        .flag("resubmitted", "1 when its work asked for the next refresh", \.resubmitted),
+        .number(
+            "energy_j", "J",
+            "booked to the app's background from start to end, without the radio's tail after it; empty: never started",
+            \.joules),
+        .number("progress", "1", "share of a continued task that was done; empty for other work", \.progress),
+    ]
+}

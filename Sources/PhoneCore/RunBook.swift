@@ -1,0 +1,129 @@
+import Background
+import Measures
+import Power
+import Processes
+import Quantities
+import Vocabulary
+
+/// What a run counts for its metrics and keeps for its tables.
+package struct RunBook {
+    package let tables: TableSet
+    package let sink: (any RowSink)?
+    package var counts = RunCounts()
+    package var hour = DeviceHourRow()
+    package var hourShares = HourShares()
+    var hourEnergy: EnergySnapshot
+    package var energyAtWarmup = EnergySnapshot()
+    package var marksAtWarmup = EnergyMarks()
+    package var outcomesAtWarmup: [Int] = []
+    package var windowsAtWarmup = 0
+    package var screenSince = SimTime.zero
+    var dayRows: [AppDayRow] = []
+    /// When each app entered its present state or the day began; kept for the table of app days only.
+    var dayStates: [SimTime] = []
+    var dayEnergy: [(foreground: Double, background: Double)] = []
+    /// When each app entered its present state; kept for the table of events only.
+    var stateSince: [SimTime] = []
+    /// What the tables of radios, battery and apps by the hour last said.
+    var trace = PowerTrace()
+    /// Largest relative difference seen between the ledger and the energy at the terminals.
+    package var ledgerError = 0.0
+
+    init(apps: Int, tables: TableSet, sink: (any RowSink)?, power: borrowing PowerSystem, level: Double) {
+        self.tables = tables
+        self.sink = sink
+        counts.below20 = TimeIntegral(level < 0.20 ? 1 : 0)
+        counts.above80 = TimeIntegral(level > 0.80 ? 1 : 0)
+        hourEnergy = EnergySnapshot(power)
+        if tables.contains(.events) { stateSince = Array(repeating: .zero, count: apps) }
+        if tables.contains(.appDays) {
+            dayRows = Array(repeating: AppDayRow(), count: apps)
+            dayStates = Array(repeating: .zero, count: apps)
+            dayEnergy = Array(repeating: (0, 0), count: apps)
+        }
+        if tables.contains(.appHours) { trace.apps = Array(repeating: AppEnergy(), count: apps + 1) }
+    }
+
+    /// Changes the present day's row of an app, if anybody asked for days.
+    @inline(__always)
+    package mutating func day(_ app: AppID, _ change: (inout AppDayRow) -> Void) {
+        if !dayRows.isEmpty { change(&dayRows[Int(app.index)]) }
+    }
+
+    package mutating func count(_ bytes: ByteCount, _ interface: Interface) {
+        switch interface {
+        case .wifi:
+            hour.wifiBytes += bytes.bytes
+            counts.wifiBytes += bytes.bytes
+        case .cellular:
+            hour.cellularBytes += bytes.bytes
+            counts.cellularBytes += bytes.bytes
+        }
+    }
+
+    /// Counts how a run of background work ended, for the app's day.
+    package mutating func countEnd(of app: AppID, _ outcome: RequestOutcome) {
+        if outcome == .expired { day(app) { $0.expirations += 1 } }
+        if outcome == .failed { day(app) { $0.failures += 1 } }
+    }
+
+    /// A process ended.
+    mutating func countDayExit(_ app: AppID, _ category: ExitCategory, inForeground: Bool) {
+        day(app) { row in
+            let categories = ExitCategory.allCases.count
+            if row.exits.isEmpty { row.exits = Array(repeating: 0, count: 2 * categories) }
+            row.exits[Int(category.rawValue) + (inForeground ? categories : 0)] += 1
+        }
+    }
+
+    /// An app leaves a state: the time in it is counted, for the table of app days only.
+    mutating func countState(_ app: AppID, leaving state: ProcessState, footprint: ByteCount, at now: SimTime) {
+        let index = Int(app.index)
+        guard dayStates.indices.contains(index) else { return }
+        let seconds = (now - dayStates[index]).seconds
+        dayStates[index] = now
+        if state == .background { dayRows[index].backgroundSeconds += seconds }
+        if state == .suspended { dayRows[index].suspendedSeconds += seconds }
+        dayRows[index].peakFootprintMiB = max(dayRows[index].peakFootprintMiB, footprint.mebibytes)
+    }
+
+    /// The screen was on until now.
+    package mutating func countScreen(until now: SimTime) {
+        hour.screenSeconds += (now - screenSince).seconds
+        screenSince = now
+    }
+
+    /// Counts the time in the hotter states, for the run and for the hour.
+    mutating func noteThermalLevel(_ level: UInt8, at now: SimTime) {
+        counts.hot.set(level >= ThermalState.serious.rawValue ? 1 : 0, at: now)
+        hourShares.fair.set(level >= ThermalState.fair.rawValue ? 1 : 0, at: now)
+        hourShares.hot.set(level >= ThermalState.serious.rawValue ? 1 : 0, at: now)
+    }
+
+    /// How long an app has been in its present state, which it is leaving; nothing for the system's own processes.
+    mutating func timeInState(_ app: AppID, at now: SimTime) -> SimDuration {
+        let index = Int(app.index)
+        guard stateSince.indices.contains(index) else { return .zero }
+        defer { stateSince[index] = now }
+        return now - stateSince[index]
+    }
+}
+
+/// Time shares of the present hour.
+package struct HourShares {
+    var fair = TimeIntegral(0)
+    var hot = TimeIntegral(0)
+    package var lowPower = TimeIntegral(0)
+    package var plugged = TimeIntegral(0)
+    /// Phones start locked.
+    package var locked = TimeIntegral(1)
+}
+
+extension TimeIntegral {
+    /// The integral since the last restart, which this is.
+    mutating func restarted(at now: SimTime) -> Double {
+        let value = integral(until: now)
+        restart(at: now)
+        return value
+    }
+}

@@ -1,0 +1,147 @@
+import Measures
+import Power
+import Processes
+import Quantities
+import RandomStreams
+import Vocabulary
+import Workload
+
+/// Everything that determines a run, and nothing else: the same specification gives the same outcome, bit for bit.
+public struct RunSpecification: Sendable {
+    /// Makes a policy from bits that no other stream of the run shares.
+    public typealias MakeEviction = @Sendable (_ seed: UInt64) -> any EvictionPolicy
+    /// Makes a policy from bits that no other stream of the run shares.
+    public typealias MakeScheduling = @Sendable (_ seed: UInt64) -> any SchedulingPolicy
+
+    /// Seed of the experiment.
+    public var seed: UInt64
+    /// Number of the replication, from 0.
+    public var replication: Int
+    /// Weekday of the first day; 0 is Monday.
+    public var startWeekday: Int
+    /// Length of the run, warm-up included.
+    public var duration: SimDuration
+    /// Length of the warm-up, which no metric counts.
+    public var warmup: SimDuration
+    /// The phone.
+    public var device: DeviceModel
+    /// The apps on it.
+    public var apps: [AppModel]
+    /// The user; beside a recording, what fills the gaps of the recording.
+    public var persona: Persona
+    /// The user's charger; nil for a plain one of the power that the workload names.
+    public var charger: Charger?
+    /// A recorded workload to replay; none when the persona alone makes the day.
+    public var recording: TraceRecording?
+    /// Whether the persona fills in what the recording lacks.
+    public var fillsRecording: Bool
+    /// Whether a recording shorter than the run starts again.
+    public var repeatsRecording: Bool
+    /// The tables to write.
+    public var tables: TableSet
+    /// What is asked of single apps; the values follow those of the phone.
+    public var appMetrics: [AppMetric] = []
+    /// Whether one of the policies is an oracle, which the phone tells when each app is opened next.
+    public var readsFuture: Bool
+    /// Makes the eviction policy.
+    public var makeEviction: MakeEviction
+    /// Makes the scheduling policy.
+    public var makeScheduling: MakeScheduling
+    /// The rules that the scheduling policy declares itself.
+    public var schedulingRules: [RuleText] = []
+
+    /// Creates a specification.
+    public init(
+        seed: UInt64, replication: Int, startWeekday: Int, duration: SimDuration, warmup: SimDuration,
+        device: DeviceModel, apps: [AppModel], persona: Persona, recording: TraceRecording? = nil,
+        fillsRecording: Bool = true, repeatsRecording: Bool = false, tables: TableSet = [],
+        readsFuture: Bool = false, makeEviction: @escaping MakeEviction,
+        makeScheduling: @escaping MakeScheduling
+    ) {
+        precondition(warmup < duration, "the warm-up is shorter than the run")
+        self.seed = seed
+        self.replication = replication
+        self.startWeekday = startWeekday
+        self.duration = duration
+        self.warmup = warmup
+        self.device = device
+        self.apps = apps
+        self.persona = persona
+        self.recording = recording
+        self.fillsRecording = fillsRecording
+        self.repeatsRecording = repeatsRecording
+        self.tables = tables
+        self.readsFuture = readsFuture
+        self.makeEviction = makeEviction
+        self.makeScheduling = makeScheduling
+    }
+
+    /// The stream of an entity for a purpose in this run.
+    package func stream(_ entity: String, _ purpose: String) -> RandomStream {
+        RandomStream(StreamKey(seed: seed, replication: replication, entity: entity, purpose: purpose))
+    }
+
+    /// The intents of the run: drawn from the persona, or replayed.
+    package var workload: WorkloadSource {
+        guard let recording else {
+            return .persona(
+                PersonaWorkload(
+                    persona: persona, apps: apps, seed: seed, replication: replication, startWeekday: startWeekday,
+                    days: days))
+        }
+        do {
+            return .trace(
+                try TraceWorkload(
+                    recording: recording, apps: apps, filledBy: fillsRecording ? persona : nil, seed: seed,
+                    replication: replication, startWeekday: startWeekday, days: days, repeats: repeatsRecording))
+        } catch {
+            preconditionFailure("a recording that does not fit its run: \(error)")
+        }
+    }
+
+    /// When content appears for an app; never, if the recording holds it.
+    package func content(of app: AppModel, _ profile: ArrivalProfile, isRecorded: Bool) -> ContentStream {
+        var app = app
+        if isRecorded { app.contentPerDay = 0 }
+        return ContentStream(app: app, profile: profile, seed: seed, replication: replication)
+    }
+
+    /// When pushes are sent to an app; never, if the recording holds them.
+    package func pushes(to app: AppModel, _ profile: ArrivalProfile, isRecorded: Bool) -> PushStream {
+        var app = app
+        if isRecorded { app.pushesPerDay = 0 }
+        return PushStream(app: app, persona: persona, profile: profile, seed: seed, replication: replication)
+    }
+
+    /// When silent pushes are sent to an app; recordings hold none of them.
+    package func silentPushes(to app: AppModel, _ profile: ArrivalProfile) -> PushStream {
+        PushStream(silentTo: app, profile: profile, seed: seed, replication: replication)
+    }
+
+    /// When the user has moved.
+    package var movements: MovementSchedule {
+        MovementSchedule(
+            persona: persona, seed: seed, replication: replication, startWeekday: startWeekday, days: days)
+    }
+
+    /// The apps as they are on this user's phone: Background App Refresh is on for a share of those that do not state it,
+    /// and those that state neither load nor rate have what the device says of their activity.
+    public var appsAsSet: [AppModel] {
+        apps.map { app in
+            var settings = stream(app.name, "settings")
+            var app = app
+            let isOn = settings.bernoulli(persona.background.refreshEnabledShare)
+            if !app.refreshIsStated { app.refreshEnabled = app.refreshEnabled && isOn }
+            let activity = device.power.activities[app.activity]
+            if app.followsActivityLoad { app.foregroundLoad = activity.load }
+            if app.followsActivityRate { app.foregroundRate = activity.rate }
+            return app
+        }
+    }
+
+    /// The daemons and extensions of the phone, numbered after the apps.
+    public var systemProcesses: [SystemProcess] { device.daemons.processes(filling: device.memory.systemFootprint) }
+
+    /// How many days the run touches.
+    package var days: Int { Int((duration / .day).rounded(.up)) }
+}

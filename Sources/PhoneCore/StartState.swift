@@ -1,0 +1,18 @@
+import Processes
+import Quantities
+import Vocabulary
+
+extension SystemProcess {
+    /// A process as it stood in a phone that was looked at.
+    ///
+    /// What does not come from the daemons' traits is decided by the band: from the foreground on a daemon is one that
+    /// the phone cannot do without. Apps of the phone are no apps of the run's user: they only take up memory.
+    public init(standing process: StartingProcess, named name: String, gap: SimDuration) {
+        let traits = process.traits
+        let band = process.requestedBand ?? traits.band
+        let kind: Kind =
+            traits.isManaged ? .residentApp : traits.allowsIdleExit ? .idleExit : band < 100 ? .working : .core
+        self.init(name: name, kind: kind, band: band, footprint: process.footprint, gap: gap)
+        start = process
+    }
+}

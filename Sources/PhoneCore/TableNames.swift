@@ -1,0 +1,49 @@
+import Vocabulary
+
+// Words of the tables for values that have none of their own.
+
+extension ProcessState {
+    /// The state as tables write it.
+    var tableName: String {
+        switch self {
+        case .notRunning: "not_running"
+        case .inactive: "inactive"
+        case .active: "active"
+        case .background: "background"
+        case .suspended: "suspended"
+        case .prewarmed: "prewarmed"
+        }
+    }
+}
+
+extension LaunchKind {
+    /// The kind as tables write it.
+    var tableName: String {
+        switch self {
+        case .resume: "resume"
+        case .warm: "warm"
+        case .cold: "cold"
+        }
+    }
+}
+
+extension Network {
+    /// The network as tables write it.
+    var tableName: String {
+        switch self {
+        case .none: "none"
+        case .wifi: "wifi"
+        case .cellular: "cellular"
+        }
+    }
+}
+
+extension RequestKind {
+    /// The kind as tables write it.
+    var tableName: String {
+        switch self {
+        case .refresh: "refresh"
+        case .processing: "processing"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// The radios of a phone, one for each interface, in the order of the cases.
+struct RadioBank: ~Copyable {
+    let count = Interface.allCases.count
+    private let radios: UnsafeMutablePointer<Radio>
+
+    init(_ parameters: RadioParameterTable, tails: TailAttribution) {
+        radios = .allocate(capacity: count)
+        for interface in Interface.allCases {
+            (radios + Int(interface.rawValue)).initialize(
+                to: Radio(parameters[interface], interface: interface, tails: tails))
+        }
+    }
+
+    deinit {
+        radios.deinitialize(count: count)
+        radios.deallocate()
+    }
+
+    /// The radio of an interface.
+    @inline(__always)
+    subscript(interface: Interface) -> Radio {
+        _read { yield radios[Int(interface.rawValue)] }
+        _modify { yield &radios[Int(interface.rawValue)] }
+    }
+
+    /// The radio of an index below `count`.
+    @inline(__always)
+    subscript(index: Int) -> Radio {
+        _read { yield radios[index] }
+        _modify { yield &radios[index] }
+    }
+
+    /// What all of them draw now, in watts.
+    var power: Double {
+        var watts = 0.0
+        for index in 0..<count { watts += radios[index].power }
+        return watts
+    }
+}

@@ -1,0 +1,81 @@
+import Quantities
+import Structures
+import Vocabulary
+
+/// The kernel's own memory for small objects: a map of zones with a largest size, of which one zone is modelled by
+/// itself, the entries of address spaces (`osfmk/kern/zalloc.c`).
+///
+/// Only growth since the start is accounted, as wired memory; what was there before is part of the device's wired
+/// memory.
+struct ZoneMap: Sendable {
+    /// Largest size of the map (report of an iPhone 11, 4 GB, iOS 14.2: `zoneMapCap` 1,472,872,448, 34 % of memory).
+    var capacity: Int64
+    /// What is in it from the start (the same report: `zoneMapSize` 193,200,128, 4.5 % of memory).
+    var base: Int64
+    /// Above this share of the capacity somebody dies (`zone_map_jetsam_limit`).
+    var limitShare = 0.95
+    /// Entries of all address spaces.
+    var entries: Int64 = 0
+    /// What other zones have grown by.
+    var others: Int64 = 0
+
+    /// Size of an entry of an address space (`struct vm_map_entry`, 64-bit kernels).
+    static let entrySize: Int64 = 80
+
+    init(ram: ByteCount) {
+        capacity = Int64((Double(ram.bytes) * 0.343).rounded())
+        base = Int64((Double(ram.bytes) * 0.045).rounded())
+    }
+
+    var entryBytes: Int64 { entries * ZoneMap.entrySize }
+    var growth: Int64 { entryBytes + others }
+    var share: Double { capacity > 0 ? Double(base + growth) / Double(capacity) : 0 }
+    var isExhausted: Bool { share > limitShare }
+    /// Whether the zone of entries is the largest; what is there from the start counts as many small zones.
+    var areEntriesLargest: Bool { entryBytes > others && entryBytes > base / 4 }
+}
+
+/// What the kernel holds for processes: entries of address spaces and open files, and who died of their number.
+struct KernelObjects: Sendable {
+    private(set) var zones: ZoneMap
+    /// Processes with entries in the zone of map entries, the most entries first.
+    private var owners: IndexedHeap<VictimKey>
+    /// Open files of all processes.
+    private(set) var vnodes = 0
+    var vnodeLimit: Int?
+    /// Kills in this band and above leave a snapshot of the zones.
+    var snapshotBand: Int16?
+    private(set) var snapshots: [AppID] = []
+
+    init(capacity: Int, ram: ByteCount) {
+        zones = ZoneMap(ram: ram)
+        owners = IndexedHeap(capacity: capacity)
+    }
+
+    /// Who has most entries; nil when nobody has any.
+    var largestOwner: Int? { owners.first?.member }
+    var isVnodeLimitExceeded: Bool { vnodeLimit.map { vnodes > $0 } ?? false }
+
+    /// Changes zones; answers by how much they grow.
+    mutating func changeZones(_ body: (inout ZoneMap) -> Void) -> Int64 {
+        let before = zones.growth
+        body(&zones)
+        return zones.growth - before
+    }
+
+    /// Sets the entries of one process; answers by how much the zones grow.
+    mutating func setEntries(of index: Int, _ count: Int64, was old: Int64) -> Int64 {
+        if count > 0 {
+            owners.set(index, key: VictimKey(rank: -Double(count), sequence: UInt64(index)))
+        } else {
+            owners.remove(index)
+        }
+        return changeZones { $0.entries += count - old }
+    }
+
+    mutating func changeVnodes(by change: Int) { vnodes += change }
+
+    mutating func recordKill(_ app: AppID, band: Int16) {
+        if let least = snapshotBand, band >= least { snapshots.append(app) }
+    }
+}

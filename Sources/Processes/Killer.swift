@@ -1,0 +1,77 @@
+import Quantities
+import Structures
+
+/// What the killer remembers between its wakeups.
+struct Killer: Sendable {
+    /// Processes above the limit in force, lowest band first.
+    private(set) var violators: IndexedHeap<VictimKey>
+    /// Causes other than available memory that ask for one kill each.
+    var signals = PendingSignals()
+    var march = March()
+    var reaper: Reaper
+    /// Whether the foreground band was put in order since the killer woke.
+    var isForegroundSorted = false
+    /// Whether the rules for more than plain apps hold: sustained pressure, and the order of death on screen.
+    ///
+    /// They do from the first process with traits or the first request on, and wherever there is a reaper or a freezer.
+    /// Tables of plain apps do without: otherwise one idle app would die of pressure every ten minutes.
+    var appliesAllRules = false
+    /// Processes written down before kills change the lists they stand in.
+    var scratch: [Int32] = []
+
+    init(capacity: Int) {
+        violators = IndexedHeap(capacity: capacity)
+        reaper = Reaper(capacity: capacity)
+        scratch.reserveCapacity(capacity)
+    }
+
+    /// Keeps the list of processes above their limit.
+    mutating func setViolation(_ index: Int, _ record: inout ProcessRecord, _ isAbove: Bool) {
+        guard isAbove || record.isAboveLimit else { return }
+        record.isAboveLimit = isAbove
+        if isAbove {
+            violators.set(index, key: record.victimKey)
+        } else {
+            violators.remove(index)
+        }
+    }
+}
+
+/// The aggressive marches of one window (`memorystatus_act_aggressive`).
+struct March: Sendable {
+    private var count = 0
+    private var begin = SimTime.zero
+
+    mutating func reset() { count = 0 }
+
+    /// The highest band that the next march reaches.
+    mutating func next(_ profile: OSProfile, at now: SimTime) -> Int16 {
+        if count == 0 || now - begin > profile.aggressiveWindow {
+            count = 0
+            begin = now
+        }
+        let bands = profile.aggressiveBands
+        defer { count += 1 }
+        return bands[min(count, bands.count - 1)]
+    }
+}
+
+/// Idle processes that are rarely relaunched, and when a sweep of them may begin.
+struct Reaper: Sendable {
+    /// Idle processes that the reaper may take, the longest idle first.
+    var reapable: IndexedList
+    private(set) var isSweeping = false
+    private var lastSweep: SimTime?
+
+    init(capacity: Int) { reapable = IndexedList(capacity: capacity) }
+
+    /// When a sweep may begin that finds its first process ripe at an instant.
+    func nextSweep(ripe: SimTime, rescan: SimDuration) -> SimTime { lastSweep.map { max(ripe, $0 + rescan) } ?? ripe }
+
+    mutating func beginSweep() { isSweeping = true }
+
+    mutating func endSweep(at now: SimTime) {
+        isSweeping = false
+        lastSweep = now
+    }
+}

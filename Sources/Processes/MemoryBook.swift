@@ -1,0 +1,155 @@
+import Quantities
+import Vocabulary
+
+/// Where every byte of the memory is: sums over processes, the system's share, and what is left for files.
+///
+/// The lowest of the table's parts: it knows sizes and no rule. A process's memory changes here and nowhere else, so
+/// that parts and sums move together.
+struct MemoryBook: Sendable {
+    let sizes: MemoryParameters
+    private let systemResident: Int64
+    private let systemCompressed: Int64
+    private let systemPool: Int64
+    private let compressorFullBytes: Int64
+    /// What neither the system nor apps nor the compressor hold: file pages and free pages.
+    private(set) var available: Int64
+    /// The least of it so far.
+    private(set) var lowest: Int64
+    /// The least of it since `resetMinimum`.
+    private(set) var minimum: Int64
+    /// Wired by a scenario, beyond what the device wires.
+    private(set) var ballast: Int64 = 0
+    /// What the kernel's zones have grown by: wired memory.
+    private(set) var zoneGrowth: Int64 = 0
+    /// Pages that processes touched and that count to nobody's footprint.
+    private(set) var unowned: Int64 = 0
+    /// Memory that may be taken from processes at once.
+    private(set) var volatile: Int64 = 0
+    private(set) var resident: Int64 = 0
+    private(set) var compressed: Int64 = 0
+    private(set) var pool: Int64 = 0
+    /// Memory on storage, before compression; part of the compressed memory.
+    private(set) var swapped: Int64 = 0
+    /// Compressed data that a scenario puts into the pool, at full size and as pool.
+    private var compressorBallast: Int64 = 0
+    private var compressorBallastPool: Int64 = 0
+    /// Whether what the pressure level depends on has changed since `changedLevelShare`.
+    private var hasLevelChanged = true
+
+    init(_ sizes: MemoryParameters) {
+        self.sizes = sizes
+        systemCompressed = (sizes.systemFootprint * sizes.systemCompressedShare).bytes
+        systemResident = sizes.systemFootprint.bytes - systemCompressed
+        systemPool = Int64((Double(systemCompressed) / sizes.compressorRatio).rounded())
+        compressorFullBytes = Int64((0.98 * Double(sizes.compressorLimit.bytes)).rounded(.up))
+        available = sizes.visible.bytes - sizes.wired.bytes - systemResident - systemPool
+        lowest = available
+        minimum = available
+    }
+
+    /// Whether 98 % of what the compressor takes is in use (`vm_compressor.c`: low on space).
+    var isCompressorFull: Bool { compressedBytes + compressorBallast >= compressorFullBytes }
+    /// Compressed memory of system and processes, at full size.
+    var compressedBytes: Int64 { systemCompressed + compressed }
+    /// All that is wired, available and on top of it by a scenario: the most that can be available.
+    var mostAvailable: Int64 { available + sizes.wired.bytes + ballast }
+
+    /// Changes the memory of one process: resident, compressed, and the part of the compressed that lies on storage.
+    mutating func set(_ record: inout ProcessRecord, resident: Int64, compressed: Int64, swapped: Int64) {
+        let growth = resident - record.resident
+        self.resident += growth
+        available -= growth
+        record.resident = resident
+        defer { record.updateMaxima() }
+        guard compressed != record.compressed || swapped != record.swapped else { return }
+        let pool = poolBytes(compressed - swapped)
+        self.compressed += compressed - record.compressed
+        self.pool += pool - record.pool
+        available -= pool - record.pool
+        self.swapped += swapped - record.swapped
+        record.swapped = swapped
+        record.compressed = compressed
+        record.pool = pool
+        hasLevelChanged = true
+    }
+
+    /// What compressed data takes in the pool.
+    private func poolBytes(_ compressed: Int64) -> Int64 {
+        Int64((Double(compressed) / sizes.compressorRatio).rounded())
+    }
+
+    mutating func changeVolatile(by change: Int64) {
+        volatile += change
+        available -= change
+    }
+
+    mutating func changeUnowned(by change: Int64) {
+        unowned += change
+        available -= change
+    }
+
+    mutating func growZones(by change: Int64) {
+        zoneGrowth += change
+        available -= change
+        hasLevelChanged = true
+    }
+
+    mutating func setBallast(_ size: Int64) {
+        available += ballast - size
+        ballast = size
+        hasLevelChanged = true
+    }
+
+    /// Fills the compressor with foreign data until it holds this share of what it takes.
+    mutating func setCompressor(share: Double) {
+        let wanted = max(0, Int64(share * Double(sizes.compressorLimit.bytes)) - compressedBytes)
+        let pool = poolBytes(wanted)
+        available -= pool - compressorBallastPool
+        compressorBallast = wanted
+        compressorBallastPool = pool
+        hasLevelChanged = true
+    }
+
+    /// Keeps the least available memory.
+    mutating func recordMinimum() {
+        if available < minimum { minimum = available }
+        if available < lowest { lowest = available }
+    }
+
+    mutating func resetMinimum() { minimum = available }
+}
+
+extension MemoryBook {
+    /// The share of pages outside the compressor in all that are not wired, if it may have changed since it was asked.
+    mutating func changedLevelShare() -> Double? {
+        guard hasLevelChanged else { return nil }
+        hasLevelChanged = false
+        let pageable = sizes.visible.bytes - sizes.wired.bytes - ballast - zoneGrowth
+        let uncompressed = Double(pageable - systemPool - compressorBallastPool - pool)
+        return pageable > 0 ? uncompressed / Double(pageable) : 0
+    }
+
+    /// How much of the apps' files can stay cached beside the free target and the system's files.
+    var roomForFiles: Int64 { max(0, available - sizes.fileCacheMinimum.bytes - sizes.freeTarget.bytes) }
+
+    /// Memory as it will be once so many cached files have made room.
+    func view(files: Int64, refaulted: ByteCount) -> MemoryView {
+        let appFiles = min(files, roomForFiles)
+        let systemFiles = max(0, min(sizes.fileCacheMinimum.bytes, available - appFiles))
+        return MemoryView(
+            total: sizes.visible, free: ByteCount(available - appFiles - systemFiles),
+            fileBacked: ByteCount(appFiles + systemFiles), compressed: ByteCount(compressedBytes),
+            compressorLimit: sizes.compressorLimit, refaulted: refaulted)
+    }
+
+    /// Where every byte is, with so many cached files of apps and so many mapped by processes.
+    func accounts(files: Int64, mapped: Int64) -> MemoryAccounts {
+        let systemFiles = max(0, min(sizes.fileCacheMinimum.bytes + mapped, available - files))
+        return MemoryAccounts(
+            reserved: sizes.reserved, wired: ByteCount(sizes.wired.bytes + ballast + zoneGrowth),
+            systemResident: ByteCount(systemResident + unowned), appResident: ByteCount(resident),
+            compressorPool: ByteCount(systemPool + compressorBallastPool + pool),
+            fileBacked: ByteCount(files + systemFiles), free: ByteCount(available - files - systemFiles),
+            purgeable: ByteCount(volatile))
+    }
+}

@@ -1,0 +1,72 @@
+import Quantities
+import Vocabulary
+
+/// The memory-pressure level, and how long it has been above normal.
+///
+/// Levels look at pages outside the compressor against all pages that are not wired, not at available memory, so
+/// levels and kills move independently (`kern_memorystatus_notify.c`, `vm_compressor_xnu.h`).
+struct PressureWatch: Sendable {
+    private let warningBelow: Double
+    private let normalAbove: Double
+    private let criticalBelow: Double
+    private let warningAbove: Double
+    private let sustainedAfter: SimDuration
+    private let sustainedSpacing: SimDuration
+    private(set) var level = PressureLevel.normal
+    /// When the next idle process dies of a level that lasts.
+    private(set) var nextKill = SimTime.distantFuture
+    /// How many may still die of it; nil before the first.
+    private var killsLeft: Int?
+
+    init(_ profile: OSProfile) {
+        warningBelow = profile.warningBelow
+        normalAbove = profile.normalAbove
+        criticalBelow = profile.criticalBelow
+        warningAbove = profile.warningAbove
+        sustainedAfter = profile.sustainedAfter
+        sustainedSpacing = profile.sustainedSpacing
+    }
+
+    /// Looks at the share of pages outside the compressor; answers the level before.
+    mutating func update(share: Double, isCompressorFull: Bool) -> PressureLevel {
+        let old = level
+        level = level(share, isCompressorFull)
+        return old
+    }
+
+    /// The level with its hysteresis.
+    private func level(_ share: Double, _ isCompressorFull: Bool) -> PressureLevel {
+        if share < criticalBelow || isCompressorFull { return .critical }
+        switch level {
+        case .normal: return share < warningBelow ? .warning : .normal
+        case .warning: return share > normalAbove ? .normal : .warning
+        case .critical:
+            guard share > warningAbove else { return .critical }
+            return share > normalAbove ? .normal : .warning
+        }
+    }
+
+    /// Arms or disarms the timer of sustained pressure after a change of level.
+    mutating func armTimer(from old: PressureLevel, at now: SimTime) {
+        if level == .normal {
+            nextKill = .distantFuture
+        } else if old == .normal {
+            nextKill = now + sustainedAfter
+            killsLeft = nil
+        }
+    }
+
+    mutating func disarmTimer() { nextKill = .distantFuture }
+
+    /// Whether one more idle process may die; at most twice as many as were idle at the first.
+    mutating func mayKill(idle: Int) -> Bool {
+        let left = killsLeft ?? 2 * idle
+        killsLeft = left
+        return left > 0
+    }
+
+    mutating func recordKill(at now: SimTime) {
+        killsLeft = (killsLeft ?? 0) - 1
+        nextKill = now + sustainedSpacing
+    }
+}

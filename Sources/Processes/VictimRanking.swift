@@ -1,0 +1,154 @@
+import Quantities
+import Structures
+import Vocabulary
+
+/// The order of death among candidates: the rank first, then who was set into its band first.
+struct VictimKey: Comparable, Sendable, BitwiseCopyable {
+    var rank: Double
+    var sequence: UInt64
+
+    @inline(__always)
+    static func < (left: VictimKey, right: VictimKey) -> Bool {
+        left.rank != right.rank ? left.rank < right.rank : left.sequence < right.sequence
+    }
+}
+
+/// The candidates in the order in which the policy lets them die: idle ones, working ones, and what the user sees.
+///
+/// The policy is asked again for whoever changed, and only when a victim is needed.
+struct VictimRanking: Sendable {
+    typealias Heap = IndexedHeap<VictimKey>
+    typealias Entry = Heap.Entry
+
+    var policy: any EvictionPolicy
+    /// Whether the policy says when somebody dies, instead of the profile.
+    let policyTriggers: Bool
+    /// How long ranks hold while views stay the same; nil for ever.
+    private let rankLifetime: SimDuration?
+    private let idleBand: Int16
+    private let protectedBand: Int16
+    /// When all candidates must be ranked anew.
+    private var expiry = SimTime.zero
+    /// All candidates, while they are shown to the policy together.
+    private var surveyed: [EvictionCandidate] = []
+    /// Processes whose rank must be asked again before the next victim is chosen.
+    private var stale: [Int32] = []
+    private(set) var idle: Heap
+    private(set) var working: Heap
+    private(set) var protected: Heap
+
+    init(_ policy: any EvictionPolicy, _ profile: OSProfile, capacity: Int) {
+        self.policy = policy
+        idleBand = profile.idleBand
+        protectedBand = profile.protectedBand
+        policyTriggers = policy.replacesTrigger
+        rankLifetime = policy.rankLifetime
+        idle = Heap(capacity: capacity)
+        working = Heap(capacity: capacity)
+        protected = Heap(capacity: capacity)
+        stale.reserveCapacity(capacity)
+    }
+
+    /// Whether anybody idle may be found, perhaps after the policy was asked.
+    var mayHaveIdle: Bool { !idle.isEmpty || !stale.isEmpty }
+
+    /// The lowest rank of all that may die: what the user sees or hears only when nothing else is left.
+    var lowest: Entry? {
+        guard let idle = idle.first else { return working.first ?? protected.first }
+        guard let working = working.first else { return idle }
+        return working.key < idle.key ? working : idle
+    }
+
+    /// Candidates in the order of death, the protected ones last.
+    func ordered(idleOnly: Bool) -> [Entry] {
+        if idleOnly { return idle.entries.sorted { $0.key < $1.key } }
+        return (idle.entries + working.entries).sorted { $0.key < $1.key }
+            + protected.entries.sorted { $0.key < $1.key }
+    }
+
+    /// How many of the three heaps a process is in.
+    func memberships(of index: Int) -> Int {
+        (idle.contains(index) ? 1 : 0) + (working.contains(index) ? 1 : 0) + (protected.contains(index) ? 1 : 0)
+    }
+
+    /// Something the policy sees has changed; it is asked again before the next victim is chosen.
+    @inline(__always)
+    mutating func markStale(_ index: Int, _ record: inout ProcessRecord) {
+        guard !record.isStale else { return }
+        record.isStale = true
+        stale.append(Int32(index))
+    }
+
+    /// Brings the ranks up to date: of all when the ranks' lifetime is over, otherwise of those that changed.
+    mutating func update(_ records: inout [ProcessRecord], _ facts: [AppFacts], at now: SimTime) {
+        if let rankLifetime, now >= expiry {
+            expiry = now + rankLifetime
+            surveyAll(&records, facts, at: now)
+        }
+        rankStale(&records, facts, at: now)
+    }
+
+    /// Shows the policy all processes at once and marks that each must be ranked.
+    private mutating func surveyAll(_ records: inout [ProcessRecord], _ facts: [AppFacts], at now: SimTime) {
+        for entry in idle.entries { markStale(entry.member, &records[entry.member]) }
+        for entry in working.entries { markStale(entry.member, &records[entry.member]) }
+        for entry in protected.entries { markStale(entry.member, &records[entry.member]) }
+        surveyed.removeAll(keepingCapacity: true)
+        for index in stale where records[Int(index)].isAlive {
+            surveyed.append(records[Int(index)].view(AppID(Int(index)), facts[Int(index)]))
+        }
+        policy.survey(surveyed, at: now)
+    }
+
+    /// Asks the policy for the rank of every process whose view changed, in the order of the first change.
+    private mutating func rankStale(_ records: inout [ProcessRecord], _ facts: [AppFacts], at now: SimTime) {
+        guard !stale.isEmpty else { return }
+        for position in stale.indices {
+            let index = Int(stale[position])
+            records[index].isStale = false
+            guard records[index].isAlive else { continue }
+            let rank = policy.rank(records[index].view(AppID(index), facts[index]), at: now)
+            precondition(!rank.isNaN, "the eviction policy ranked app \(index) with a NaN")
+            insert(index, &records[index], rank: rank, victimClass(of: records[index].band))
+        }
+        stale.removeAll(keepingCapacity: true)
+    }
+
+    /// Where a process of this band waits for its death.
+    private func victimClass(of band: Int16) -> VictimClass {
+        if band <= idleBand { return .idle }
+        return band >= protectedBand ? .protected : .working
+    }
+
+    private mutating func insert(_ index: Int, _ record: inout ProcessRecord, rank: Double, _ queue: VictimClass) {
+        if record.queue != queue { remove(index, &record) }
+        record.queue = queue
+        let key = VictimKey(rank: rank, sequence: record.sequence)
+        switch queue {
+        case .none: break
+        case .idle: idle.set(index, key: key)
+        case .working: working.set(index, key: key)
+        case .protected: protected.set(index, key: key)
+        }
+    }
+
+    mutating func remove(_ index: Int, _ record: inout ProcessRecord) {
+        switch record.queue {
+        case .none: break
+        case .idle: idle.remove(index)
+        case .working: working.remove(index)
+        case .protected: protected.remove(index)
+        }
+        record.queue = .none
+    }
+}
+
+extension ProcessRecord {
+    /// What an eviction policy sees of the process.
+    func view(_ app: AppID, _ facts: AppFacts) -> EvictionCandidate {
+        EvictionCandidate(
+            app: app, band: band, state: state, footprint: ByteCount(footprint), resident: ByteCount(resident),
+            bandSet: bandSet, launched: launched, lastForeground: lastForeground, opens: opens,
+            relaunchTime: facts.relaunchTime, relaunchEnergy: facts.relaunchEnergy, nextOpen: nextOpen)
+    }
+}

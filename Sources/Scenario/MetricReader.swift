@@ -1,0 +1,45 @@
+import ConfigText
+import Diagnostics
+import Measures
+import Phone
+
+/// Reads metrics as an experiment asks for them, `relaunches_per_day` or `relaunches_per_day(app=mail)`.
+///
+/// Names and whether a metric may be asked of an app are checked at once; whether there is such an app is known only
+/// when the apps of every sweep point have been read.
+final class MetricReader {
+    private let catalogue: MetricCatalogue
+    private var ofApps: [(request: MetricRequest, cursor: Cursor)] = []
+
+    init(_ catalogue: MetricCatalogue = MetricCatalog.catalogue) { self.catalogue = catalogue }
+
+    /// Reads the name of a metric.
+    var name: ValueReader<String> {
+        .scalar("metric", example: "relaunches_per_day", shape: .words(catalogue.names)) { [self] text, cursor in
+            do throws(MetricRequestError) {
+                let request = try catalogue.request(text)
+                if request.app != nil { ofApps.append((request, cursor)) }
+                return request.text(in: catalogue)
+            } catch {
+                cursor.fail(error.message, hint: error.hint)
+                return nil
+            }
+        }
+    }
+
+    /// What was asked of single apps, each once, in the order in which it was read.
+    var requests: [MetricRequest] { MetricList(catalogue, ofApps: ofApps.map(\.request)).ofApps }
+
+    /// Reports apps that a sweep point does not have.
+    ///
+    /// - Parameter apps: The names of the apps of each sweep point.
+    func check(apps: [[String]]) {
+        for (request, cursor) in ofApps {
+            guard let app = request.app, let names = apps.first(where: { !$0.contains(app) }) else { continue }
+            let near = nearest(to: app, in: names)
+            cursor.fail(
+                "there is no app \"\(app)\"" + (apps.contains { $0.contains(app) } ? " at every sweep point" : ""),
+                hint: near.map { "did you mean \"\($0)\"?" } ?? "apps: \(names.prefix(5).joined(separator: ", ")), …")
+        }
+    }
+}

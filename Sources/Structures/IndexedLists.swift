@@ -1,0 +1,133 @@
+/// Several disjoint doubly linked lists over the same small integers: a member is in one list or in none.
+///
+/// Each list is a ring closed by an entry of its own, and an absent member links to itself, so that a removal needs
+/// neither the list nor a test of the ends. Every operation takes constant time. One possible member takes eight bytes.
+@frozen
+public struct IndexedLists: Sendable {
+    @frozen @usableFromInline
+    struct Link: Sendable, BitwiseCopyable {
+        @usableFromInline var previous: Int32
+        @usableFromInline var next: Int32
+
+        @inlinable @inline(__always)
+        init(previous: Int, next: Int) {
+            self.previous = Int32(truncatingIfNeeded: previous)
+            self.next = Int32(truncatingIfNeeded: next)
+        }
+    }
+
+    /// One link per member, then one per list.
+    @usableFromInline var links: [Link]
+    @usableFromInline let capacity: Int
+
+    /// Creates so many empty lists for the members below `capacity`.
+    @inlinable
+    public init(lists: Int = 1, capacity: Int) {
+        precondition(lists > 0 && capacity >= 0 && capacity + lists <= Int(Int32.max), "lists of nothing")
+        self.capacity = capacity
+        links = (0..<capacity + lists).map { Link(previous: $0, next: $0) }
+    }
+
+    /// Whether a member is in any list.
+    @inlinable @inline(__always)
+    public func contains(_ member: Int) -> Bool { links[member].next != member }
+
+    /// The first member of a list; nil when it is empty.
+    @inlinable @inline(__always)
+    public func first(of list: Int) -> Int? { member(links[capacity &+ list].next) }
+
+    /// The last member of a list; nil when it is empty.
+    @inlinable @inline(__always)
+    public func last(of list: Int) -> Int? { member(links[capacity &+ list].previous) }
+
+    /// The member after another of the same list; nil when there is none.
+    @inlinable @inline(__always)
+    public func next(after other: Int) -> Int? { member(links[other].next) }
+
+    @inlinable @inline(__always)
+    func member(_ number: Int32) -> Int? { number < capacity ? Int(number) : nil }
+
+    /// Puts a member at the end of a list, whatever list it was in.
+    @inlinable
+    public mutating func append(_ member: Int, to list: Int) {
+        precondition(UInt(bitPattern: member) < UInt(bitPattern: capacity), "no such member")
+        let end = capacity &+ list
+        links.withUnsafeMutableBufferPointer { links in
+            Self.unlink(member, links)
+            Self.insert(member, after: Int(links[end].previous), links)
+        }
+    }
+
+    /// Puts a member at the head of a list, whatever list it was in.
+    @inlinable
+    public mutating func prepend(_ member: Int, to list: Int) {
+        precondition(UInt(bitPattern: member) < UInt(bitPattern: capacity), "no such member")
+        let end = capacity &+ list
+        links.withUnsafeMutableBufferPointer { links in
+            Self.unlink(member, links)
+            Self.insert(member, after: end, links)
+        }
+    }
+
+    /// Removes a member from its list; nothing happens when it is in none.
+    @inlinable
+    public mutating func remove(_ member: Int) {
+        precondition(UInt(bitPattern: member) < UInt(bitPattern: capacity), "no such member")
+        guard links[member].next != member else { return }
+        links.withUnsafeMutableBufferPointer { links in
+            Self.unlink(member, links)
+            links[member] = Link(previous: member, next: member)
+        }
+    }
+
+    /// Closes the gap where a member was; for an absent one nothing changes.
+    @inlinable @inline(__always)
+    static func unlink(_ member: Int, _ links: UnsafeMutableBufferPointer<Link>) {
+        let own = links[member]
+        links[Int(own.previous)].next = own.next
+        links[Int(own.next)].previous = own.previous
+    }
+
+    @inlinable @inline(__always)
+    static func insert(_ member: Int, after other: Int, _ links: UnsafeMutableBufferPointer<Link>) {
+        let next = Int(links[other].next)
+        links[member] = Link(previous: other, next: next)
+        links[other].next = Int32(truncatingIfNeeded: member)
+        links[next].previous = Int32(truncatingIfNeeded: member)
+    }
+}
+
+/// One doubly linked list over small integers; see `IndexedLists`.
+@frozen
+public struct IndexedList: Sendable {
+    @usableFromInline var lists: IndexedLists
+
+    /// Creates an empty list for the members below `capacity`.
+    @inlinable
+    public init(capacity: Int) { lists = IndexedLists(capacity: capacity) }
+
+    /// Whether nobody is in it.
+    @inlinable @inline(__always)
+    public var isEmpty: Bool { first == nil }
+    /// The first member; nil when it is empty.
+    @inlinable @inline(__always)
+    public var first: Int? { lists.first(of: 0) }
+    /// The last member; nil when it is empty.
+    @inlinable @inline(__always)
+    public var last: Int? { lists.last(of: 0) }
+    /// Whether a member is in it.
+    @inlinable @inline(__always)
+    public func contains(_ member: Int) -> Bool { lists.contains(member) }
+    /// The member after another; nil when there is none.
+    @inlinable @inline(__always)
+    public func next(after other: Int) -> Int? { lists.next(after: other) }
+    /// Puts a member at the end, wherever it was before.
+    @inlinable @inline(__always)
+    public mutating func append(_ member: Int) { lists.append(member, to: 0) }
+    /// Puts a member at the head, wherever it was before.
+    @inlinable @inline(__always)
+    public mutating func prepend(_ member: Int) { lists.prepend(member, to: 0) }
+    /// Removes a member; nothing happens when it is not in the list.
+    @inlinable @inline(__always)
+    public mutating func remove(_ member: Int) { lists.remove(member) }
+}

@@ -1,0 +1,67 @@
+/// A queue in order of arrival in one block of memory that is used round and round and doubles when it is full.
+///
+/// Appending and removing take constant time; once the block is as large as the longest queue so far, nothing is
+/// allocated any more.
+@frozen
+public struct Ring<Element> {
+    @usableFromInline var slots: [Element?]
+    @usableFromInline var head = 0
+    @usableFromInline var waiting = 0
+
+    /// Creates an empty ring with room for at least so many elements.
+    @inlinable
+    public init(capacity: Int = 16) {
+        precondition(capacity >= 0, "a ring of negative size")
+        var size = 1
+        while size < capacity { size &*= 2 }
+        slots = Array(repeating: nil, count: size)
+    }
+
+    /// How many elements wait.
+    @inlinable @inline(__always)
+    public var count: Int { waiting }
+    /// Whether nothing waits.
+    @inlinable @inline(__always)
+    public var isEmpty: Bool { waiting == 0 }
+    /// The element that has waited longest; nil when nothing waits.
+    @inlinable @inline(__always)
+    public var first: Element? { waiting == 0 ? nil : slots[head] }
+    /// How many elements it holds without another allocation.
+    @inlinable @inline(__always)
+    public var capacity: Int { slots.count }
+
+    /// Adds an element at the end.
+    @inlinable
+    public mutating func append(_ element: Element) {
+        if waiting == slots.count { grow() }
+        slots[(head &+ waiting) & (slots.count &- 1)] = element
+        waiting &+= 1
+    }
+
+    /// Removes the element that has waited longest; nil when nothing waits.
+    @inlinable
+    public mutating func popFirst() -> Element? {
+        guard waiting > 0 else { return nil }
+        let element = slots[head]
+        slots[head] = nil
+        head = (head &+ 1) & (slots.count &- 1)
+        waiting &-= 1
+        return element
+    }
+
+    /// Drops all elements and keeps the memory.
+    @inlinable
+    public mutating func removeAll() {
+        while popFirst() != nil {}
+    }
+
+    @inlinable @inline(never)
+    mutating func grow() {
+        var larger = [Element?](repeating: nil, count: 2 * slots.count)
+        for index in 0..<waiting { larger[index] = slots[(head &+ index) & (slots.count &- 1)] }
+        slots = larger
+        head = 0
+    }
+}
+
+extension Ring: Sendable where Element: Sendable {}

@@ -1,0 +1,14 @@
+/// Whether a name is made of lower-case letters and digits in words joined by single hyphens, a letter first.
+public func isKebabCase(_ name: String) -> Bool {
+    guard let first = name.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return false }
+    var wasHyphen = false
+    for byte in name.utf8 {
+        let isHyphen = byte == UInt8(ascii: "-")
+        let isWord =
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        guard isWord || (isHyphen && !wasHyphen) else { return false }
+        wasHyphen = isHyphen
+    }
+    return !wasHyphen
+}

@@ -1,0 +1,40 @@
+/// Why jetsam killed a process, in the words of JetsamEvent reports.
+///
+/// Source: `bsd/sys/kern_memorystatus.h` and the names in `bsd/kern/kern_memorystatus.c` of Apple's published kernel.
+public enum KillReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+    case highwater, pageShortage, perProcessLimit, idleExit, longIdleExit, compressorSpaceShortage
+    case jettisoned, vnodeLimit, processThrashing, fileCacheThrashing, diskSpaceShortage, zoneMapExhaustion
+    case compressorThrashing, sustainedPressure, pageoutStarvation, lowSwap
+
+    /// The string that device reports use, and the sentence of `flotsam why`.
+    public var text: RuleText {
+        switch self {
+        case .highwater: RuleText("highwater", "it was above its high-water mark when memory became short")
+        case .pageShortage: RuleText("vm-pageshortage", "memory ran out, so the lowest in rank of all died")
+        case .perProcessLimit: RuleText("per-process-limit", "it went above its own limit")
+        case .idleExit: RuleText("idle-exit", "memory became short, so the lowest of the idle died")
+        case .longIdleExit: RuleText("long-idle-exit", "it had been idle for long")
+        case .compressorSpaceShortage: RuleText("vm-compressor-space-shortage", "the compressor was full")
+        case .jettisoned: RuleText("jettisoned", "somebody asked for its end by name")
+        case .vnodeLimit: RuleText("vnode-limit", "the kernel had no entry left for an open file")
+        case .processThrashing:
+            RuleText("proc-thrashing", "kills had not helped, so whole bands of idle processes died")
+        case .fileCacheThrashing:
+            RuleText("fc-thrashing", "file pages were read again as soon as they had been dropped")
+        case .diskSpaceShortage:
+            RuleText("disk-space-shortage", "storage was full, so the frozen had to give their space back")
+        case .zoneMapExhaustion: RuleText("zone-map-exhaustion", "the kernel's own memory was nearly used up")
+        case .compressorThrashing:
+            RuleText("vm-compressor-thrashing", "pages were needed again as soon as they had been compressed")
+        case .sustainedPressure:
+            RuleText("sustained-memory-pressure", "memory had been under pressure for ten minutes")
+        case .pageoutStarvation: RuleText("vm-pageout-starvation", "the kernel could no longer free pages in time")
+        case .lowSwap: RuleText("low-swap", "swap space ran out")
+        }
+    }
+
+    /// The string that device reports use.
+    public var name: String { text.name }
+    /// What happened, as part of a sentence.
+    public var sentence: String { text.sentence }
+}

@@ -1,0 +1,142 @@
+import Quantities
+
+/// How values of one type are written as a parameter, and how they become numbers in SI base units.
+public struct ParameterForm<Value>: Sendable {
+    let dimension: PolicyParameter.Dimension
+    /// The allowed numbers, where the form itself fixes them.
+    var range: ClosedRange<Double>?
+    let number: @Sendable (Value) -> Double
+    let value: @Sendable (Double) -> Value
+}
+
+extension ParameterForm where Value == Double {
+    /// A plain number.
+    public static var number: Self { ParameterForm(dimension: .number, number: { $0 }, value: { $0 }) }
+    /// A share, in per cent or as a number from 0.
+    public static var fraction: Self { ParameterForm(dimension: .fraction, number: { $0 }, value: { $0 }) }
+}
+
+extension ParameterForm where Value == Int {
+    /// A count; what stands behind the point is dropped.
+    public static var number: Self {
+        ParameterForm(dimension: .number, number: { Double($0) }, value: { Int($0) })
+    }
+}
+
+extension ParameterForm where Value == UInt8 {
+    /// A level, rounded.
+    public static var number: Self {
+        ParameterForm(dimension: .number, number: { Double($0) }, value: { UInt8($0.rounded()) })
+    }
+}
+
+extension ParameterForm where Value == Bool {
+    /// 1 for yes, 0 for no.
+    public static var number: Self {
+        ParameterForm(dimension: .number, number: { $0 ? 1 : 0 }, value: { $0 >= 0.5 })
+    }
+}
+
+extension ParameterForm where Value == SimDuration {
+    /// A length of time; ranges are in seconds.
+    public static var duration: Self {
+        ParameterForm(dimension: .duration, number: { $0.seconds }, value: { .seconds($0) })
+    }
+}
+
+extension ParameterForm where Value == Energy {
+    /// An energy; ranges are in joules.
+    public static var energy: Self {
+        ParameterForm(dimension: .energy, number: { $0.joules }, value: { .joules($0) })
+    }
+}
+
+extension ParameterForm where Value == Power {
+    /// A power; ranges are in watts.
+    public static var power: Self {
+        ParameterForm(dimension: .power, number: { $0.watts }, value: { .watts($0) })
+    }
+}
+
+extension ParameterForm where Value == ByteCount {
+    /// An amount of data; ranges are in bytes.
+    public static var bytes: Self {
+        ParameterForm(dimension: .bytes, number: { Double($0.bytes) }, value: { ByteCount(Int64($0)) })
+    }
+}
+
+extension ParameterForm where Value: Equatable & Sendable {
+    /// One of a few words in kebab-case, with the value that each stands for.
+    public static func choice(_ words: KeyValuePairs<String, Value>) -> Self {
+        let names = words.map(\.key)
+        let values = words.map(\.value)
+        precondition(!names.isEmpty, "a parameter of a policy has no word to choose")
+        return ParameterForm(
+            dimension: .choice(names), range: 0...Double(names.count - 1),
+            number: { value in
+                guard let index = values.firstIndex(of: value) else {
+                    preconditionFailure("no word of \(names) stands for the default of a policy's parameter")
+                }
+                return Double(index)
+            }, value: { values[Int($0)] })
+    }
+}
+
+/// One parameter of a policy, declared once.
+///
+/// Where its value lives, its name, how it is written, what is allowed and what it does. The default is what stands in
+/// the settings themselves.
+///
+///     Parameter(\.spacing, "spacing", .duration, 0...86400, "Shortest time between two refreshes of an app")
+public struct Parameter<Settings: Sendable>: Sendable {
+    let declaration: @Sendable (Settings) -> PolicyParameter
+    let set: @Sendable (inout Settings, Double) -> Void
+
+    /// Declares a parameter with a range of values.
+    ///
+    /// - Parameters:
+    ///   - path: The property of the settings that holds the value.
+    ///   - name: Name in kebab-case.
+    ///   - form: How the value is written.
+    ///   - range: The smallest and largest value allowed, in SI base units.
+    ///   - meaning: What it does, and its source or that it is an assumption.
+    public init<Value>(
+        _ path: any WritableKeyPath<Settings, Value> & Sendable, _ name: String, _ form: ParameterForm<Value>,
+        _ range: ClosedRange<Double>, _ meaning: String
+    ) {
+        declaration = { settings in
+            PolicyParameter(
+                name: name, dimension: form.dimension, defaultValue: form.number(settings[keyPath: path]),
+                range: range, meaning: meaning)
+        }
+        set = { settings, number in settings[keyPath: path] = form.value(number) }
+    }
+
+    /// Declares a parameter whose form says by itself what is allowed: one of a few words.
+    public init<Value>(
+        _ path: any WritableKeyPath<Settings, Value> & Sendable, _ name: String, _ form: ParameterForm<Value>,
+        _ meaning: String
+    ) {
+        let range = form.range ?? -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+        self.init(path, name, form, range, meaning)
+    }
+}
+
+/// The settings of a policy with all the parameters that users may give them.
+struct ParameterList<Settings: Sendable>: Sendable {
+    let defaults: Settings
+    let parameters: [Parameter<Settings>]
+
+    /// The parameters as users are told of them.
+    var declarations: [PolicyParameter] { parameters.map { $0.declaration(defaults) } }
+
+    /// The settings that arguments stand for, one value per parameter.
+    func settings(_ arguments: PolicyArguments) -> Settings {
+        precondition(
+            arguments.values.count == parameters.count,
+            "\(arguments.values.count) values for a policy with \(parameters.count) parameters")
+        var settings = defaults
+        for (parameter, value) in zip(parameters, arguments.values) { parameter.set(&settings, value) }
+        return settings
+    }
+}

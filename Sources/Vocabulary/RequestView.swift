@@ -1,0 +1,65 @@
+import Quantities
+
+/// The kind of background work an app asked for.
+public enum RequestKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+    /// A short launch of up to 30 s to fetch new content (BGAppRefreshTask).
+    case refresh
+    /// Minutes of work, for an idle device (BGProcessingTask).
+    case processing
+}
+
+/// What a scheduling policy may know about a pending request.
+public struct RequestView: Sendable, BitwiseCopyable {
+    /// The app that asked.
+    public var app: AppID
+    /// Refresh or processing.
+    public var kind: RequestKind
+    /// When the app submitted it.
+    public var submitted: SimTime
+    /// The earliest begin, before which nothing may run.
+    public var earliestBegin: SimTime
+    /// When the request is given up.
+    public var deadline: SimTime
+    /// Whether the app needs external power.
+    public var requiresPower: Bool
+    /// Whether the app needs a network.
+    public var requiresNetwork: Bool
+    /// When the user last opened the app; the start of the run when never.
+    public var lastOpened: SimTime
+    /// When background work of this kind last started for the app; the start of the run when never.
+    public var lastRun: SimTime
+    /// Probability that the user opens the app in the next 30 minutes, learned from this user's own past.
+    public var openLikelihood: Double
+    /// Bytes the work is expected to move.
+    public var expectedBytes: ByteCount
+    /// Time the work is expected to take.
+    public var expectedDuration: SimDuration
+    /// How long the screen has been on since the user last opened the app.
+    public var screenTimeSinceOpened = SimDuration.zero
+    /// How often the user has woken the screen since then without opening the app.
+    public var screenCyclesSinceOpened: Int32 = 0
+    /// For oracles only: when the user opens the app next.
+    ///
+    /// A policy that reads it says `isOracle` in its descriptor; the distant future where nobody told.
+    public var nextOpen = SimTime.distantFuture
+
+    /// Creates a view.
+    public init(
+        app: AppID, kind: RequestKind, submitted: SimTime, earliestBegin: SimTime, deadline: SimTime,
+        requiresPower: Bool, requiresNetwork: Bool, lastOpened: SimTime, lastRun: SimTime, openLikelihood: Double,
+        expectedBytes: ByteCount, expectedDuration: SimDuration
+    ) {
+        self.app = app
+        self.kind = kind
+        self.submitted = submitted
+        self.earliestBegin = earliestBegin
+        self.deadline = deadline
+        self.requiresPower = requiresPower
+        self.requiresNetwork = requiresNetwork
+        self.lastOpened = lastOpened
+        self.lastRun = lastRun
+        self.openLikelihood = openLikelihood
+        self.expectedBytes = expectedBytes
+        self.expectedDuration = expectedDuration
+    }
+}

@@ -1,0 +1,33 @@
+/// What a rule that decides about background work is called in tables, and what it says to people.
+public struct RuleText: Sendable, Hashable {
+    /// Name in kebab-case, for tables.
+    public let name: String
+    /// What held when the rule decided, as part of a sentence of `flotsam why`: "the battery was low".
+    public let sentence: String
+
+    /// Creates a text from a name in kebab-case and a part of a sentence, without capital letter and full stop.
+    public init(_ name: String, _ sentence: String) {
+        self.name = name
+        self.sentence = sentence
+    }
+}
+
+/// The rules that a policy declares itself: an enum over `UInt8` that has a name and a sentence for each of its cases.
+///
+/// The policy's descriptor lists them (`rules: Rule.texts`), its decisions name them (`.wait(Rule.belowLevel, …)`), and
+/// tables and `flotsam why` show them. Raw values count from 0 in the order of the cases, which is what Swift gives an
+/// enum that states none.
+public protocol PolicyRule: RawRepresentable, CaseIterable, Sendable where RawValue == UInt8 {
+    /// Name and sentence of the rule.
+    var text: RuleText { get }
+}
+
+extension PolicyRule {
+    /// Names and sentences of all rules, in the order of their raw values.
+    public static var texts: [RuleText] {
+        allCases.enumerated().map { index, rule in
+            precondition(Int(rule.rawValue) == index, "the rules of a policy are numbered from 0 in their order")
+            return rule.text
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/// The rules that scheduling policies share, for `decisions.csv` and for explanations.
+///
+/// A policy with a rule of its own declares it as a `PolicyRule`.
+public enum SchedulingRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+    case immediate, scored, belowThreshold, deviceInUse, notIdleLongEnough, lowPowerMode, batteryCritical, thermal
+    case memoryPressure, herd, groupLimit, rateLimit, energyBudget, cellularBudget, notUsedRecently, needsCharger
+    case needsWifi, deadlineReached
+    /// A rule of the policy's own; `SchedulingDecision.ownRule` says which, if the policy declares it.
+    case custom
+    case batchWindow, joinedBatch, heartbeat, backlog, backOff, quota, doze, notExpectedSoon, beforeUse
+    /// The processor is busy with other work.
+    case processorBusy
+    /// The camera is in use.
+    case camera
+
+    /// The name written into tables, and the sentence of `flotsam why`.
+    public var text: RuleText {
+        switch self {
+        case .immediate: RuleText("immediate", "nothing spoke against it")
+        case .scored: RuleText("scored", "the score was high enough")
+        case .belowThreshold: RuleText("below-threshold", "the score was below the threshold")
+        case .deviceInUse: RuleText("device-in-use", "somebody used the phone")
+        case .notIdleLongEnough:
+            RuleText("not-idle-long-enough", "the phone had been locked for too short a time")
+        case .lowPowerMode: RuleText("low-power-mode", "Low Power Mode was on")
+        case .batteryCritical:
+            RuleText("battery-critical", "the battery was low and the phone off the charger")
+        case .thermal: RuleText("thermal", "the phone was too warm")
+        case .memoryPressure: RuleText("memory-pressure", "memory pressure was critical")
+        case .herd: RuleText("herd", "launches were held back after a long absence")
+        case .groupLimit: RuleText("group-limit", "as many background launches ran as may run at once")
+        case .rateLimit: RuleText("rate-limit", "its last run was too short a time ago")
+        case .energyBudget: RuleText("energy-budget", "the day's energy budget was used up")
+        case .cellularBudget: RuleText("cellular-budget", "the day's cellular budget was used up")
+        case .notUsedRecently:
+            RuleText("not-used-recently", "the user had not opened the app for too long")
+        case .needsCharger: RuleText("needs-charger", "it waited for a charger")
+        case .needsWifi: RuleText("needs-wifi", "the policy waited for Wi-Fi")
+        case .deadlineReached: RuleText("deadline-reached", "it could wait no longer")
+        case .custom: RuleText("custom", "a rule of the policy held to which it gives no name")
+        case .batchWindow: RuleText("batch-window", "it waited to share a wake-up")
+        case .joinedBatch: RuleText("joined-batch", "it shared a wake-up")
+        case .heartbeat: RuleText("heartbeat", "it waited for the radio to be up anyway")
+        case .backlog: RuleText("backlog", "waiting was still cheaper than the radio")
+        case .backOff: RuleText("back-off", "earlier refreshes went unseen, so it backed off")
+        case .quota: RuleText("quota", "the app's quota was used up")
+        case .doze: RuleText("doze", "the phone dozed between two maintenance windows")
+        case .notExpectedSoon:
+            RuleText("not-expected-soon", "the app was not expected to be opened soon")
+        case .beforeUse: RuleText("before-use", "the next use of the app set the time")
+        case .processorBusy: RuleText("processor-busy", "the processor was busy")
+        case .camera: RuleText("camera", "the camera was in use")
+        }
+    }
+
+    /// The name written into tables.
+    public var name: String { text.name }
+    /// What held when the rule decided.
+    public var sentence: String { text.sentence }
+}

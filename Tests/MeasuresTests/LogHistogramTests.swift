@@ -1,0 +1,25 @@
+import Testing
+
+@testable import Measures
+
+@Suite struct LogHistogramTests {
+    @Test(arguments: [0.001, 0.5, 1, 17, 3600, 8e6]) func `a quantile is within half a percent`(value: Double) {
+        var histogram = LogHistogram()
+        for _ in 0..<9 { histogram.add(value) }
+        histogram.add(0)
+        #expect(abs(histogram.quantile(0.5) / value - 1) < 0.005)
+        #expect(histogram.quantile(0.1) == 0)
+        #expect(histogram.mean == histogram.sum / 10)
+    }
+
+    @Test func `what was removed is as if it had never been added`() {
+        var histogram = LogHistogram()
+        for value in [0, 2, 40, 1e9] { histogram.add(value) }
+        histogram.removeAll()
+        #expect(histogram.count == 0)
+        #expect(histogram.sum == 0)
+        #expect(histogram.mean.isNaN)
+        histogram.add(3)
+        #expect(histogram.quantile(0.01) == histogram.quantile(1))
+    }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+@testable import Measures
+
+@Suite struct MetricCatalogueTests {
+    private let catalogue: MetricCatalogue
+
+    init() {
+        var builder = MeasureBuilder()
+        _ = builder.perDayOfApp("relaunches_per_day", .lower, "warm and cold opens by the user")
+        _ = builder.perDay("wakeups_per_day", .neutral, "times the phone woke")
+        catalogue = MetricCatalogue(builder)
+    }
+
+    @Test func `metrics stand in the order of their declarations, with what was said of them`() {
+        #expect(catalogue.names == ["relaunches_per_day", "wakeups_per_day"])
+        #expect(catalogue.index(of: "wakeups_per_day") == 1)
+        #expect(catalogue.index(of: "wakeups") == nil)
+        let first = catalogue.metrics[0]
+        #expect(first.unit == "1/d")
+        #expect(first.better == .lower)
+        #expect(first.definition == "warm and cold opens by the user")
+        #expect(catalogue.metrics.map(\.isOfApps) == [true, false])
+    }
+
+    @Test(arguments: ["relaunches_per_day", "relaunches_per_day(app=mail)", "relaunches_per_day(app=my app=2)"])
+    func `a request is read as it is written`(text: String) throws {
+        let request = try catalogue.request(text)
+        #expect(request.metric == 0)
+        #expect(request.app == (text.contains("(") ? String(text.dropFirst(23).dropLast()) : nil))
+        #expect(request.text(in: catalogue) == text)
+    }
+
+    @Test func `a request that cannot be met is refused with the reason`() {
+        let refused: [(String, MetricRequestError)] = [
+            (
+                "relaunch_per_day",
+                .init(message: "unknown metric \"relaunch_per_day\"", hint: "did you mean \"relaunches_per_day\"?")
+            ),
+            ("zzz(app=mail)", .init(message: "unknown metric \"zzz\"", hint: "flotsam list metrics shows them")),
+            (
+                "wakeups_per_day(app=mail)",
+                .init(
+                    message: "the metric wakeups_per_day is one of the phone and cannot be asked of a single app",
+                    hint: "wakeups_per_day, or one that can: see flotsam list metrics")
+            ),
+        ]
+        for (text, error) in refused {
+            #expect(throws: error) { try catalogue.request(text) }
+        }
+        for text in ["(app=a", "()", "(app=)", "(day=3)", "(app=a))x", "(mail)"] {
+            #expect(
+                throws: MetricRequestError(
+                    message: "expected relaunches_per_day or relaunches_per_day(app=NAME), "
+                        + "found \"relaunches_per_day\(text)\"", hint: nil)
+            ) { try catalogue.request("relaunches_per_day" + text) }
+        }
+    }
+
+    @Test func `a name that occurs twice or could not be written traps at its declaration`() async {
+        await #expect(processExitsWith: .failure) {
+            var builder = MeasureBuilder()
+            _ = builder.perDay("kills_per_day", .lower, "kills")
+            builder.appMetric("kills_per_day", "1/d", .lower, "kills") { _ in 0 }
+        }
+        await #expect(processExitsWith: .failure) {
+            var builder = MeasureBuilder()
+            _ = builder.perDay("Kills (all)", .lower, "kills")
+        }
+    }
+}

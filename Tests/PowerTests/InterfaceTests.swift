@@ -1,0 +1,46 @@
+import Quantities
+import Testing
+import Vocabulary
+
+@testable import Power
+
+/// What tells the radios apart, and that nothing else does.
+@Suite struct InterfaceTests {
+    @Test func `every interface has a component, a network and a name of its own`() {
+        let all = Interface.allCases
+        #expect(Set(all.map(\.component)).count == all.count)
+        #expect(Set(all.map(\.network)).count == all.count)
+        for interface in all {
+            #expect(Interface(interface.network) == interface)
+            #expect(Interface(named: interface.name) == interface)
+        }
+        #expect(Interface(Network.none) == nil && Interface(named: "serial") == nil)
+    }
+
+    @Test func `the mobile network is on beside Wi-Fi and not the other way round`() {
+        #expect(Interface.wifi.isOn(with: .wifi) && Interface.cellular.isOn(with: .wifi))
+        #expect(!Interface.wifi.isOn(with: .cellular) && Interface.cellular.isOn(with: .cellular))
+        #expect(!Interface.wifi.isOn(with: .none) && !Interface.cellular.isOn(with: .none))
+    }
+
+    @Test func `each radio books its join energy when it comes on, and only then`() {
+        var parameters = PowerParameters.iPhone15
+        parameters.radios[.wifi].joinEnergy = .joules(2)
+        parameters.radios[.cellular].joinEnergy = .joules(3)
+        for interface in Interface.allCases {
+            parameters.radios[interface].idlePower = .zero
+            parameters.radios[interface].searchPower = .zero
+        }
+        var system = PowerSystem(parameters, apps: 1)
+        func joined() -> [Double] { Interface.allCases.map { system.energy(of: $0.component).joules } }
+        system.setNetwork(.cellular, at: .zero)
+        #expect(joined() == [0, 3])
+        system.setNetwork(.wifi, at: .seconds(1))
+        #expect(joined() == [2, 3])
+        system.setNetwork(.cellular, at: .seconds(2))
+        #expect(joined() == [2, 3])
+        system.setNetwork(.none, at: .seconds(3))
+        system.setNetwork(.wifi, at: .seconds(4))
+        #expect(joined() == [4, 6])
+    }
+}
