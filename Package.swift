@@ -89,15 +89,15 @@ let package = Package(
         module(
             "Behaviours",
             [
-                "Quantities", "RandomStreams", "EventKernel", "Vocabulary", "Processes", "Power", "Background",
-                "Workload", "PhoneCore",
+                "Quantities", "RandomStreams", "EventKernel", "Vocabulary", "Measures", "LifeCycle", "Processes",
+                "Power", "Background", "Workload", "PhoneCore",
             ]),
         // Floor 6.
         module(
             "Phone",
             [
-                "Quantities", "EventKernel", "Vocabulary", "Measures", "Processes", "Power", "Background",
-                "Workload", "PhoneCore", "Behaviours",
+                "Quantities", "Structures", "EventKernel", "Vocabulary", "Measures", "Processes", "Power",
+                "Background", "Workload", "PhoneCore", "Behaviours",
             ]),
         // Floor 7.
         module("Recording", ["Diagnostics", "Files", "Vocabulary", "Measures", "PhoneCore", "Phone"]),

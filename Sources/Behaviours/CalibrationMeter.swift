@@ -1,4 +1,5 @@
 import Background
+import Measures
 import PhoneCore
 import Quantities
 import Vocabulary
@@ -30,9 +31,10 @@ struct CalibrationMeter {
 
     /// Takes down what came of the last predictions, and asks for the next.
     mutating func nextHour(
-        _ predictor: inout UsePredictor, into calibration: inout Calibration, at now: SimTime
+        _ predictor: inout UsePredictor, into measures: inout RunMeasures, _ handles: CalibrationMeasures,
+        at now: SimTime
     ) {
-        for one in asked { calibration.add(one.likelihood, opened: one.opened) }
+        for one in asked { handles.add(one.likelihood, opened: one.opened, to: &measures) }
         asked.removeAll(keepingCapacity: true)
         askedAt = now
         for _ in 0..<min(Self.perHour, apps.count) {

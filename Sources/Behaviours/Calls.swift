@@ -1,5 +1,6 @@
 import Background
 import EventKernel
+import Measures
 import PhoneCore
 import Power
 import Processes
@@ -26,13 +27,30 @@ package struct Calls {
         var assertion: Assertion
     }
 
+    /// What calls measure.
+    package struct Measures: Sendable {
+        let missed: AppCount
+        let held: AppCount
+        let cut: AppCount
+
+        package init(_ builder: inout MeasureBuilder) {
+            missed = builder.perDayOfApp(
+                "missed_calls_per_day", .lower, "VoIP pushes without a call: no network, or an app that reports none")
+            held = builder.perDayOfApp(
+                "held_s_per_day", unit: "s/d", .neutral, "time that calls held apps running")
+            cut = builder.perDayOfApp("calls_cut_per_day", .lower, "calls that ended with their app's process")
+        }
+    }
+
+    private let measures: Measures
     private var plans: [Plan]
     private var calls: [Call?]
     /// How many VoIP pushes in a row an app has not reported.
     private var misses: [Int]
     private var streams: [RandomStream]
 
-    package init(_ core: borrowing PhoneCore) {
+    package init(_ core: borrowing PhoneCore, _ measures: Measures) {
+        self.measures = measures
         plans = Array(repeating: Plan(), count: core.apps.count)
         calls = Array(repeating: nil, count: core.apps.count)
         misses = Array(repeating: 0, count: core.apps.count)
@@ -58,7 +76,7 @@ package struct Calls {
         start(app, &core)
         core.arrivals.add(at: core.now, (1 << 41) + index)
         guard !core.power.isDead, core.power.interface != nil, misses[index] < rules.missesUntilBan else {
-            core.book.counts.callsMissed += 1
+            core.measures.add(measures.missed, of: app)
             return
         }
         core.receivePush(for: app)
@@ -76,7 +94,7 @@ package struct Calls {
         guard plan.isReported else {
             core.endEvent(app, .failed)
             misses[index] += 1
-            core.book.counts.callsMissed += 1
+            core.measures.add(measures.missed, of: app)
             // The system's code for it is 0xbaadca11 (Apple, "Understanding the exception types in a crash report").
             if app != core.front.app { core.exit(app, .abnormal) }
             return
@@ -132,8 +150,8 @@ package struct Calls {
         core.engine.cancel(Slots.app(app, .callEnd))
         core.engine.cancel(Slots.app(app, .callPiece))
         let seconds = (core.now - call.began).seconds
-        core.book.counts.heldSeconds += seconds
-        if core.now < call.until { core.book.counts.modesCut += 1 }
+        core.measures.add(measures.held, of: app, seconds)
+        if core.now < call.until { core.measures.add(measures.cut, of: app) }
         core.book.day(app) { $0.heldSeconds += seconds }
         let state = core.processes.state(of: app)
         core.record(.modeEnd, app, from: state, to: state)

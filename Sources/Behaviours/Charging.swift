@@ -1,5 +1,6 @@
 import Background
 import EventKernel
+import Measures
 import PhoneCore
 import Power
 import Quantities
@@ -13,6 +14,48 @@ package struct Charging {
     /// Level at or below which a charge counts as one from empty.
     private static let nearlyEmpty = 0.05
 
+    /// What battery and charger measure.
+    package struct Measures: Sendable {
+        let below20: TimeShare
+        let above80: TimeShare
+        let lowPower: TimeShare
+        let firstDeath: FirstTime
+        let toHalf: Count
+        let halves: Count
+        let toFull: Count
+        let fulls: Count
+        let unplugLevel: Count
+        let unplugs: Count
+
+        package init(_ builder: inout MeasureBuilder) {
+            below20 = builder.hoursPerDay(
+                "hours_below_20_pct_per_day", .lower, "time with less than 20 % of battery")
+            above80 = builder.hoursPerDay(
+                "hours_above_80_pct_per_day", .lower, "time with more than 80 % of battery, which ages a cell")
+            lowPower = builder.hoursPerDay("low_power_hours_per_day", .neutral, "time in Low Power Mode")
+            let firstDeath = builder.firstTime()
+            self.firstDeath = firstDeath
+            builder.metric(
+                "battery_life_h", "h", .higher,
+                "time from the start of the measurement to the first dead battery; no value if it never dies"
+            ) { $0.duration(to: firstDeath).map { $0 / .hour } ?? .nan }
+            (unplugLevel, unplugs) = (builder.count(), builder.count())
+            builder.mean(
+                "unplug_pct_mean", "%", .higher,
+                "mean battery level when a charge of hours ends (device.charging.long_charge)", unplugLevel,
+                over: unplugs)
+            (toHalf, halves) = (builder.count(), builder.count())
+            builder.mean(
+                "charge_min_to_50", "min", .lower,
+                "mean time on the charger to 50 %, of charges that began at 5 % or less", toHalf, over: halves)
+            (toFull, fulls) = (builder.count(), builder.count())
+            builder.mean(
+                "charge_min_to_100", "min", .lower,
+                "mean time on the charger to full, of charges that began at 5 % or less", toFull, over: fulls)
+        }
+    }
+
+    private let measures: Measures
     /// An open offer to charge: until when, and at or below which level.
     private var offer: Intent?
     private var lastLevel: Double
@@ -23,9 +66,12 @@ package struct Charging {
     private var passedHalf = false
     private var memory = ChargingMemory()
 
-    package init(_ core: borrowing PhoneCore) {
+    package init(_ core: inout PhoneCore, _ measures: Measures) {
+        self.measures = measures
         stream = core.stream("device", "habits")
         lastLevel = core.device.habits.initialLevel
+        core.measures.set(measures.below20, lastLevel < 0.20 ? 1 : 0, at: .zero)
+        core.measures.set(measures.above80, lastLevel > 0.80 ? 1 : 0, at: .zero)
     }
 
     // MARK: Level
@@ -34,11 +80,11 @@ package struct Charging {
     package mutating func batteryReached(_ event: BatteryEvent, _ core: inout PhoneCore) {
         switch event {
         case .died:
-            core.book.counts.dead.set(1, at: core.now)
-            if core.book.counts.firstDeath == nil { core.book.counts.firstDeath = core.now }
+            core.measures.set(core.handles.energy.dead, 1, at: core.now)
+            core.measures.mark(measures.firstDeath, at: core.now)
             core.post(.powerLost)
         case .revived:
-            core.book.counts.dead.set(0, at: core.now)
+            core.measures.set(core.handles.energy.dead, 0, at: core.now)
             core.post(.powerBack)
         default: levelChanged(event, &core)
         }
@@ -50,7 +96,7 @@ package struct Charging {
         let before = lastLevel
         lastLevel = level
         core.conditions.batteryLevel = level
-        core.book.counts.below20.set(level < 0.20 ? 1 : 0, at: core.now)
+        core.measures.set(measures.below20, level < 0.20 ? 1 : 0, at: core.now)
         countCharge(event, &core)
         core.limitPeaks()
         // Offered at 20 % and, if declined, again at 10 %.
@@ -74,7 +120,7 @@ package struct Charging {
     package func setLowPowerMode(_ on: Bool, _ core: inout PhoneCore) {
         guard on != core.conditions.lowPowerMode else { return }
         core.conditions.lowPowerMode = on
-        core.book.counts.lowPower.set(on ? 1 : 0, at: core.now)
+        core.measures.set(measures.lowPower, on ? 1 : 0, at: core.now)
         core.book.hourShares.lowPower.set(on ? 1 : 0, at: core.now)
         core.applyLimits()
         if !on { core.raise(.lowPowerModeEnded) }
@@ -82,15 +128,17 @@ package struct Charging {
 
     /// Counts how long a charge from empty has taken, and the time near full.
     private mutating func countCharge(_ event: BatteryEvent, _ core: inout PhoneCore) {
-        core.book.counts.above80.set(lastLevel > 0.80 + 1e-9 ? 1 : 0, at: core.now)
+        core.measures.set(measures.above80, lastLevel > 0.80 + 1e-9 ? 1 : 0, at: core.now)
         guard core.conditions.pluggedIn, fromEmpty else { return }
         if !passedHalf, lastLevel >= 0.5 - 1e-9 {
             passedHalf = true
-            core.book.counts.chargeToHalf.add((core.now - since).seconds / 60)
+            core.measures.add(measures.toHalf, (core.now - since).seconds / 60)
+            core.measures.add(measures.halves)
         }
         if event == .full {
             fromEmpty = false
-            core.book.counts.chargeToFull.add((core.now - since).seconds / 60)
+            core.measures.add(measures.toFull, (core.now - since).seconds / 60)
+            core.measures.add(measures.fulls)
         }
     }
 
@@ -182,6 +230,7 @@ package struct Charging {
         core.engine.cancel(Slots.device(.chargeResumes))
         guard core.now - since >= core.device.charging.longCharge else { return }
         memory.note(plug: since, unplug: core.now)
-        core.book.counts.unplugLevel.add(100 * core.power.level(at: core.now))
+        core.measures.add(measures.unplugLevel, 100 * core.power.level(at: core.now))
+        core.measures.add(measures.unplugs)
     }
 }

@@ -1,5 +1,6 @@
 import Background
 import EventKernel
+import Measures
 import PhoneCore
 import Power
 import Processes
@@ -11,7 +12,19 @@ import Vocabulary
 ///
 /// The setting up of a connection, at its start and after a change of network, is not modelled.
 package struct Connections {
-    package init() {}
+    /// What connections measure.
+    package struct Measures: Sendable {
+        let heartbeats: AppCount
+
+        package init(_ builder: inout MeasureBuilder) {
+            heartbeats = builder.perDayOfApp(
+                "heartbeats_per_day", .neutral, "heartbeats of the push connection and of apps' own connections")
+        }
+    }
+
+    private let measures: Measures
+
+    package init(_ measures: Measures) { self.measures = measures }
 
     /// Enters the first heartbeats; those of apps are spread over the time between two.
     package func start(_ core: inout PhoneCore) {
@@ -63,7 +76,7 @@ package struct Connections {
     private func sendHeartbeat(of app: AppID, bytes: ByteCount, _ core: inout PhoneCore) {
         guard core.power.interface != nil else { return }
         let cause = app != .system && app == core.front.app ? Cause.foreground : .connection
-        core.book.counts.heartbeats += 1
+        core.measures.add(measures.heartbeats, of: app)
         core.power.wakeBriefly(app: app, cause: cause, at: core.now)
         let work = core.power.processor.duration(ofWork: core.device.background.connections.processorTime)
         core.power.addEnergy(

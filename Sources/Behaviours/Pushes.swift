@@ -11,6 +11,39 @@ import Workload
 /// Alert pushes are shown at once and launch nothing. Silent pushes run their app, within an allowance and only while the
 /// phone is in a state for it; the newest waits (Apple, "Pushing background updates to your App"; WWDC20 session 10063).
 package struct Pushes {
+    /// What pushes measure.
+    package struct Measures: Sendable {
+        let sent: AppCount
+        let delivered: AppCount
+        let delay: AppDistribution
+        let silentSent: AppCount
+        let silentDelivered: AppCount
+        let silentDelay: AppDistribution
+        let answered: AppCount
+
+        package init(_ builder: inout MeasureBuilder) {
+            (sent, delivered, delay) = (builder.appCount(), builder.appCount(), builder.appDistribution())
+            builder.share(
+                "push_delivered_share", .higher, "alerts shown and silent pushes handed to their app, over pushes sent",
+                delivered, of: [sent])
+            builder.quantile(
+                "push_delay_s_p95", "s", .lower, "95th percentile of the delay of delivered pushes (bins of 1 %)", 0.95,
+                of: delay)
+            silentDelivered = builder.perDayOfApp(
+                "silent_pushes_per_day", .neutral, "silent pushes handed to their app")
+            (silentSent, silentDelay) = (builder.appCount(), builder.appDistribution())
+            builder.share(
+                "silent_push_delivered_share", .higher, "silent pushes handed to their app, over those sent",
+                silentDelivered, of: [silentSent])
+            builder.quantile(
+                "silent_push_delay_s_p95", "s", .lower,
+                "95th percentile of the delay of those handed over (bins of 1 %)", 0.95, of: silentDelay)
+            answered = builder.perDayOfApp(
+                "answered_alerts_per_day", .neutral, "opens of an app within an hour of its newest alert")
+        }
+    }
+
+    private let measures: Measures
     private var alertStreams: [PushStream]
     private var silentStreams: [PushStream]
     /// When the newest alert of each app was shown.
@@ -24,7 +57,8 @@ package struct Pushes {
     /// Room for those who are looked at again.
     private var woken: [AppID] = []
 
-    package init(_ core: borrowing PhoneCore) {
+    package init(_ core: borrowing PhoneCore, _ measures: Measures) {
+        self.measures = measures
         let specification = core.specification
         let profile = ArrivalProfile(persona: specification.persona, startWeekday: specification.startWeekday)
         let isRecorded = specification.workload.holdsPushes
@@ -91,13 +125,13 @@ package struct Pushes {
     }
 
     private func countSent(_ app: AppID, _ core: inout PhoneCore) {
-        core.book.counts.pushesSent += 1
+        core.measures.add(measures.sent, of: app)
         core.book.day(app) { $0.pushesSent += 1 }
     }
 
     private func countDelivered(_ app: AppID, delay: SimDuration, _ core: inout PhoneCore) {
-        core.book.counts.pushesDelivered += 1
-        core.book.counts.pushDelay.add(delay.seconds)
+        core.measures.add(measures.delivered, of: app)
+        core.measures.record(measures.delay, of: app, delay.seconds)
         core.book.day(app) { row in
             row.pushesDelivered += 1
             row.pushDelaySeconds += delay.seconds
@@ -113,7 +147,7 @@ package struct Pushes {
         core.arrivals.add(at: now, ~index)
         core.engine.schedule(Slots.app(app, .silentPush), at: silentStreams[index].next(), class: EventClass.push)
         countSent(app, &core)
-        core.book.counts.silentSent += 1
+        core.measures.add(measures.silentSent, of: app)
         // Nothing is kept for an app that was force-quit or whose switch is off.
         guard core.background.rulingOutPushes(to: app) == nil else {
             return drop(app, sent: now, outcome: .cancelled, &core)
@@ -157,8 +191,8 @@ package struct Pushes {
         guard let sent = gate.release(app, inForeground: isInFront, at: core.now) else { return }
         let delay = core.now - sent
         countDelivered(app, delay: delay, &core)
-        core.book.counts.silentDelivered += 1
-        core.book.counts.silentDelay.add(delay.seconds)
+        core.measures.add(measures.silentDelivered, of: app)
+        core.measures.record(measures.silentDelay, of: app, delay.seconds)
         let model = core.apps[Int(app.index)]
         var plan = EventPlan(
             .silentPush, cause: .push, sent: sent, limit: core.device.background.pushes.runtime)
@@ -187,7 +221,7 @@ package struct Pushes {
     package mutating func opened(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         if core.now - shown[index] <= core.device.background.pushes.answerWindow {
-            core.book.counts.answeredAlerts += 1
+            core.measures.add(measures.answered, of: app)
         }
         shown[index] = SimTime(nanoseconds: .min / 2)
         consider(app, &core)

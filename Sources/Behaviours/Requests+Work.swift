@@ -238,18 +238,36 @@ extension Requests {
     private mutating func refreshed(_ app: AppID, _ core: inout PhoneCore) -> Bool {
         let now = core.now
         let (foundNew, wastedLast, last) = core.content.refreshed(app, at: now)
-        core.book.counts.refreshes += 1
+        core.measures.add(core.handles.refreshes, of: app)
         // What the last refresh brought was never seen; this one's fate is known at the next open or fetch.
-        if wastedLast { core.book.counts.wastedRefreshes += 1 }
-        if !foundNew { core.book.counts.wastedRefreshes += 1 }
+        if wastedLast { core.measures.add(core.handles.wastedRefreshes, of: app) }
+        if !foundNew { core.measures.add(core.handles.wastedRefreshes, of: app) }
         if last > core.warmupEnd, last != .distantFuture {
-            core.book.counts.refreshGaps.add((now - last).seconds)
+            core.measures.record(measures.gaps, of: app, (now - last).seconds)
             if last - core.processes.lastForeground(of: app) < .day {
-                core.book.counts.countNight(from: last, to: now, of: &nights[Int(app.index)])
+                countNight(of: app, from: last, to: now, &core)
             }
         }
         core.book.day(app) { $0.refreshes += 1 }
         return foundNew
+    }
+
+    /// Counts a gap between refreshes of an app if it is the longest of a night so far: one whose middle lies between
+    /// 21:00 and 6:00.
+    private mutating func countNight(of app: AppID, from: SimTime, to: SimTime, _ core: inout PhoneCore) {
+        let gap = to - from
+        let middle = from + gap * 0.5 + .hours(3)
+        guard gap < .day, middle.hourOfDay < 9 else { return }
+        var night = nights[Int(app.index)]
+        if night.day != middle.day {
+            night = AppNight(day: middle.day)
+            core.measures.add(measures.nights, of: app)
+        } else if night.isLong {
+            core.measures.add(measures.longNights, of: app, -1)
+        }
+        night.longest = max(night.longest, gap)
+        if night.isLong { core.measures.add(measures.longNights, of: app) }
+        nights[Int(app.index)] = night
     }
 
     /// Tells the request table how work ended, and counts it.
@@ -263,19 +281,19 @@ extension Requests {
             app, run.kind, outcome, foundNewContent: foundNew, cellularBytes: cellular, pluggedIn: run.onPower,
             leftOpen: outcome == .expired && run.isLeftOpen(by: model, at: core.now), at: core.now)
         core.book.countEnd(of: app, outcome)
-        core.book.counts.launchesEnded += 1
-        if outcome == .expired { core.book.counts.launchesExpired += 1 }
+        core.measures.add(measures.ended, of: app)
+        if outcome == .expired { core.measures.add(measures.expired, of: app) }
         if run.kind == .processing {
-            core.book.counts.processingEnded += 1
+            core.measures.add(measures.processingEnded, of: app)
             if outcome == .success {
-                core.book.counts.processingCompleted += 1
+                core.measures.add(measures.processingCompleted, of: app)
                 core.book.day(app) { $0.processings += 1 }
             }
         }
         guard core.book.tables.contains(.requests) else { return }
         var row = RequestRow(request, app, run.kind, outcome, ended: core.now)
         row.pluggedIn = run.onPower
-        row.network = run.interface.map { $0 == .wifi ? .wifi : .cellular } ?? .none
+        row.network = run.interface?.network ?? .none
         row.foundNew = foundNew
         row.granted = run.limit - request.started
         row.idle = run.idle

@@ -1,5 +1,6 @@
 import Background
 import EventKernel
+import Measures
 import PhoneCore
 import Power
 import Processes
@@ -9,6 +10,7 @@ import Vocabulary
 
 /// Refresh and processing tasks: apps ask for them, the system looks at each when it may start, and they run.
 package struct Requests {
+    let measures: RequestMeasures
     /// The work under way, by app.
     var runs: [WorkRun?]
     /// Apps that have work for a processing task and have not asked for it yet.
@@ -24,7 +26,8 @@ package struct Requests {
     /// How long after its earliest begin a request comes up for its first look.
     private var notices: [RandomStream]
 
-    package init(_ core: borrowing PhoneCore) {
+    package init(_ core: borrowing PhoneCore, _ measures: RequestMeasures) {
+        self.measures = measures
         let count = core.apps.count
         runs = Array(repeating: nil, count: count)
         wantsTask = Array(repeating: false, count: count)
@@ -141,7 +144,7 @@ package struct Requests {
         case .expired:
             core.engine.cancel(timer)
             // A chain of refreshes ends here: the app asks again when the user opens it next.
-            if kind == .processing { core.book.counts.processingEnded += 1 }
+            if kind == .processing { core.measures.add(measures.processingEnded, of: app) }
         case .nothing:
             core.engine.cancel(timer)
         case .refused:
@@ -175,7 +178,7 @@ package struct Requests {
 
     /// An hour is over: predictions are held against what happened.
     package mutating func endHour(_ core: inout PhoneCore) {
-        calibration.nextHour(&predictor, into: &core.book.counts.calibration, at: core.now)
+        calibration.nextHour(&predictor, into: &core.measures, measures.calibration, at: core.now)
     }
 
     /// The user swiped the app away.

@@ -20,6 +20,22 @@ package struct Transfers {
         var holdsAwake = false
     }
 
+    /// What transfers measure.
+    package struct Measures: Sendable {
+        let done: AppCount
+        let delay: AppDistribution
+
+        package init(_ builder: inout MeasureBuilder) {
+            done = builder.perDayOfApp(
+                "transfers_per_day", .neutral, "background transfers completed by the system's daemon")
+            delay = builder.appDistribution()
+            builder.quantile(
+                "transfer_delay_s_p95", "s", .lower,
+                "95th percentile of the time from handing a transfer over to its end (bins of 1 %)", 0.95, of: delay)
+        }
+    }
+
+    private let measures: Measures
     /// What there is, what is on its way, who waits for a change of the phone.
     private var table: TransferTable
     private var pieces: [Piece]
@@ -31,7 +47,8 @@ package struct Transfers {
     /// Room for those who are looked at again.
     private var woken: [AppID] = []
 
-    package init(_ core: borrowing PhoneCore) {
+    package init(_ core: borrowing PhoneCore, _ measures: Measures) {
+        self.measures = measures
         table = TransferTable(apps: core.apps.count, parameters: core.device.background.transfers)
         pieces = Array(repeating: Piece(), count: core.apps.count)
         wanted = Array(repeating: 0, count: core.apps.count)
@@ -141,8 +158,8 @@ package struct Transfers {
         record(session, of: app, outcome, &core)
         guard outcome == .success else { return }
         let time = core.now - session.since
-        core.book.counts.transfersDone += Int(session.count)
-        core.book.counts.transferDelay.add(time.seconds)
+        core.measures.add(measures.done, of: app, Double(session.count))
+        core.measures.record(measures.delay, of: app, time.seconds)
         core.book.day(app) { row in
             row.transfers += session.count
             row.transferSeconds += time.seconds

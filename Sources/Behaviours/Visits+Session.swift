@@ -1,6 +1,7 @@
 import Background
 import EventKernel
 import LifeCycle
+import Measures
 import PhoneCore
 import Power
 import Processes

@@ -16,6 +16,66 @@ package struct Visits {
     /// How often the user opens an app again that dies at once; assumption.
     private static let patience = 3
 
+    /// What visits measure.
+    package struct Measures: Sendable {
+        let resumes: AppCount
+        let warm: AppCount
+        let cold: AppCount
+        let wait: AppDistribution
+        let missed: AppCount
+        let regrettedKills: AppCount
+        let restored: AppCount
+        let relaunched: AppCount
+        let contentAge: AppDistribution
+        let sinceRefresh: AppCount
+        let refreshableOpens: AppCount
+
+        package init(_ builder: inout MeasureBuilder) {
+            resumes = builder.perDayOfApp("resumes_per_day", .higher, "opens of an app whose process was alive")
+            warm = builder.perDayOfApp(
+                "warm_launches_per_day", .lower, "opens with cached file pages but no process")
+            cold = builder.perDayOfApp(
+                "cold_launches_per_day", .lower, "opens with neither a process nor cached file pages")
+            builder.perDay("relaunches_per_day", .lower, "warm and cold opens by the user", of: [warm, cold])
+            let (resumes, warm, cold, wait) = (resumes, warm, cold, builder.appDistribution())
+            self.wait = wait
+            builder.appMetric("relaunch_share", "1", .lower, "relaunches over all opens") { reading in
+                let relaunches = reading[warm] + reading[cold]
+                let opens = relaunches + reading[resumes]
+                return opens == 0 ? .nan : relaunches / opens
+            }
+            builder.appMetric(
+                "launch_wait_s_per_day", "s/d", .lower, "time the user waits for apps to open or resume"
+            ) { $0[wait].sum / $0.days }
+            builder.quantile(
+                "launch_ms_p95", "ms", .lower, "95th percentile of the time an open takes (bins of 1 %)", 0.95,
+                of: wait, scale: 1000)
+            missed = builder.perDayOfApp(
+                "missed_visits_per_day", .lower, "visits that fell into a time with a dead battery")
+            regrettedKills = builder.perDayOfApp(
+                "regretted_kills_per_day", .lower, "killed apps that the user opened again within 10 minutes")
+            (restored, relaunched) = (builder.appCount(), builder.appCount())
+            builder.share(
+                "restored_share", .higher,
+                "relaunches of apps with an earlier visit that found everything the user did saved", restored,
+                of: [relaunched])
+            contentAge = builder.appDistribution()
+            builder.mean(
+                "content_age_s_mean", "s", .lower,
+                "mean age, at a user's open, of the newest content not yet fetched; zero if none is missing",
+                of: contentAge)
+            builder.quantile(
+                "content_age_s_p95", "s", .lower, "95th percentile of the same age (bins of 1 %)", 0.95,
+                of: contentAge)
+            (sinceRefresh, refreshableOpens) = (builder.appCount(), builder.appCount())
+            builder.mean(
+                "since_refresh_s_mean", "s", .lower,
+                "mean time, at a user's open, since the app's last successful refresh, or since the start of the run "
+                    + "if it had none; of apps that ask for refreshes", sinceRefresh, over: refreshableOpens)
+        }
+    }
+
+    private let measures: Measures
     /// The open that everybody is drawing for.
     private struct Opening {
         var intent: Intent
@@ -33,7 +93,8 @@ package struct Visits {
     /// When the visit of an open will be over unless another follows; answered by the owner of the intents.
     private var plannedEnd = SimTime.distantFuture
 
-    package init(_ core: inout PhoneCore) {
+    package init(_ core: inout PhoneCore, _ measures: Measures) {
+        self.measures = measures
         guard core.specification.readsFuture else { return }
         forecast = OpenForecast(of: core.specification.workload, apps: core.apps.count)
         // An open at time zero is still to come.
@@ -83,7 +144,7 @@ package struct Visits {
         guard let opening else { return }
         tellNextOpen(of: app, after: opening.intent.time, &core)
         guard !core.power.isDead else {
-            core.book.counts.missed += 1
+            core.measures.add(measures.missed, of: app)
             core.record(.missed, app, from: .notRunning, to: .notRunning)
             return
         }
@@ -125,12 +186,15 @@ package struct Visits {
         let refreshed = core.content.lastRefresh(of: app)
         let age = core.content.opened(app, at: now)
         let wasKilledLately = now - core.lives[index].killed <= .minutes(10)
-        if wasKilledLately, !core.processes.isAlive(app) { core.book.counts.regrettedKills += 1 }
+        if wasKilledLately, !core.processes.isAlive(app) {
+            core.measures.add(measures.regrettedKills, of: app)
+        }
         core.lives[index].killed = SimTime(nanoseconds: .min / 2)
-        if core.apps[index].contentPerDay > 0 { core.book.counts.freshness.add(age) }
-        if core.apps[index].refreshes, refreshed != .distantFuture {
-            core.book.counts.sinceRefreshSum += (now - refreshed).seconds
-            core.book.counts.sinceRefreshCount += 1
+        if core.apps[index].contentPerDay > 0 { core.measures.record(measures.contentAge, of: app, age) }
+        if core.apps[index].refreshes {
+            let since = refreshed == .distantFuture ? .zero : refreshed
+            core.measures.add(measures.sinceRefresh, of: app, (now - since).seconds)
+            core.measures.add(measures.refreshableOpens, of: app)
         }
         core.book.day(app) { $0.freshnessSecondsSum += age }
     }
@@ -145,7 +209,7 @@ package struct Visits {
         let old = core.processes.state(of: app)
         let kind: LaunchKind
         if old == .notRunning {
-            core.countRestored(index)
+            countRestored(app, &core)
             kind = core.processes.launch(app, foreground: true, window: window, footprint: footprint, at: now)
         } else {
             kind = .resume
@@ -156,7 +220,7 @@ package struct Visits {
         }
         let time = core.apps[index].launchTime(kind) * (slowness * core.power.processor.launchFactor)
         let wait = core.allowed(time, kind, app)
-        Self.count(app, kind, wait, &core)
+        count(app, kind, wait, &core)
         core.record(.launch, app, from: old, to: .inactive, kind: kind)
         core.leaveGrace(app)
         began = now
@@ -174,8 +238,21 @@ package struct Visits {
         core.engine.schedule(Slots.app(app, .lifeCycle), after: wait, class: EventClass.lifeCycle)
     }
 
-    private static func count(_ app: AppID, _ kind: LaunchKind, _ wait: SimDuration, _ core: inout PhoneCore) {
-        core.book.counts.countOpen(kind, seconds: wait.seconds)
+    /// A launch finds, or does not find, what the user did in the visit before the process ended.
+    private func countRestored(_ app: AppID, _ core: inout PhoneCore) {
+        let left = core.lives[Int(app.index)].state
+        guard left != .none else { return }
+        core.measures.add(measures.relaunched, of: app)
+        if left == .saved { core.measures.add(measures.restored, of: app) }
+    }
+
+    private func count(_ app: AppID, _ kind: LaunchKind, _ wait: SimDuration, _ core: inout PhoneCore) {
+        core.measures.record(measures.wait, of: app, wait.seconds)
+        switch kind {
+        case .resume: core.measures.add(measures.resumes, of: app)
+        case .warm: core.measures.add(measures.warm, of: app)
+        case .cold: core.measures.add(measures.cold, of: app)
+        }
         core.book.hour.opens += 1
         if kind != .resume { core.book.hour.relaunches += 1 }
         core.book.day(app) { row in
@@ -328,6 +405,11 @@ package struct Visits {
         }
         let footprint = min(core.apps[Int(app.index)].foregroundFootprint, Self.largestFootprint(core.device))
         bringUp(app, footprint: footprint, slowness: 1, &core)
+    }
+
+    /// Opens by the user since the warm-up.
+    package func opens(_ core: borrowing PhoneCore) -> Double {
+        core.measures[measures.resumes] + core.measures[measures.warm] + core.measures[measures.cold]
     }
 
     /// The battery is empty: whoever was in front is gone.

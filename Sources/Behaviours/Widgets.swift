@@ -1,5 +1,6 @@
 import Background
 import EventKernel
+import Measures
 import PhoneCore
 import Power
 import Processes
@@ -9,15 +10,33 @@ import Vocabulary
 
 /// A widget is drawn by an extension that lives for a moment: it neither launches its app nor holds it.
 package struct Widgets {
+    /// What widgets measure.
+    package struct Measures: Sendable {
+        let reloads: AppCount
+        let widgets: AppGauge
+
+        package init(_ builder: inout MeasureBuilder) {
+            let (reloads, widgets) = (builder.appCount(), builder.appGauge())
+            (self.reloads, self.widgets) = (reloads, widgets)
+            builder.appMetric(
+                "widget_reloads_per_day", "1/d", .neutral, "reloads of a widget, mean over the widgets that are kept"
+            ) { $0[reloads] / $0.atEnd(widgets) / $0.days }
+        }
+    }
+
+    private let measures: Measures
     private var budgets: [WidgetBudget]
 
-    package init(_ core: borrowing PhoneCore) {
+    package init(_ core: borrowing PhoneCore, _ measures: Measures) {
+        self.measures = measures
         budgets = Array(repeating: WidgetBudget(core.device.background.widgets), count: core.apps.count)
     }
 
     /// Enters the first reload of each widget, spread over the time between two.
     package func start(_ core: inout PhoneCore) {
+        core.measures.set(measures.widgets, Double(core.apps.filter(\.traits.hasWidget).count))
         for index in core.apps.indices where core.apps[index].traits.hasWidget {
+            core.measures.set(measures.widgets, of: AppID(index), 1)
             var stream = core.stream(core.apps[index].name, "widget")
             let first = core.device.background.widgets.every * stream.uniform()
             core.engine.schedule(Slots.app(AppID(index), .widget), after: first, class: EventClass.work)
@@ -34,7 +53,7 @@ package struct Widgets {
         // Free of charge while the app is in front or plays or navigates (Apple, "Keeping a widget up to date").
         let isFree = app == core.front.app || core.assertions.holds(app, .playback)
         guard isFree || budgets[Int(app.index)].take(figures, at: now) else { return }
-        core.book.counts.widgetReloads += 1
+        core.measures.add(measures.reloads, of: app)
         core.book.day(app) { $0.widgetReloads += 1 }
         core.power.wakeBriefly(app: app, cause: .backgroundTask, at: now)
         let plan = core.power.processor

@@ -32,7 +32,7 @@ extension Phone {
         case .cellular: core.power.radioTimerFired(.cellular, at: core.now)
         case .aging: core.processes.age(at: core.now)
         case .hour: endHour()
-        case .warmup: core.endWarmup()
+        case .warmup: endWarmup()
         case .topUpEnds: charging.unplug(&core)
         case .chargeResumes: charging.resumeTimer(&core)
         case .movement: location.movementTimer(&core)
@@ -85,6 +85,12 @@ extension Phone {
         case .content: core.content.appeared(for: intent.app, at: core.now)
         }
         user.schedule(&core)
+    }
+
+    /// The warm-up is over: everything that was measured so far is forgotten, in one place.
+    mutating func endWarmup() {
+        requests.readMeters(&core)
+        core.endWarmup()
     }
 
     private mutating func endHour() {

@@ -18,7 +18,7 @@ public let modelVersion = "2"
 
 /// What a run left behind besides its rows.
 public struct RunOutcome: Sendable {
-    /// One value per metric of `MetricCatalog.all`; NaN where a share has no denominator.
+    /// One value per metric that the run was asked for, those of the phone first; NaN where a share has no denominator.
     public var metrics: [Double]
     /// Kernel dispatches.
     public var events: UInt64
@@ -58,26 +58,28 @@ struct Phone: ~Copyable {
     var transfers: Transfers
     var continued: ContinuedWork
     var widgets: Widgets
-    var connections = Connections()
+    var connections: Connections
     var playback: Playback
     var daemons: Daemons
     var charging: Charging
 
     init(_ specification: RunSpecification, sink: (any RowSink)?) {
-        core = PhoneCore(specification, sink: sink)
+        let (measures, catalogue) = PhoneMeasures.declared
+        core = PhoneCore(specification, catalogue, measures.core, sink: sink)
         user = UserIntents(core)
-        visits = Visits(&core)
-        requests = Requests(core)
-        pushes = Pushes(core)
-        calls = Calls(core)
+        visits = Visits(&core, measures.visits)
+        requests = Requests(core, measures.requests)
+        pushes = Pushes(core, measures.pushes)
+        calls = Calls(core, measures.calls)
         location = Location(core)
         accessories = Accessories(core)
-        transfers = Transfers(core)
+        transfers = Transfers(core, measures.transfers)
         continued = ContinuedWork(core)
-        widgets = Widgets(core)
+        widgets = Widgets(core, measures.widgets)
+        connections = Connections(measures.connections)
         playback = Playback(core)
         daemons = Daemons(core)
-        charging = Charging(core)
+        charging = Charging(&core, measures.charging)
     }
 
     /// Sets everything going at time zero.
@@ -85,7 +87,7 @@ struct Phone: ~Copyable {
         if core.specification.warmup > .zero {
             core.engine.schedule(Slots.device(.warmup), at: core.warmupEnd, class: EventClass.counting)
         } else {
-            core.endWarmup()
+            endWarmup()
         }
         core.power.setNetwork(.none, at: .zero)
         core.power.setDisplay(on: false, brightness: 0, app: .system, at: .zero)
@@ -120,12 +122,12 @@ struct Phone: ~Copyable {
     mutating func outcome() -> RunOutcome {
         core.checkConservation(at: core.end)
         core.writeCutRows(at: core.end)
-        if core.book.tables.contains(.predictions) {
-            core.book.counts.calibration.rows.forEach { core.book.sink?.write($0) }
-        }
+        requests.recordPredictions(&core)
+        requests.countOpenGaps(&core)
+        requests.readMeters(&core)
         return RunOutcome(
             metrics: core.metrics(at: core.end), events: core.engine.eventsProcessed,
-            userActions: UInt64(core.book.counts.opens), fingerprint: core.engine.fingerprint,
+            userActions: UInt64(visits.opens(core)), fingerprint: core.engine.fingerprint,
             workloadFingerprint: user.fingerprint &+ core.arrivals.value, ledgerError: core.book.ledgerError)
     }
 }

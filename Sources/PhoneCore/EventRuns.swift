@@ -1,5 +1,6 @@
 import Background
 import EventKernel
+import Measures
 import Power
 import Processes
 import Quantities
@@ -136,7 +137,7 @@ extension PhoneCore {
         guard bytes > .zero else { return now }
         run.interface = power.interface
         guard let interface = power.interface else { return .distantFuture }
-        book.count(bytes, interface)
+        count(bytes, interface, of: app)
         return power.beginTransfer(
             interface, down: run.plan.down, up: run.plan.up, app: app, cause: run.plan.cause, at: now)
     }
@@ -144,7 +145,9 @@ extension PhoneCore {
     /// An event is handled: what it told of is on the phone.
     private mutating func finish(_ run: EventRun, of app: AppID) {
         guard run.plan.fetches else { return }
-        if content.fetchedByPush(app, isInFront: app == front.app, at: now) { book.counts.wastedRefreshes += 1 }
+        if content.fetchedByPush(app, isInFront: app == front.app, at: now) {
+            measures.add(handles.wastedRefreshes, of: app)
+        }
     }
 
     /// Ends a run; the app is suspended at once unless something else keeps it running.
@@ -153,7 +156,6 @@ extension PhoneCore {
         guard let run = eventRuns.runs[index] else { return }
         eventRuns.runs[index] = nil
         engine.cancel(Slots.app(app, .event))
-        if outcome == .expired { book.counts.eventLaunchesExpired += 1 }
         book.countEnd(of: app, outcome)
         writeRow(of: run, app, outcome)
         release(run.assertion)
@@ -168,7 +170,7 @@ extension PhoneCore {
     /// Counts and records that an app was launched or resumed for something besides its requests.
     package mutating func recordEventLaunch(_ app: AppID, _ launch: BringUp) {
         record(.launch, app, from: launch.from, to: .background, kind: launch.kind)
-        book.counts.eventLaunches += 1
+        measures.add(handles.eventLaunches, of: app)
         book.hour.backgroundLaunches += 1
     }
 
@@ -183,7 +185,7 @@ extension PhoneCore {
         row.ended = now
         row.outcome = outcome.name
         row.pluggedIn = run.onPower
-        row.network = run.interface.map { $0 == .wifi ? .wifi : .cellular } ?? .none
+        row.network = run.interface?.network ?? .none
         if run.began != .distantFuture { row.joules = backgroundEnergy(of: app) - run.joules }
         book.sink?.write(row)
     }

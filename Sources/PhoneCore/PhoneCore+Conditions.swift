@@ -1,6 +1,7 @@
 import Background
 import EventKernel
 import Glibc
+import Measures
 import Power
 import Processes
 import Quantities
@@ -52,7 +53,7 @@ extension PhoneCore {
         power.wakeBriefly(app: app, cause: .push, at: now)
         _ = power.beginTransfer(
             interface, down: device.habits.pushBytes, up: .zero, app: app, cause: .push, at: now)
-        book.count(device.habits.pushBytes, interface)
+        count(device.habits.pushBytes, interface, of: app)
     }
 
     /// Moves bytes for an app over the network in use, if there is one; returns when the last has passed.
@@ -61,9 +62,14 @@ extension PhoneCore {
         down: ByteCount, up: ByteCount, rateFactor: Double = 1, _ app: AppID, _ cause: Cause
     ) -> SimTime {
         guard let interface = power.interface else { return .distantFuture }
-        book.count(down + up, interface)
+        count(down + up, interface, of: app)
         return power.beginTransfer(
             interface, down: down, up: up, rateFactor: rateFactor, app: app, cause: cause, at: now)
+    }
+
+    mutating func count(_ bytes: ByteCount, _ interface: Interface, of app: AppID) {
+        measures.add(handles.traffic[Int(interface.rawValue)], of: app, Double(bytes.bytes))
+        book.count(bytes, interface)
     }
 
     /// What a network gives of its usual rate: log-normal with the usual rate as its median, at most twice and at least
@@ -83,7 +89,7 @@ extension PhoneCore {
         if conditions.pressure != processes.pressure {
             let before = conditions.pressure
             conditions.pressure = processes.pressure
-            book.counts.pressureWarning.set(processes.pressure > .normal ? 1 : 0, at: now)
+            measures.set(handles.pressure, processes.pressure > .normal ? 1 : 0, at: now)
             if processes.pressure < before { raise(.pressureFell) }
             if processes.pressure == .critical { post(.shed) }
         }
@@ -103,7 +109,7 @@ extension PhoneCore {
 
     /// Counts what holds from now on, and enters what the parts want next into the event queue.
     package mutating func finishEvent() {
-        book.counts.residentApps.set(Double(processes.residentApps - liveDaemons), at: now)
+        measures.set(handles.residentApps, Double(processes.residentApps - liveDaemons), at: now)
         arm(&armed.battery, power.nextBatteryEvent(), .battery, EventClass.battery, &engine)
         arm(&armed.wifi, power.radioDeadline(.wifi), .wifi, EventClass.radio, &engine)
         arm(&armed.cellular, power.radioDeadline(.cellular), .cellular, EventClass.radio, &engine)

@@ -1,5 +1,6 @@
 import Background
 import EventKernel
+import Measures
 import Power
 import Processes
 import Quantities
@@ -29,7 +30,7 @@ extension PhoneCore {
             if Int(kill.app.index) < apps.count {
                 appDied(kill)
             } else {
-                book.counts.systemKills += 1
+                measures.add(handles.systemKills)
                 liveDaemons -= 1
                 ends.append(ProcessEnd(app: kill.app, outcome: .failed, reopens: false, wasKilled: true))
             }
@@ -40,7 +41,7 @@ extension PhoneCore {
 
     /// Jetsam killed an app; one that the user was looking at is opened again at once.
     private mutating func appDied(_ kill: KillRecord) {
-        book.counts.kills += 1
+        measures.add(handles.kills, of: kill.app)
         book.hour.kills += 1
         book.day(kill.app) { $0.kills += 1 }
         countExit(kill.app, kill.category, inForeground: kill.state.isForeground)
@@ -84,11 +85,9 @@ extension PhoneCore {
     private mutating func countExit(_ app: AppID, _ category: ExitCategory, inForeground: Bool) {
         let inForeground = inForeground && category.existsInForeground
         book.countDayExit(app, category, inForeground: inForeground)
-        if inForeground {
-            book.counts.exitsForeground[Int(category.rawValue)] += 1
-        } else {
-            book.counts.exitsBackground[Int(category.rawValue)] += 1
-        }
+        let index = Int(category.rawValue)
+        let inFront = inForeground ? handles.exitsForeground[index] : nil
+        measures.add(inFront ?? handles.exitsBackground[index], of: app)
     }
 
     /// Time in the app since its last save is lost when its process ends before the next one.
@@ -99,15 +98,15 @@ extension PhoneCore {
         let period = apps[index].savePeriod.seconds
         let lost = period > 0 ? sinceSave.truncatingRemainder(dividingBy: period) : sinceSave
         lives[index].lastSave = now
-        book.counts.lostWork += lost
+        measures.add(handles.lostWork, of: app, lost)
         book.day(app) { $0.lostSeconds += lost }
         lives[index].state = lost > 0 ? .lost : .saved
     }
 
     /// Records the memory warnings that apps were given.
     package mutating func recordWarnings() {
-        book.counts.warnings += processes.warnings.count
         for warning in processes.warnings {
+            measures.add(handles.warnings, of: warning.app)
             let state = processes.state(of: warning.app)
             if Int(warning.app.index) < apps.count { book.day(warning.app) { $0.warnings += 1 } }
             record(.memoryWarning, warning.app, from: state, to: state, at: warning.time)

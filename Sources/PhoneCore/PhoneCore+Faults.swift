@@ -63,13 +63,4 @@ extension PhoneCore {
         return lives[index].clock.comeToForeground(
             after: wait, isLaunch: kind != .resume, at: now, device.os.lifeCycle)
     }
-
-    /// A launch finds, or does not find, what the user did in the visit before the process ended.
-    package mutating func countRestored(_ index: Int) {
-        switch lives[index].state {
-        case .none: return
-        case .saved: book.counts.restoredLaunches += 1
-        case .lost: book.counts.unrestoredLaunches += 1
-        }
-    }
 }

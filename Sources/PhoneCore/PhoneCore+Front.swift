@@ -1,4 +1,5 @@
 import Background
+import Measures
 import Power
 import Quantities
 import Vocabulary
@@ -85,6 +86,8 @@ extension PhoneCore {
         let before = conditions.thermalLevel
         conditions.thermalLevel = power.thermalState.rawValue
         book.noteThermalLevel(conditions.thermalLevel, at: now)
+        let isHot = conditions.thermalLevel >= ThermalState.serious.rawValue
+        measures.set(handles.energy.hot, isHot ? 1 : 0, at: now)
         limitPeaks()
         applyLimits()
         if conditions.thermalLevel < before { raise(.cooled) }

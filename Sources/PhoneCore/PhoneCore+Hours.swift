@@ -1,5 +1,6 @@
 import Background
 import EventKernel
+import Measures
 import Power
 import Processes
 import Quantities
@@ -10,11 +11,21 @@ extension PhoneCore {
     package mutating func endWarmup() {
         power.flush(at: now)
         power.restartHighestTemperature()
-        book.energyAtWarmup = EnergySnapshot(power)
-        book.marksAtWarmup = EnergyMarks(power)
-        book.outcomesAtWarmup = background.outcomes
-        book.windowsAtWarmup = processes.statistics(at: now).disconnectedWindows
-        book.counts = book.counts.afterWarmup(at: now)
+        readMeters(at: now)
+        measures.restart(at: now)
+    }
+
+    /// The values of all metrics that the run is asked for.
+    package mutating func metrics(at now: SimTime) -> [Double] {
+        power.flush(at: now)
+        readMeters(at: now)
+        return measures.values(at: now, and: specification.appMetrics)
+    }
+
+    /// Reads the meters that stand in the parts.
+    private mutating func readMeters(at now: SimTime) {
+        handles.read(processes, into: &measures, at: now)
+        handles.energy.read(power, ledgerError: book.ledgerError, into: &measures)
     }
 
     /// Checks what must hold in every run: the ledger closes and the memory accounts sum to the RAM.
@@ -33,8 +44,8 @@ extension PhoneCore {
         let ended = now.hour - 1
         followAmbient()
         if now.hour % 24 == 22 {
-            book.counts.batteryAt22.sum += 100 * power.level(at: now)
-            book.counts.batteryAt22.days += 1
+            measures.add(handles.energy.levelAt22, 100 * power.level(at: now))
+            measures.add(handles.energy.nightsAt22)
         }
         if book.tables.contains(.deviceHours) { writeHour(ended, at: now) }
         if book.tables.contains(.appHours) { writeAppHours(ended, at: now) }

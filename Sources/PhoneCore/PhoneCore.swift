@@ -64,7 +64,10 @@ package struct PhoneCore: ~Copyable {
     /// A hash of the arrivals that no policy can change.
     package var arrivals = ArrivalFingerprint()
 
-    /// What the run counts and writes.
+    /// What the run measures, and the handles of what the core itself does.
+    package var measures: RunMeasures
+    package let handles: CoreMeasures
+    /// What the run keeps for its tables.
     package var book: RunBook
     var armed = ArmedDeadlines()
     var isApplyingDeaths = false
@@ -73,7 +76,10 @@ package struct PhoneCore: ~Copyable {
     /// Share of the highest clocks that an old, cold or empty battery leaves to the processors.
     var batteryCap = 1.0
 
-    package init(_ specification: RunSpecification, sink: (any RowSink)?) {
+    package init(
+        _ specification: RunSpecification, _ catalogue: MetricCatalogue, _ handles: CoreMeasures,
+        sink: (any RowSink)?
+    ) {
         self.specification = specification
         let apps = specification.appsAsSet
         let device = specification.device
@@ -110,7 +116,9 @@ package struct PhoneCore: ~Copyable {
         content = ContentStore(specification, apps: apps)
         visitStreams = apps.map { specification.stream($0.name, "visit") }
         lifeStreams = apps.map { specification.stream($0.name, "faults") }
-        book = RunBook(apps: apps.count, tables: tables, sink: sink, power: power, level: device.habits.initialLevel)
+        measures = RunMeasures(catalogue, for: specification.appMetrics)
+        self.handles = handles
+        book = RunBook(apps: apps.count, tables: tables, sink: sink, power: power)
     }
 
     /// The present instant.

@@ -41,7 +41,7 @@ extension PhoneCore {
         book.trace.radios[index] = status
         var row = RadioRow()
         row.time = now
-        row.radio = interface == .wifi ? "wifi" : "cellular"
+        row.radio = interface.name
         row.state = status.name
         row.watts = status.power.watts
         row.app = status.app

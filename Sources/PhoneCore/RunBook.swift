@@ -5,18 +5,13 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// What a run counts for its metrics and keeps for its tables.
+/// What a run keeps for its tables.
 package struct RunBook {
     package let tables: TableSet
     package let sink: (any RowSink)?
-    package var counts = RunCounts()
     package var hour = DeviceHourRow()
     package var hourShares = HourShares()
     var hourEnergy: EnergySnapshot
-    package var energyAtWarmup = EnergySnapshot()
-    package var marksAtWarmup = EnergyMarks()
-    package var outcomesAtWarmup: [Int] = []
-    package var windowsAtWarmup = 0
     package var screenSince = SimTime.zero
     var dayRows: [AppDayRow] = []
     /// When each app entered its present state or the day began; kept for the table of app days only.
@@ -29,11 +24,9 @@ package struct RunBook {
     /// Largest relative difference seen between the ledger and the energy at the terminals.
     package var ledgerError = 0.0
 
-    init(apps: Int, tables: TableSet, sink: (any RowSink)?, power: borrowing PowerSystem, level: Double) {
+    init(apps: Int, tables: TableSet, sink: (any RowSink)?, power: borrowing PowerSystem) {
         self.tables = tables
         self.sink = sink
-        counts.below20 = TimeIntegral(level < 0.20 ? 1 : 0)
-        counts.above80 = TimeIntegral(level > 0.80 ? 1 : 0)
         hourEnergy = EnergySnapshot(power)
         if tables.contains(.events) { stateSince = Array(repeating: .zero, count: apps) }
         if tables.contains(.appDays) {
@@ -50,14 +43,10 @@ package struct RunBook {
         if !dayRows.isEmpty { change(&dayRows[Int(app.index)]) }
     }
 
-    package mutating func count(_ bytes: ByteCount, _ interface: Interface) {
+    mutating func count(_ bytes: ByteCount, _ interface: Interface) {
         switch interface {
-        case .wifi:
-            hour.wifiBytes += bytes.bytes
-            counts.wifiBytes += bytes.bytes
-        case .cellular:
-            hour.cellularBytes += bytes.bytes
-            counts.cellularBytes += bytes.bytes
+        case .wifi: hour.wifiBytes += bytes.bytes
+        case .cellular: hour.cellularBytes += bytes.bytes
         }
     }
 
@@ -95,7 +84,6 @@ package struct RunBook {
 
     /// Counts the time in the hotter states, for the run and for the hour.
     mutating func noteThermalLevel(_ level: UInt8, at now: SimTime) {
-        counts.hot.set(level >= ThermalState.serious.rawValue ? 1 : 0, at: now)
         hourShares.fair.set(level >= ThermalState.fair.rawValue ? 1 : 0, at: now)
         hourShares.hot.set(level >= ThermalState.serious.rawValue ? 1 : 0, at: now)
     }

@@ -1,0 +1,96 @@
+import Measures
+import PhoneCore
+import Quantities
+import Vocabulary
+
+/// Sums over predictions and what then happened, by how likely an open was called.
+struct Calibration {
+    /// Lower ends of the bins of likelihood.
+    static let bins = [0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8]
+
+    var said = [Double](repeating: 0, count: bins.count)
+    var happened = [Double](repeating: 0, count: bins.count)
+    var asked = [Double](repeating: 0, count: bins.count)
+    var squares = 0.0
+
+    /// One row per bin.
+    var rows: [PredictionRow] {
+        Self.bins.indices.map { bin in
+            var row = PredictionRow()
+            row.from = Self.bins[bin]
+            row.to = bin + 1 < Self.bins.count ? Self.bins[bin + 1] : 1
+            row.predictions = Int(asked[bin])
+            row.predicted = said[bin] / asked[bin]
+            row.opened = happened[bin] / asked[bin]
+            return row
+        }
+    }
+
+    private var total: Double { asked.reduce(0, +) }
+
+    /// Mean squared difference between what was said and what happened (Brier 1950); NaN without predictions.
+    var brier: Double { squares / total }
+
+    /// How much better that is than always saying the share of all half hours that had an open: 1 is perfect, 0 no better.
+    var skill: Double {
+        let base = happened.reduce(0, +) / total
+        return 1 - brier / (base * (1 - base))
+    }
+
+    /// Mean over bins, weighted by their predictions, of the squared distance between said and happened (Murphy 1973).
+    var reliability: Double {
+        var sum = 0.0
+        for bin in asked.indices where asked[bin] > 0 {
+            let distance = (said[bin] - happened[bin]) / asked[bin]
+            sum += asked[bin] * distance * distance
+        }
+        return sum / total
+    }
+}
+
+/// The same sums as measures of a run, and the metrics that follow from them.
+struct CalibrationMeasures: Sendable {
+    private let said: [Count]
+    private let happened: [Count]
+    private let asked: [Count]
+    private let squares: Count
+
+    init(_ builder: inout MeasureBuilder) {
+        let bins = Calibration.bins.count
+        (said, happened, asked) = (builder.counts(bins), builder.counts(bins), builder.counts(bins))
+        squares = builder.count()
+        let sums = self
+        builder.metric(
+            "prediction_brier", "1", .lower,
+            "Brier score of the predicted probability of an open within 30 min, of 16 apps in turn every hour"
+        ) { reading in sums.read { reading[$0] }.brier }
+        builder.metric(
+            "prediction_skill", "1", .higher,
+            "1 less the Brier score over that of always saying the mean; 1 is perfect, 0 no better than the mean"
+        ) { reading in sums.read { reading[$0] }.skill }
+        builder.metric(
+            "prediction_reliability", "1", .lower,
+            "mean squared distance between predicted and happened over ten bins of likelihood (Murphy 1973)"
+        ) { reading in sums.read { reading[$0] }.reliability }
+    }
+
+    /// Adds a prediction and what came of it.
+    func add(_ likelihood: Double, opened: Bool, to measures: inout RunMeasures) {
+        let bin = Calibration.bins.lastIndex { $0 <= likelihood } ?? 0
+        measures.add(said[bin], likelihood)
+        measures.add(happened[bin], opened ? 1 : 0)
+        measures.add(asked[bin])
+        let error = likelihood - (opened ? 1 : 0)
+        measures.add(squares, error * error)
+    }
+
+    /// The sums as they stand.
+    func read(_ value: (Count) -> Double) -> Calibration {
+        var result = Calibration()
+        result.said = said.map(value)
+        result.happened = happened.map(value)
+        result.asked = asked.map(value)
+        result.squares = value(squares)
+        return result
+    }
+}

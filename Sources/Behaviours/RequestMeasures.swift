@@ -1,0 +1,85 @@
+import Background
+import Measures
+import PhoneCore
+import Quantities
+import Vocabulary
+
+/// What refresh and processing tasks measure.
+package struct RequestMeasures: Sendable {
+    let gaps: AppDistribution
+    let nights: AppCount
+    let longNights: AppCount
+    let processingEnded: AppCount
+    let processingCompleted: AppCount
+    let ended: AppCount
+    let expired: AppCount
+    /// How many requests ended in each way, as the request table counts them.
+    let outcomes: [Gauge]
+    let calibration: CalibrationMeasures
+
+    package init(_ builder: inout MeasureBuilder) {
+        gaps = builder.appDistribution()
+        builder.quantile(
+            "refresh_gap_median_s", "s", .neutral,
+            "median time between refreshes of one app, that up to the end of the run included (bins of 1 %)", 0.5,
+            of: gaps)
+        (nights, longNights) = (builder.appCount(), builder.appCount())
+        builder.share(
+            "overnight_gap_share", .neutral,
+            "share of nights, of apps opened the day before, whose longest gap between refreshes is of 6 to 13 h",
+            longNights, of: [nights])
+        calibration = CalibrationMeasures(&builder)
+        (processingEnded, processingCompleted) = (builder.appCount(), builder.appCount())
+        builder.share(
+            "processing_completed_share", .higher, "processing requests completed, over those that ended",
+            processingCompleted, of: [processingEnded])
+        (ended, expired) = (builder.appCount(), builder.appCount())
+        builder.share(
+            "expired_share", .lower, "background launches cut off before they were done, over all launches", expired,
+            of: [ended])
+        let outcomes = RequestOutcome.allCases.map { _ in builder.gauge() }
+        self.outcomes = outcomes
+        builder.metric(
+            "deadline_miss_share", "1", .lower, "requests given up at their deadline, over those and the ones that ran"
+        ) { reading in
+            func number(_ outcome: RequestOutcome) -> Double { reading[outcomes[Int(outcome.rawValue)]] }
+            let missed = number(.never)
+            let all = number(.success) + number(.expired) + number(.failed) + missed
+            return all == 0 ? .nan : missed / all
+        }
+    }
+}
+
+/// The longest gap between refreshes of an app in a night.
+struct AppNight {
+    /// The day on which the night ends.
+    var day = -1
+    var longest = SimDuration.zero
+
+    /// Six to thirteen hours, as github owntracks/ios#839 and others report.
+    var isLong: Bool { longest >= .hours(6) && longest <= .hours(13) }
+}
+
+extension Requests {
+    /// Reads how many requests ended in each way.
+    package func readMeters(_ core: inout PhoneCore) {
+        for (gauge, number) in zip(measures.outcomes, core.background.outcomes) {
+            core.measures.set(gauge, Double(number))
+        }
+    }
+
+    /// The gaps between refreshes that the end of the run cuts off: without them, not refreshing would look good.
+    package func countOpenGaps(_ core: inout PhoneCore) {
+        for index in core.apps.indices where core.apps[index].refreshes {
+            let last = core.content.lastRefresh(of: AppID(index))
+            let since = last == .distantFuture ? core.warmupEnd : max(last, core.warmupEnd)
+            core.measures.record(measures.gaps, of: AppID(index), (core.now - since).seconds)
+        }
+    }
+
+    /// Writes the rows of how well predictions were met.
+    package func recordPredictions(_ core: inout PhoneCore) {
+        guard core.book.tables.contains(.predictions) else { return }
+        for row in measures.calibration.read({ core.measures[$0] }).rows { core.book.sink?.write(row) }
+    }
+}

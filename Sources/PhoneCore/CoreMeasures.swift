@@ -1,0 +1,82 @@
+import Measures
+import Power
+import Processes
+import Quantities
+import Vocabulary
+
+/// What the core itself measures: ends of processes, memory, traffic, events. Energy is in `EnergyMeasures`.
+package struct CoreMeasures: Sendable {
+    // Ends of processes.
+    let kills: AppCount
+    let systemKills: Count
+    let exitsBackground: [AppCount]
+    let exitsForeground: [AppCount?]
+    let lostWork: AppCount
+
+    // Memory.
+    let reclaimedWindows: Gauge
+    let warnings: AppCount
+    let pressure: TimeShare
+    let residentApps: TimeShare
+    let lowestAvailable: Gauge
+
+    // Events, and what is fetched in the background.
+    let eventLaunches: AppCount
+    package let refreshes: AppCount
+    package let wastedRefreshes: AppCount
+    let traffic: [AppCount]
+    package let energy: EnergyMeasures
+
+    package init(_ builder: inout MeasureBuilder) {
+        kills = builder.perDayOfApp("kills_per_day", .lower, "processes of apps that jetsam killed")
+        systemKills = builder.perDay("system_kills_per_day", .lower, "daemons and extensions that jetsam killed")
+        exitsBackground = ExitCategory.allCases.map { category in
+            builder.perDayOfApp(
+                "exits_bg_\(category.name)_per_day", .lower, "ends of processes the user does not see: \(category.name)")
+        }
+        exitsForeground = ExitCategory.allCases.map { category in
+            guard category.existsInForeground else { return nil }
+            return builder.perDayOfApp(
+                "exits_fg_\(category.name)_per_day", .lower, "ends of visible processes: \(category.name)")
+        }
+        lostWork = builder.perDayOfApp(
+            "lost_work_s_per_day", unit: "s/d", .lower, "time in the app since its last save, lost when it ended")
+        let windows = builder.gauge()
+        reclaimedWindows = windows
+        builder.perDay(
+            "reclaimed_windows_per_day", .lower,
+            "windows in the background whose memory the system took before it killed anybody", of: windows)
+        warnings = builder.perDayOfApp("memory_warnings_per_day", .lower, "memory warnings delivered to apps")
+        pressure = builder.timeMean(
+            "pressure_warning_share", .lower,
+            "share of time at pressure level warning or critical, which look at how much memory is compressed")
+        residentApps = builder.timeMean(
+            "resident_apps_mean", unit: "apps", .higher, "time mean of the number of apps with a process")
+        let lowest = builder.gauge()
+        lowestAvailable = lowest
+        builder.metric(
+            "ram_growth_mib", "MiB", .lower, "memory beyond the RAM that a policy without eviction needed"
+        ) { max(0, -$0.atEnd(lowest)) }
+        eventLaunches = builder.perDayOfApp(
+            "event_launches_per_day", .neutral,
+            "launches and resumes in the background for events: pushes, calls, movements, accessories, transfers")
+        refreshes = builder.perDayOfApp("refreshes_per_day", .neutral, "background refreshes that ran")
+        wastedRefreshes = builder.appCount()
+        builder.share(
+            "wasted_refresh_share", .lower,
+            "refreshes that fetched nothing new or were never seen before the next fetch, over all refreshes",
+            wastedRefreshes, of: [refreshes])
+        traffic = Interface.allCases.map { interface in
+            builder.perDayOfApp(
+                "\(interface.name)_bytes_per_day", unit: "B/d", interface == .cellular ? .lower : .neutral,
+                "bytes over the interface \(interface.name)")
+        }
+        energy = EnergyMeasures(&builder, refreshes: refreshes)
+    }
+
+    /// Reads the meters that stand in the parts.
+    func read(_ processes: ProcessTable, into measures: inout RunMeasures, at now: SimTime) {
+        measures.set(reclaimedWindows, Double(processes.statistics(at: now).disconnectedWindows))
+        measures.set(lowestAvailable, processes.lowestAvailable.mebibytes)
+    }
+}

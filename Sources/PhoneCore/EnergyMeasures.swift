@@ -1,0 +1,159 @@
+import Measures
+import Power
+import Quantities
+
+/// The meters of the energy ledger, and the metrics that follow from them.
+package struct EnergyMeasures: Sendable {
+    let used: Gauge
+    let wall: Gauge
+    let charged: Gauge
+    let adapter: Gauge
+    let background: Gauge
+    let tail: Gauge
+    let relaunch: Gauge
+    let wakeups: Gauge
+    let terminals: Gauge
+    let screenOff: Gauge
+    let lost: Gauge
+    let stored: Gauge
+    let display: Gauge
+    let network: Gauge
+    let backgroundNetwork: Gauge
+    let idle: Gauge
+    let secondsScreenOff: Gauge
+    let highestTemperature: Gauge
+    let ledgerError: Gauge
+    let levelAt22: Count
+    let nightsAt22: Count
+    /// Whether the battery is dead.
+    package let dead: TimeShare
+    /// Whether the thermal state is serious or critical.
+    let hot: TimeShare
+
+    init(_ builder: inout MeasureBuilder, refreshes: AppCount) {
+        used = builder.wattHours(
+            "energy_wh_per_day", .lower,
+            "energy the phone used: at the battery's terminals, or from the charger past the battery")
+        wall = builder.wattHours("wall_wh_per_day", .neutral, "energy drawn from the wall")
+        background = builder.wattHours(
+            "background_energy_wh_per_day", .lower, "energy booked to background tasks, pushes and heartbeats")
+        tail = builder.wattHours("radio_tail_energy_wh_per_day", .lower, "energy of radios in their tails")
+        relaunch = builder.wattHours(
+            "relaunch_energy_wh_per_day", .lower, "energy of warm and cold launches by the user")
+        (charged, adapter) = (builder.gauge(), builder.gauge())
+        let (charged, adapter, wall) = (charged, adapter, wall)
+        builder.metric(
+            "charging_efficiency", "1", .higher, "energy into cell and running phone over the energy drawn from the wall"
+        ) { ($0.atEnd(charged) - $0.atStart(charged) + $0.atEnd(adapter) - $0.atStart(adapter)) / $0[wall] }
+        let wakeups = builder.gauge()
+        self.wakeups = wakeups
+        builder.perDay("wakeups_per_day", .lower, "times the phone left its suspend state", of: wakeups)
+        (levelAt22, nightsAt22) = (builder.count(), builder.count())
+        builder.mean(
+            "battery_pct_at_22h", "%", .higher, "mean over days of the battery level at 22:00", levelAt22,
+            over: nightsAt22)
+        dead = builder.hoursPerDay("dead_hours_per_day", .lower, "time with a dead battery")
+        let highest = builder.gauge()
+        highestTemperature = highest
+        builder.metric("max_temperature_c", "degC", .lower, "highest temperature of skin and battery") {
+            $0.atEnd(highest)
+        }
+        hot = builder.hoursPerDay("hot_hours_per_day", .lower, "time at thermal state serious or critical")
+        (terminals, lost, stored) = (builder.gauge(), builder.gauge(), builder.gauge())
+        display = builder.gauge()
+        (backgroundNetwork, idle, secondsScreenOff) = (builder.gauge(), builder.gauge(), builder.gauge())
+        screenOff = builder.wattHours(
+            "screen_off_energy_wh_per_day", .lower,
+            "energy that the battery gave at its terminals while the display was off")
+        network = builder.wattHours(
+            "network_energy_wh_per_day", .lower, "energy of both radios, their standby not counted")
+        ledgerError = builder.gauge()
+        declareShares(&builder, refreshes)
+    }
+
+    /// The shares and sizes that validations look at.
+    private func declareShares(_ builder: inout MeasureBuilder, _ refreshes: AppCount) {
+        let meters = self
+        builder.metric("display_energy_share", "1", .neutral, "energy of the display over all energy") {
+            $0[meters.display] / $0[meters.used]
+        }
+        builder.metric(
+            "screen_off_energy_share", "1", .lower,
+            "share of what the battery gave at its terminals that it gave while the display was off"
+        ) { $0[meters.screenOff] / $0[meters.terminals] }
+        builder.metric(
+            "network_j_per_refresh", "J", .lower, "energy of both radios above standby over refreshes that ran"
+        ) { $0[meters.network] / $0[refreshes] }
+        builder.metric(
+            "background_network_share", "1", .lower,
+            "share of it for background work, pushes and transfers, with the tails that follow them"
+        ) { $0[meters.backgroundNetwork] / $0[meters.network] }
+        builder.metric(
+            "screen_off_apps_share", "1", .lower,
+            "the part of screen_off_energy_share beyond the floor, paging and standby: apps and services"
+        ) { reading in
+            let alive = reading.days * 86_400 - reading.integral(meters.dead)
+            let floor = reading[meters.idle] / alive * reading[meters.secondsScreenOff]
+            return (reading[meters.screenOff] - floor) / reading[meters.terminals]
+        }
+        builder.metric(
+            "energy_imbalance", "1", .lower,
+            "largest relative error of the books: ledger against terminals and adapter, cell against its terminals"
+        ) { max($0.atEnd(meters.ledgerError), meters.cellError($0)) }
+    }
+
+    /// How far what the cell lost is from what was taken out, put in and turned into heat, over what moved.
+    private func cellError(_ reading: Reading) -> Double {
+        let moved = reading[terminals] + reading[charged]
+        let expected = reading[charged] - reading[terminals] - reading[lost]
+        return abs(reading[stored] - expected) / max(1, moved)
+    }
+
+    /// Reads the meters; the power system has been flushed.
+    func read(_ power: borrowing PowerSystem, ledgerError error: Double, into measures: inout RunMeasures) {
+        measures.set(used, power.ledgerEnergy.joules)
+        measures.set(wall, power.wallEnergy.joules)
+        measures.set(charged, power.chargedEnergy.joules)
+        measures.set(adapter, power.adapterEnergy.joules)
+        let causes: [Cause] = [.backgroundTask, .push, .connection]
+        measures.set(background, causes.reduce(0) { $0 + power.energy(for: $1).joules })
+        measures.set(tail, power.energy(for: .tail).joules)
+        measures.set(relaunch, power.energy(for: .relaunch).joules)
+        measures.set(wakeups, Double(power.wakeups))
+        measures.set(terminals, power.terminalEnergy.joules)
+        measures.set(screenOff, power.terminalEnergyScreenOff.joules)
+        measures.set(lost, power.cellLoss.joules)
+        measures.set(stored, power.storedEnergy.joules)
+        measures.set(display, power.energy(of: .display).joules)
+        measures.set(idle, power.energy(for: .idle).joules)
+        measures.set(secondsScreenOff, power.secondsScreenOff)
+        measures.set(highestTemperature, power.highestTemperature.celsius)
+        measures.set(ledgerError, error)
+        readNetwork(power, into: &measures)
+    }
+
+    private func readNetwork(_ power: borrowing PowerSystem, into measures: inout RunMeasures) {
+        var all = 0.0
+        var inBackground = 0.0
+        for interface in Interface.allCases {
+            for cause in Cause.allCases where cause != .idle {
+                let joules = power.energy(of: interface.component, cause: cause).joules
+                all += joules
+                if cause.scope == .background { inBackground += joules }
+            }
+        }
+        measures.set(network, all)
+        measures.set(backgroundNetwork, inBackground - power.foregroundTailEnergy.joules)
+    }
+}
+
+extension MeasureBuilder {
+    /// Declares a meter in joules and the metric that is its watt-hours per simulated day.
+    fileprivate mutating func wattHours(
+        _ name: String, _ better: Metric.Direction, _ definition: String
+    ) -> Gauge {
+        let own = gauge()
+        metric(name, "Wh/d", better, definition) { Energy.joules($0[own]).wattHours / $0.days }
+        return own
+    }
+}
