@@ -27,10 +27,13 @@ public struct ScriptRequest: Sendable, Equatable {
     public var identifier = 0
     /// How long after the submission its floor lies.
     public var floor = SimDuration.zero
-    /// What it asks for.
+    /// Whether it asks for external power.
     public var requiresPower = false
+    /// Whether it asks for a network.
     public var requiresNetwork = false
+    /// Whether it is a health-research request.
     public var isHealthResearch = false
+    /// Whether it needs files that can be read only while the phone is unlocked.
     public var needsUnlockedFiles = false
 }
 

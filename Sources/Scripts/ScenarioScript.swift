@@ -53,8 +53,9 @@ public struct ScriptProcess: Sendable {
     public var handlesExpiration = true
     /// Whether the script gives it limits of its own.
     public var hasLimits = false
-    /// Whether Background App Refresh is on for it, and whether it may submit health-research requests.
+    /// Whether Background App Refresh is on for it.
     public var refreshes = true
+    /// Whether it may submit health-research requests.
     public var doesHealthResearch = false
     /// Whether it reports background work as done when its expiration handler is called.
     public var completesWork = true

@@ -5,7 +5,9 @@ import Vocabulary
 
 /// Steps and expectations about requests, pushes, transfers and the state of the device.
 extension ScenarioScriptReader {
-    private static let kinds: [(word: String, kind: RequestKind)] = [("refresh", .refresh), ("processing", .processing)]
+    private static let kinds: [(word: String, kind: RequestKind)] = [
+        ("refresh", .refresh), ("processing", .processing),
+    ]
     private static let words = [
         "submit", "cancel", "simulate-launch", "simulate-expiration", "complete", "fail", "push", "report-call",
         "begin-transfer", "end-transfer",

@@ -59,7 +59,8 @@ struct ScriptBackground {
 
     /// Whether background work or an event holds the app running.
     func holds(_ app: AppID) -> Bool {
-        events[Int(app.index)].event != .none || requests.isRunning(app, .refresh) || requests.isRunning(app, .processing)
+        events[Int(app.index)].event != .none || requests.isRunning(app, .refresh)
+            || requests.isRunning(app, .processing)
     }
 
     /// What is due first: the index of an app, and when.

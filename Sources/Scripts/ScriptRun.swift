@@ -227,7 +227,7 @@ extension ScriptRun {
         case .freezeTop: _ = table.freezeTop(at: now)
         case .resetFreezer: table.resetFreezer(at: now)
         case .freezerBudget(let size): table.setFreezerBudget(size, at: now)
-        case .freezeList(let list, let expected): 
+        case .freezeList(let list, let expected):
             compare(table.freeze(list: list, at: now).map(ScriptError.init), expected, "the list", step)
         case .freezerSwitch(let isOn): table.setFreezer(on: isOn, at: now)
         case .otherZones(let size): table.setOtherZones(size, at: now)

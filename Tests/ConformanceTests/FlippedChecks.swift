@@ -35,8 +35,8 @@ extension ScriptCheck {
     private static func mayMean(_ word: String, _ other: String) -> Bool {
         let executing: Set<String> = ["running", "inactive", "active", "background"]
         let gone: Set<String> = ["dead", "not-running"]
-        return word == other || executing.contains(word) && executing.contains(other) && (word + other).contains("running")
-            || gone.contains(word) && gone.contains(other)
+        if executing.isSuperset(of: [word, other]), [word, other].contains("running") { return true }
+        return word == other || gone.isSuperset(of: [word, other])
     }
 
     private var ofSize: [ScriptCheck]? {
@@ -82,7 +82,8 @@ extension ScriptCheck {
             return all
         }
         switch self {
-        case .callbacks(let calls): return [.callbacks(shorter(calls, .willTerminate)), .callbacks(calls + [.willConnect])]
+        case .callbacks(let calls):
+            return [.callbacks(shorter(calls, .willTerminate)), .callbacks(calls + [.willConnect])]
         case .calledInOrder(let calls):
             return [.calledInOrder(calls + Array(repeating: .didReceiveMemoryWarning, count: 99))]
         case .scenes(let states):
@@ -130,7 +131,8 @@ extension ScriptCheck {
     private var ofMachine: [ScriptCheck]? {
         let more = ByteCount.mebibytes(1)
         switch self {
-        case .pressure(let level): return [PressureLevel.normal, .warning, .critical].filter { $0 != level }.map { .pressure($0) }
+        case .pressure(let level):
+            return [PressureLevel.normal, .warning, .critical].filter { $0 != level }.map { .pressure($0) }
         case .freezerBudget(let size): return [.freezerBudget(size + more)]
         case .swapUsed(let size): return [.swapUsed(size + more)]
         case .zoneMap: return [.zoneMap(atLeast: 2, atMost: 3)]
