@@ -60,7 +60,7 @@ let package = Package(
         // Floor 3.
         module("Processes", ["Quantities", "Structures", "Vocabulary"]),
         module("Power", ["Quantities", "Numerics", "Vocabulary"]),
-        module("Background", ["Quantities", "Structures", "Vocabulary"]),
+        module("Background", ["Quantities", "Vocabulary"]),
         module("Workload", ["Quantities", "Diagnostics", "Numerics", "RandomStreams", "Vocabulary"]),
         module("EvictionPolicies", ["Quantities", "Structures", "Vocabulary"]),
         module("SchedulingPolicies", ["Quantities", "Vocabulary"]),
