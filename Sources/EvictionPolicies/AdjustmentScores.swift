@@ -55,8 +55,8 @@ struct AdjustmentScores: Sendable {
     /// Spreads processes over the slots, most recent first.
     private mutating func spread(_ processes: [EvictionCandidate], from first: Int) {
         let perSlot = max(1, processes.count / Self.slots)
-        for (place, candidate) in processes.enumerated() {
-            scores[candidate.app] = first + Self.step * min(place / perSlot, Self.slots - 1)
+        for (position, candidate) in processes.enumerated() {
+            scores[candidate.app] = first + Self.step * min(position / perSlot, Self.slots - 1)
         }
     }
 

@@ -5,8 +5,8 @@ import Vocabulary
 /// Least recently used first, but the oldest few in the order of a weighted sum of their places by use, age and size.
 ///
 /// Source: `CacheOomRanker.java` of AOSP's activity manager (off by default there): of the least recently used cached
-/// processes, 8 in number, those 3 aside that were used last, each gets 0.5 × its place by number of times cached
-/// + 0.35 × its place by last activity + 0.15 × its place by resident memory, largest first; the smallest sum dies
+/// processes, 8 in number, those 3 aside that were used last, each gets 0.5 × its rank by number of times cached
+/// + 0.35 × its rank by last activity + 0.15 × its rank by resident memory, largest first; the smallest sum dies
 /// first. Here opens stand for times cached, and processes that still work come after all cached ones.
 public struct AndroidRanker: EvictionPolicy {
     /// How experiment files name the policy.
@@ -36,7 +36,7 @@ public struct AndroidRanker: EvictionPolicy {
             meaning: "weight of the place by \(name) (AOSP: \(value))")
     }
 
-    /// Above every place that a cached process can have.
+    /// Above every rank that a cached process can have.
     private static let workingOffset = 1e9
 
     private let weights: (uses: Double, recency: Double, size: Double)
@@ -51,7 +51,7 @@ public struct AndroidRanker: EvictionPolicy {
         self.spared = spared
     }
 
-    /// A place depends on all the others.
+    /// A rank depends on all the others.
     public var rankLifetime: SimDuration? { .zero }
 
     /// Orders the cached processes anew.
@@ -60,20 +60,20 @@ public struct AndroidRanker: EvictionPolicy {
         for candidate in working { ranks[candidate.app] = Self.workingOffset + Double(candidate.band) }
         let cached = candidates.filter(\.isCached).sorted(by: EvictionCandidate.isOlder)
         let ranked = max(0, min(oldest, cached.count - spared))
-        for place in cached.indices { ranks[cached[place].app] = Double(place) }
+        for position in cached.indices { ranks[cached[position].app] = Double(position) }
         let head = Array(cached[..<ranked])
         var scores = head.indices.map { weights.recency * Double($0) }
-        for (place, index) in head.places(by: { Double($0.opens) }).enumerated() {
-            scores[index] += weights.uses * Double(place)
+        for (position, index) in head.ordered(by: { Double($0.opens) }).enumerated() {
+            scores[index] += weights.uses * Double(position)
         }
-        for (place, index) in head.places(by: { -Double($0.resident.bytes) }).enumerated() {
-            scores[index] += weights.size * Double(place)
+        for (position, index) in head.ordered(by: { -Double($0.resident.bytes) }).enumerated() {
+            scores[index] += weights.size * Double(position)
         }
         let order = scores.indices.sorted { (scores[$0], $0) < (scores[$1], $1) }
-        for (place, index) in order.enumerated() { ranks[head[index].app] = Double(place) }
+        for (position, index) in order.enumerated() { ranks[head[index].app] = Double(position) }
     }
 
-    /// The place in the order of the last survey.
+    /// The position in the order of the last survey.
     public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double { ranks[candidate.app] }
 }
 
@@ -89,7 +89,7 @@ extension EvictionCandidate {
 
 extension [EvictionCandidate] {
     /// Indices in the order of a measure, equals in the order they have.
-    fileprivate func places(by measure: (EvictionCandidate) -> Double) -> [Int] {
+    fileprivate func ordered(by measure: (EvictionCandidate) -> Double) -> [Int] {
         let values = map(measure)
         return indices.sorted { (values[$0], $0) < (values[$1], $1) }
     }

@@ -1,7 +1,7 @@
 import Quantities
 import Vocabulary
 
-/// Lowest band first, and in a band whose place was set first: what iOS does.
+/// Lowest band first, and in a band whoever was set there first: what iOS does.
 ///
 /// Source: `memorystatus_kill_top_process` in Apple's published kernel xnu-11417.101.15
 /// (`bsd/kern/kern_memorystatus_policy.c`): bands are walked upwards, each from the head of its queue, without a look
