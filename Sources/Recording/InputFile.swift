@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file open for reading at any place.
+/// A file open for reading at any offset.
 public struct InputFile: ~Copyable {
     /// The file's path.
     public let path: String
@@ -22,7 +22,7 @@ public struct InputFile: ~Copyable {
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Reads bytes at a place; fewer than asked for at the end of the file.
+    /// Reads bytes at an offset; fewer than asked for at the end of the file.
     public func read(at offset: Int, count: Int) throws(OutputError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var done = 0

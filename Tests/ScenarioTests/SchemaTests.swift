@@ -112,6 +112,8 @@ import Vocabulary
             "targets[].relative_to.of.where": columns, "targets[].of.column": words,
             "targets[].relative_to.of.column": words,
             "metrics.primary": metric, "metrics.shown": .map([("type", .text("array")), ("items", metric)]),
+            // Names of the experiment's own policies, which no schema can know.
+            "targets[].policy": base, "targets[].relative_to.policy": base,
             "targets[].metric": metric, "targets[].relative_to.metric": metric,
             "targets[].of.table": table, "targets[].relative_to.of.table": table,
             "output.tables": .map([("type", .text("array")), ("items", .anyOf([runs, table]))]),
