@@ -11,7 +11,7 @@ struct BudgetShare: BitwiseCopyable, Sendable {
 /// Two allowances spread over the day: work off the charger, and bytes over cellular.
 ///
 /// Each refills evenly and holds at most a day's worth; the level is brought up to date when somebody looks. What work
-/// may take is set aside when it starts and settled when it ends, so that no level goes below zero: an allowance that
+/// may take is set aside when it starts and reconciled when it ends, so that no level goes below zero: an allowance that
 /// does not cover a piece of work shows as used up, and a policy that starts it all the same is let off the rest.
 struct Budgets: Sendable {
     private let perDay: BudgetShare
@@ -42,7 +42,7 @@ struct Budgets: Sendable {
     }
 
     /// Work ended: what it did not use goes back, what it used beyond is taken as far as there is any.
-    mutating func settle(_ reserved: BudgetShare, used: BudgetShare, at now: SimTime) {
+    mutating func reconcile(_ reserved: BudgetShare, used: BudgetShare, at now: SimTime) {
         refill(to: now)
         level.units = min(perDay.units, max(0, level.units + reserved.units - used.units))
         level.bytes = min(perDay.bytes, max(0, level.bytes + reserved.bytes - used.bytes))

@@ -24,7 +24,7 @@ public struct PushGate: Sendable {
         states = Array(repeating: State(), count: apps)
     }
 
-    /// Takes a push; true when it took the place of an older one that waited.
+    /// Holds a push; true when it replaces an older one that waited.
     public mutating func hold(_ app: AppID, sent: SimTime) -> Bool {
         let replaced = states[Int(app.index)].held != .distantFuture
         states[Int(app.index)].held = sent

@@ -1,59 +1,94 @@
-import Structures
-
-/// Waiters in the order of their rank, highest first, and among equals in the order in which they came.
+/// Waiters in the order of their rank, highest first, and among equals in the order in which they came: a binary heap
+/// that knows where everybody stands, so that anybody can leave.
 ///
 /// While a round of waking lasts, those who enter are put aside until it ends, so that nobody is woken twice in it.
 struct RankedWaiters: Sendable {
-    private struct Turn: Comparable, BitwiseCopyable {
+    private static let absent: Int32 = -1
+    private static let aside: Int32 = -2
+
+    private struct Standing: BitwiseCopyable {
         var rank = 0.0
-        var number: UInt64 = 0
-
-        static func < (left: Turn, right: Turn) -> Bool {
-            left.rank == right.rank ? left.number < right.number : left.rank > right.rank
-        }
+        var turn: UInt64 = 0
+        /// Place in the heap, or one of the marks above.
+        var place: Int32 = -1
     }
 
-    private var waiting: IndexedHeap<Turn>
-    /// The last turn of each waiter.
-    private var turns: [Turn]
-    /// Those put aside, in the order in which they came.
-    private var aside: IndexedList
-    private var nextNumber: UInt64 = 0
+    private var standings: [Standing]
+    private var heap: [Int32] = []
+    private var later: [Int32] = []
+    private var nextTurn: UInt64 = 0
 
-    init(waiters: Int) {
-        waiting = IndexedHeap(capacity: waiters)
-        turns = Array(repeating: Turn(), count: waiters)
-        aside = IndexedList(capacity: waiters)
-    }
+    init(waiters: Int) { standings = Array(repeating: Standing(), count: waiters) }
 
     /// Who is to be woken first; nil when there is nobody.
-    var first: Int? { waiting.first?.member }
+    var first: Int? { heap.first.map(Int.init) }
 
     mutating func enter(_ waiter: Int, rank: Double, keepsTurn: Bool, isRound: Bool) {
-        turns[waiter].rank = rank
+        leave(waiter)
+        standings[waiter].rank = rank
         if !keepsTurn {
-            turns[waiter].number = nextNumber
-            nextNumber += 1
+            standings[waiter].turn = nextTurn
+            nextTurn += 1
         }
         if isRound {
-            waiting.remove(waiter)
-            aside.append(waiter)
+            standings[waiter].place = Self.aside
+            later.append(Int32(waiter))
         } else {
-            aside.remove(waiter)
-            waiting.set(waiter, key: turns[waiter])
+            push(waiter)
         }
     }
 
     mutating func leave(_ waiter: Int) {
-        waiting.remove(waiter)
-        aside.remove(waiter)
+        let place = Int(standings[waiter].place)
+        standings[waiter].place = Self.absent
+        guard place >= 0, let last = heap.popLast(), place < heap.count else { return }
+        heap[place] = last
+        standings[Int(last)].place = Int32(place)
+        sink(place)
+        rise(Int(standings[Int(last)].place))
     }
 
     /// The round is over: those put aside join the others.
     mutating func endRound() {
-        while let waiter = aside.first {
-            aside.remove(waiter)
-            waiting.set(waiter, key: turns[waiter])
+        for waiter in later where standings[Int(waiter)].place == Self.aside { push(Int(waiter)) }
+        later.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func push(_ waiter: Int) {
+        heap.append(Int32(waiter))
+        standings[waiter].place = Int32(heap.count - 1)
+        rise(heap.count - 1)
+    }
+
+    private func isBefore(_ left: Int, _ right: Int) -> Bool {
+        let (one, other) = (standings[Int(heap[left])], standings[Int(heap[right])])
+        return one.rank == other.rank ? one.turn < other.turn : one.rank > other.rank
+    }
+
+    private mutating func exchange(_ left: Int, _ right: Int) {
+        heap.swapAt(left, right)
+        standings[Int(heap[left])].place = Int32(left)
+        standings[Int(heap[right])].place = Int32(right)
+    }
+
+    private mutating func rise(_ start: Int) {
+        var place = start
+        while place > 0, isBefore(place, (place - 1) / 2) {
+            exchange(place, (place - 1) / 2)
+            place = (place - 1) / 2
+        }
+    }
+
+    private mutating func sink(_ start: Int) {
+        var place = start
+        while true {
+            var best = place
+            let left = 2 * place + 1
+            if left < heap.count, isBefore(left, best) { best = left }
+            if left + 1 < heap.count, isBefore(left + 1, best) { best = left + 1 }
+            if best == place { return }
+            exchange(place, best)
+            place = best
         }
     }
 }

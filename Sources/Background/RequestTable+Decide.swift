@@ -83,7 +83,7 @@ extension RequestTable {
         guard before > 0 else { return true }
         for slot in slotsOf(app, kind) where !isEmpty(slot) && slots[slot].deadline <= now {
             policy.didWithdraw(view(slots[slot], app, kind, 0, at: now), at: now)
-            noteUnrun(slot, app, kind, .never, at: now)
+            recordUnrun(slot, app, kind, .never, at: now)
             slots[slot] = Self.empty
             lanes[lane].pending -= 1
         }
@@ -95,7 +95,7 @@ extension RequestTable {
         _ rule: SystemRule, _ launch: Launch, _ device: DeviceConditions, deadline: SimTime
     ) -> Answer {
         let until = min(end(of: rule, launch, device), deadline)
-        return (RequestAnswer(.wait, wakeAt: until, reason: .system(rule)), rule.facts.liftedBy)
+        return (RequestAnswer(.wait, wakeAt: until, reason: .system(rule)), lifting[Int(rule.rawValue)])
     }
 
     private func firstDeadline(_ app: AppID, _ kind: RequestKind) -> SimTime {

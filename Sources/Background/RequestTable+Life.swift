@@ -18,7 +18,7 @@ extension RequestTable {
         outcomes[Int(outcome.rawValue)] += 1
         let units = kind == .refresh ? 1 : (now - record.started).seconds / 60
         let used = BudgetShare(units: pluggedIn ? 0 : units, bytes: Double(cellularBytes.bytes))
-        budgets.settle(lanes[index].reserved, used: used, at: now)
+        budgets.reconcile(lanes[index].reserved, used: used, at: now)
         lanes[index].reserved = BudgetShare()
         let ranIntoLimit = outcome == .expired && now - record.started >= runtimeLimit(of: kind)
         throttle(index, outcome, leftOpen: leftOpen ?? ranIntoLimit, at: now)
@@ -39,7 +39,7 @@ extension RequestTable {
     public mutating func noteOpened(_ app: AppID, at now: SimTime) {
         lastOpened[Int(app.index)] = now
         forceQuitApps[Int(app.index)] = false
-        screen.noteOpened(app, at: now)
+        screen.recordOpen(app, at: now)
     }
 
     /// The screen went on or off.
@@ -62,7 +62,7 @@ extension RequestTable {
         guard lanes[index].pending > 0 else { return }
         for slot in slotsOf(app, kind) where !isEmpty(slot) {
             policy.didWithdraw(view(slots[slot], app, kind, 0, at: now), at: now)
-            noteUnrun(slot, app, kind, .cancelled, at: now)
+            recordUnrun(slot, app, kind, .cancelled, at: now)
             slots[slot] = Self.empty
         }
         lanes[index].pending = 0

@@ -44,6 +44,8 @@ public struct RequestTable: Sendable {
     let facts: [AppFacts]
     /// The system's rules, by the kind of work they concern.
     let rules = SystemRules.ByKind()
+    /// By rule: the changes of the device that lift it.
+    let lifting = SystemRule.allCases.map(\.facts.liftedBy)
     /// The rules that the policy declares itself.
     public let ownRules: [RuleText]
     var policy: any SchedulingPolicy
@@ -133,7 +135,7 @@ public struct RequestTable: Sendable {
         if isEmpty(slot) {
             lanes[lane(app, kind)].pending += 1
         } else {
-            noteUnrun(slot, app, kind, .replaced, at: now)
+            recordUnrun(slot, app, kind, .replaced, at: now)
             policy.didWithdraw(view(slots[slot], app, kind, 0, at: now), at: now)
         }
         let earliestBegin = max(earliestBegin, now)

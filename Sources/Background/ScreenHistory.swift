@@ -23,7 +23,7 @@ struct ScreenHistory: Sendable {
         if on { self.now.cycles += 1 }
     }
 
-    mutating func noteOpened(_ app: AppID, at now: SimTime) {
+    mutating func recordOpen(_ app: AppID, at now: SimTime) {
         atOpen[Int(app.index)] = Mark(total: total(at: now), cycles: self.now.cycles)
     }
 

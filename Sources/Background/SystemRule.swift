@@ -24,8 +24,6 @@ public struct BackgroundKinds: OptionSet, Sendable, BitwiseCopyable {
 
     /// What apps ask for with `BGTaskScheduler`.
     public static let requests: BackgroundKinds = [.refresh, .processing]
-    /// Every kind.
-    public static let all = BackgroundKinds(rawValue: 0b11_1111)
 
     /// The set of one kind of request.
     @inline(__always)

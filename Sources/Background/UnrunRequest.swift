@@ -20,8 +20,9 @@ extension RequestTable {
     public mutating func clearUnrun() { unrun.removeAll(keepingCapacity: true) }
 
     /// Counts a request that ends without running, and keeps it for whoever reads them.
-    mutating func noteUnrun(_ slot: Int, _ app: AppID, _ kind: RequestKind, _ outcome: RequestOutcome, at now: SimTime)
-    {
+    mutating func recordUnrun(
+        _ slot: Int, _ app: AppID, _ kind: RequestKind, _ outcome: RequestOutcome, at now: SimTime
+    ) {
         outcomes[Int(outcome.rawValue)] += 1
         unrun.append(UnrunRequest(app: app, kind: kind, record: slots[slot], outcome: outcome, ended: now))
     }

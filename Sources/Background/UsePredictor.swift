@@ -61,14 +61,14 @@ public struct UsePredictor: Sendable {
             count(first + halfHour)
             count(first + Self.halfHours + halfHour / Self.blockLength)
         }
-        noteRecency(index, now, newHalfHour: isNew)
+        recordRecency(index, now, newHalfHour: isNew)
     }
 
-    private mutating func count(_ place: Int) {
-        cells[place] = Cell(count: Float(faded(cells[place]) + 1), day: today)
+    private mutating func count(_ index: Int) {
+        cells[index] = Cell(count: Float(faded(cells[index]) + 1), day: today)
     }
 
-    private mutating func noteRecency(_ index: Int, _ now: SimTime, newHalfHour: Bool) {
+    private mutating func recordRecency(_ index: Int, _ now: SimTime, newHalfHour: Bool) {
         let again = now - apps[index].lastOpened <= window
         // The last twenty or so opens count.
         apps[index].repeated = apps[index].repeated * 0.95 + (again ? 1 : 0)
@@ -106,13 +106,13 @@ public struct UsePredictor: Sendable {
     /// The share of days of this kind with an open in this half hour.
     private func share(_ app: Int, _ day: Int32, _ halfHour: Int) -> Double {
         let weekend = isWeekend(day)
-        let (place, otherPlace) = (cell(app, weekend, 0), cell(app, !weekend, 0))
-        let own = faded(cells[place + halfHour])
-        let both = own + faded(cells[otherPlace + halfHour])
-        let days = (weekend ? seen.weekends : seen.weekdays) + (cells[place + halfHour].day == today ? 1 : 0)
-        let allDays = seen.weekdays + seen.weekends + (cells[place + halfHour].day == today ? 1 : 0)
+        let (index, otherIndex) = (cell(app, weekend, 0), cell(app, !weekend, 0))
+        let own = faded(cells[index + halfHour])
+        let both = own + faded(cells[otherIndex + halfHour])
+        let days = (weekend ? seen.weekends : seen.weekdays) + (cells[index + halfHour].day == today ? 1 : 0)
+        let allDays = seen.weekdays + seen.weekends + (cells[index + halfHour].day == today ? 1 : 0)
         let block = Self.halfHours + halfHour / Self.blockLength
-        let inBlock = faded(cells[place + block]) + faded(cells[otherPlace + block])
+        let inBlock = faded(cells[index + block]) + faded(cells[otherIndex + block])
         let average = (average(app) + 0.05) / (Double(Self.halfHours) * (allDays + 1))
         let weight = Self.leanWeight
         let blockShare = (inBlock / Double(Self.blockLength) + weight * average) / (allDays + weight)

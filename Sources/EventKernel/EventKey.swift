@@ -1,6 +1,6 @@
 import Quantities
 
-/// The part of an event's place in the total order that its author declares: time, then class, in one word.
+/// The part of an event's position in the total order that its author declares: time, then class, in one word.
 ///
 /// Bits 63 to 4 hold the time in nanoseconds, bits 3 to 0 the class. Insertion, the last criterion, is the queue's own:
 /// the timing wheel keeps entries of one key in a list in insertion order; the heap and the ladder count insertions in a

@@ -32,7 +32,7 @@ extension LadderQueue {
         var chunk = bucket.lastChunk
         let fill = Int(bucket.count & 7)
         if fill == 0 {
-            chunk = pool.take()
+            chunk = pool.allocate()
             if bucket.count == 0 {
                 pool.links[Int(chunk)] = chunk
                 occupied[index &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: index & 63)

@@ -15,12 +15,12 @@ extension LadderQueue {
         }
         clearBottom()
         while head == tail {
-            if rungCount > 0 { takeNextBucket() } else { takeTop() }
+            if rungCount > 0 { openNextBucket() } else { openTop() }
         }
         return true
     }
 
-    private mutating func takeNextBucket() {
+    private mutating func openNextBucket() {
         // From a fresh start a key of 64 bits needs eleven rungs at most, so this comes to an end.
         guard rungCount < Self.maximumRungs else { return sweep() }
         let rung = rungCount - 1
@@ -33,7 +33,7 @@ extension LadderQueue {
         buckets[index] = Bucket(lastChunk: -1, count: 0)
         occupied[index >> 6] &= ~(1 << UInt64(index & 63))
         let start = rungs[rung].start + UInt64(index) << rungs[rung].shift
-        rungs[rung].take(index)
+        rungs[rung].pass(index)
         if bucket.count <= Self.sortLimit || rungs[rung].shift == 0 {
             reserveBottom(Int(bucket.count))
             drain(bucket) { ladder, entry in ladder.sortIntoBottom(entry) }
@@ -44,7 +44,7 @@ extension LadderQueue {
         }
     }
 
-    private mutating func takeTop() {
+    private mutating func openTop() {
         var least = UInt64.max
         var greatest: UInt64 = 0
         for index in 0..<topCount {
@@ -168,7 +168,7 @@ extension LadderQueue {
             var chunk = pool.links[Int(buckets[index].lastChunk)]
             var left = Int(buckets[index].count)
             while left > 0 {
-                for place in 0..<min(left, 8) { body(pool.entries[Int(chunk) << 3 + place]) }
+                for offset in 0..<min(left, 8) { body(pool.entries[Int(chunk) << 3 + offset]) }
                 left -= 8
                 chunk = pool.links[Int(chunk)]
             }

@@ -8,7 +8,7 @@
 /// 16 bytes: key (64 bits), slot and generation (32 bits each). A cancelled or moved event leaves its entry behind; it
 /// is told by its generation and dropped when next touched. When there are more of these than pending events (and
 /// 4,096 more), all are swept out, so memory stays in proportion to the pending events. A model that cancels much
-/// should take the timing wheel.
+/// should choose the timing wheel.
 ///
 /// Source: W. T. Tang, R. S. M. Goh, I. L.-J. Thng, "Ladder queue: an O(1) priority queue structure for large-scale
 /// discrete event simulation", ACM TOMACS 15(3), 2005, doi:10.1145/1103323.1103324.

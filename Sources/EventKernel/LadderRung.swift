@@ -55,7 +55,7 @@ extension LadderQueue {
         var end: UInt64 { key(after: bucketCount - 1) }
 
         /// Moves on past a bucket.
-        mutating func take(_ bucket: Int) {
+        mutating func pass(_ bucket: Int) {
             current = bucket + 1
             currentKey = key(after: bucket)
         }
@@ -119,7 +119,7 @@ extension LadderQueue {
         }
 
         @inlinable @inline(__always)
-        mutating func take() -> Int32 {
+        mutating func allocate() -> Int32 {
             if free < 0 { grow() }
             let chunk = free
             free = links[Int(chunk)]

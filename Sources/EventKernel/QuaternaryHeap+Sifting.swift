@@ -11,12 +11,12 @@ extension QuaternaryHeap {
     mutating func remove(at position: Int) {
         positions[entries[position].slot] = -1
         pending &-= 1
-        if position < pending { place(entries[pending], at: position) }
+        if position < pending { sift(entries[pending], from: position) }
     }
 
-    /// Puts an entry where another was, then moves it up or down.
+    /// Fills a hole with an entry, which moves up or down from there.
     @inlinable @inline(__always)
-    mutating func place(_ entry: OrderedEntry, at position: Int) {
+    mutating func sift(_ entry: OrderedEntry, from position: Int) {
         if position > 0, entry < entries[(position &- 1) &>> 2] {
             siftUp(entry, from: position)
         } else {

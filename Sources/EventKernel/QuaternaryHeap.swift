@@ -60,7 +60,7 @@ public struct QuaternaryHeap: PendingEventSet, ~Copyable {
             pending &+= 1
             siftUp(entry, from: pending &- 1)
         } else {
-            place(entry, at: position)
+            sift(entry, from: position)
         }
     }
 

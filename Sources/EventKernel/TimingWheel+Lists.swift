@@ -4,7 +4,7 @@ extension TimingWheel {
     @inlinable @inline(__always)
     static func list(level: Int, digit: Int) -> Int { ~(level &<< 6 | digit) }
 
-    /// The level of a key: the place of the highest base-64 digit in which it differs from the base.
+    /// The level of a key: the position of the highest base-64 digit in which it differs from the base.
     @inlinable @inline(__always)
     static func level(of difference: UInt64) -> Int {
         let bit = 63 ^ (difference | 1).leadingZeroBitCount

@@ -82,12 +82,12 @@ public struct TargetJudgement {
     }
 
     private func finding(_ target: Target, _ point: Int) throws -> TargetFinding {
-        let policy = place(of: target.policy) ?? plan.baseline
+        let policy = index(of: target.policy) ?? plan.baseline
         let own = try values(target.quantity, policy, point)
         let result: (Double, Double, Int)
         if let reference = target.reference {
             let other = self.point(point, with: reference.point)
-            let below = try other.map { try values(reference.quantity, place(of: reference.policy) ?? policy, $0) }
+            let below = try other.map { try values(reference.quantity, index(of: reference.policy) ?? policy, $0) }
             result = Self.ratio(own, below ?? [], level: plan.analysis.level)
         } else {
             let finite = own.filter(\.isFinite)
@@ -100,13 +100,13 @@ public struct TargetJudgement {
             count: result.2)
     }
 
-    private func place(of policy: String?) -> Int? {
+    private func index(of policy: String?) -> Int? {
         policy.flatMap { name in plan.policies.firstIndex { $0.name == name } }
     }
 
-    /// The place of a point with some settings replaced.
-    private func point(_ place: Int, with settings: [SweepPoint.Axis]) -> Int? {
-        var wanted = plan.points[place].values
+    /// The index of a point with some settings replaced.
+    private func point(_ index: Int, with settings: [SweepPoint.Axis]) -> Int? {
+        var wanted = plan.points[index].values
         for setting in settings {
             guard let axis = plan.axes.firstIndex(of: setting.path) else { return nil }
             wanted[axis] = setting.value

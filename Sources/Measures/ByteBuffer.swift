@@ -4,26 +4,29 @@ import Quantities
 ///
 /// Numbers are written in the shortest form that reads back to the same bits; what is not a number is left empty.
 public struct ByteBuffer: Sendable {
+    @usableFromInline var storage: [UInt8] = []
+
     /// The bytes so far.
-    public private(set) var bytes: [UInt8] = []
+    public var bytes: [UInt8] { storage }
 
     /// Creates an empty buffer.
     public init() {}
 
     /// Number of bytes.
-    public var count: Int { bytes.count }
+    @inlinable public var count: Int { storage.count }
 
     /// Forgets the content and keeps the room.
-    public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+    public mutating func removeAll() { storage.removeAll(keepingCapacity: true) }
 
     /// Appends one byte.
-    public mutating func append(byte: UInt8) { bytes.append(byte) }
+    @inlinable
+    public mutating func append(byte: UInt8) { storage.append(byte) }
 
     /// Appends bytes as they are.
-    public mutating func append(contentsOf other: some Sequence<UInt8>) { bytes.append(contentsOf: other) }
+    public mutating func append(contentsOf other: some Sequence<UInt8>) { storage.append(contentsOf: other) }
 
     /// Appends text as it is.
-    public mutating func append(text: String) { bytes.append(contentsOf: text.utf8) }
+    public mutating func append(text: String) { storage.append(contentsOf: text.utf8) }
 
     /// Appends a whole number in decimal digits.
     @inlinable
@@ -33,7 +36,7 @@ public struct ByteBuffer: Sendable {
 
     @usableFromInline
     mutating func append(magnitude: UInt64, isNegative: Bool) {
-        if isNegative { bytes.append(UInt8(ascii: "-")) }
+        if isNegative { storage.append(UInt8(ascii: "-")) }
         appendDigits(magnitude, atLeast: 1)
     }
 
@@ -51,20 +54,20 @@ public struct ByteBuffer: Sendable {
     public mutating func append(_ time: SimTime) {
         if time == .distantFuture { return }
         let nanoseconds = time.nanoseconds
-        if nanoseconds < 0 { bytes.append(UInt8(ascii: "-")) }
+        if nanoseconds < 0 { storage.append(UInt8(ascii: "-")) }
         let (seconds, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
         appendDigits(seconds, atLeast: 1)
         if rest == 0 { return }
-        bytes.append(UInt8(ascii: "."))
+        storage.append(UInt8(ascii: "."))
         appendDigits(rest, atLeast: 9)
-        while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
+        while storage.last == UInt8(ascii: "0") { storage.removeLast() }
     }
 
     /// Appends 16 hexadecimal digits.
     public mutating func append(hexadecimal value: UInt64) {
         for shift in stride(from: 60, through: 0, by: -4) {
             let digit = UInt8(truncatingIfNeeded: value >> UInt64(shift)) & 15
-            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+            storage.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
         }
     }
 
@@ -74,27 +77,29 @@ public struct ByteBuffer: Sendable {
             byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 10 || byte == 13
         }
         if !needsQuotes { return append(text: text) }
-        bytes.append(UInt8(ascii: "\""))
+        storage.append(UInt8(ascii: "\""))
         for byte in text.utf8 {
-            if byte == UInt8(ascii: "\"") { bytes.append(byte) }
-            bytes.append(byte)
+            if byte == UInt8(ascii: "\"") { storage.append(byte) }
+            storage.append(byte)
         }
-        bytes.append(UInt8(ascii: "\""))
+        storage.append(UInt8(ascii: "\""))
     }
 
     /// Appends the comma between two fields.
-    public mutating func comma() { bytes.append(UInt8(ascii: ",")) }
+    @inlinable
+    public mutating func comma() { storage.append(UInt8(ascii: ",")) }
 
     /// Ends a row.
-    public mutating func newline() { bytes.append(10) }
+    @inlinable
+    public mutating func newline() { storage.append(10) }
 
     private mutating func appendDigits(_ value: UInt64, atLeast width: Int) {
-        let start = bytes.count
+        let start = storage.count
         var rest = value
         repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            storage.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
             rest /= 10
-        } while rest > 0 || bytes.count - start < width
-        bytes[start...].reverse()
+        } while rest > 0 || storage.count - start < width
+        storage[start...].reverse()
     }
 }

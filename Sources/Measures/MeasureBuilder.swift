@@ -1,4 +1,4 @@
-/// Takes the declarations of a run's measures: each behaviour declares its own, once, and keeps the handles.
+/// Collects the declarations of a run's measures: each behaviour declares its own, once, and keeps the handles.
 ///
 ///     struct PushMeasures {
 ///         let sent: AppCount

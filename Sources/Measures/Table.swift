@@ -16,16 +16,21 @@ public struct Table<Row>: Sendable {
     public let set: TableSet
     /// Index among the tables of a phone.
     public let index: Int
-    let fields: [TableColumn<Row>]
+    /// Writes the fields of a row; one call per row is all that knows no type.
+    @usableFromInline let line: @Sendable (Row, borrowing RowNames, inout ByteBuffer) -> Void
+
+    @usableFromInline
+    init(
+        set: TableSet, index: Int, line: @escaping @Sendable (Row, borrowing RowNames, inout ByteBuffer) -> Void
+    ) {
+        self.set = set
+        self.index = index
+        self.line = line
+    }
 
     /// Appends a row as a line of CSV, without the columns that say which run it belongs to.
-    public func append(_ row: Row, names: borrowing RowNames, to out: inout ByteBuffer) {
-        for index in fields.indices {
-            if index > 0 { out.comma() }
-            fields[index].write(row, names, &out)
-        }
-        out.newline()
-    }
+    @inlinable
+    public func append(_ row: Row, names: borrowing RowNames, to out: inout ByteBuffer) { line(row, names, &out) }
 }
 
 /// Some of the tables that a phone can write, as bits in the order of their declarations.
@@ -116,27 +121,39 @@ extension MeasureBuilder {
     ///   - title: What one row is.
     ///   - time: The column that says when a row is, in `s`, `h` or `d`; nil for rows about the run as a whole.
     ///   - fields: The columns in order.
+    @inlinable
     public mutating func table<Row>(
         _ name: String, _ title: String, time: String?, _ fields: [TableColumn<Row>]
     ) -> Table<Row> {
-        let columns = fields.map(\.column)
+        let index = declareTable(
+            name, title, time: time, columns: fields.map(\.column), app: fields.firstIndex(where: \.isApp))
+        return Table(set: TableSet(rawValue: 1 << UInt16(index)), index: index) { row, names, out in
+            for index in fields.indices {
+                if index > 0 { out.comma() }
+                fields[index].write(row, names, &out)
+            }
+            out.newline()
+        }
+    }
+
+    /// Enters a table and returns its index.
+    @usableFromInline
+    mutating func declareTable(_ name: String, _ title: String, time: String?, columns: [Column], app: Int?) -> Int {
         precondition(Self.isName(name), "'\(name)' is no name of a table: use lower_case_words_like_these")
         precondition(!tables.contains { $0.name == name }, "the table \(name) is declared twice")
         precondition(tables.count < TableSet.capacity, "there is no bit left for the table \(name)")
         precondition(
             Set(columns.map(\.name)).count == columns.count, "the table \(name) has two columns of the same name")
-        let when = time.map { name in
-            guard let index = columns.firstIndex(where: { $0.name == name }), let unit = columns[index].seconds else {
-                preconditionFailure("the table has no column \(name) in seconds, hours or days")
-            }
+        let when = time.map { column in
+            guard let index = columns.firstIndex(where: { $0.name == column }), let unit = columns[index].seconds
+            else { preconditionFailure("the table \(name) has no column \(column) in seconds, hours or days") }
             return TableDescription.Time(index: index, unit: unit)
         }
         let index = tables.count
-        let set = TableSet(rawValue: 1 << UInt16(index))
         append(
             TableDescription(
-                name: name, title: title, columns: columns, time: when, app: fields.firstIndex(where: \.isApp), set: set
-            ))
-        return Table(set: set, index: index, fields: fields)
+                name: name, title: title, columns: columns, time: when, app: app,
+                set: TableSet(rawValue: 1 << UInt16(index))))
+        return index
     }
 }

@@ -6,10 +6,11 @@ public struct TableColumn<Row>: Sendable {
     /// Name, unit, kind and meaning.
     public let column: Column
     /// Whether the field names an app.
-    let isApp: Bool
-    let write: @Sendable (Row, borrowing RowNames, inout ByteBuffer) -> Void
+    @usableFromInline let isApp: Bool
+    @usableFromInline let write: @Sendable (Row, borrowing RowNames, inout ByteBuffer) -> Void
 
     /// A column whose field is written by hand; nothing written is an empty field.
+    @inlinable
     public init(
         _ name: String, _ unit: String, _ kind: Column.Kind, _ meaning: String,
         _ write: @escaping @Sendable (Row, borrowing RowNames, inout ByteBuffer) -> Void
@@ -17,7 +18,8 @@ public struct TableColumn<Row>: Sendable {
         self.init(Column(name, unit, kind, meaning), isApp: false, write)
     }
 
-    private init(
+    @usableFromInline
+    init(
         _ column: Column, isApp: Bool, _ write: @escaping @Sendable (Row, borrowing RowNames, inout ByteBuffer) -> Void
     ) {
         self.column = column
@@ -42,6 +44,7 @@ public struct TableColumn<Row>: Sendable {
     }
 
     /// A number in its shortest round-trip form; empty when it is not a number (NaN).
+    @inlinable
     public static func number(
         _ name: String, _ unit: String, _ meaning: String, _ value: @escaping @Sendable (Row) -> Double
     ) -> Self {
@@ -49,6 +52,7 @@ public struct TableColumn<Row>: Sendable {
     }
 
     /// An instant in seconds since the run's first midnight; empty when it is never reached.
+    @inlinable
     public static func time(
         _ name: String, _ meaning: String, _ value: @escaping @Sendable (Row) -> SimTime
     ) -> Self {
@@ -56,16 +60,19 @@ public struct TableColumn<Row>: Sendable {
     }
 
     /// A text.
+    @inlinable
     public static func text(_ name: String, _ meaning: String, _ value: @escaping @Sendable (Row) -> String) -> Self {
         Self(name, "", .string, meaning) { row, _, out in out.append(field: value(row)) }
     }
 
     /// 1 or 0.
+    @inlinable
     public static func flag(_ name: String, _ meaning: String, _ value: @escaping @Sendable (Row) -> Bool) -> Self {
         Self(name, "1", .integer, meaning) { row, _, out in out.append(value(row) ? 1 : 0) }
     }
 
     /// The app that the row is about, by name.
+    @inlinable
     public static func app(
         _ name: String = "app", _ meaning: String, _ value: @escaping @Sendable (Row) -> AppID
     ) -> Self {

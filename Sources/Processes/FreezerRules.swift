@@ -22,9 +22,9 @@ public struct FreezerRules: Sendable, Equatable {
     public var highestBand: Int16 = 20
     /// Memory, counted before compression, that may be written a day.
     public var dailyBudget: ByteCount = .mebibytes(2048)
-    /// Processes that lose their place per day because they were thawed too rarely.
+    /// Processes that lose their protection per day because they were thawed too rarely.
     public var demotionsPerDay = 2
-    /// Fewest thaws that keep a place.
+    /// Fewest thaws that keep the protection.
     public var keepingThaws: Int32 = 5
 
     /// Creates the rules of iOS 18.

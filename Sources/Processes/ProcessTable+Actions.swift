@@ -29,53 +29,18 @@ extension ProcessTable {
         return nil
     }
 
-    /// Whether the killer wakes at all.
-    var isKillerWoken: Bool {
-        let available = book.available
-        if available < thresholdBytes.soft, !killer.violators.isEmpty || profile.appSwap != nil { return true }
-        if available < thresholdBytes.idle, ranking.mayHaveIdle { return true }
-        return available < thresholdBytes.critical || book.isCompressorFull || !killer.signals.isEmpty
-            || killer.reaper.isSweeping || (profile.reaperShare != nil && nextReap <= clock)
-    }
-
-    /// Whether anybody may die for want of memory.
-    private var isCritical: Bool {
-        book.available < thresholdBytes.critical
-            || (profile.idleRaisesCritical && book.available < thresholdBytes.idle && !ranking.idle.isEmpty)
-    }
-
-    /// One action; false when there is nothing more to do.
-    mutating func act(at now: SimTime) -> Bool {
+    /// Who would die next if memory ran short: among idle processes only, or among all.
+    public mutating func nextVictim(idleOnly: Bool, at now: SimTime) -> AppID? {
+        advance(to: now)
         updateRanks(at: now)
-        let isFull = book.isCompressorFull
-        let isUnhealthy = isCritical || isFull || !killer.signals.isEmpty
-        if book.available < thresholdBytes.soft || isUnhealthy {
-            if profile.appSwap != nil, swapOrKill(at: now) { return true }
-            if isFull { return killLowest(.compressorSpaceShortage, at: now) }
-            if let violator = killer.violators.first {
-                kill(violator.member, rank: violator.key.rank, .highwater, at: now)
-                return true
-            }
-        }
-        if !isUnhealthy {
-            if book.available < thresholdBytes.idle, let victim = ranking.idle.first {
-                kill(victim.member, rank: victim.key.rank, .idleExit, idleOnly: true, at: now)
-                return true
-            }
-            return reap(at: now)
-        }
-        if march(at: now) { return true }
-        return killLowest(killer.signals.removeFirst() ?? (isSwapLow ? .lowSwap : .pageShortage), at: now)
+        return (idleOnly ? ranking.idle.first : ranking.lowest).map { AppID($0.member) }
     }
 
-    private mutating func killLowest(_ reason: KillReason, at now: SimTime) -> Bool {
-        if ranking.idle.isEmpty, ranking.working.isEmpty { sortForeground() }
-        guard let victim = ranking.lowest else {
-            totals.noVictim += 1
-            return false
-        }
-        kill(victim.member, rank: victim.key.rank, reason, at: now)
-        return true
+    /// Sorts any band that way, as the kernel's test of the sorter does.
+    public mutating func sortBand(_ band: Int, at now: SimTime) {
+        beginGoverned(at: now)
+        sort(band: Int16(band))
+        rebalance(at: now)
     }
 }
 
@@ -114,31 +79,5 @@ struct PendingSignals: OptionSet, Sendable {
         if remove(.zoneMap) != nil { return .zoneMapExhaustion }
         self = []
         return .pageoutStarvation
-    }
-}
-
-/// The reaper: once started it kills all processes that were idle for long and are rarely relaunched.
-extension ProcessTable {
-    /// When a sweep may begin, as far as is known now.
-    var nextReap: SimTime {
-        guard !isUnbounded, !ranking.policyTriggers, profile.reaperShare != nil,
-            book.available < thresholdBytes.reaper, let first = killer.reaper.reapable.first
-        else {
-            return .distantFuture
-        }
-        let ripe = processes[first].entered + profile.reapedAfter
-        return killer.reaper.nextSweep(ripe: ripe, rescan: profile.reaperRescan)
-    }
-
-    /// Kills one process; false when the sweep is over or none may begin.
-    private mutating func reap(at now: SimTime) -> Bool {
-        guard killer.reaper.isSweeping || nextReap <= now else { return false }
-        killer.reaper.beginSweep()
-        if let index = killer.reaper.reapable.first, processes[index].entered + profile.reapedAfter <= now {
-            kill(index, .longIdleExit, idleOnly: true, at: now)
-            return true
-        }
-        killer.reaper.endSweep(at: now)
-        return false
     }
 }

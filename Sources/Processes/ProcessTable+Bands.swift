@@ -23,7 +23,7 @@ extension ProcessTable {
             if isProtected, band <= profile.frozenBand { band = profile.frozenBand }
         }
         bands.endAging(index)
-        setBand(index, band, at: now)
+        enterBand(index, band, at: now)
     }
 
     /// Sends a process towards band 0, through its ageing band unless it is idle already.
@@ -51,7 +51,7 @@ extension ProcessTable {
     }
 
     /// Sets the band of a process, with what depends on it: who may be reaped, compressed or is above a limit.
-    mutating func setBand(_ index: Int, _ band: Int16, at now: SimTime) {
+    mutating func enterBand(_ index: Int, _ band: Int16, at now: SimTime) {
         let counted: CountedBand =
             band == profile.idleBand ? .idle : band == profile.daemonAgingBand ? .aging : .none
         let old = bands.set(index, &processes[index], to: band, counted, at: now)
@@ -73,7 +73,64 @@ extension ProcessTable {
             compressor.compressible.append(index)
         } else if was {
             compressor.compressible.remove(index)
-            decompress(index, share: memory.backgroundDecompressedShare)
+            decompressPages(index, share: memory.backgroundDecompressedShare)
         }
+    }
+
+    var nextAppAging: SimTime {
+        guard let index = bands.first(.app) else { return .distantFuture }
+        return processes[index].bandSet + profile.agingDelay
+    }
+
+    /// Apps whose ageing is over are idle.
+    mutating func endAppAging(at now: SimTime) {
+        while let index = bands.first(.app), nextAppAging <= now {
+            bands.endAging(index)
+            enterBand(index, profile.idleBand, at: now)
+        }
+    }
+
+    /// Moves daemons out of their ageing band from the head; one whose time is not over holds up those behind it.
+    ///
+    /// A daemon with an importance assertion goes to the stuck band, where there is one; it gets another delay where
+    /// there is none, and so does a dirty one.
+    mutating func endDaemonAging(at now: SimTime) {
+        while let index = bands.first(.daemon), controls[index].deadline <= now {
+            let hasImportance = controls[index].hasImportance
+            if processes[index].isDirty || (hasImportance && profile.stuckAgingBand == nil) {
+                beginDaemonAging(index, at: now)
+            } else if hasImportance, let stuck = profile.stuckAgingBand {
+                move(index, to: stuck, at: now)
+                controls[index].deadline = now + profile.stuckDelay
+                bands.beginAging(index, .stuck)
+            } else {
+                move(index, to: profile.idleBand, at: now)
+            }
+        }
+    }
+
+    mutating func endStuck(at now: SimTime) {
+        while let index = bands.first(.stuck), controls[index].deadline <= now {
+            move(index, to: profile.idleBand, at: now)
+        }
+    }
+
+    /// A clean daemon waits for its relaunch record's delay.
+    mutating func beginDaemonAging(_ index: Int, at now: SimTime) {
+        let delay =
+            switch processes[index].relaunch {
+            case .unknown, .low: profile.daemonAging[0]
+            case .medium: profile.daemonAging[1]
+            case .high: profile.daemonAging[2]
+            }
+        controls[index].deadline = now + delay
+        bands.beginAging(index, .daemon)
+    }
+
+    /// Sets the band of what an app does, as an assertion.
+    mutating func hold(_ index: Int, _ band: Int16, at now: SimTime) {
+        processes[index].hasAssertion = true
+        processes[index].asserted = band
+        resolve(index, at: now)
     }
 }

@@ -137,14 +137,6 @@ extension ProcessTable {
         }
     }
 
-    /// Contents that were purged or compressed away from a block no longer belong to it.
-    private mutating func loseTouched(_ number: Int, _ size: Int64) {
-        blocks[number].touched -= size
-        if blocks[number].isNeural {
-            controls[Int(blocks[number].owner.index)].neural -= size
-        }
-    }
-
     private mutating func freeUnusedBlock(_ number: Int) {
         let block = blocks[number]
         guard !block.isMapped, !block.isHeld else { return }
@@ -156,34 +148,6 @@ extension ProcessTable {
             let owner = Int(block.owner.index)
             resize(owner, to: max(0, processes[owner].footprint - block.touched))
         }
-        forgetBlock(number)
-    }
-
-    /// Gives back what no process's own memory holds, and empties the block.
-    private mutating func forgetBlock(_ number: Int) {
-        let block = blocks[number]
-        if block.kind == .file {
-            files.mapped -= block.touched
-        } else if !block.countsToFootprint {
-            book.changeUnowned(by: -block.touched)
-        }
-        addMapped(-block.touchedAgain, to: Int(block.owner.index))
-        loseTouched(number, block.touched)
-        blocks[number].touchedAgain = 0
-        (blocks[number].isMapped, blocks[number].isHeld) = (false, false)
-    }
-
-    private mutating func addMapped(_ size: Int64, to index: Int) {
-        guard size != 0 else { return }
-        processes[index].mapped += size
-        processes[index].updateMaxima()
-        updateFootprint(index)
-    }
-
-    /// Ends the blocks of a process that dies; its own memory is freed with it.
-    mutating func releaseBlocks(of index: Int) {
-        for number in blocks.indices where blocks[number].owner == AppID(index) {
-            forgetBlock(number)
-        }
+        emptyBlock(number)
     }
 }

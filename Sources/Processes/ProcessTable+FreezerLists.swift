@@ -44,22 +44,3 @@ extension ProcessTable {
     /// The managed processes killed since this was last asked, in order; reading consumes them.
     public mutating func takeFreezerSnapshot() -> [FreezerSnapshotEntry] { freezer.readSnapshot() }
 }
-
-extension ProcessTable {
-    /// A setting of `vm.freeze_enabled`.
-    mutating func switchFreezer(on isOn: Bool, at now: SimTime) {
-        freezer.isEnabled = isOn
-        if !isOn { killFrozen(.diskSpaceShortage, at: now) }
-    }
-
-    /// How many kills the snapshot holds before it is read (a twentieth of all processes, at least this many).
-    private static var leastSnapshot: Int { 16 }
-
-    mutating func recordFreezerSnapshot(_ index: Int) {
-        guard processes[index].isManaged else { return }
-        freezer.recordKill(
-            FreezerSnapshotEntry(
-                app: AppID(index), isFrozen: processes[index].isFrozen, thaws: Int(controls[index].thaws)),
-            most: max(Self.leastSnapshot, processes.count / 20))
-    }
-}

@@ -7,13 +7,6 @@ import Vocabulary
 /// Below the critical threshold the lowest rank of all dies, below the idle threshold the lowest rank of band 0; one
 /// kill, then everything is looked at again. Strictly below: at a threshold nobody dies.
 extension ProcessTable {
-    /// Who would die next if memory ran short: among idle processes only, or among all.
-    public mutating func nextVictim(idleOnly: Bool, at now: SimTime) -> AppID? {
-        advance(to: now)
-        updateRanks(at: now)
-        return (idleOnly ? ranking.idle.first : ranking.lowest).map { AppID($0.member) }
-    }
-
     mutating func killWhileShort(at now: SimTime) {
         if ranking.policyTriggers { return killWhileTriggered(at: now) }
         guard !isUnbounded, isKillerWoken else { return }
@@ -35,48 +28,137 @@ extension ProcessTable {
         }
     }
 
-    /// Kills a process above its own limit, at any level of memory.
-    mutating func killAtLimit(_ index: Int, at now: SimTime) -> Bool {
-        guard exceedsFatalLimit(index) else { return false }
-        kill(index, rank: 0, .perProcessLimit, at: now)
-        rebalance(at: now)
+    /// Whether the killer wakes at all.
+    var isKillerWoken: Bool {
+        let available = book.available
+        if available < thresholdBytes.soft, !killer.violators.isEmpty || profile.appSwap != nil { return true }
+        if available < thresholdBytes.idle, ranking.mayHaveIdle { return true }
+        return available < thresholdBytes.critical || book.isCompressorFull || !killer.signals.isEmpty
+            || killer.reaper.isSweeping || (profile.reaperShare != nil && nextReap <= clock)
+    }
+
+    /// Whether anybody may die for want of memory.
+    var isCritical: Bool {
+        book.available < thresholdBytes.critical
+            || (profile.idleRaisesCritical && book.available < thresholdBytes.idle && !ranking.idle.isEmpty)
+    }
+
+    /// One action; false when there is nothing more to do.
+    mutating func act(at now: SimTime) -> Bool {
+        updateRanks(at: now)
+        let isFull = book.isCompressorFull
+        let isUnhealthy = isCritical || isFull || !killer.signals.isEmpty
+        if book.available < thresholdBytes.soft || isUnhealthy {
+            if profile.appSwap != nil, swapOrKill(at: now) { return true }
+            if isFull { return killLowest(.compressorSpaceShortage, at: now) }
+            if let violator = killer.violators.first {
+                kill(violator.member, rank: violator.key.rank, .highwater, at: now)
+                return true
+            }
+        }
+        if !isUnhealthy {
+            if book.available < thresholdBytes.idle, let victim = ranking.idle.first {
+                kill(victim.member, rank: victim.key.rank, .idleExit, idleOnly: true, at: now)
+                return true
+            }
+            return reap(at: now)
+        }
+        if march(at: now) { return true }
+        return killLowest(killer.signals.removeFirst() ?? (isSwapLow ? .lowSwap : .pageShortage), at: now)
+    }
+
+    mutating func killLowest(_ reason: KillReason, at now: SimTime) -> Bool {
+        if ranking.idle.isEmpty, ranking.working.isEmpty { sortForeground() }
+        guard let victim = ranking.lowest else {
+            totals.noVictim += 1
+            return false
+        }
+        kill(victim.member, rank: victim.key.rank, reason, at: now)
         return true
     }
 
-    /// Kills a process, unless reclaiming its volatile memory or a window is enough; its rank is its band by default.
-    mutating func kill(
-        _ index: Int, rank: Double? = nil, _ reason: KillReason, idleOnly: Bool = false, at now: SimTime
-    ) {
-        let before = book.available
-        let rank = rank ?? Double(processes[index].band)
-        if purgeSaves(index, reason) || disconnectWindow(of: index, reason, at: now) { return }
-        let app = AppID(index)
-        let seen = view(of: app)
-        let record = processes[index]
-        let category = exitCategory(reason, record.state)
-        kernel.recordKill(app, band: record.band)
-        recordFreezerSnapshot(index)
-        end(index, category, isOrderly: false, at: now)
-        totals.kills[Int(reason.rawValue)] += 1
-        let next = reason == .perProcessLimit ? nil : (idleOnly ? ranking.idle.first : ranking.lowest)
-        killLog.append(
-            KillRecord(
-                time: now, app: app, reason: reason, category: category, band: record.band, state: record.state,
-                footprint: seen.footprint, resident: seen.resident, freed: ByteCount(record.resident + record.pool),
-                availableBefore: ByteCount(before), availableAfter: available, rank: rank,
-                runnerUp: next.map { AppID($0.member) } ?? .system,
-                margin: next.map { $0.key.rank - rank } ?? .infinity, launched: record.launched,
-                lastForeground: record.lastForeground))
-        if candidatesKept > 0 {
-            killLog.append(
-                candidates: reason == .perProcessLimit ? [] : nextCandidates(candidatesKept, idleOnly: idleOnly))
+    /// When a sweep may begin, as far as is known now.
+    var nextReap: SimTime {
+        guard !isUnbounded, !ranking.policyTriggers, profile.reaperShare != nil,
+            book.available < thresholdBytes.reaper, let first = killer.reaper.reapable.first
+        else {
+            return .distantFuture
         }
-        if reason != .perProcessLimit { ranking.policy.didEvict(seen, at: now) }
+        let ripe = processes[first].entered + profile.reapedAfter
+        return killer.reaper.nextSweep(ripe: ripe, rescan: profile.reaperRescan)
     }
 
-    /// MetricKit has no category for pressure in the foreground; that such a death counts there as a limit is an
-    /// assumption.
-    private func exitCategory(_ reason: KillReason, _ state: ProcessState) -> ExitCategory {
-        reason == .perProcessLimit || state.isForeground ? .memoryLimit : .memoryPressure
+    /// Kills one process; false when the sweep is over or none may begin.
+    mutating func reap(at now: SimTime) -> Bool {
+        guard killer.reaper.isSweeping || nextReap <= now else { return false }
+        killer.reaper.beginSweep()
+        if let index = killer.reaper.reapable.first, processes[index].entered + profile.reapedAfter <= now {
+            kill(index, .longIdleExit, idleOnly: true, at: now)
+            return true
+        }
+        killer.reaper.endSweep(at: now)
+        return false
+    }
+
+    /// One idle process dies for a level that has stayed above normal for too long, from the head of band 0.
+    mutating func killForSustainedPressure(at now: SimTime) {
+        guard pressureWatch.nextKill <= now else { return }
+        updateRanks(at: now)
+        guard !isUnbounded, !ranking.policyTriggers, pressureWatch.mayKill(idle: ranking.idle.count),
+            let victim = ranking.idle.first
+        else { return pressureWatch.disarmTimer() }
+        pressureWatch.recordKill(at: now)
+        kill(victim.member, rank: victim.key.rank, .sustainedPressure, idleOnly: true, at: now)
+    }
+
+    var swapLeft: Int64 { (profile.appSwap?.space.bytes ?? 0) - book.swapped }
+
+    /// Whether little swap is left, which then names the kills of an unhealthy system.
+    var isSwapLow: Bool {
+        guard let rules = profile.appSwap else { return false }
+        return Double(swapLeft) < rules.lowShare * Double(rules.space.bytes)
+    }
+
+    /// One step of the swapper, or a kill for want of swap where those are on; false when neither is possible.
+    mutating func swapOrKill(at now: SimTime) -> Bool {
+        guard let rules = profile.appSwap else { return false }
+        if rules.killsWhenLow, isSwapLow {
+            let isOut = swapLeft <= 0
+            let victim = bands.queues.first(through: isOut ? 210 : rules.lowBand) { index in
+                controls[index].isSwappable && (isOut || processes[index].state == .suspended)
+            }
+            if let victim {
+                kill(victim, .lowSwap, at: now)
+                return true
+            }
+        }
+        while swapLeft > 0, let index = compressor.swappable.first {
+            compressor.swappable.remove(index)
+            let record = processes[index]
+            guard record.state == .suspended else { continue }
+            let swapped = processes[index].swapped
+            let moved = min(swapLeft, record.compressed - swapped)
+            setMemory(index, resident: record.resident, compressed: record.compressed, swapped: swapped + moved)
+            return true
+        }
+        return false
+    }
+
+    /// The zone map is nearly full (`kill_process_in_largest_zone`): when map entries fill it, whoever has most of
+    /// them dies; otherwise the killer is asked for the lowest process.
+    mutating func relieveZoneMap(at now: SimTime) {
+        if kernel.zones.areEntriesLargest, let culprit = kernel.largestOwner {
+            kill(culprit, .zoneMapExhaustion, at: now)
+        } else {
+            killer.signals.insert(.zoneMap)
+        }
+    }
+
+    /// The lowest process but the caller dies, without any purge (`memorystatus_kill_on_vnode_limit`).
+    mutating func killForVnodes(_ caller: AppID?, at now: SimTime) -> Bool {
+        updateRanks(at: now)
+        guard let victim = bands.queues.first(through: 210, where: { AppID($0) != caller }) else { return false }
+        kill(victim, .vnodeLimit, at: now)
+        return true
     }
 }

@@ -29,7 +29,7 @@ extension ProcessTable {
         processes[index].launched = now
         hold(index, foreground ? profile.foregroundBand : profile.workingBand, at: now)
         if foreground { recordOpen(index, at: now) }
-        setFootprint(index, footprint.bytes, at: now)
+        grow(index, to: footprint.bytes, at: now)
         return kind
     }
 
@@ -89,11 +89,11 @@ extension ProcessTable {
         hold(index, foreground ? profile.foregroundBand : profile.workingBand, at: now)
         if foreground { recordOpen(index, at: now) }
         readFiles(index)
-        decompress(
+        decompressPages(
             index, share: foreground ? memory.foregroundDecompressedShare : memory.backgroundDecompressedShare)
         rebalance(at: now)
         if isFurther, facts[index].windowMemory > 0, processes[index].isAlive {
-            setFootprint(index, processes[index].footprint + facts[index].windowMemory, at: now)
+            grow(index, to: processes[index].footprint + facts[index].windowMemory, at: now)
         }
     }
 
@@ -137,70 +137,9 @@ extension ProcessTable {
 }
 
 extension ProcessTable {
-    /// Opens a change: the totals are brought up to the instant.
-    mutating func advance(to now: SimTime) {
-        precondition(now >= clock, "a change before the last one")
-        guard now > clock else { return }
-        totals.add(now - clock, liveApps: population.alive, pressure: pressure)
-        clock = now
-    }
-
-    /// A process starts: it has these traits and is in no band yet.
-    mutating func adopt(_ index: Int, _ traits: ProcessTraits) {
-        processes[index].begin(traits)
-        controls.reset(index)
-        if traits.needsControl { controls[index].adopt(traits) }
-    }
-
-    /// Sets the band of what an app does, as an assertion.
-    mutating func hold(_ index: Int, _ band: Int16, at now: SimTime) {
-        processes[index].hasAssertion = true
-        processes[index].asserted = band
-        resolve(index, at: now)
-    }
-
-    /// The only place where the state of a process or window changes; an illegal move traps.
-    mutating func apply(_ index: Int, _ move: LifeCycleMove, at now: SimTime) {
-        if recordsCallbacks { callbacks += callbacks(of: move, index, at: now) }
-        population.apply(move, to: &processes[index])
-        markStale(index)
-    }
-
     mutating func recordOpen(_ index: Int, at now: SimTime) {
         processes[index].lastForeground = now
         processes[index].opens += 1
         ranking.policy.didOpen(AppID(index), at: now)
     }
-
-    /// Ends a process; its memory is free and its files stay cached.
-    mutating func end(_ index: Int, _ category: ExitCategory, isOrderly: Bool, at now: SimTime) {
-        totals.addExit(category, inForeground: processes[index].state.isForeground)
-        bands.remove(index, &processes[index])
-        killer.setViolation(index, &processes[index], false)
-        killer.reaper.reapable.remove(index)
-        if !blocks.isEmpty { releaseBlocks(of: index) }
-        if controls.hasOwnValue(index) { releaseControl(index) }
-        releaseFrozen(index)
-        setMemory(index, resident: 0, compressed: 0)
-        compressor.compressible.remove(index)
-        ranking.remove(index, &processes[index])
-        apply(index, .end(isOrderly: isOrderly), at: now)
-        processes[index].band = 0
-        processes[index].told = .normal
-        processes[index].toldRound = 0
-    }
-
-    /// Gives back what only few processes hold.
-    private mutating func releaseControl(_ index: Int) {
-        coalitions.remove(index, from: controls[index].coalition)
-        releaseKernelObjects(of: index)
-        setVolatile(index, 0)
-    }
-
-    @inline(__always)
-    mutating func markStale(_ index: Int) {
-        if !processes[index].isStale { ranking.markStale(index, &processes[index]) }
-    }
-
-    mutating func updateRanks(at now: SimTime) { ranking.update(&processes, facts, at: now) }
 }

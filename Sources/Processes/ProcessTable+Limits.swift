@@ -63,17 +63,4 @@ extension ProcessTable {
         let isAbove = processes[index].isAlive && processes[index].ledgerFootprint > limit(index).size.bytes
         killer.setViolation(index, &processes[index], isAbove)
     }
-
-    /// Whether a process that grew dies at once; memory it has freed but not given back is reclaimed first.
-    mutating func exceedsFatalLimit(_ index: Int) -> Bool {
-        if !processes[index].hasOwnLimits,
-            processes[index].ledgerFootprint <= book.sizes.perProcessLimit.bytes
-        {
-            return false
-        }
-        let limit = limit(index)
-        guard limit.isFatal, processes[index].ledgerFootprint > limit.size.bytes else { return false }
-        reclaimDeferred(index)
-        return processes[index].ledgerFootprint > limit.size.bytes
-    }
 }

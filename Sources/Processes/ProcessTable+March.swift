@@ -67,14 +67,7 @@ extension ProcessTable {
         sort(band: profile.foregroundBand)
     }
 
-    /// Sorts any band that way, as the kernel's test of the sorter does.
-    public mutating func sortBand(_ band: Int, at now: SimTime) {
-        beginGoverned(at: now)
-        sort(band: Int16(band))
-        rebalance(at: now)
-    }
-
-    private mutating func sort(band: Int16) {
+    mutating func sort(band: Int16) {
         let members = members(of: band)
         guard members.count > 1 else { return }
         var leaders = members.filter { controls[$0].role == .leader && controls[$0].coalition >= 0 }

@@ -12,7 +12,7 @@ extension ProcessTable {
         let index = Int(app.index)
         precondition(processes[index].isAlive, "footprint of app \(index), which is not running")
         precondition(footprint >= .zero, "a negative footprint")
-        setFootprint(index, footprint.bytes, at: now)
+        grow(index, to: footprint.bytes, at: now)
         return processes[index].isAlive
     }
 
@@ -20,7 +20,7 @@ extension ProcessTable {
     public mutating func compress(_ app: AppID, at now: SimTime) {
         advance(to: now)
         precondition(processes[Int(app.index)].state == .suspended, "compression of an app that is not suspended")
-        compress(Int(app.index))
+        compressPages(Int(app.index))
         rebalance(at: now)
     }
 
@@ -28,7 +28,7 @@ extension ProcessTable {
     public mutating func compressColdPages(of app: AppID, share: Double, at now: SimTime) {
         advance(to: now)
         precondition(processes[Int(app.index)].isAlive && (0...1).contains(share), "compression of nothing")
-        compress(Int(app.index), share: share)
+        compressPages(Int(app.index), share: share)
         rebalance(at: now)
     }
 
@@ -85,108 +85,4 @@ extension ProcessTable {
         let bytes = thresholdBytes
         return (ByteCount(bytes.critical), ByteCount(bytes.idle), ByteCount(bytes.soft), ByteCount(bytes.reaper))
     }
-}
-
-extension ProcessTable {
-    /// Brings memory back to what the rules demand after any change.
-    mutating func rebalance(at now: SimTime) {
-        compressSuspended()
-        killWhileShort(at: now)
-        let dropped = files.shrink(to: book.roomForFiles, &processes)
-        if dropped > 0 { totals.filesReclaimed += ByteCount(dropped) }
-        updatePressure(at: now)
-        book.recordMinimum()
-    }
-
-    /// Brings a process to a footprint; it may die on the way, at its own limit or for want of memory.
-    ///
-    /// Memory is touched page by page, so others die while it grows, and what is available does not fall below zero. As
-    /// long as nobody would die, growth in one step comes to the same.
-    mutating func setFootprint(_ index: Int, _ footprint: Int64, at now: SimTime) {
-        let reachable = min(footprint, mostReachable(index))
-        while true {
-            let missing = reachable - processes[index].footprint
-            let untilShort =
-                isUnbounded ? missing : max(Self.leastStep, book.available - thresholdBytes.critical + 1)
-            resize(index, to: processes[index].footprint + min(missing, untilShort))
-            if killAtLimit(index, at: now) { return }
-            rebalance(at: now)
-            if missing <= untilShort || !processes[index].isAlive { return }
-        }
-    }
-
-    /// Growth goes on in steps of at least this where memory is short: one mebibyte.
-    private static var leastStep: Int64 { 1 << 20 }
-
-    /// Sets resident and compressed memory of a process; memory on storage is never more than what is compressed.
-    mutating func setMemory(_ index: Int, resident: Int64, compressed: Int64) {
-        setMemory(index, resident: resident, compressed: compressed, swapped: processes[index].swapped)
-    }
-
-    /// Sets all memory of a process, with the part of the compressed that lies on storage.
-    mutating func setMemory(_ index: Int, resident: Int64, compressed: Int64, swapped: Int64) {
-        book.set(
-            &processes[index], resident: resident, compressed: compressed, swapped: min(swapped, compressed))
-        updateFootprint(index)
-        markStale(index)
-    }
-
-    mutating func resize(_ index: Int, to footprint: Int64) {
-        let resident = max(0, footprint - processes[index].compressed)
-        setMemory(index, resident: resident, compressed: footprint - resident)
-    }
-
-    /// Keeps what depends on the footprint of a process: its limit, and whether it may be swapped.
-    @inline(__always)
-    mutating func updateFootprint(_ index: Int) {
-        if profile.appSwap != nil { updateSwappable(index) }
-        updateLimit(index)
-    }
-
-    /// Compresses suspended apps, the longest suspended first, until enough is available.
-    ///
-    /// Each app is compressed in one step and once per suspension. The kernel does the same page by page, coldest
-    /// pages first, whenever free pages run short; it compresses nothing while there is plenty.
-    private mutating func compressSuspended() {
-        while book.available < thresholdBytes.compress, let index = compressor.compressible.first,
-            !book.isCompressorFull
-        {
-            compress(index)
-        }
-    }
-
-    private mutating func compress(_ index: Int) {
-        compressor.compressible.remove(index)
-        let share =
-            processes[index].isTracked ? book.sizes.idleCompressedShare : book.sizes.suspendedCompressedShare
-        compress(index, share: share)
-    }
-
-    private mutating func compress(_ index: Int, share: Double) {
-        let (footprint, old) = (processes[index].footprint, processes[index].compressed)
-        let compressed = Int64((Double(footprint) * share).rounded())
-        guard compressed > old else { return }
-        totals.compressed += ByteCount(compressed - old)
-        setMemory(index, resident: footprint - compressed, compressed: compressed)
-    }
-
-    mutating func decompress(_ index: Int, share: Double) {
-        let (resident, compressed) = (processes[index].resident, processes[index].compressed)
-        let back = Int64((Double(compressed) * share).rounded())
-        guard back > 0 else { return }
-        let swapped = processes[index].swapped
-        totals.decompressed += ByteCount(back)
-        setMemory(
-            index, resident: resident + back, compressed: compressed - back,
-            swapped: swapped - Int64(Double(swapped) * share))
-    }
-
-    /// Brings an app's launch files into the cache, or makes them the last to go.
-    mutating func readFiles(_ index: Int) {
-        let again = files.read(index, &processes[index], wanted: facts[index].launchFiles)
-        if again > 0 { totals.refaulted += ByteCount(again) }
-    }
-
-    /// Memory as it will be once files have made room.
-    var memoryView: MemoryView { book.view(files: files.total, refaulted: totals.refaulted) }
 }

@@ -3,15 +3,6 @@ import Vocabulary
 
 /// Who is told of memory pressure next; `Notices` knows when.
 extension ProcessTable {
-    /// Tells everybody of the present level once more, as if it had lasted for 30 min.
-    public mutating func repeatWarning(at now: SimTime) {
-        advance(to: now)
-        guard notices.level > .normal else { return }
-        notices.repeatAnnouncement(at: now)
-        runNotices(at: now)
-        rebalance(at: now)
-    }
-
     /// Looks at the level after a change of memory.
     mutating func updatePressure(at now: SimTime) {
         guard let share = book.changedLevelShare(), !isUnbounded else { return }

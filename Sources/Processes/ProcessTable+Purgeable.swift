@@ -81,7 +81,7 @@ extension ProcessTable {
         change(app, at: now, checksLimit: true) { table, index in
             let record = table.processes[index]
             guard record.compressed > 0 else { return .made }
-            table.decompress(index, share: min(1, Double(size.bytes) / Double(record.compressed)))
+            table.decompressPages(index, share: min(1, Double(size.bytes) / Double(record.compressed)))
             return .made
         }
     }
@@ -101,37 +101,5 @@ extension ProcessTable {
     public func largestFootprints(of app: AppID) -> (lifetime: ByteCount, interval: ByteCount) {
         let record = processes[Int(app.index)]
         return (ByteCount(record.lifetimeMaximum), ByteCount(record.intervalMaximum))
-    }
-}
-
-extension ProcessTable {
-    mutating func setVolatile(_ index: Int, _ size: Int64) {
-        let change = size - controls[index].volatile
-        guard change != 0 else { return }
-        controls[index].volatile = size
-        book.changeVolatile(by: change)
-    }
-
-    mutating func reclaimDeferred(_ index: Int) {
-        let size = controls[index].deferred
-        guard size > 0 else { return }
-        controls[index].deferred = 0
-        resize(index, to: max(0, processes[index].footprint - size))
-    }
-
-    /// Reclaims the victim's volatile memory; true when that saves it (`memorystatus_kill_proc`).
-    ///
-    /// A kill at a high-water mark is off when the footprint is within the limit, any other for want of memory when
-    /// available memory is back at the soft threshold.
-    mutating func purgeSaves(_ index: Int, _ reason: KillReason) -> Bool {
-        switch reason {
-        case .vnodeLimit, .zoneMapExhaustion, .perProcessLimit, .jettisoned, .diskSpaceShortage: return false
-        default: break
-        }
-        guard controls[index].volatile > 0 else { return false }
-        totals.purged += ByteCount(controls[index].volatile)
-        setVolatile(index, 0)
-        if reason == .highwater { return processes[index].ledgerFootprint <= limit(index).size.bytes }
-        return book.available >= thresholdBytes.soft
     }
 }

@@ -16,9 +16,9 @@ extension ProcessTable {
         apply(index, .launchInBackground, at: now)
         adopt(index, traits)
         coalitions.insert(index, in: traits.coalition)
-        setBand(index, traits.band, at: now)
+        enterBand(index, traits.band, at: now)
         if traits.isTracked { resolve(index, at: now) }
-        setFootprint(index, footprint.bytes, at: now)
+        grow(index, to: footprint.bytes, at: now)
     }
 
     /// Asks for a band without an assertion; -1 is the default band, -2 the head of band 0.
@@ -146,7 +146,7 @@ extension ProcessTable {
             table.apply(index, .resumeInBackground, at: now)
             table.compressor.compressible.remove(index)
             table.recordThaw(index)
-            table.decompress(index, share: table.memory.backgroundDecompressedShare)
+            table.decompressPages(index, share: table.memory.backgroundDecompressedShare)
             return .made
         }
     }
@@ -176,11 +176,5 @@ extension ProcessTable {
             if !checksLimit || !killAtLimit(index, at: now) { rebalance(at: now) }
             return nil
         }
-    }
-
-    /// Opens a change after which the rules for more than plain apps hold.
-    mutating func beginGoverned(at now: SimTime) {
-        killer.appliesAllRules = true
-        advance(to: now)
     }
 }

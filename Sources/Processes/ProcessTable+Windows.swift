@@ -16,8 +16,8 @@ extension ProcessTable {
         readFiles(index)
         processes[index].launched = now
         compressor.compressible.append(index)
-        setBand(index, profile.idleBand, at: now)
-        setFootprint(index, footprint.bytes, at: now)
+        enterBand(index, profile.idleBand, at: now)
+        grow(index, to: footprint.bytes, at: now)
     }
 
     /// Shows one more window of an app that is on screen already; it connects if it must, and takes its memory.
@@ -29,7 +29,7 @@ extension ProcessTable {
         apply(index, .enterForeground(window: window), at: now)
         processes[index].lastForeground = now
         guard isFurther, facts[index].windowMemory > 0 else { return }
-        setFootprint(index, processes[index].footprint + facts[index].windowMemory, at: now)
+        grow(index, to: processes[index].footprint + facts[index].windowMemory, at: now)
     }
 
     /// The user closes a window for good: it leaves the screen if it is there, disconnects and loses its session.
@@ -51,69 +51,4 @@ extension ProcessTable {
 
     /// How many windows of an app are connected.
     public func connectedWindows(of app: AppID) -> Int { processes[Int(app.index)].life.connectedWindows }
-
-    /// Whether a window is about to connect besides others, and takes memory of its own.
-    func isFurther(_ window: Int, of index: Int) -> Bool {
-        processes[index].life.connectedWindows > 0 && !isConnected(window, of: AppID(index))
-    }
-
-    private func isConnected(_ window: Int, of app: AppID) -> Bool {
-        switch state(ofWindow: window, of: app) {
-        case .unattached, .disconnected: false
-        case .foregroundInactive, .foregroundActive, .background: true
-        }
-    }
-
-    /// Gives back the memory of one window in the background, whose session is kept; false when there is none to give.
-    ///
-    /// The last window stays: its memory is part of what the process itself needs.
-    ///
-    /// UIKit disconnects such windows to get memory back ("Managing your app's life cycle", `sceneDidDisconnect(_:)`), so
-    /// the system does it before the process dies.
-    mutating func disconnectWindow(of index: Int, _ reason: KillReason, at now: SimTime) -> Bool {
-        guard facts[index].windowMemory > 0, processes[index].life.connectedWindows > 1 else { return false }
-        switch reason {
-        case .vnodeLimit, .zoneMapExhaustion, .perProcessLimit, .jettisoned, .diskSpaceShortage: return false
-        default: break
-        }
-        guard let window = processes[index].life.lastBackgroundWindow else { return false }
-        disconnect(index, window, isDiscarded: false, at: now)
-        return true
-    }
-
-    private mutating func disconnect(_ index: Int, _ window: Int, isDiscarded: Bool, at now: SimTime) {
-        apply(index, .disconnect(window: window, isDiscarded: isDiscarded), at: now)
-        totals.disconnectedWindows += 1
-        guard processes[index].life.connectedWindows > 0 else { return }
-        resize(index, to: max(0, processes[index].footprint - facts[index].windowMemory))
-    }
-}
-
-extension ProcessTable {
-    /// The app is told that its task assertions are about to end.
-    public mutating func noteTaskExpiration(_ app: AppID, at now: SimTime) {
-        guard recordsCallbacks else { return }
-        note(.taskExpiration, of: Int(app.index), window: nil, at: now)
-    }
-
-    mutating func note(_ callback: AppCallback, of index: Int, window: Int?, at now: SimTime) {
-        callbacks.append(
-            CallbackRecord(
-                time: now, app: AppID(index), window: Int32(window ?? -1), callback: callback,
-                state: processes[index].state))
-    }
-
-    /// Keeps what the system calls for a move that is about to be made.
-    func callbacks(of move: LifeCycleMove, _ index: Int, at now: SimTime) -> [CallbackRecord] {
-        let life = processes[index].life
-        var after = life
-        after.apply(move)
-        var result: [CallbackRecord] = []
-        life.forEachCallback(of: move, hasScenes: profile.lifeCycle.hasScenes) { callback, window in
-            result.append(
-                CallbackRecord(
-                    time: now, app: AppID(index), window: Int32(window ?? -1), callback: callback, state: after.state))
-        }
-        return result
-    }
 }

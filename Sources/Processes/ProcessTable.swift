@@ -15,7 +15,9 @@ import Vocabulary
 /// What happened lies in `kills` and `warnings` until the caller clears them. Every call takes O(log n) time for n
 /// apps, plus O(log n) per kill, and allocates nothing in steady state.
 ///
-/// The table composes parts that do not know each other; what moves between them goes through it.
+/// The table composes parts that do not know each other; what moves between them goes through it, and one way down:
+/// calls of the caller's (`+LifeCycle`, `+Requests`, `+Memory`, …) balance memory (`+Balance`), which kills (`+Jetsam`,
+/// `+Kill`), which ends processes (`+End`), which changes bands and footprints (`+Bands`, `+Footprint`).
 public struct ProcessTable: Sendable {
     /// The rules of the operating system.
     public let profile: OSProfile

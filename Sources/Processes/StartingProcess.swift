@@ -39,8 +39,8 @@ extension ProcessTable {
     /// Fills the table with processes as they stand, the head of each band's queue first; only when all are there does
     /// anybody react to what that means.
     ///
-    /// A process above band 0 is held there: a managed one by an assertion, a tracked one because it is dirty. A tracked
-    /// one that may go when idle and stands in the ageing band of daemons has its ageing before it.
+    /// A process above band 0 is held there: a managed one by an assertion, a tracked one because it is dirty. A
+    /// tracked one that may go when idle and stands in the ageing band of daemons has its ageing before it.
     public mutating func begin(with processes: [(app: AppID, process: StartingProcess)], at now: SimTime) {
         beginGoverned(at: now)
         for (app, process) in processes { insert(process, Int(app.index), at: now) }
@@ -68,7 +68,7 @@ extension ProcessTable {
             compressor.compressible.append(index)
         }
         coalitions.insert(index, in: traits.coalition)
-        setBand(index, traits.band, at: now)
+        enterBand(index, traits.band, at: now)
         if ages { beginDaemonAging(index, at: now) }
         setMemory(
             index, resident: (process.footprint - process.compressed).bytes, compressed: process.compressed.bytes)

@@ -3,7 +3,7 @@ public struct JSONError: Error, CustomStringConvertible {
     /// Offset of the byte at which reading stopped.
     public let offset: Int
 
-    /// One sentence with the place.
+    /// One sentence with the position.
     public var description: String { "not valid JSON at byte \(offset)" }
 }
 

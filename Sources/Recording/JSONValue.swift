@@ -74,8 +74,8 @@ public enum JSONValue: Sendable, Equatable {
         element write: (Element, inout ByteBuffer, Int?) -> Void
     ) {
         out.append(text: open)
-        for (place, element) in elements.enumerated() {
-            if place > 0 { out.comma() }
+        for (index, element) in elements.enumerated() {
+            if index > 0 { out.comma() }
             newline(&out, indent.map { $0 + 1 })
             write(element, &out, indent.map { $0 + 1 })
         }

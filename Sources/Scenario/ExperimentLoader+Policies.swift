@@ -82,12 +82,12 @@ extension ExperimentLoader {
             needs: first.descriptor.needs.union(second.descriptor.needs))
     }
 
-    /// The place of the baseline: named, or given by its two policies.
+    /// The index of the baseline: named, or given by its two policies.
     private func readBaseline(_ cursor: Cursor, among pairs: [PolicyPair]) -> Int? {
         let wanted: String
         if let word = cursor.node.scalar {
             wanted = word
-            if let place = pairs.firstIndex(where: { $0.name == word }) { return place }
+            if let index = pairs.firstIndex(where: { $0.name == word }) { return index }
         } else {
             let map = MapReader(cursor, expected: "the name of a pair, or {eviction: …, scheduling: …}")
             let eviction = map.required("eviction", ValueReader(example: "jetsam", evictionReader.read))
@@ -95,8 +95,8 @@ extension ExperimentLoader {
             map.finish()
             guard let eviction, let scheduling else { return nil }
             wanted = "\(eviction.text)+\(scheduling.text)"
-            if let place = pairs.firstIndex(where: { $0.eviction == eviction && $0.scheduling == scheduling }) {
-                return place
+            if let index = pairs.firstIndex(where: { $0.eviction == eviction && $0.scheduling == scheduling }) {
+                return index
             }
         }
         let names = pairs.map(\.name)

@@ -9,12 +9,12 @@ extension PolicyCatalog {
     public func eviction(
         reading text: String, option: String
     ) throws(Diagnostics) -> (entry: EvictionPolicyEntry, choice: PolicyChoice) {
-        let place = Node.Place(source: SourceText(name: option, text: text), line: 1, column: 1, length: text.count)
+        let location = Node.Place(source: SourceText(name: option, text: text), line: 1, column: 1, length: text.count)
         let report = ConfigReport()
         let reader = PolicyTextReader(
             kind: "eviction policy", descriptors: eviction.map(\.descriptor),
             others: ("scheduling policy", scheduling.map(\.descriptor.name)))
-        let choice = reader.read(Cursor(Node(.scalar(text, quoted: false), at: place), report: report))
+        let choice = reader.read(Cursor(Node(.scalar(text, quoted: false), at: location), report: report))
         guard let choice, let entry = eviction(named: choice.name), !report.problems.hasErrors else {
             throw Diagnostics(report.problems.sorted)
         }

@@ -57,7 +57,7 @@ struct PolicyTextReader {
         cursor.fail("unknown \(kind) \"\(name)\"", hint: hint)
     }
 
-    /// The texts between the commas within the brackets, each with its place in the text.
+    /// The texts between the commas within the brackets, each with its offset in the text.
     private func pieces(of text: [Unicode.Scalar], from start: Int) -> [(offset: Int, text: [Unicode.Scalar])] {
         var found: [(Int, [Unicode.Scalar])] = []
         var from = start
@@ -75,13 +75,13 @@ struct PolicyTextReader {
         var seen: Set<Int> = []
         var isGood = true
         for piece in pieces {
-            let place = cursor.part(piece.offset, max(1, piece.text.count))
+            let position = cursor.part(piece.offset, max(1, piece.text.count))
             guard let (index, value) = read(piece, of: descriptor, cursor) else {
                 isGood = false
                 continue
             }
             if !seen.insert(index).inserted {
-                place.fail("the parameter \"\(descriptor.parameters[index].name)\" is here twice")
+                position.fail("the parameter \"\(descriptor.parameters[index].name)\" is here twice")
                 isGood = false
             }
             values[index] = value
@@ -93,9 +93,9 @@ struct PolicyTextReader {
         _ piece: (offset: Int, text: [Unicode.Scalar]), of descriptor: PolicyDescriptor, _ cursor: Cursor
     ) -> (index: Int, value: Double)? {
         let leading = piece.text.prefix { $0 == " " }.count
-        let place = cursor.part(piece.offset + leading, max(1, piece.text.count - leading))
+        let position = cursor.part(piece.offset + leading, max(1, piece.text.count - leading))
         guard let equals = piece.text.firstIndex(of: "=") else {
-            place.fail("expected parameter=value in \"\(string(piece.text[...]))\"", hint: example(of: descriptor))
+            position.fail("expected parameter=value in \"\(string(piece.text[...]))\"", hint: example(of: descriptor))
             return nil
         }
         let name = trimmed(piece.text[..<equals])
@@ -104,8 +104,8 @@ struct PolicyTextReader {
             reportUnknownParameter(name, of: descriptor, cursor.part(piece.offset + leading, name.unicodeScalars.count))
             return nil
         }
-        let valuePlace = cursor.part(piece.offset + equals + 1, piece.text.count - equals - 1)
-        return value(text, of: descriptor.parameters[index], valuePlace).map { (index, $0) }
+        let valuePosition = cursor.part(piece.offset + equals + 1, piece.text.count - equals - 1)
+        return value(text, of: descriptor.parameters[index], valuePosition).map { (index, $0) }
     }
 
     private func reportUnknownParameter(_ name: String, of descriptor: PolicyDescriptor, _ cursor: Cursor) {
@@ -150,7 +150,7 @@ struct PolicyTextReader {
     private func choice(
         _ text: String, of words: [String], _ parameter: PolicyParameter, _ cursor: Cursor
     ) -> Double? {
-        if let place = words.firstIndex(of: text) { return Double(place) }
+        if let index = words.firstIndex(of: text) { return Double(index) }
         let near = nearest(to: text, in: words)
         cursor.fail(
             "unknown \(parameter.name) \"\(text)\"",
@@ -198,13 +198,13 @@ extension PolicyParameter {
 }
 
 extension Cursor {
-    /// The same value with a place that covers only a part of its text, for a word that stands on one line.
+    /// The same value with a location that covers only a part of its text, for a word that stands on one line.
     func part(_ offset: Int, _ length: Int) -> Cursor {
         guard case .scalar(_, let quoted) = node.content else { return self }
-        var place = node.place
-        place.column += offset + (quoted ? 1 : 0)
-        place.length = max(1, length)
-        return Cursor(Node(node.content, at: place), path: path, report: report)
+        var location = node.place
+        location.column += offset + (quoted ? 1 : 0)
+        location.length = max(1, length)
+        return Cursor(Node(node.content, at: location), path: path, report: report)
     }
 }
 

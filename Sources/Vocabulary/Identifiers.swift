@@ -4,7 +4,7 @@
 // A policy needs this module and `Quantities` only; `docs/write-a-policy.md` walks through one.
 // Read first: `EvictionPolicy.swift` and `SchedulingPolicy.swift`.
 
-public import Structures
+import Structures
 
 /// An app by its index in the run's table of apps; the same app has the same index under every policy.
 @frozen

@@ -13,12 +13,12 @@ enum Peers {
         var capacity = 0
         defer { free(line) }
         while getline(&line, &capacity, pipe) > 0 {
-            if let line { take(String(cString: line), into: report) }
+            if let line { record(String(cString: line), in: report) }
         }
     }
 
     /// A line is `case subject size nanoseconds unit`, or `skip subject reason...`.
-    private static func take(_ line: String, into report: Report) {
+    private static func record(_ line: String, in report: Report) {
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
         if words.count >= 2, words[0] == "skip" {
             report.note("\(words[1]) is skipped: \(words.dropFirst(2).joined(separator: " "))")

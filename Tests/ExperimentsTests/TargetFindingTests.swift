@@ -38,7 +38,8 @@ import Vocabulary
                     recorder.write(row, to: PhoneTables.all.requests)
                 }
                 let outcome = RunOutcome(
-                    metrics: MetricCatalog.catalogue.metrics.map { _ in metric(run) }, events: 1, userActions: 1, fingerprint: 1,
+                    metrics: MetricCatalog.catalogue.metrics.map { _ in metric(run) }, events: 1, userActions: 1,
+                    fingerprint: 1,
                     workloadFingerprint: 1)
                 try recorder.finish(outcome, tables: plan.tables, seconds: 0)
             }

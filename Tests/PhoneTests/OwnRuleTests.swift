@@ -1,3 +1,4 @@
+import Background
 import Quantities
 import SchedulingPolicies
 import Testing
@@ -28,7 +29,7 @@ import Vocabulary
             apps: TestWorld.apps(20), device: device, days: 3, tables: [.decisions], scheduling: "immediate")
         _ = simulate(specification, sink: rows)
         let waits = rows.decisions.filter { ["requires-network", "busy", "foreground"].contains($0.rule) }
-        #expect(waits.count > 10)
+        #expect(!waits.isEmpty)
         #expect(waits.allSatisfy { $0.responses.contains { !$0.sentence.isEmpty } })
     }
 }

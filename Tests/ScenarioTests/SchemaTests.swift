@@ -2,6 +2,8 @@ import ConfigText
 import Diagnostics
 import Files
 import Glibc
+import Measures
+import Phone
 import Testing
 import Vocabulary
 
@@ -11,14 +13,23 @@ import Vocabulary
 ///
 /// `FLOTSAM_UPDATE_SCHEMA=1 swift test --filter SchemaTests` writes the file anew.
 @Suite struct SchemaTests {
+    /// Maps that readers open only where they are written, of a device and of an app.
+    private static let deviceParts =
+        "heat: {dwell: 30 s}, charging: {mode: plain}, background: {connections: {outlive_apps: no}}"
+    private static let appParts =
+        "faults: {crashes_per_hour: 0.1}, continued: {share: 1 %}, connection: {heartbeat: 10 min}"
+
     /// Experiments that open every map a reader knows.
     static let complete = [
         sample.replacing("replications: 4", with: "replications: {min: 4, max: 5, until: half-width < 1 %}")
             .replacing(
                 "device: iphone-13", with: "device: {base: iphone-13, os: {profile: ios-18, freezer: {slots: 9}}}"
             )
-            .replacing("freezer: {slots: 9}}", with: "freezer: {slots: 9}}, heat: {dwell: 30 s}")
-            .replacing("apps: {catalog: everyday, count: 20}", with: "apps: {catalog: everyday, count: 20, summary: x}")
+            .replacing("freezer: {slots: 9}}", with: "freezer: {slots: 9}}, \(deviceParts)")
+            .replacing(
+                "apps: {catalog: everyday, count: 20}",
+                with: "apps: {catalog: everyday, count: 20, summary: x, apps: {pigeon: {\(appParts)}}}"
+            )
             .replacing(
                 "persona: average}",
                 with: "persona: {base: gamer, charging: {charger: {power: 5 W}}}, repeat: true}"
@@ -42,7 +53,7 @@ import Vocabulary
                       relative_to: {of: {table: events, statistic: count}}}
                 assumptions: [{key: seed, reason: none better}]
                 """,
-        sample.replacing("apps: {catalog: everyday, count: 20}", with: "apps: [{name: one}]")
+        sample.replacing("apps: {catalog: everyday, count: 20}", with: "apps: [{name: one, \(appParts)}]")
             .replacing("\n  eviction: [jetsam, lru]", with: "\n  - {name: a, eviction: jetsam, scheduling: immediate}")
             .replacing("\n  scheduling: [opportunistic, \"periodic[every=30min]\"]", with: "")
             .replacing("baseline: {eviction: jetsam, scheduling: opportunistic}", with: "baseline: a")
@@ -69,6 +80,11 @@ import Vocabulary
         let base = SchemaValue.type("string")
         let columns = SchemaValue.type("object")
         let words = SchemaValue.anyOf([base, .map([("type", .text("array")), ("items", base)])])
+        let metric = SchemaValue.reference("metric")
+        let table = SchemaValue.reference("table")
+        let runs = SchemaValue.map([
+            ("const", .text("runs")), ("description", .text("one row per run; always written")),
+        ])
         return [
             "device": namedModel, "device.base": base, "user.persona": namedModel, "user.persona.base": base,
             "device.radios.wifi": namedModel, "device.radios.cellular": namedModel, "device.battery.cell": namedModel,
@@ -96,11 +112,48 @@ import Vocabulary
             "targets[].band.tolerance": .anyOf([.type("number"), .type("string")]), "targets[].of.where": columns,
             "targets[].relative_to.of.where": columns, "targets[].of.column": words,
             "targets[].relative_to.of.column": words,
+            "metrics.primary": metric, "metrics.shown": .map([("type", .text("array")), ("items", metric)]),
+            // Names of the experiment's own policies, which no schema can know.
+            "targets[].policy": base, "targets[].relative_to.policy": base,
+            "targets[].metric": metric, "targets[].relative_to.metric": metric,
+            "targets[].of.table": table, "targets[].relative_to.of.table": table,
+            "output.tables": .map([("type", .text("array")), ("items", .anyOf([runs, table]))]),
             "sweep.axes": axes, "sweep.points": .map([("type", .text("array")), ("items", point)]),
         ]
     }
 
+    /// The names of metrics and tables with what they mean, so that editors show it where they complete them.
+    static var words: [(String, SchemaValue)] {
+        func list(_ entries: [(name: String, meaning: String)]) -> [SchemaValue] {
+            entries.map { .map([("const", .text($0.name)), ("description", .text($0.meaning))]) }
+        }
+        let catalogue = MetricCatalog.catalogue
+        let metrics = catalogue.metrics.map { metric in
+            (metric.name, metric.definition + (metric.unit == "1" ? "" : ", in \(metric.unit)"))
+        }
+        let ofApps = catalogue.metrics.filter(\.isOfApps).map(\.name).joined(separator: "|")
+        let pattern = SchemaValue.map([
+            ("description", .text("the same of a single app")), ("type", .text("string")),
+            ("pattern", .text("^(\(ofApps))\\(app=.+\\)$")),
+        ])
+        let tables = PhoneTables.list.tables.map { ($0.name, $0.title) }
+        return [
+            ("metric", .anyOf(list(metrics) + (ofApps.isEmpty ? [] : [pattern]))), ("table", .anyOf(list(tables))),
+        ]
+    }
+
     static func generated() throws -> String {
+        let documents = try documents()
+        var builder = try self.builder(meanings: documents.meanings)
+        return builder.schema(title: "An experiment of flotsam", words: words)
+    }
+
+    private static func documents() throws -> DocumentedKeys {
+        let folder = try #require(library.folders.first { FilePath.exists("\($0)/schema") })
+        return try DocumentedKeys(root: "\(folder)/..")
+    }
+
+    private static func builder(meanings: [String: String]) throws -> SchemaBuilder {
         var notes: [KeyNote] = []
         for text in complete {
             let report = ConfigReport(recordsKeys: true)
@@ -121,8 +174,17 @@ import Vocabulary
         for key in ["device", "apps", "user", "policies"] {
             notes.append(KeyNote(path: "", key: key, shape: .any, isRequired: true))
         }
-        var builder = SchemaBuilder(notes, special: special)
-        return builder.schema(title: "An experiment of flotsam")
+        return SchemaBuilder(notes, special: special, meanings: meanings)
+    }
+
+    @Test func `every key that the documents list is one that a reader asks for`() throws {
+        let documents = try Self.documents()
+        var builder = try Self.builder(meanings: documents.meanings)
+        _ = builder.schema(title: "", words: [])
+        for key in documents.keys {
+            let isRead = key.paths.contains { builder.paths.contains($0) }
+            #expect(isRead, "\(key.file): \(key.name)")
+        }
     }
 
     @Test func `the schema names the keys that the readers take`() throws {

@@ -55,13 +55,18 @@ struct SchemaBuilder {
     private var dimensions: Set<Dimension> = []
     /// Values whose readers know more than the keys say.
     private let special: [String: SchemaValue]
+    /// What keys mean, by their paths.
+    private let meanings: [String: String]
+    /// The paths of all keys.
+    private(set) var paths: Set<String> = []
 
-    init(_ notes: [KeyNote], special: [String: SchemaValue]) {
+    init(_ notes: [KeyNote], special: [String: SchemaValue], meanings: [String: String] = [:]) {
         self.special = special
+        self.meanings = meanings
         for note in notes { add(note) }
     }
 
-    /// `apps.apps.pigeon.use` and its like become `apps.apps.*.use`; places in lists become `[]`.
+    /// `apps.apps.pigeon.use` and its like become `apps.apps.*.use`; positions in lists become `[]`.
     private static func general(_ path: String) -> String {
         let open = path.replacing(#/\[\d+\]/#, with: "[]")
         return open.replacing(#/^apps\.(apps|categories)\.[^.]+/#) { "apps.\($0.output.1).*" }
@@ -70,9 +75,9 @@ struct SchemaBuilder {
     private mutating func add(_ note: KeyNote) {
         let path = Self.general(note.path)
         var keys = maps[path] ?? []
-        if let place = keys.firstIndex(where: { $0.name == note.key }) {
-            if !keys[place].shapes.contains(note.shape), note.shape != .any { keys[place].shapes.append(note.shape) }
-            keys[place].isRequired = keys[place].isRequired || note.isRequired
+        if let index = keys.firstIndex(where: { $0.name == note.key }) {
+            if !keys[index].shapes.contains(note.shape), note.shape != .any { keys[index].shapes.append(note.shape) }
+            keys[index].isRequired = keys[index].isRequired || note.isRequired
         } else {
             keys.append(
                 Key(name: note.key, shapes: note.shape == .any ? [] : [note.shape], isRequired: note.isRequired))
@@ -81,20 +86,26 @@ struct SchemaBuilder {
     }
 
     /// The schema of the whole format.
-    mutating func schema(title: String) -> String {
+    ///
+    /// - Parameter words: Definitions of words with their meanings, such as the names of all metrics.
+    mutating func schema(title: String, words: [(String, SchemaValue)]) -> String {
         let root = map("")
         guard case .map(let entries) = root else { return "" }
         let definitions = Dimension.allCases.filter(dimensions.contains).map { ($0.rawValue, definition(of: $0)) }
         return SchemaValue.map(
             [("$schema", .text("http://json-schema.org/draft-07/schema#")), ("title", .text(title))] + entries
-                + [("$defs", .map(definitions + [("source", .anyOf([.type("string"), .type("object")]))]))]
+                + [("$defs", .map(words + definitions + [("source", .anyOf([.type("string"), .type("object")]))]))]
         ).written() + "\n"
     }
 
     private mutating func map(_ path: String) -> SchemaValue {
         let keys = maps[path] ?? []
         var properties: [(String, SchemaValue)] = []
-        for key in keys { properties.append((key.name, value(key, path.isEmpty ? key.name : "\(path).\(key.name)"))) }
+        for key in keys {
+            let own = path.isEmpty ? key.name : "\(path).\(key.name)"
+            paths.insert(own)
+            properties.append((key.name, described(value(key, own), own)))
+        }
         properties += [("source", .reference("source")), ("note", .type("string"))]
         let required = keys.filter(\.isRequired).map { SchemaValue.text($0.name) }
         // What a base may hold need not be there: only the experiment itself and items of lists are complete.
@@ -102,6 +113,13 @@ struct SchemaBuilder {
         return .map(
             [("type", .text("object"))] + (isComplete && !required.isEmpty ? [("required", .list(required))] : [])
                 + [("properties", .map(properties)), ("additionalProperties", .raw("false"))])
+    }
+
+    /// The value with what its key means; what stands beside a reference would not count.
+    private func described(_ value: SchemaValue, _ path: String) -> SchemaValue {
+        guard let meaning = meanings[path], case .map(let entries) = value else { return value }
+        let isReference = entries.contains { $0.0 == "$ref" }
+        return .map([("description", .text(meaning))] + (isReference ? [("anyOf", .list([value]))] : entries))
     }
 
     private mutating func value(_ key: Key, _ path: String) -> SchemaValue {

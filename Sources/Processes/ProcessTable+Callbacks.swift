@@ -1,0 +1,33 @@
+import Quantities
+import Structures
+import Vocabulary
+
+/// What the system calls in apps.
+extension ProcessTable {
+    /// The app is told that its task assertions are about to end.
+    public mutating func noteTaskExpiration(_ app: AppID, at now: SimTime) {
+        guard recordsCallbacks else { return }
+        note(.taskExpiration, of: Int(app.index), window: nil, at: now)
+    }
+
+    mutating func note(_ callback: AppCallback, of index: Int, window: Int?, at now: SimTime) {
+        callbacks.append(
+            CallbackRecord(
+                time: now, app: AppID(index), window: Int32(window ?? -1), callback: callback,
+                state: processes[index].state))
+    }
+
+    /// Keeps what the system calls for a move that is about to be made.
+    func callbacks(of move: LifeCycleMove, _ index: Int, at now: SimTime) -> [CallbackRecord] {
+        let life = processes[index].life
+        var after = life
+        after.apply(move)
+        var result: [CallbackRecord] = []
+        life.forEachCallback(of: move, hasScenes: profile.lifeCycle.hasScenes) { callback, window in
+            result.append(
+                CallbackRecord(
+                    time: now, app: AppID(index), window: Int32(window ?? -1), callback: callback, state: after.state))
+        }
+        return result
+    }
+}

@@ -1,0 +1,150 @@
+import Quantities
+import Structures
+import Vocabulary
+
+/// What a process gives back: all of it when it ends, a window before that.
+extension ProcessTable {
+    /// Ends a process; its memory is free and its files stay cached.
+    mutating func end(_ index: Int, _ category: ExitCategory, isOrderly: Bool, at now: SimTime) {
+        totals.addExit(category, inForeground: processes[index].state.isForeground)
+        bands.remove(index, &processes[index])
+        killer.setViolation(index, &processes[index], false)
+        killer.reaper.reapable.remove(index)
+        if !blocks.isEmpty { releaseBlocks(of: index) }
+        if controls.hasOwnValue(index) { releaseControl(index) }
+        releaseFrozen(index)
+        setMemory(index, resident: 0, compressed: 0)
+        compressor.compressible.remove(index)
+        ranking.remove(index, &processes[index])
+        apply(index, .end(isOrderly: isOrderly), at: now)
+        processes[index].band = 0
+        processes[index].told = .normal
+        processes[index].toldRound = 0
+    }
+
+    /// Gives back what only few processes hold.
+    private mutating func releaseControl(_ index: Int) {
+        coalitions.remove(index, from: controls[index].coalition)
+        releaseKernelObjects(of: index)
+        setVolatile(index, 0)
+    }
+
+    /// Contents that were purged or compressed away from a block no longer belong to it.
+    mutating func loseTouched(_ number: Int, _ size: Int64) {
+        blocks[number].touched -= size
+        if blocks[number].isNeural {
+            controls[Int(blocks[number].owner.index)].neural -= size
+        }
+    }
+
+    /// Gives back what no process's own memory holds, and empties the block.
+    mutating func emptyBlock(_ number: Int) {
+        let block = blocks[number]
+        if block.kind == .file {
+            files.mapped -= block.touched
+        } else if !block.countsToFootprint {
+            book.changeUnowned(by: -block.touched)
+        }
+        addMapped(-block.touchedAgain, to: Int(block.owner.index))
+        loseTouched(number, block.touched)
+        blocks[number].touchedAgain = 0
+        (blocks[number].isMapped, blocks[number].isHeld) = (false, false)
+    }
+
+    mutating func addMapped(_ size: Int64, to index: Int) {
+        guard size != 0 else { return }
+        processes[index].mapped += size
+        processes[index].updateMaxima()
+        updateFootprint(index)
+    }
+
+    /// Ends the blocks of a process that dies; its own memory is freed with it.
+    mutating func releaseBlocks(of index: Int) {
+        for number in blocks.indices where blocks[number].owner == AppID(index) {
+            emptyBlock(number)
+        }
+    }
+
+    mutating func setRefreezable(_ index: Int, _ value: Bool) {
+        guard controls[index].isRefreezable != value else { return }
+        controls[index].isRefreezable = value
+        freezer.changeRefreezable(by: value ? 1 : -1)
+    }
+
+    /// A frozen process runs again: it keeps its slot and its protection.
+    mutating func recordThaw(_ index: Int) {
+        guard processes[index].isFrozen else { return }
+        processes[index].isDemoted = false
+        controls[index].thaws += 1
+        setRefreezable(index, true)
+        if !controls[index].wasThawed { freezer.changeThawed(by: 1) }
+        controls[index].wasThawed = true
+    }
+
+    /// Gives up the slot of a process that dies.
+    mutating func releaseFrozen(_ index: Int) {
+        compressor.swappable.remove(index)
+        guard processes[index].isFrozen else { return }
+        processes[index].isFrozen = false
+        freezer.changeFrozen(by: -1)
+        setRefreezable(index, false)
+        if controls[index].wasThawed { freezer.changeThawed(by: -1) }
+    }
+
+    /// Whether a window is about to connect besides others, and takes memory of its own.
+    func isFurther(_ window: Int, of index: Int) -> Bool {
+        processes[index].life.connectedWindows > 0 && !isConnected(window, of: index)
+    }
+
+    func isConnected(_ window: Int, of index: Int) -> Bool {
+        switch processes[index].life.state(ofWindow: window) {
+        case .unattached, .disconnected: false
+        case .foregroundInactive, .foregroundActive, .background: true
+        }
+    }
+
+    /// Gives back the memory of one window in the background, whose session is kept; false when there is none to give.
+    ///
+    /// The last window stays: its memory is part of what the process itself needs.
+    ///
+    /// UIKit disconnects such windows to get memory back ("Managing your app's life cycle",
+    /// `sceneDidDisconnect(_:)`), so the system does it before the process dies.
+    mutating func disconnectWindow(of index: Int, _ reason: KillReason, at now: SimTime) -> Bool {
+        guard facts[index].windowMemory > 0, processes[index].life.connectedWindows > 1 else { return false }
+        switch reason {
+        case .vnodeLimit, .zoneMapExhaustion, .perProcessLimit, .jettisoned, .diskSpaceShortage: return false
+        default: break
+        }
+        guard let window = processes[index].life.lastBackgroundWindow else { return false }
+        disconnect(index, window, isDiscarded: false, at: now)
+        return true
+    }
+
+    mutating func disconnect(_ index: Int, _ window: Int, isDiscarded: Bool, at now: SimTime) {
+        apply(index, .disconnect(window: window, isDiscarded: isDiscarded), at: now)
+        totals.disconnectedWindows += 1
+        guard processes[index].life.connectedWindows > 0 else { return }
+        resize(index, to: max(0, processes[index].footprint - facts[index].windowMemory))
+    }
+
+    /// Changes zones; what they take is wired memory.
+    mutating func changeZones(_ body: (inout ZoneMap) -> Void) {
+        book.growZones(by: kernel.changeZones(body))
+    }
+
+    mutating func setMapEntries(_ index: Int, _ count: Int64) {
+        let old = controls[index].mapEntries
+        guard count != old else { return }
+        controls[index].mapEntries = count
+        book.growZones(by: kernel.setEntries(of: index, count, was: old))
+    }
+
+    /// Gives back what the kernel holds for a process that dies.
+    mutating func releaseKernelObjects(of index: Int) {
+        setMapEntries(index, 0)
+        let vnodes = Int(controls[index].vnodes)
+        guard vnodes > 0 else { return }
+        kernel.changeVnodes(by: -vnodes)
+        controls[index].vnodes = 0
+    }
+}

@@ -1,0 +1,138 @@
+import Quantities
+import Structures
+import Vocabulary
+
+/// How the memory of one process changes, with the lists that follow from it; nobody dies here.
+extension ProcessTable {
+    /// Opens a change: the totals are brought up to the instant.
+    mutating func advance(to now: SimTime) {
+        precondition(now >= clock, "a change before the last one")
+        guard now > clock else { return }
+        totals.add(now - clock, liveApps: population.alive, pressure: pressure)
+        clock = now
+    }
+
+    /// A process starts: it has these traits and is in no band yet.
+    mutating func adopt(_ index: Int, _ traits: ProcessTraits) {
+        processes[index].begin(traits)
+        controls.reset(index)
+        if traits.needsControl { controls[index].adopt(traits) }
+    }
+
+    /// The only place where the state of a process or window changes; an illegal move traps.
+    mutating func apply(_ index: Int, _ move: LifeCycleMove, at now: SimTime) {
+        if recordsCallbacks { callbacks += callbacks(of: move, index, at: now) }
+        population.apply(move, to: &processes[index])
+        markStale(index)
+    }
+
+    @inline(__always)
+    mutating func markStale(_ index: Int) {
+        if !processes[index].isStale { ranking.markStale(index, &processes[index]) }
+    }
+
+    mutating func updateRanks(at now: SimTime) { ranking.update(&processes, facts, at: now) }
+
+    /// Whether a process that grew dies at once; memory it has freed but not given back is reclaimed first.
+    mutating func exceedsFatalLimit(_ index: Int) -> Bool {
+        if !processes[index].hasOwnLimits,
+            processes[index].ledgerFootprint <= book.sizes.perProcessLimit.bytes
+        {
+            return false
+        }
+        let limit = limit(index)
+        guard limit.isFatal, processes[index].ledgerFootprint > limit.size.bytes else { return false }
+        reclaimDeferred(index)
+        return processes[index].ledgerFootprint > limit.size.bytes
+    }
+
+    /// Sets resident and compressed memory of a process; memory on storage is never more than what is compressed.
+    mutating func setMemory(_ index: Int, resident: Int64, compressed: Int64) {
+        setMemory(index, resident: resident, compressed: compressed, swapped: processes[index].swapped)
+    }
+
+    /// Sets all memory of a process, with the part of the compressed that lies on storage.
+    mutating func setMemory(_ index: Int, resident: Int64, compressed: Int64, swapped: Int64) {
+        book.set(
+            &processes[index], resident: resident, compressed: compressed, swapped: min(swapped, compressed))
+        updateFootprint(index)
+        markStale(index)
+    }
+
+    mutating func resize(_ index: Int, to footprint: Int64) {
+        let resident = max(0, footprint - processes[index].compressed)
+        setMemory(index, resident: resident, compressed: footprint - resident)
+    }
+
+    /// Keeps what depends on the footprint of a process: its limit, and whether it may be swapped.
+    @inline(__always)
+    mutating func updateFootprint(_ index: Int) {
+        if profile.appSwap != nil { updateSwappable(index) }
+        updateLimit(index)
+    }
+
+    mutating func compressPages(_ index: Int) {
+        compressor.compressible.remove(index)
+        let share =
+            processes[index].isTracked ? book.sizes.idleCompressedShare : book.sizes.suspendedCompressedShare
+        compressPages(index, share: share)
+    }
+
+    mutating func compressPages(_ index: Int, share: Double) {
+        let (footprint, old) = (processes[index].footprint, processes[index].compressed)
+        let compressed = Int64((Double(footprint) * share).rounded())
+        guard compressed > old else { return }
+        totals.compressed += ByteCount(compressed - old)
+        setMemory(index, resident: footprint - compressed, compressed: compressed)
+    }
+
+    mutating func decompressPages(_ index: Int, share: Double) {
+        let (resident, compressed) = (processes[index].resident, processes[index].compressed)
+        let back = Int64((Double(compressed) * share).rounded())
+        guard back > 0 else { return }
+        let swapped = processes[index].swapped
+        totals.decompressed += ByteCount(back)
+        setMemory(
+            index, resident: resident + back, compressed: compressed - back,
+            swapped: swapped - Int64(Double(swapped) * share))
+    }
+
+    /// Brings an app's launch files into the cache, or makes them the last to go.
+    mutating func readFiles(_ index: Int) {
+        let again = files.read(index, &processes[index], wanted: facts[index].launchFiles)
+        if again > 0 { totals.refaulted += ByteCount(again) }
+    }
+
+    /// Memory as it will be once files have made room.
+    var memoryView: MemoryView { book.view(files: files.total, refaulted: totals.refaulted) }
+
+    mutating func setVolatile(_ index: Int, _ size: Int64) {
+        let change = size - controls[index].volatile
+        guard change != 0 else { return }
+        controls[index].volatile = size
+        book.changeVolatile(by: change)
+    }
+
+    mutating func reclaimDeferred(_ index: Int) {
+        let size = controls[index].deferred
+        guard size > 0 else { return }
+        controls[index].deferred = 0
+        resize(index, to: max(0, processes[index].footprint - size))
+    }
+
+    /// Opens a change after which the rules for more than plain apps hold.
+    mutating func beginGoverned(at now: SimTime) {
+        killer.appliesAllRules = true
+        advance(to: now)
+    }
+
+    /// Keeps the list of suspended processes with memory that could go to storage.
+    mutating func updateSwappable(_ index: Int) {
+        let record = processes[index]
+        if controls[index].isSwappable, record.state == .suspended, record.compressed > processes[index].swapped {
+            if !compressor.swappable.contains(index) { compressor.swappable.append(index) }
+        } else {
+            compressor.swappable.remove(index)
+        }
+    }
+}

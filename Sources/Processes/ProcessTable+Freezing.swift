@@ -1,0 +1,125 @@
+import Quantities
+import Structures
+import Vocabulary
+
+/// The freezer's runs: whom it freezes, and whose protection it ends.
+extension ProcessTable {
+    /// When the freezer may run next, as far as is known now.
+    var nextFreeze: SimTime { canRunFreezer ? freezer.nextRun : .distantFuture }
+
+    var canRunFreezer: Bool {
+        freezer.canRun(available: book.available, visible: memory.visible.bytes, suspended: suspendedApps)
+    }
+
+    /// One run of the freezer, if it is due.
+    mutating func runFreezer(at now: SimTime) {
+        guard let rules = profile.freezer else { return }
+        if freezer.intervalEnd <= now { beginInterval(missed: now - freezer.intervalEnd, rules, at: now) }
+        guard canRunFreezer, freezer.nextRun <= now else { return }
+        freezer.nextRun = now + rules.spacing
+        if freezer.budget <= 0 {
+            if let index = refreezeChoice(where: { _ in true }) { demote(index, at: now) }
+        } else if freezer.frozen < rules.slots, let index = freezerChoice(rules) {
+            freezeCoalition(of: index, rules, at: now)
+            while rules.takesAll, let next = freezerChoice(rules) { freezeCoalition(of: next, rules, at: now) }
+        } else if freezer.refreezable >= rules.refrozenFrom,
+            let index = refreezeChoice(where: { processes[$0].state == .suspended })
+        {
+            freezeOne(index, rules, at: now)
+        }
+    }
+
+    /// The first frozen process in its queue that was thawed since it was frozen.
+    func refreezeChoice(where isWanted: (Int) -> Bool) -> Int? {
+        var process = bands.queues.head(of: profile.frozenBand)
+        while let index = process {
+            if controls[index].isRefreezable, isWanted(index) { return index }
+            process = bands.queues.next(after: index)
+        }
+        return nil
+    }
+
+    /// A new interval: what is left of the budget stays, and rarely thawed apps lose their protection.
+    mutating func beginInterval(missed: SimDuration, _ rules: FreezerRules, at now: SimTime) {
+        freezer.beginInterval(missed: missed, rules, at: now)
+        var left = rules.demotionsPerDay
+        for index in processes.indices where processes[index].isFrozen { controls[index].wasThawed = false }
+        var process = bands.queues.head(of: profile.frozenBand)
+        while let index = process, left > 0 {
+            process = bands.queues.next(after: index)
+            let record = processes[index]
+            if record.isFrozen, !record.isDemoted, controls[index].thaws < rules.keepingThaws {
+                left -= 1
+                demote(index, at: now)
+            }
+        }
+    }
+
+    func mayFreeze(_ index: Int, _ rules: FreezerRules) -> Bool {
+        let record = processes[index]
+        return record.state == .suspended && record.isManaged && !record.isElevated && !record.isFrozen
+            && record.band <= rules.highestBand && record.footprint >= rules.minimum.bytes
+            && freezer.hasRoom && freezer.isEnabled && controls[index].isFreezable
+            && controls[index].useProbability > 0
+    }
+
+    /// The longest idle candidate: lowest band, then first in its queue.
+    func freezerChoice(_ rules: FreezerRules) -> Int? {
+        bands.queues.first(through: rules.highestBand) { mayFreeze($0, rules) }
+    }
+
+    mutating func freezeCoalition(of leader: Int, _ rules: FreezerRules, at now: SimTime) {
+        freezeOne(leader, rules, at: now)
+        let coalition = controls[leader].coalition
+        guard controls[leader].role == .leader, coalition >= 0 else { return }
+        var services: [Int] = []
+        coalitions.forEach(in: coalition) { index in
+            let record = processes[index]
+            guard controls[index].role == .xpcService, record.state == .suspended, !record.isFrozen else { return }
+            services.append(index)
+        }
+        for index in services where freezer.hasRoom { freezeOne(index, rules, at: now) }
+    }
+
+    /// Purges, compresses and writes what the budget allows, and moves the process to the frozen band.
+    mutating func freezeOne(_ index: Int, _ rules: FreezerRules, at now: SimTime) {
+        setVolatile(index, 0)
+        let record = processes[index]
+        let swapped = processes[index].swapped
+        let written = min(record.footprint - swapped, freezer.budget, rules.largest?.bytes ?? .max)
+        let moved = min(record.resident, written)
+        totals.compressed += ByteCount(moved)
+        if !record.isFrozen {
+            processes[index].isFrozen = true
+            freezer.changeFrozen(by: 1)
+        }
+        setRefreezable(index, false)
+        freezer.budget -= written
+        compressor.compressible.remove(index)
+        setMemory(
+            index, resident: record.resident - moved, compressed: record.compressed + moved, swapped: swapped + written)
+        move(index, to: profile.frozenBand, at: now)
+    }
+
+    mutating func demote(_ index: Int, at now: SimTime) {
+        processes[index].isDemoted = true
+        setRefreezable(index, false)
+        if processes[index].hasAssertion {
+            resolve(index, at: now)
+        } else {
+            move(index, to: profile.idleBand, at: now)
+        }
+    }
+
+    mutating func killFrozen(_ reason: KillReason, at now: SimTime) {
+        for index in processes.indices where processes[index].isFrozen && processes[index].isAlive {
+            kill(index, reason, at: now)
+        }
+    }
+
+    /// A setting of `vm.freeze_enabled`.
+    mutating func switchFreezer(on isOn: Bool, at now: SimTime) {
+        freezer.isEnabled = isOn
+        if !isOn { killFrozen(.diskSpaceShortage, at: now) }
+    }
+}

@@ -1,0 +1,70 @@
+import Quantities
+import Structures
+import Vocabulary
+
+/// How one process is killed, and what is kept of it.
+extension ProcessTable {
+    /// How many kills the snapshot holds before it is read (a twentieth of all processes, at least this many).
+    static var leastSnapshot: Int { 16 }
+
+    mutating func recordFreezerSnapshot(_ index: Int) {
+        guard processes[index].isManaged else { return }
+        freezer.recordKill(
+            FreezerSnapshotEntry(
+                app: AppID(index), isFrozen: processes[index].isFrozen, thaws: Int(controls[index].thaws)),
+            most: max(Self.leastSnapshot, processes.count / 20))
+    }
+
+    /// Kills a process, unless reclaiming its volatile memory or a window is enough; its rank is its band by default.
+    mutating func kill(
+        _ index: Int, rank: Double? = nil, _ reason: KillReason, idleOnly: Bool = false, at now: SimTime
+    ) {
+        let before = book.available
+        let rank = rank ?? Double(processes[index].band)
+        if purgeSaves(index, reason) || disconnectWindow(of: index, reason, at: now) { return }
+        let app = AppID(index)
+        let seen = view(of: app)
+        let record = processes[index]
+        let category = exitCategory(reason, record.state)
+        kernel.recordKill(app, band: record.band)
+        recordFreezerSnapshot(index)
+        end(index, category, isOrderly: false, at: now)
+        totals.kills[Int(reason.rawValue)] += 1
+        let next = reason == .perProcessLimit ? nil : (idleOnly ? ranking.idle.first : ranking.lowest)
+        killLog.append(
+            KillRecord(
+                time: now, app: app, reason: reason, category: category, band: record.band, state: record.state,
+                footprint: seen.footprint, resident: seen.resident, freed: ByteCount(record.resident + record.pool),
+                availableBefore: ByteCount(before), availableAfter: available, rank: rank,
+                runnerUp: next.map { AppID($0.member) } ?? .system,
+                margin: next.map { $0.key.rank - rank } ?? .infinity, launched: record.launched,
+                lastForeground: record.lastForeground))
+        if candidatesKept > 0 {
+            killLog.append(
+                candidates: reason == .perProcessLimit ? [] : nextCandidates(candidatesKept, idleOnly: idleOnly))
+        }
+        if reason != .perProcessLimit { ranking.policy.didEvict(seen, at: now) }
+    }
+
+    /// MetricKit has no category for pressure in the foreground; that such a death counts there as a limit is an
+    /// assumption.
+    func exitCategory(_ reason: KillReason, _ state: ProcessState) -> ExitCategory {
+        reason == .perProcessLimit || state.isForeground ? .memoryLimit : .memoryPressure
+    }
+
+    /// Reclaims the victim's volatile memory; true when that saves it (`memorystatus_kill_proc`).
+    ///
+    /// A kill at a high-water mark is off when the footprint is within the limit, any other for want of memory when
+    /// available memory is back at the soft threshold.
+    mutating func purgeSaves(_ index: Int, _ reason: KillReason) -> Bool {
+        switch reason {
+        case .vnodeLimit, .zoneMapExhaustion, .perProcessLimit, .jettisoned, .diskSpaceShortage: return false
+        default: break
+        }
+        guard controls[index].volatile > 0 else { return false }
+        totals.purged += ByteCount(controls[index].volatile)
+        setVolatile(index, 0)
+        if reason == .highwater { return processes[index].ledgerFootprint <= limit(index).size.bytes }
+        return book.available >= thresholdBytes.soft
+    }
+}
