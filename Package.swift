@@ -83,7 +83,7 @@ let package = Package(
             "Scripts",
             [
                 "Quantities", "Diagnostics", "ConfigText", "Statistics", "Vocabulary", "LifeCycle", "Processes",
-                "EvictionPolicies",
+                "Background", "EvictionPolicies", "SchedulingPolicies",
             ]),
         // Floor 5.
         module(
@@ -185,8 +185,8 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "Quantities", "Diagnostics", "ConfigText", "RandomStreams", "Vocabulary", "Processes",
-                "EvictionPolicies", "Scripts", "Importers",
+                "Scripts", "Quantities", "Diagnostics", "ConfigText", "Processes", "Background", "Vocabulary",
+                "EvictionPolicies", "Importers", "RandomStreams",
             ],
             exclude: ["scenarios"], swiftSettings: settings),
         // A worker that obeys the tests: it traps, fails or dawdles at the runs it is told to.

@@ -155,7 +155,7 @@ extension RequestTable {
             : BudgetShare(units: parameters.processingLimit / .minute)
     }
 
-    private mutating func start(_ slot: Int, _ app: AppID, _ kind: RequestKind, _ device: DeviceConditions) {
+    mutating func start(_ slot: Int, _ app: AppID, _ kind: RequestKind, _ device: DeviceConditions) {
         let index = lane(app, kind)
         let now = device.now
         var work = most(app, kind)

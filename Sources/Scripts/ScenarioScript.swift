@@ -19,6 +19,8 @@ public struct ScenarioScript: Sendable {
     public var profile = OSProfile.ios18(ram: .gibibytes(4))
     /// The policy that orders the victims.
     public var policy = "jetsam"
+    /// The policy that starts background work, as soon as the system's own rules allow it unless the script says so.
+    public var scheduling = "immediate"
     /// The processes, spawned at the beginning unless they say otherwise.
     public var processes: [ScriptProcess] = []
     /// What happens and what is expected, in order of time.
@@ -49,6 +51,14 @@ public struct ScriptProcess: Sendable {
     public var windowMemory = ByteCount.zero
     /// Whether a handler ends its task assertions when their time is over.
     public var handlesExpiration = true
+    /// Whether the script gives it limits of its own.
+    public var hasLimits = false
+    /// Whether Background App Refresh is on for it.
+    public var refreshes = true
+    /// Whether it may submit health-research requests.
+    public var doesHealthResearch = false
+    /// Whether it reports background work as done when its expiration handler is called.
+    public var completesWork = true
     /// How it stands at the beginning, when it is not spawned there but placed as it stood in a running phone.
     public var start: StartingProcess?
 }
@@ -58,12 +68,16 @@ public struct ScriptStep: Sendable {
     /// What the line says.
     public enum Content: Sendable {
         /// A process does something, or something is done to it; a request that must fail says how.
-        case act(process: Int, ScriptAction, error: RequestError?)
+        case act(process: Int, ScriptAction, error: ScriptError?)
+        /// An app asks the system for background work, or is sent something.
+        case ask(process: Int, ScriptBackgroundAction, error: ScriptError?)
         /// A process makes a block of memory, or something is done to the block of this number.
-        case make(process: Int, ScriptBlock, error: RequestError?)
-        case block(Int, MemoryBlockAction, error: RequestError?)
+        case make(process: Int, ScriptBlock, error: ScriptError?)
+        case block(Int, MemoryBlockAction, error: ScriptError?)
         /// Something happens to the machine.
         case machine(ScriptMachineAction)
+        /// The device changes.
+        case device([ScriptDeviceChange])
         /// Something must be true, of a process or of the machine.
         case expect(process: Int?, [ScriptCheck])
     }
@@ -107,7 +121,7 @@ public enum ScriptMachineAction: Sendable, Equatable {
     case signal(KillSignal)
     case sortBand(Int)
     case freezeTop, resetFreezer, freezerBudget(ByteCount), expireFreezer(SimDuration)
-    case freezeList([FreezerListEntry], error: RequestError?), freezerSwitch(Bool)
+    case freezeList([FreezerListEntry], error: ScriptError?), freezerSwitch(Bool)
     case otherZones(ByteCount), zoneLimit(Double), zoneSnapshotBand(Int), vnodeLimit(Int)
 }
 
@@ -120,6 +134,7 @@ public enum ScriptCheck: Sendable, Equatable {
     case isSwappable(Bool), neural(ByteCount)
     case isFrozen(Bool), thaws(Int), swapped(ByteCount), relaunch(RelaunchRecord)
     case callbacks([AppCallback]), calledInOrder([AppCallback]), scenes([SceneState]), exit(ExitCategory)
+    case background(ScriptBackgroundCheck)
     case kills([ScriptKill])
     case killCounts([ScriptKillCount])
     case queue(band: Int, processes: [Int])

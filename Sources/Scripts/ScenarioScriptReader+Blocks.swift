@@ -18,7 +18,7 @@ extension ScenarioScriptReader {
         return .block(number, action, error: error)
     }
 
-    private func readCreation(_ map: MapReader, _ name: String, _ error: RequestError?) -> ScriptStep.Content? {
+    private func readCreation(_ map: MapReader, _ name: String, _ error: ScriptError?) -> ScriptStep.Content? {
         if blocks.contains(name) { map.cursor.fail("the block \"\(name)\" exists already") }
         blocks.append(name)
         let process = map.required("process", process)

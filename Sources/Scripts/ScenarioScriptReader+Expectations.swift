@@ -14,6 +14,7 @@ extension ScenarioScriptReader {
             readStanding(map, into: &checks)
             readSizes(map, into: &checks)
             readLife(map, into: &checks)
+            readBackgroundChecks(map, into: &checks)
         } else {
             readLists(map, into: &checks)
             readFigures(map, into: &checks)

@@ -44,6 +44,8 @@ extension ScenarioScriptReader {
             content = readBlockAct(map)
         } else if map.has("process") || map.has("do") {
             content = readAct(map)
+        } else if let device = map.map("device") {
+            content = .device(readDeviceChanges(device))
         } else {
             content = readMachine(map).map { .machine($0) }
         }
@@ -69,6 +71,11 @@ extension ScenarioScriptReader {
         {
             return life.map { .act(process: process, $0, error: error) }
         }
+        if let process, hasWindows[process],
+            let found = readBackgroundAction(parts[0], parts.count > 1 ? parts[1] : nil, map, cursor)
+        {
+            return found.map { .ask(process: process, $0, error: error) }
+        }
         let action =
             switch parts[0] {
             case "set-limit": readLimits(map)
@@ -79,12 +86,7 @@ extension ScenarioScriptReader {
         return .act(process: process, action, error: error)
     }
 
-    static var error: ValueReader<RequestError> {
-        let all: [RequestError] = [.invalid, .notPermitted, .notFound]
-        return ValueReader<String>.word(of: all.map(\.rawValue), what: "error").map {
-            RequestError(rawValue: $0) ?? .invalid
-        }
-    }
+    static var error: ValueReader<ScriptError> { .choice("error") }
 
     private func readLimits(_ map: MapReader) -> ScriptAction? {
         let active = map.required("active", Self.limit)

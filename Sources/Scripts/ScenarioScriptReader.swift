@@ -4,6 +4,7 @@ import EvictionPolicies
 import LifeCycle
 import Processes
 import Quantities
+import SchedulingPolicies
 import Vocabulary
 
 /// Reads a scenario script; all its problems are found at once.
@@ -39,6 +40,8 @@ final class ScenarioScriptReader {
         map.set(&script.kernelSource, "kernel", .text)
         let policies = EvictionPolicies.all.map(\.descriptor.name)
         map.set(&script.policy, "policy", .word(of: policies, what: "eviction policy"))
+        let schedulers = SchedulingPolicies.all.map(\.descriptor.name)
+        map.set(&script.scheduling, "scheduling", .word(of: schedulers, what: "scheduling policy"))
         readDevice(map, into: &script)
         script.processes = readProcesses(map)
         script.steps = readSteps(map)
@@ -110,9 +113,25 @@ final class ScenarioScriptReader {
         process.windows = windows
         map.set(&process.windowMemory, "window_memory", .bytes())
         map.set(&process.handlesExpiration, "handles_expiration", .flag)
-        if windows != nil, isSpawned { map.cursor.fail("an app with windows starts when a step opens it") }
+        map.set(&process.refreshes, "background_refresh", .flag)
+        map.set(&process.doesHealthResearch, "health_research", .flag)
+        map.set(&process.completesWork, "completes_work", .flag)
+        process.hasLimits = map.has("limits")
+        if windows != nil { checkApp(map, isSpawned) }
         map.finish()
         return process
+    }
+
+    /// What the system's own launches give an app with windows cannot be scripted.
+    private func checkApp(_ map: MapReader, _ isSpawned: Bool) {
+        if isSpawned { map.cursor.fail("an app with windows starts when a step opens it") }
+        let others = [
+            "managed", "tracked", "idle_exit", "band", "entitled_limit", "relaunch", "coalition", "internal_bands",
+            "freezable", "use_probability", "state",
+        ]
+        for key in others {
+            map.cursor(key)?.fail("\"\(key)\" means nothing for an app with windows", hint: "its life cycle says it")
+        }
     }
 
     static var band: ValueReader<Int> { .integer(0...210, example: "100") }

@@ -6,6 +6,8 @@ import Vocabulary
 struct ScriptLife {
     /// The clocks that the system runs over it, the same as on a phone.
     var clock = LifeCycleClock()
+    /// How many processors it keeps busy.
+    var load = 0.0
     /// The window that is on its way to the screen.
     var window = 0
     /// How its process ended last.

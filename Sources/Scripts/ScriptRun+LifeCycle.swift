@@ -1,3 +1,4 @@
+import Background
 import LifeCycle
 import Processes
 import Quantities
@@ -5,7 +6,7 @@ import Vocabulary
 
 /// Apps with windows: the life cycle, its clocks and its watchdogs, by the same rules as in a run of a phone.
 extension ScriptRun {
-    private var rules: LifeCycleRules { script.profile.lifeCycle }
+    var rules: LifeCycleRules { script.profile.lifeCycle }
 
     /// The app that must be looked at next.
     var nextLife: (app: AppID, time: SimTime)? {
@@ -17,7 +18,7 @@ extension ScriptRun {
     }
 
     /// What an app with windows does; an illegal move is turned down.
-    mutating func act(_ app: AppID, _ action: ScriptLifeAction) -> RequestError? {
+    mutating func act(_ app: AppID, _ action: ScriptLifeAction) -> KernelError? {
         switch action {
         case .open(let window, let takes): return open(app, window, takes)
         case .prewarm, .launchInBackground: return start(app, action)
@@ -35,7 +36,10 @@ extension ScriptRun {
             table.close(app, window: window, at: now)
             if wasVisible { wentToBackground(app) }
         case .crash(let category): return end(app, category)
-        case .forceQuit: return end(app, .normal)
+        case .forceQuit:
+            guard table.isAlive(app) else { return .notFound }
+            noteForceQuit(app)
+            return end(app, .normal)
         case .suspend, .resume: return stop(app, action)
         default: return work(app, action)
         }
@@ -49,13 +53,14 @@ extension ScriptRun {
         }
     }
 
-    private mutating func open(_ app: AppID, _ window: Int, _ takes: SimDuration) -> RequestError? {
+    private mutating func open(_ app: AppID, _ window: Int, _ takes: SimDuration) -> KernelError? {
         let state = table.state(of: app)
         let isLaunch = state == .notRunning || state == .prewarmed
         switch state {
         case .notRunning, .prewarmed:
             let footprint = script.processes[Int(app.index)].footprint
             table.launch(app, foreground: true, window: window, footprint: footprint, at: now)
+            applyLimits(Int(app.index))
         case .background, .suspended: table.resume(app, foreground: true, window: window, at: now)
         case .inactive, .active:
             switch table.state(ofWindow: window, of: app) {
@@ -67,6 +72,7 @@ extension ScriptRun {
         lives[Int(app.index)].window = window
         _ = lives[Int(app.index)].clock.comeToForeground(after: takes, isLaunch: isLaunch, at: now, rules)
         if takes == .zero { becomeActive(app, window) }
+        noteOpened(app)
         return nil
     }
 
@@ -75,20 +81,22 @@ extension ScriptRun {
         lives[Int(app.index)].clock.becameActive(at: now, rules)
     }
 
-    private mutating func start(_ app: AppID, _ action: ScriptLifeAction) -> RequestError? {
+    private mutating func start(_ app: AppID, _ action: ScriptLifeAction) -> KernelError? {
         let index = Int(app.index)
         let footprint = script.processes[index].footprint
         if action == .prewarm {
             guard table.state(of: app) == .notRunning else { return .invalid }
             table.prewarm(app, footprint: footprint * 0.3, at: now)
+            applyLimits(index)
         } else {
             guard table.state(of: app) == .notRunning || table.state(of: app) == .prewarmed else { return .invalid }
             table.launch(app, foreground: false, footprint: footprint, at: now)
+            applyLimits(index)
         }
         return nil
     }
 
-    private mutating func leave(_ app: AppID, _ window: Int) -> RequestError? {
+    private mutating func leave(_ app: AppID, _ window: Int) -> KernelError? {
         switch table.state(ofWindow: window, of: app) {
         case .unattached, .background, .disconnected: return .invalid
         case .foregroundActive: table.resignActive(app, window: window, at: now)
@@ -99,7 +107,7 @@ extension ScriptRun {
         return nil
     }
 
-    private mutating func stop(_ app: AppID, _ action: ScriptLifeAction) -> RequestError? {
+    private mutating func stop(_ app: AppID, _ action: ScriptLifeAction) -> KernelError? {
         if action == .suspend {
             guard table.state(of: app) == .background else { return .invalid }
             suspend(app)
@@ -111,20 +119,31 @@ extension ScriptRun {
         return nil
     }
 
-    private mutating func end(_ app: AppID, _ category: ExitCategory) -> RequestError? {
+    mutating func end(_ app: AppID, _ category: ExitCategory) -> KernelError? {
         guard table.isAlive(app) else { return .notFound }
         table.terminate(app, category, at: now)
         lives[Int(app.index)].end(category)
+        endBackground(app, category == .normal ? .cancelled : .failed)
         return nil
     }
 
-    private mutating func work(_ app: AppID, _ action: ScriptLifeAction) -> RequestError? {
+    /// The limits that the script gives an app count from its launch on.
+    mutating func applyLimits(_ index: Int) {
+        guard script.processes[index].hasLimits, table.isAlive(AppID(index)) else { return }
+        let traits = script.processes[index].traits
+        _ = table.setLimits(
+            active: traits.activeLimit, inactive: traits.inactiveLimit, of: AppID(index), at: now)
+    }
+
+    private mutating func work(_ app: AppID, _ action: ScriptLifeAction) -> KernelError? {
         let index = Int(app.index)
         guard table.state(of: app).executes else { return .invalid }
         switch action {
         case .beginTask: lives[index].clock.beginTask()
         case .endTask: return lives[index].clock.endTask(at: now) ? nil : .invalid
-        case .processor(let load): lives[index].clock.use(load, at: now, rules)
+        case .processor(let load):
+            lives[index].load = load
+            watchProcessor(index)
         case .hang: lives[index].clock.hang(at: now, rules)
         case .lockFile: lives[index].clock.holdsLock = true
         default: break
@@ -141,7 +160,7 @@ extension ScriptRun {
         lives[Int(app.index)].clock.startGrace(allowance: script.profile.assertionLength, at: now, rules)
     }
 
-    private mutating func suspend(_ app: AppID) {
+    mutating func suspend(_ app: AppID) {
         if case .exits(let category) = lives[Int(app.index)].clock.suspend(at: now, rules) {
             _ = end(app, category)
         } else {
@@ -158,8 +177,8 @@ extension ScriptRun {
         case .becomesActive: table.becomeActive(app, window: lives[index].window, at: now)
         case .taskExpires(let isHandled):
             table.noteTaskExpiration(app, at: now)
-            if isHandled { suspend(app) }
-        case .suspends: suspend(app)
+            if isHandled { suspendIfIdle(app) }
+        case .suspends: suspendIfIdle(app)
         case .exits(let category): _ = end(app, category)
         }
     }
@@ -180,12 +199,14 @@ extension ScriptRun {
             for call in found where call == rest.first { rest.removeFirst() }
             return Answer("callbacks so far", text(wanted), text(found), rest.isEmpty)
         case .scenes(let wanted):
-            let found = wanted.indices.map { table.state(ofWindow: $0, of: app) }
+            let windows = script.processes[index].windows ?? 0
+            let found = (0..<windows).map { table.state(ofWindow: $0, of: app) }
             return Answer(
                 "windows", wanted.map(LifeCycleWords.name).joined(separator: " "),
                 found.map(LifeCycleWords.name).joined(separator: " "))
         case .exit(let wanted):
             return Answer("exit", wanted.name, table.isAlive(app) ? "alive" : lives[index].exit?.name ?? "never ran")
+        case .background(let check): return answer(check, app)
         default: return nil
         }
     }

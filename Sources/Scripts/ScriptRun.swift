@@ -1,3 +1,4 @@
+import Background
 import ConfigText
 import EvictionPolicies
 import Processes
@@ -22,6 +23,8 @@ struct ScriptRun {
     /// What the system called in apps, since an expectation last named that and since the beginning.
     var calls: [CallbackRecord] = []
     var allCalls: [CallbackRecord] = []
+    /// Requests, pushes, transfers, and the state of the device.
+    var background: ScriptBackground
 
     init(_ script: ScenarioScript) {
         self.script = script
@@ -30,6 +33,8 @@ struct ScriptRun {
             app.launchFiles = .zero
             app.warningDrop = 0
             app.windowMemory = process.windowMemory
+            app.refreshEnabled = process.refreshes
+            app.healthResearch = process.doesHealthResearch
             return app
         }
         let entry = EvictionPolicies.all.first { $0.descriptor.name == script.policy }
@@ -37,6 +42,7 @@ struct ScriptRun {
         table = ProcessTable(apps: apps, memory: script.memory, profile: script.profile, policy: policy)
         table.recordsCallbacks = script.processes.contains { $0.windows != nil }
         lives = Array(repeating: ScriptLife(), count: apps.count)
+        background = ScriptBackground(apps: apps, policy: script.scheduling)
     }
 
     mutating func play() {
@@ -47,6 +53,7 @@ struct ScriptRun {
         for (index, process) in script.processes.enumerated() where process.isSpawned && process.start == nil {
             table.spawn(AppID(index), process.traits, footprint: process.footprint, at: .zero)
         }
+        collect()
         for step in script.steps {
             pass(to: step.time)
             perform(step)
@@ -60,17 +67,25 @@ struct ScriptRun {
     private mutating func pass(to time: SimTime) {
         while true {
             let life = nextLife
-            now = min(table.nextAging, life?.time ?? .distantFuture)
+            let work = background.next
+            now = min(table.nextAging, life?.time ?? .distantFuture, work?.time ?? .distantFuture)
             guard now <= time else { break }
-            if table.nextAging <= now { table.age(at: now) } else if let life { passDeadline(of: life.app) }
+            if table.nextAging <= now {
+                table.age(at: now)
+            } else if let life, life.time <= now {
+                passDeadline(of: life.app)
+            } else if let work {
+                passBackground(of: work.app)
+            }
             collect()
         }
         now = time
     }
 
-    private mutating func collect() {
-        kills += table.kills
-        for kill in table.kills { lives[Int(kill.app.index)].end(kill.category) }
+    mutating func collect() {
+        let died = table.kills
+        kills += died
+        for kill in died { lives[Int(kill.app.index)].end(kill.category) }
         if !table.callbacks.isEmpty {
             calls += table.callbacks
             allCalls += table.callbacks
@@ -80,27 +95,32 @@ struct ScriptRun {
         relieved += table.reliefs.map { Int($0.app.index) }
         table.clearKills()
         table.clearWarnings()
+        for kill in died where !table.isAlive(kill.app) { endBackground(kill.app, .failed) }
     }
 
     private mutating func perform(_ step: ScriptStep) {
         switch step.content {
         case .act(let process, let action, let expected):
             let found = act(AppID(process), action, script.processes[process])
-            compare(found, expected, script.processes[process].name, step)
+            compare(found.map(ScriptError.init), expected, script.processes[process].name, step)
+        case .ask(let process, let action, let expected):
+            compare(act(AppID(process), action), expected, script.processes[process].name, step)
         case .make(let process, let block, let expected):
             let found = table.makeBlock(block.kind, size: block.size, by: AppID(process), at: now)
-            compare(found, expected, script.processes[process].name, step)
+            compare(found.map(ScriptError.init), expected, script.processes[process].name, step)
         case .block(let number, let action, let expected):
-            compare(table.act(action, onBlock: number, at: now), expected, "a block", step)
+            compare(table.act(action, onBlock: number, at: now).map(ScriptError.init), expected, "a block", step)
+        case .device(let changes): change(changes)
         case .machine(let action): act(action, step)
         case .expect(let process, let checks):
             pass(to: step.time)
+            collect()
             for check in checks { self.check(check, of: process, step) }
         }
     }
 
     private mutating func compare(
-        _ found: RequestError?, _ expected: RequestError?, _ name: String, _ step: ScriptStep
+        _ found: ScriptError?, _ expected: ScriptError?, _ name: String, _ step: ScriptStep
     ) {
         guard found != expected else { return }
         miss(step, "answer to \(name)", expected?.rawValue ?? "success", found?.rawValue ?? "success")
@@ -114,7 +134,7 @@ struct ScriptRun {
 
 extension ScriptRun {
     /// What a process does; the error that the killer answers with.
-    private mutating func act(_ app: AppID, _ action: ScriptAction, _ process: ScriptProcess) -> RequestError? {
+    private mutating func act(_ app: AppID, _ action: ScriptAction, _ process: ScriptProcess) -> KernelError? {
         switch action {
         case .spawn:
             guard !table.isAlive(app) else { return .invalid }
@@ -138,12 +158,12 @@ extension ScriptRun {
         }
     }
 
-    private mutating func show(_ app: AppID, band: Int) -> RequestError? {
+    private mutating func show(_ app: AppID, band: Int) -> KernelError? {
         if table.state(of: app) == .suspended, let error = table.unpause(app, at: now) { return error }
         return table.assert(band: band, of: app, at: now)
     }
 
-    private mutating func askKiller(_ app: AppID, _ action: ScriptAction) -> RequestError? {
+    private mutating func askKiller(_ app: AppID, _ action: ScriptAction) -> KernelError? {
         switch action {
         case .dirty: table.setDirty(true, of: app, at: now)
         case .clean: table.setDirty(false, of: app, at: now)
@@ -170,7 +190,7 @@ extension ScriptRun {
         }
     }
 
-    private mutating func useMemory(_ app: AppID, _ action: ScriptAction) -> RequestError? {
+    private mutating func useMemory(_ app: AppID, _ action: ScriptAction) -> KernelError? {
         switch action {
         case .allocate(let size): table.allocate(size, to: app, at: now)
         case .compress(let size): table.compress(size, of: app, at: now)
@@ -207,7 +227,8 @@ extension ScriptRun {
         case .freezeTop: _ = table.freezeTop(at: now)
         case .resetFreezer: table.resetFreezer(at: now)
         case .freezerBudget(let size): table.setFreezerBudget(size, at: now)
-        case .freezeList(let list, let expected): compare(table.freeze(list: list, at: now), expected, "the list", step)
+        case .freezeList(let list, let expected):
+            compare(table.freeze(list: list, at: now).map(ScriptError.init), expected, "the list", step)
         case .freezerSwitch(let isOn): table.setFreezer(on: isOn, at: now)
         case .otherZones(let size): table.setOtherZones(size, at: now)
         case .zoneLimit(let share): table.setZoneLimit(share: share, at: now)

@@ -56,4 +56,55 @@ import Testing
             "schema: 1\nname: x\nprocesses: []\nsteps:\n  - {at: 0 s, memory: {available: 99 %}}\n")
         #expect(run(script).missed.first?.subject == "memory that can be available")
     }
+
+    private func missed(_ processes: String, _ steps: String) throws -> [String] {
+        let text =
+            "schema: 1\nname: x\ndevice: {memory: {ram: 4 GiB, per_process_limit: 500 MiB}, os: ios-18}\n"
+            + "processes:\n\(processes)\nsteps:\n\(steps)\n"
+        return run(try load(text)).missed.map { "\($0.subject): expected \($0.expected), found \($0.found)" }
+    }
+
+    @Test func `limits of an app with windows count from its launch on`() throws {
+        let found = try missed(
+            "  - {name: a, windows: 1, footprint: 60 MiB, limits: {active: 100 MiB fatal, inactive: 80 MiB fatal}}",
+            """
+              - {at: 0 s, process: a, do: open}
+              - {at: 0 s, expect: {process: a, limit: 100 MiB, inactive_limit: 80 MiB fatal}}
+              - {at: 1 s, process: a, do: footprint 101 MiB}
+              - {at: 1 s, expect: {process: a, exit: memory_limit}}
+              - {at: 1 s, expect: {kills: [{process: a, reason: per-process-limit}]}}
+              - {at: 2 s, process: a, do: launch-in-background}
+              - {at: 2 s, expect: {process: a, limit: 100 MiB, alive: true}}
+            """)
+        #expect(found == [])
+    }
+
+    @Test(arguments: ["tracked: true", "band: 30", "relaunch: low", "state: running", "freezable: false"])
+    func `what means nothing for an app with windows is told`(key: String) throws {
+        do {
+            _ = try load("schema: 1\nname: x\nprocesses:\n  - {name: a, windows: 1, \(key)}\nsteps: []\n")
+            Issue.record("the script was read")
+        } catch {
+            #expect(error.description.contains("a.yaml:4:"))
+            #expect(error.description.contains("means nothing for an app with windows"))
+        }
+    }
+
+    @Test func `a first expectation of kills sees those of the start`() throws {
+        let process = "  - {name: a, footprint: 120 MiB, limits: {active: 100 MiB fatal, inactive: 100 MiB fatal}}"
+        let kill = "{process: a, reason: per-process-limit}"
+        #expect(try missed(process, "  - {at: 0 s, expect: {kills: [\(kill)]}}") == [])
+        let found = try missed(process, "  - {at: 0 s, expect: {kills: []}}")
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix("kills: expected [], found [a per-process-limit") == true)
+    }
+
+    @Test(arguments: ["[]", "[foreground-active]", "[foreground-active, unattached, unattached]"])
+    func `all windows of an app must be named`(states: String) throws {
+        let found = try missed(
+            "  - {name: a, windows: 2, footprint: 60 MiB}",
+            "  - {at: 0 s, process: a, do: open}\n  - {at: 0 s, expect: {process: a, scenes: \(states)}}")
+        #expect(found.count == 1)
+        #expect(found.first?.hasSuffix("found foreground-active unattached") == true)
+    }
 }

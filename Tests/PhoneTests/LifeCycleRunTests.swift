@@ -92,6 +92,16 @@ struct ScriptedDay {
         #expect((low...high).contains(try waits(day, for: .suspend)[0]))
     }
 
+    @Test func `the limit on a launch that the user left does not end the app's return`() throws {
+        let day = ScriptedDay(["100,unlock,,", "100,open,app-0,5", "108,open,app-0,600", "3000,lock,,"]) {
+            $0.coldLaunchTime = .seconds(25)
+        }
+        let rows = try day.run().rows.events
+        #expect(rows.allSatisfy { $0.event != .exit })
+        let active = try #require(rows.first { $0.event == .becomeActive })
+        #expect((108...110).contains((active.time - SimTime.zero).seconds))
+    }
+
     @Test func `work that ends its assertion is suspended when it is done`() throws {
         let day = ScriptedDay {
             $0.finishesTask = true

@@ -1,6 +1,7 @@
 import ConfigText
 import Diagnostics
 import Phone
+import PhoneCore
 import Power
 import Quantities
 import Testing

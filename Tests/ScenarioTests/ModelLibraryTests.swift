@@ -1,5 +1,6 @@
 import Diagnostics
 import Phone
+import PhoneCore
 import Power
 import Quantities
 import TestSupport

@@ -1,3 +1,4 @@
+import PhoneCore
 import Power
 import Quantities
 import Testing

@@ -1,0 +1,39 @@
+import Quantities
+import Vocabulary
+
+/// What an app, or a debugger attached to it, does to its requests besides submitting them.
+extension RequestTable {
+    /// The app cancels its pending requests of a kind: that with the identifier, or all (Apple, BGTaskScheduler,
+    /// `cancel(taskRequestWithIdentifier:)`, `cancelAllTaskRequests()`).
+    ///
+    /// Work under way goes on. An identifier that nobody submitted is no error.
+    public mutating func cancel(_ app: AppID, _ kind: RequestKind, identifier: UInt8? = nil, at now: SimTime) {
+        let lane = lane(app, kind)
+        for slot in slotsOf(app, kind) where !isEmpty(slot) {
+            if let identifier, slots[slot].identifier != identifier { continue }
+            policy.didWithdraw(view(slots[slot], app, kind, 0, at: now), at: now)
+            noteUnrun(slot, app, kind, .cancelled, at: now)
+            slots[slot] = Self.empty
+            lanes[lane].pending -= 1
+        }
+        if lanes[lane].pending == 0 { waiting.leave(lane) }
+    }
+
+    /// Starts the app's pending request with the earliest floor, whatever speaks against it, as a debugger does with
+    /// `_simulateLaunchForTaskWithIdentifier:` (Apple, "Starting and terminating tasks during development").
+    ///
+    /// - Returns: Whether there was one; not while other work of the kind is under way.
+    public mutating func simulateLaunch(_ app: AppID, _ kind: RequestKind, device: DeviceConditions) -> Bool {
+        let lane = lane(app, kind)
+        guard !lanes[lane].isRunning, let slot = slotAfter(-1, app, kind) else { return false }
+        waiting.leave(lane)
+        start(slot, app, kind, device)
+        return true
+    }
+
+    /// The request whose work is under way; nil when none is.
+    public func running(_ app: AppID, _ kind: RequestKind) -> RequestRecord? {
+        let lane = lanes[lane(app, kind)]
+        return lane.isRunning ? lane.running : nil
+    }
+}
