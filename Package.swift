@@ -23,8 +23,8 @@ func tests(
 }
 
 /// What several test targets share; it stands on no floor.
-func testLibrary(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Tests/" + name, swiftSettings: settings)
+func testLibrary(_ name: String, _ dependencies: [Target.Dependency], path: String) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
 /// A program that only tests start.
@@ -122,7 +122,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         // What several test targets share.
-        testLibrary("TestSupport", ["Files"]),
+        testLibrary("TestSupport", ["Files"], path: "Tests/TestSupport"),
         // Tests mirror the sources.
         tests("Quantities"),
         tests("Diagnostics"),
@@ -176,7 +176,10 @@ let package = Package(
         testProgram(
             "experiments-test-worker", ["Experiments", "Files", "Phone", "Recording"],
             path: "Tests/ExperimentsTestWorker"),
-        .testTarget(name: "ArchitectureTests", swiftSettings: settings),
+        .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "TidyTests", dependencies: ["Files", "TestSupport"], exclude: ["baselines"],
+            swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests", dependencies: ["flotsam", "flotsam-bench", "trapping-phone"], swiftSettings: settings
         ),
