@@ -27,7 +27,7 @@ public struct Plan: Sendable, Equatable {
     public let points: [PlannedPoint]
     /// Policies in the order of the experiment.
     public let policies: [PlannedPolicy]
-    /// Place of the policies the others are compared with.
+    /// Index of the policies the others are compared with.
     public let baseline: Int
     /// Number of replications.
     public let replications: Int

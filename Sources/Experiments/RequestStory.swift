@@ -88,9 +88,9 @@ public struct RequestStory: Sendable {
             add("no-request", until: life.submitted)
             add("earliest-begin", until: min(life.earliestBegin, life.waitedUntil))
             let mine = decisions.filter { $0.submitted == life.submitted && $0.time >= life.earliestBegin }
-            for (place, decision) in mine.enumerated() where !decision.proceed {
+            for (index, decision) in mine.enumerated() where !decision.proceed {
                 add("not-asked", until: min(decision.time, life.waitedUntil))
-                let next = place + 1 < mine.count ? mine[place + 1].time : life.waitedUntil
+                let next = index + 1 < mine.count ? mine[index + 1].time : life.waitedUntil
                 add(decision.rule, until: min(next, life.waitedUntil))
             }
             add("not-asked", until: life.waitedUntil)

@@ -42,9 +42,9 @@ struct TableExport {
         out.append(field: run.token(modelVersion: modelVersion))
         out.comma()
         out.append(field: modelVersion)
-        for place in MetricCatalog.all.indices {
+        for index in MetricCatalog.all.indices {
             out.comma()
-            if let outcome, outcome.metrics.indices.contains(place) { out.append(outcome.metrics[place]) }
+            if let outcome, outcome.metrics.indices.contains(index) { out.append(outcome.metrics[index]) }
         }
         out.newline()
     }

@@ -23,7 +23,7 @@ public struct AppID: Hashable, Comparable, Sendable, BitwiseCopyable {
     public static func < (left: AppID, right: AppID) -> Bool { left.index < right.index }
 }
 
-/// The life-cycle state of an app's process (lifecycle sheet, section 0 rule 1; UIKit launch documentation).
+/// The life-cycle state of an app's process (docs/life-cycle.md; UIKit, "About the app launch sequence").
 public enum ProcessState: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// No process exists.
     case notRunning
@@ -90,7 +90,7 @@ public enum ExitCategory: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     }
 }
 
-/// Why jetsam killed a process, in the words of JetsamEvent reports (jetsam sheet, section 2.1).
+/// Why jetsam killed a process, in the words of JetsamEvent reports (docs/jetsam-reports.md).
 public enum KillReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case highwater, pageShortage, perProcessLimit, idleExit, longIdleExit, compressorSpaceShortage
     case jettisoned, vnodeLimit, processThrashing, fileCacheThrashing, diskSpaceShortage, zoneMapExhaustion
@@ -119,7 +119,7 @@ public enum KillReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     }
 }
 
-/// The memory-pressure level that apps are told of (jetsam sheet, section 4).
+/// The memory-pressure level that apps are told of (docs/memory.md).
 public enum PressureLevel: UInt8, Sendable, Comparable, BitwiseCopyable {
     case normal, warning, critical
 

@@ -4,7 +4,7 @@ public struct PolicyDescriptor: Sendable {
     public let name: String
     /// One sentence for `flotsam list policies`.
     public let summary: String
-    /// Paper, documentation or sheet section the rule comes from.
+    /// Paper, documentation or source file that the rule comes from.
     public let source: String
     /// Parameters that may stand in brackets behind the name.
     public let parameters: [PolicyParameter]
