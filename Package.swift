@@ -23,8 +23,8 @@ func tests(
 }
 
 /// What several test targets share; it stands on no floor.
-func testLibrary(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Tests/" + name, swiftSettings: settings)
+func testLibrary(_ name: String, _ dependencies: [Target.Dependency], path: String) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
 /// A program that only tests start.
@@ -185,8 +185,8 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "Scripts", "Quantities", "Diagnostics", "ConfigText", "Processes", "Background", "Vocabulary",
-                "EvictionPolicies", "Importers", "RandomStreams",
+                "Quantities", "Diagnostics", "ConfigText", "RandomStreams", "Vocabulary", "Processes", "Background",
+                "EvictionPolicies", "Scripts", "Importers",
             ],
             exclude: ["scenarios"], swiftSettings: settings),
         // A worker that obeys the tests: it traps, fails or dawdles at the runs it is told to.
@@ -194,6 +194,7 @@ let package = Package(
             "experiments-test-worker", ["Files", "Measures", "PhoneCore", "Phone", "Recording", "Experiments"],
             path: "Tests/ExperimentsTestWorker"),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
+        .testTarget(name: "TidyTests", swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["flotsam", "flotsam-bench", "trapping-phone"],

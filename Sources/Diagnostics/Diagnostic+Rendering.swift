@@ -1,4 +1,4 @@
-/// The longest part of a line that is shown; longer lines are cut around the place meant.
+/// The longest part of a line that is shown; longer lines are cut around what is meant.
 private let shownWidth = 100
 
 extension Diagnostic: CustomStringConvertible {
@@ -32,7 +32,7 @@ extension Diagnostic: CustomStringConvertible {
 }
 
 extension Diagnostics: CustomStringConvertible {
-    /// The problems, those with a place first, by file, line and column; equal ones once.
+    /// The problems, those with a location first, by file, line and column; equal ones once.
     public var sorted: [Diagnostic] {
         var seen: Set<Diagnostic> = []
         let unique = list.enumerated().filter { seen.insert($0.element).inserted }
@@ -40,12 +40,12 @@ extension Diagnostics: CustomStringConvertible {
             if let file = item.element.location?.file, !files.contains(file) { files.append(file) }
         }
         func key(_ item: (offset: Int, element: Diagnostic)) -> (Int, Int, Int, Int) {
-            guard let place = item.element.location else { return (files.count, 0, 0, item.offset) }
-            return (files.firstIndex(of: place.file) ?? files.count, place.line, place.column, item.offset)
+            guard let location = item.element.location else { return (files.count, 0, 0, item.offset) }
+            return (files.firstIndex(of: location.file) ?? files.count, location.line, location.column, item.offset)
         }
         return unique.sorted { key($0) < key($1) }.map(\.element)
     }
 
-    /// All problems as the user sees them, in order of place.
+    /// All problems as the user sees them, in order of location.
     public var description: String { sorted.map(\.description).joined() }
 }

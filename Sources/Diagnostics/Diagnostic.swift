@@ -1,5 +1,5 @@
 // Diagnostics owns the one way in which every problem of every file is shown to the user.
-// In: a place, a message, the line itself, a hint. Out: text such as `a.yaml:9:3: error: unknown key "brigthness"`.
+// In: a location, a message, the line itself, a hint. Out: text such as `a.yaml:9:3: error: unknown key "brigthness"`.
 // It knows no file format and reads no file; parsers hand it the line they stumbled on.
 // It also owns the search for the nearest valid name, so that every suggestion follows one rule.
 // Read first: this file, then `Diagnostic+Rendering.swift`.
@@ -13,7 +13,7 @@ public struct Diagnostic: Hashable, Sendable {
 
     /// Whether it stops the program.
     public var severity: Severity
-    /// Where it is; nil when it belongs to no place in a text.
+    /// Where it is; nil when it belongs to no location in a text.
     public var location: SourceLocation?
     /// What is wrong, as a sentence without a full stop.
     public var message: String
@@ -43,7 +43,7 @@ public struct Diagnostics: Error, Sendable {
     /// Creates a collection of problems.
     public init(_ list: [Diagnostic] = []) { self.list = list }
 
-    /// Creates a collection of one problem that belongs to no place.
+    /// Creates a collection of one problem that belongs to no location.
     public init(_ message: String, hint: String? = nil) { list = [Diagnostic(message, hint: hint)] }
 
     /// Whether nothing was found.

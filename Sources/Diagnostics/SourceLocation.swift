@@ -1,4 +1,4 @@
-/// A place in a text that a user wrote: file, line, column and how many characters are meant.
+/// A location in a text that a user wrote: file, line, column and how many characters are meant.
 public struct SourceLocation: Hashable, Sendable {
     /// The file as the user named it.
     public var file: String
@@ -9,7 +9,7 @@ public struct SourceLocation: Hashable, Sendable {
     /// Number of characters meant, at least 1.
     public var length: Int
 
-    /// Creates a place.
+    /// Creates a location.
     public init(file: String, line: Int, column: Int, length: Int = 1) {
         self.file = file
         self.line = line

@@ -33,8 +33,8 @@ public enum Build {
             offset += bytes.count
             while bytes.count % 8 != 0 { bytes.append(0) }
             bytes.withUnsafeBytes { raw in
-                for place in stride(from: 0, to: raw.count, by: 8) {
-                    let word = raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                for index in stride(from: 0, to: raw.count, by: 8) {
+                    let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
                     hash = (hash ^ word) &* 0x9e37_79b9_7f4a_7c15
                     hash ^= hash >> 29
                 }

@@ -41,9 +41,9 @@ extension CellBench {
             let curve = try LinearCurve(x: cell.voltageStates, y: cell.voltages.map(\.volts))
             let mean = curve.integral(from: 0, to: charge)
             var left = mean * cell.capacity.ampereHours * 3600
-            for (place, step) in steps.enumerated() {
+            for (index, step) in steps.enumerated() {
                 guard case .power(let power) = step.demand else { return .nan }
-                let length = place + 1 < steps.count ? steps[place + 1].start - step.start : .infinity
+                let length = index + 1 < steps.count ? steps[index + 1].start - step.start : .infinity
                 if power.watts * length >= left { return step.start + left / power.watts }
                 left -= power.watts > 0 ? power.watts * length : 0
             }
@@ -57,11 +57,11 @@ extension CellBench {
         var largest = 0.0
         var charge = 0.0
         var count = 0
-        var place = 0
+        var index = 0
         for sample in curve {
-            while place < record.rows.count, record.rows[place].time < sample.time - 1e-6 { place += 1 }
-            guard place < record.rows.count, abs(record.rows[place].time - sample.time) < 1e-6 else { continue }
-            let row = record.rows[place]
+            while index < record.rows.count, record.rows[index].time < sample.time - 1e-6 { index += 1 }
+            guard index < record.rows.count, abs(record.rows[index].time - sample.time) < 1e-6 else { continue }
+            let row = record.rows[index]
             let difference = row.voltage.volts - sample.volts
             count += 1
             squares += difference * difference

@@ -66,11 +66,11 @@ final class Coordinator {
             [worker.answers, worker.complaints].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         }
         guard poll(&watched, nfds_t(watched.count), 250) > 0 else { return }
-        for (place, worker) in workers.enumerated() {
-            if watched[2 * place + 1].revents != 0 { worker.readComplaints() }
-            guard watched[2 * place].revents != 0 else { continue }
+        for (index, worker) in workers.enumerated() {
+            if watched[2 * index + 1].revents != 0 { worker.readComplaints() }
+            guard watched[2 * index].revents != 0 else { continue }
             if let answers = worker.readAnswers() {
-                for answer in answers { take(answer, from: worker) }
+                for answer in answers { handle(answer, from: worker) }
             } else {
                 bury(worker)
             }
@@ -78,7 +78,7 @@ final class Coordinator {
         workers.removeAll(where: \.isGone)
     }
 
-    private func take(_ answer: String, from worker: WorkerProcess) {
+    private func handle(_ answer: String, from worker: WorkerProcess) {
         let words = answer.split(separator: " ", maxSplits: 2).map(String.init)
         let message = words.count > 2 ? words[2] : ""
         switch words.first {

@@ -2,7 +2,7 @@ import Files
 import Glibc
 import Recording
 
-/// Files that are replaced together: all of them are written in full before the first takes its place.
+/// Files that are replaced together: all of them are written in full before the first is renamed.
 struct FileSet: ~Copyable {
     private var paths: [String] = []
 
@@ -19,7 +19,7 @@ struct FileSet: ~Copyable {
         try write(path) { file in try file.write(bytes) }
     }
 
-    /// Puts every file in its place.
+    /// Renames every file to its path.
     mutating func commit() throws(FileError) {
         for path in paths {
             guard rename(path + ".partial", path) == 0 else {

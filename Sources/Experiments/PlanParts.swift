@@ -59,13 +59,13 @@ public struct Analysis: Sendable, Equatable {
 
 /// One run of the plan.
 public struct PlannedRun: Sendable, Equatable {
-    /// Place in the plan, from 0.
+    /// Index in the plan, from 0.
     public let number: Int
     /// Replication, from 0.
     public let replication: Int
-    /// Place of the sweep point.
+    /// Index of the sweep point.
     public let point: Int
-    /// Place of the policies.
+    /// Index of the policies.
     public let policy: Int
     /// Hash of everything the result depends on; finished runs are found again by it.
     public let identity: UInt64

@@ -39,7 +39,7 @@ public struct StoppingRule: Sendable, Equatable {
 }
 
 extension Plan {
-    /// The plan with another number of replications; runs keep their places.
+    /// The plan with another number of replications; runs keep their indices.
     public func with(replications: Int) -> Plan {
         Plan(
             name: name, question: question, schema: schema, seed: seed, axes: axes, points: points, policies: policies,

@@ -73,16 +73,16 @@ final class WorkerProcess {
     /// Gives it a run to do; a worker that is gone is noticed when its answers end.
     func start(_ run: PlannedRun) {
         self.run = run
-        tell(String(run.number))
+        send(String(run.number))
     }
 
     /// Tells it that there is nothing more to do: it ends.
-    func dismiss() { tell(WorkerLoop.end) }
+    func dismiss() { send(WorkerLoop.end) }
 
     /// Ends it at once; what it was doing counts for nothing.
     func destroy() { kill(identifier, SIGKILL) }
 
-    private func tell(_ line: String) {
+    private func send(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         _ = bytes.withUnsafeBytes { write(feed, $0.baseAddress, $0.count) }
     }
@@ -139,10 +139,10 @@ final class WorkerProcess {
     /// This process's environment; a crashing worker dies at once instead of drawing a backtrace for seconds.
     private static func environment() -> [String] {
         var variables: [String] = []
-        var place = environ
-        while let entry = place.pointee {
+        var entryPointer = environ
+        while let entry = entryPointer.pointee {
             variables.append(String(cString: entry))
-            place += 1
+            entryPointer += 1
         }
         if !variables.contains(where: { $0.hasPrefix("SWIFT_BACKTRACE=") }) {
             variables.append("SWIFT_BACKTRACE=enable=no")

@@ -7,7 +7,7 @@ extension AppUsageHistory {
     /// The time between two stretches with the screen off is a session; stretches a second apart or less are one
     /// (users-and-traces, section 2.0).
     func events(
-        covered: Range<SimTime>, at time: (Int) -> SimTime, place: (String) -> Int
+        covered: Range<SimTime>, at time: (Int) -> SimTime, index: (String) -> Int
     ) -> [WorkloadEvent] {
         // At one instant a session begins before apps open, and ends after; only a screen that was off for no time at all
         // goes off before it goes on.
@@ -19,13 +19,13 @@ extension AppUsageHistory {
         for row in activity {
             switch row.subject {
             case .app(let name):
-                var open = WorkloadEvent(.open, at: time(row.second), app: place(name))
+                var open = WorkloadEvent(.open, at: time(row.second), app: index(name))
                 open.seconds = Double(row.seconds)
                 events.append(open)
             case .system(let name):
-                events.append(WorkloadEvent(.home, at: time(row.second), app: place(name)))
+                events.append(WorkloadEvent(.home, at: time(row.second), app: index(name)))
             case .notification(let name):
-                events.append(WorkloadEvent(.notification, at: time(row.second), app: place(name)))
+                events.append(WorkloadEvent(.notification, at: time(row.second), app: index(name)))
             case .screenOff, .screenOnLocked, .screenOnUnlocked, .nothing: break
             }
         }

@@ -103,15 +103,15 @@ struct AppUsageHistory {
     }
 
     private mutating func readTime(
-        _ table: ForeignTable, _ row: ForeignTable.Row, _ place: Int, _ order: DateOrder
+        _ table: ForeignTable, _ row: ForeignTable.Row, _ index: Int, _ order: DateOrder
     ) -> Int? {
-        let date = row.fields[place]
+        let date = row.fields[index]
         guard let parts = AppUsageText.dateParts(date.text), let day = AppUsageText.day(parts, order) else {
             expected("a date, \(order.rawValue)", table, row, date)
             return nil
         }
-        guard let clock = AppUsageText.clock(row.fields[place + 1].text) else {
-            expected("a time such as 17:30:12 or 5:30:12 PM", table, row, row.fields[place + 1])
+        guard let clock = AppUsageText.clock(row.fields[index + 1].text) else {
+            expected("a time such as 17:30:12 or 5:30:12 PM", table, row, row.fields[index + 1])
             return nil
         }
         return day * 86400 + clock
@@ -127,9 +127,9 @@ struct AppUsageHistory {
 
     /// The only order in which all dates exist and follow each other; reports when that is not exactly one.
     private mutating func findOrder(
-        _ table: ForeignTable, _ rows: ArraySlice<ForeignTable.Row>, _ place: Int
+        _ table: ForeignTable, _ rows: ArraySlice<ForeignTable.Row>, _ index: Int
     ) -> DateOrder? {
-        let dates = rows.compactMap { $0.fields.count == 4 ? AppUsageText.dateParts($0.fields[place].text) : nil }
+        let dates = rows.compactMap { $0.fields.count == 4 ? AppUsageText.dateParts($0.fields[index].text) : nil }
         if let first = dates.first, first[0] > 99 { return .yearFirst }
         let possible = [DateOrder.dayFirst, .monthFirst].filter { order in
             let days = dates.compactMap { AppUsageText.day($0, order) }

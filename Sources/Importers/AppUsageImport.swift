@@ -58,10 +58,10 @@ func importAppUsage(tables: [ForeignTable], _ options: AppUsageOptions) throws(D
     if let start = history.battery.first?.second, let end = history.battery.last?.second, start < end {
         file.coveredCharging = time(start)..<time(end)
     }
-    var places: [String: Int] = [:]
+    var indices: [String: Int] = [:]
     let events = history.events(covered: file.covered, at: time) { name in
-        if let place = places[name] { return place }
-        places[name] = file.apps.count
+        if let index = indices[name] { return index }
+        indices[name] = file.apps.count
         file.apps.append(name)
         return file.apps.count - 1
     }

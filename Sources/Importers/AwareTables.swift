@@ -20,9 +20,9 @@ struct AwareTables {
     /// Reads one table; its columns say which one it is.
     mutating func read(_ table: ForeignTable) throws(Diagnostics) {
         guard let columns = ForeignColumns(table) else { throw Diagnostics("\(table.name) is empty") }
-        if let status = columns.place("screen_status") {
+        if let status = columns.index("screen_status") {
             try readScreen(table, columns, status)
-        } else if columns.place("battery_status") != nil {
+        } else if columns.index("battery_status") != nil {
             try readBattery(table, columns)
         } else {
             _ = try columns.required("screen_status")
@@ -63,25 +63,25 @@ struct AwareTables {
     }
 
     /// Seconds since 1970 with decimals, as local nanoseconds.
-    private mutating func readTime(_ table: ForeignTable, _ row: ForeignTable.Row, _ place: Int) -> Int64? {
-        guard place < row.fields.count else {
+    private mutating func readTime(_ table: ForeignTable, _ row: ForeignTable.Row, _ index: Int) -> Int64? {
+        guard index < row.fields.count else {
             problems.append(table.problem("the row has only \(row.fields.count) fields", in: row))
             return nil
         }
-        let field = row.fields[place]
+        let field = row.fields[index]
         if let nanoseconds = decimalNanoseconds(field.text) { return clock.local(nanoseconds) }
         problems.append(table.problem("expected seconds since 1970, found \"\(field.text)\"", field, in: row))
         return nil
     }
 
     private mutating func readNumber(
-        _ table: ForeignTable, _ row: ForeignTable.Row, _ place: Int, _ range: ClosedRange<Int>, _ what: String
+        _ table: ForeignTable, _ row: ForeignTable.Row, _ index: Int, _ range: ClosedRange<Int>, _ what: String
     ) -> Int? {
-        guard place < row.fields.count else {
+        guard index < row.fields.count else {
             problems.append(table.problem("the row has only \(row.fields.count) fields", in: row))
             return nil
         }
-        let field = row.fields[place]
+        let field = row.fields[index]
         if let value = Double(field.text).flatMap(Int.init(exactly:)), range.contains(value) { return value }
         problems.append(table.problem("expected \(what), found \"\(field.text)\"", field, in: row))
         return nil
@@ -90,10 +90,10 @@ struct AwareTables {
     /// A workload is one user's.
     private mutating func checkUsers(_ table: ForeignTable, _ columns: ForeignColumns) {
         for name in ["user", "device"] {
-            guard let place = columns.place(name) else { continue }
+            guard let index = columns.index(name) else { continue }
             var first: String?
-            for row in table.rows.dropFirst() where place < row.fields.count {
-                let field = row.fields[place]
+            for row in table.rows.dropFirst() where index < row.fields.count {
+                let field = row.fields[index]
                 if first == nil { first = field.text }
                 guard field.text != first else { continue }
                 problems.append(
@@ -123,12 +123,12 @@ struct AwareTables {
             switch (row.status, start) {
             case (1, _):
                 // On again without having gone off: when the session before ended was not recorded, so it is left out.
-                if let place = start { events.remove(at: place) }
+                if let index = start { events.remove(at: index) }
                 var unlock = WorkloadEvent(.unlock, at: time)
                 unlock.isLocked = true
                 start = events.count
                 events.append(unlock)
-            case (3, let place?): events[place].isLocked = false
+            case (3, let index?): events[index].isLocked = false
             case (0, .some):
                 events.append(WorkloadEvent(.lock, at: time))
                 start = nil

@@ -59,8 +59,8 @@ struct BatterystatsHistory {
     }
 
     private mutating func fail(_ message: String, _ line: Substring, _ number: Int, _ name: String) {
-        let place = SourceLocation(file: name, line: number, column: 1, length: max(1, line.count))
-        problems.append(Diagnostic(message, at: place, line: String(line)))
+        let location = SourceLocation(file: name, line: number, column: 1, length: max(1, line.count))
+        problems.append(Diagnostic(message, at: location, line: String(line)))
     }
 
     /// `+1d02h03m04s005ms` in nanoseconds.

@@ -58,7 +58,7 @@ private struct BatterystatsSessions {
         let reset = history.reset ?? 0
         midnight = (reset % 86400) * 1_000_000_000
         if history.reset != nil { file.start = CalendarDate(daysSince1970: Int(reset / 86400)).text }
-        for line in history.lines { take(line) }
+        for line in history.lines { read(line) }
         if let first = history.lines.first, let last = history.lines.last {
             file.covered = time(first.offset)..<time(last.offset)
             file.notes.append("battery from \(first.level) % to \(last.level) %")
@@ -74,7 +74,7 @@ private struct BatterystatsSessions {
 
     private func time(_ offset: Int64) -> SimTime { SimTime(nanoseconds: midnight + offset) }
 
-    private mutating func take(_ line: BatterystatsHistory.Line) {
+    private mutating func read(_ line: BatterystatsHistory.Line) {
         let now = time(line.offset)
         for change in line.changes {
             switch change {

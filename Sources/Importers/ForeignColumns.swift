@@ -14,12 +14,12 @@ struct ForeignColumns {
         names = header.fields.map { Self.plain($0.text) }
     }
 
-    /// The place of a column; nil when it is not there.
-    func place(_ name: String) -> Int? { names.firstIndex(of: name) }
+    /// The index of a column; nil when it is not there.
+    func index(_ name: String) -> Int? { names.firstIndex(of: name) }
 
-    /// The place of a column that must be there.
+    /// The index of a column that must be there.
     func required(_ name: String) throws(Diagnostics) -> Int {
-        if let place = place(name) { return place }
+        if let index = index(name) { return index }
         let near = nearest(to: name, in: names)
         let hint = near.map { "there is \"\($0)\"" } ?? "columns here: " + names.joined(separator: ", ")
         throw Diagnostics([table.problem("the column \"\(name)\" is missing", in: header, hint: hint)])

@@ -34,7 +34,7 @@ public struct JetsamReport: Sendable {
     public var hasBands: Bool { processes.contains { $0.priority != nil } }
     /// Whether rows say how much of a process is compressed.
     public var hasCompressedSplit: Bool { processes.contains { $0.internalPages != nil } }
-    /// Places of the killed processes, first killed first.
+    /// Indices of the killed processes, first killed first.
     public var kills: [Int] {
         processes.indices.filter { processes[$0].reason != nil }.sorted {
             (processes[$0].killDelta ?? .max, $0) < (processes[$1].killDelta ?? .max, $1)

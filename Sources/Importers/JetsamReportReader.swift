@@ -54,7 +54,7 @@ private struct JetsamReportReader {
         }
         result.system = map.optional("os_version", .text)
         result.date = map.optional("timestamp", .text)
-        note(map, known: ["incident_id", "roots_installed"], "header")
+        rememberUnknown(map, known: ["incident_id", "roots_installed"], "header")
     }
 
     private mutating func readBody(_ node: Node, into result: inout JetsamReport) {
@@ -77,7 +77,7 @@ private struct JetsamReportReader {
         let known = [
             "kernel", "incident", "crashReporterKey", "codeSigningMonitor", "timeDelta", "genCounter", "bug_type",
         ]
-        note(map, known: known, "")
+        rememberUnknown(map, known: known, "")
     }
 
     private mutating func readStatus(_ map: MapReader, into result: inout JetsamReport) {
@@ -92,7 +92,7 @@ private struct JetsamReportReader {
             map.cursor.fail("the key \"memoryPages\" is missing")
         }
         let known = ["compressions", "decompressions", "zoneMapSize", "zoneMapCap", "largestZone", "largestZoneSize"]
-        note(map, known: known, "memoryStatus")
+        rememberUnknown(map, known: known, "memoryStatus")
     }
 
     private mutating func readPages(_ map: MapReader, into pages: inout JetsamPages) {
@@ -104,7 +104,7 @@ private struct JetsamReportReader {
         map.set(&pages.throttled, "throttled", Self.pages)
         pages.fileBacked = map.optional("fileBacked", Self.pages)
         pages.anonymous = map.optional("anonymous", Self.pages)
-        note(map, known: ["purgeable"], "memoryStatus.memoryPages")
+        rememberUnknown(map, known: ["purgeable"], "memoryStatus.memoryPages")
     }
 
     private mutating func readProcess(_ cursor: Cursor) -> JetsamProcess {
@@ -127,19 +127,19 @@ private struct JetsamReportReader {
                     pages.cursor("internal")?.expected("two numbers: resident and compressed pages")
                 }
             }
-            note(pages, known: ["frozen_to_swap_pages"], "processes[].physicalPages")
+            rememberUnknown(pages, known: ["frozen_to_swap_pages"], "processes[].physicalPages")
         }
         let known = [
             "uuid", "lifetimeMax", "purgeable", "mem_regions", "idleDelta", "cpuTime", "fds", "genCount", "csFlags",
             "csTrustLevel", "freeze_skip_reason:", "pageSpike", "purgeable_nv", "alternate", "iokit", "table",
             "neuralPages", "zones", "tags", "eventReason", "appleIntelligenceStatus",
         ]
-        note(map, known: known, "processes[]")
+        rememberUnknown(map, known: known, "processes[]")
         return process
     }
 
     /// Remembers the keys that stand here and that nobody knows.
-    private mutating func note(_ map: MapReader, known: [String], _ path: String) {
+    private mutating func rememberUnknown(_ map: MapReader, known: [String], _ path: String) {
         let asked = map.keys
         for key in map.writtenKeys where !asked.contains(key) && !known.contains(key) {
             let full = path.isEmpty ? key : path + "." + key

@@ -29,9 +29,9 @@ extension JetsamReport {
     }
 
     private func killLines(_ start: JetsamStart) -> [String] {
-        kills.enumerated().map { place, row in
+        kills.enumerated().map { index, row in
             let name = start.processes.first { $0.row == row }?.name ?? processes[row].name
-            return "# Kill \(place + 1) of the report: \(JSONText.quoted(name)), "
+            return "# Kill \(index + 1) of the report: \(JSONText.quoted(name)), "
                 + JSONText.quoted(processes[row].reason ?? "")
         }
     }

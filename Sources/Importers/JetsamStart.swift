@@ -8,7 +8,7 @@ public struct JetsamStart: Sendable {
     public struct Named: Sendable {
         /// Its name; processes of one name have their numbers behind it.
         public let name: String
-        /// Its place in the report.
+        /// Its row in the report.
         public let row: Int
         /// How it stands.
         public let process: StartingProcess
@@ -79,11 +79,11 @@ private struct JetsamStartBuilder {
         let memory = try machine(rows, compressed)
         let bands = report.bands
         let names = uniqueNames(rows)
-        let processes = rows.enumerated().map { place, row in
+        let processes = rows.enumerated().map { index, row in
             let process = report.processes[row]
             return JetsamStart.Named(
-                name: names[place], row: row,
-                process: start(process, band: bands[row], compressed: compressed[place]),
+                name: names[index], row: row,
+                process: start(process, band: bands[row], compressed: compressed[index]),
                 limit: limit(of: process))
         }
         return JetsamStart(processes: processes, memory: memory, notes: notes)

@@ -61,9 +61,9 @@ enum ZoneFile {
 
     /// The second block of the file holds times in 64 bits.
     static func parse(_ bytes: [UInt8]) -> [(from: Int64, offset: Int64)]? {
-        func number(_ place: Int, _ width: Int) -> Int64? {
-            guard place >= 0, place + width <= bytes.count else { return nil }
-            let value = bytes[place..<place + width].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        func number(_ index: Int, _ width: Int) -> Int64? {
+            guard index >= 0, index + width <= bytes.count else { return nil }
+            let value = bytes[index..<index + width].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             return width == 4 ? Int64(Int32(truncatingIfNeeded: value)) : Int64(bitPattern: value)
         }
         func counts(_ header: Int) -> [Int]? {
@@ -80,9 +80,9 @@ enum ZoneFile {
         let types = kinds + second[3]
         guard let initial = number(types, 4) else { return nil }
         var changes = [(from: Int64.min, offset: initial)]
-        for place in 0..<second[3] {
-            guard let from = number(times + place * 8, 8), kinds + place < bytes.count,
-                let offset = number(types + Int(bytes[kinds + place]) * 6, 4)
+        for index in 0..<second[3] {
+            guard let from = number(times + index * 8, 8), kinds + index < bytes.count,
+                let offset = number(types + Int(bytes[kinds + index]) * 6, 4)
             else { return nil }
             changes.append((from, offset))
         }

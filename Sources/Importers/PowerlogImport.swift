@@ -99,8 +99,8 @@ struct PowerlogHour {
         }
         let slot = 3600 / Double(max(1, onScreen.count))
         let length = min(secondsOnScreen, 0.95 * slot)
-        for (place, name) in onScreen.enumerated() {
-            let at = start + .seconds(slot * Double(place) + 1)
+        for (index, name) in onScreen.enumerated() {
+            let at = start + .seconds(slot * Double(index) + 1)
             var open = WorkloadEvent(.open, at: at, app: file.place(ofApp: name))
             open.seconds = length
             file.events += [WorkloadEvent(.unlock, at: at), open, WorkloadEvent(.lock, at: at + .seconds(length))]
@@ -111,8 +111,8 @@ struct PowerlogHour {
             file.events += [WorkloadEvent(.unlock, at: at), WorkloadEvent(.lock, at: at + .seconds(7))]
         }
         let step = 3600 / Double(background.count + 1)
-        for (place, name) in background.enumerated() {
-            let at = start + .seconds(step * Double(place + 1))
+        for (index, name) in background.enumerated() {
+            let at = start + .seconds(step * Double(index + 1))
             file.events.append(WorkloadEvent(.push, at: at, app: file.place(ofApp: name)))
         }
     }
@@ -136,7 +136,7 @@ struct PowerlogTables {
     mutating func read(_ table: ForeignTable) throws(Diagnostics) {
         guard let columns = ForeignColumns(table) else { throw Diagnostics("\(table.name) is empty") }
         let time = try columns.required("timestamp")
-        if let node = columns.place("node") {
+        if let node = columns.index("node") {
             try readHours(table, time: time, node: node, component: columns.required("component"))
         } else {
             try readBattery(
@@ -148,20 +148,20 @@ struct PowerlogTables {
         _ table: ForeignTable, time: Int, node: Int, component: Int
     ) throws(Diagnostics) {
         var found: [Int: [(name: String, row: Row)]] = [:]
-        var places: [Int: [String: Int]] = [:]
+        var indices: [Int: [String: Int]] = [:]
         for row in table.rows.dropFirst() {
             guard let moment = moment(table, row, time), row.fields.count > max(node, component) else { continue }
             let hour = Int(moment / 3_600_000_000_000)
             let name = row.fields[node].text
-            let place = places[hour, default: [:]][name] ?? found[hour, default: []].count
-            if place == found[hour, default: []].count {
+            let index = indices[hour, default: [:]][name] ?? found[hour, default: []].count
+            if index == found[hour, default: []].count {
                 found[hour, default: []].append((name, Row()))
-                places[hour, default: [:]][name] = place
+                indices[hour, default: [:]][name] = index
             }
             switch row.fields[component].text {
-            case "DisplayDynamic": found[hour]?[place].row.isOnScreen = true
-            case "WiFi-Data": found[hour]?[place].row.usesWiFi = true
-            case "BB": found[hour]?[place].row.usesBaseband = true
+            case "DisplayDynamic": found[hour]?[index].row.isOnScreen = true
+            case "WiFi-Data": found[hour]?[index].row.usesWiFi = true
+            case "BB": found[hour]?[index].row.usesBaseband = true
             default: break
             }
         }
@@ -207,13 +207,13 @@ struct PowerlogTables {
         charges.sort { $0.time < $1.time }
     }
 
-    private mutating func moment(_ table: ForeignTable, _ row: ForeignTable.Row, _ place: Int) -> Int64? {
-        guard place < row.fields.count else {
+    private mutating func moment(_ table: ForeignTable, _ row: ForeignTable.Row, _ index: Int) -> Int64? {
+        guard index < row.fields.count else {
             problems.append(table.problem("the row has only \(row.fields.count) fields", in: row))
             return nil
         }
-        if let nanoseconds = decimalNanoseconds(row.fields[place].text) { return clock.local(nanoseconds) }
-        problems.append(table.problem("expected seconds since 1970", row.fields[place], in: row))
+        if let nanoseconds = decimalNanoseconds(row.fields[index].text) { return clock.local(nanoseconds) }
+        problems.append(table.problem("expected seconds since 1970", row.fields[index], in: row))
         return nil
     }
 

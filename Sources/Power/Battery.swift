@@ -164,8 +164,8 @@ struct Battery: ~Copyable {
     @inline(__always)
     var ceiling: Double { state(ofLevel: holdLevel) }
 
-    /// Takes energy at one instant at the open-circuit voltage, or from the adapter if it has power to spare.
-    mutating func take(_ joules: Double) {
+    /// Draws energy at one instant at the open-circuit voltage, or from the adapter if it has power to spare.
+    mutating func draw(_ joules: Double) {
         if isPlugged, supply > load {
             supplied += joules
             wall += joules / efficiency

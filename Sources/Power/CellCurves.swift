@@ -25,21 +25,21 @@ struct CellCurves: ~Copyable {
         pieces = .allocate(capacity: count)
         pieces.initialize(repeating: Piece(), count: count)
         var integral = 0.0
-        for place in 0..<count {
-            let start = knots[place]
+        for knot in 0..<count {
+            let start = knots[knot]
             var piece = Piece(start: start, integral: integral)
             piece.volts = voltage.cubic(from: start, slopes: slopes)
             piece.factor = factor.line(from: start)
             piece.rate = rate.line(from: start)
-            pieces[place] = piece
-            integral += CellView.integral(of: piece, over: knots[place + 1] - start)
+            pieces[knot] = piece
+            integral += CellView.integral(of: piece, over: knots[knot + 1] - start)
         }
         index = .allocate(capacity: CellView.buckets + 1)
-        var place = 0
+        var knot = 0
         for bucket in 0...CellView.buckets {
             let left = Double(bucket) / Double(CellView.buckets)
-            while place + 1 < count, knots[place + 1] <= left { place += 1 }
-            (index + bucket).initialize(to: Int32(place))
+            while knot + 1 < count, knots[knot + 1] <= left { knot += 1 }
+            (index + bucket).initialize(to: Int32(knot))
         }
     }
 
@@ -109,9 +109,9 @@ struct CellView: BitwiseCopyable {
     /// The piece around a state of charge from 0 to 1.
     @inline(__always)
     func piece(at x: Double) -> UnsafeMutablePointer<CellCurves.Piece> {
-        var place = Int(index[Int(x * Double(Self.buckets))])
-        while place < last, pieces[place + 1].start <= x { place += 1 }
-        return pieces + place
+        var knot = Int(index[Int(x * Double(Self.buckets))])
+        while knot < last, pieces[knot + 1].start <= x { knot += 1 }
+        return pieces + knot
     }
 
     /// Where a piece ends.

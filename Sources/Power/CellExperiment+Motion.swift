@@ -18,7 +18,7 @@ extension CellExperiment {
     mutating func hold(
         _ demand: CellDemand, until end: Double, watching thresholds: [CellThreshold]
     ) throws(NumericsError) -> String? {
-        if let met = thresholds.first(where: { $0.isFinal && $0.value(state) <= 0 }) { return note(met) }
+        if let met = thresholds.first(where: { $0.isFinal && $0.value(state) <= 0 }) { return record(met) }
         if case .current(let current) = demand, circuit.hasClosedForm(demand) {
             var motion = ClosedMotion(circuit: circuit, amperes: current.amperes, time: time, state: state)
             return try follow(&motion, demand, until: end, watching: thresholds)
@@ -38,7 +38,7 @@ extension CellExperiment {
             state = motion.state
             if let fallen {
                 let met = thresholds.remove(at: fallen)
-                let name = note(met)
+                let name = record(met)
                 if met.isFinal { return name }
             } else if stop < end {
                 addRow(demand)
@@ -47,7 +47,7 @@ extension CellExperiment {
         return nil
     }
 
-    private mutating func note(_ threshold: CellThreshold) -> String {
+    private mutating func record(_ threshold: CellThreshold) -> String {
         record.events.append(.init(name: threshold.name, time: time))
         if let level = threshold.level { levelsAhead.removeAll { $0 == level } }
         return threshold.name

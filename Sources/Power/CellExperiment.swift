@@ -60,11 +60,11 @@ public struct CellExperiment: Sendable {
         guard let first = steps.first else { return }
         time = first.start
         var demand = first.demand
-        for place in steps.indices {
-            demand = steps[place].demand
+        for index in steps.indices {
+            demand = steps[index].demand
             let rests = !demand.discharges && !demand.charges
-            let last = place + 1 == steps.count
-            let stop = min(last ? (rests && end == Self.horizon ? time : end) : steps[place + 1].start, end)
+            let last = index + 1 == steps.count
+            let stop = min(last ? (rests && end == Self.horizon ? time : end) : steps[index + 1].start, end)
             addRow(demand)
             if try hold(demand, until: stop, watching: thresholds(demand)) != nil || time >= end { break }
         }

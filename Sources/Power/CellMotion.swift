@@ -4,7 +4,7 @@ import Numerics
 protocol CellMotion: ~Copyable {
     var time: Double { get }
     var state: CellState { get }
-    /// Goes on to an instant or to the first threshold that is met; returns the place of that.
+    /// Goes on to an instant or to the first threshold that is met; returns that threshold's index.
     mutating func advance(to end: Double, watching thresholds: [CellThreshold]) throws(NumericsError) -> Int?
 }
 
@@ -31,7 +31,7 @@ struct ClosedMotion: CellMotion {
             if let met = try firstMet(within: span, next, thresholds) {
                 state = circuit.state(state, after: met.span, amperes: amperes)
                 time += met.span
-                return met.place
+                return met.index
             }
             state = next
             time = span < longest ? end : time + span
@@ -41,12 +41,12 @@ struct ClosedMotion: CellMotion {
 
     private func firstMet(
         within span: Double, _ next: CellState, _ thresholds: [CellThreshold]
-    ) throws(NumericsError) -> (span: Double, place: Int)? {
-        var first: (span: Double, place: Int)?
-        for place in thresholds.indices where thresholds[place].value(state) > 0 && thresholds[place].value(next) <= 0 {
+    ) throws(NumericsError) -> (span: Double, index: Int)? {
+        var first: (span: Double, index: Int)?
+        for index in thresholds.indices where thresholds[index].value(state) > 0 && thresholds[index].value(next) <= 0 {
             let root = try findRoot(
-                of: { thresholds[place].value(circuit.state(state, after: $0, amperes: amperes)) }, in: 0...span)
-            if first.map({ root < $0.span }) ?? true { first = (root, place) }
+                of: { thresholds[index].value(circuit.state(state, after: $0, amperes: amperes)) }, in: 0...span)
+            if first.map({ root < $0.span }) ?? true { first = (root, index) }
         }
         return first
     }

@@ -72,8 +72,8 @@ public struct CellParameters: Sendable {
 
     /// The resistance that a slow load sees at each state of the resistance table: that of the series and all pairs.
     public var lumpedResistances: [Resistance] {
-        resistances.indices.map { place in
-            pairs.reduce(resistances[place]) { .ohms($0.ohms + $1.resistances[place].ohms) }
+        resistances.indices.map { index in
+            pairs.reduce(resistances[index]) { .ohms($0.ohms + $1.resistances[index].ohms) }
         }
     }
 
@@ -102,9 +102,9 @@ public struct CellParameters: Sendable {
     /// The energy between empty and full at the open-circuit voltage, straight lines between the points.
     public var openCircuitEnergy: Energy {
         var voltsTimesState = 0.0
-        for place in 1..<voltages.count {
-            let width = voltageStates[place] - voltageStates[place - 1]
-            voltsTimesState += width * (voltages[place].volts + voltages[place - 1].volts) / 2
+        for index in 1..<voltages.count {
+            let width = voltageStates[index] - voltageStates[index - 1]
+            voltsTimesState += width * (voltages[index].volts + voltages[index - 1].volts) / 2
         }
         return .joules(voltsTimesState * capacity.coulombs * health)
     }

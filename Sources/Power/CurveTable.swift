@@ -7,7 +7,7 @@ struct CurveTable {
 
     init(x: [Double], y: [Double]) {
         precondition(x.count == y.count && x.count >= 2, "a curve needs two points or more")
-        for place in 1..<x.count { precondition(x[place] > x[place - 1], "a curve's arguments must rise") }
+        for index in 1..<x.count { precondition(x[index] > x[index - 1], "a curve's arguments must rise") }
         self.x = x
         self.y = y
     }
@@ -23,21 +23,21 @@ struct CurveTable {
 
     /// Value and slope of the straight piece that begins at or goes through an argument; level beyond the ends.
     func line(from start: Double) -> (Double, Double) {
-        guard let place = piece(from: start) else { return (start < x[0] ? y[0] : y[y.count - 1], 0) }
-        let slope = (y[place + 1] - y[place]) / (x[place + 1] - x[place])
-        return (y[place] + slope * (start - x[place]), slope)
+        guard let index = piece(from: start) else { return (start < x[0] ? y[0] : y[y.count - 1], 0) }
+        let slope = (y[index + 1] - y[index]) / (x[index + 1] - x[index])
+        return (y[index] + slope * (start - x[index]), slope)
     }
 
     /// Coefficients, from the constant on, of the cubic with given slopes at the points, about an argument.
     func cubic(from start: Double, slopes: [Double]) -> (Double, Double, Double, Double) {
-        guard let place = piece(from: start) else { return (start < x[0] ? y[0] : y[y.count - 1], 0, 0, 0) }
-        let width = x[place + 1] - x[place]
-        let chord = (y[place + 1] - y[place]) / width
-        let c2 = (3 * chord - 2 * slopes[place] - slopes[place + 1]) / width
-        let c3 = (slopes[place] + slopes[place + 1] - 2 * chord) / (width * width)
-        let t = start - x[place]
-        let value = y[place] + t * (slopes[place] + t * (c2 + t * c3))
-        return (value, slopes[place] + t * (2 * c2 + 3 * t * c3), c2 + 3 * t * c3, c3)
+        guard let index = piece(from: start) else { return (start < x[0] ? y[0] : y[y.count - 1], 0, 0, 0) }
+        let width = x[index + 1] - x[index]
+        let chord = (y[index + 1] - y[index]) / width
+        let c2 = (3 * chord - 2 * slopes[index] - slopes[index + 1]) / width
+        let c3 = (slopes[index] + slopes[index + 1] - 2 * chord) / (width * width)
+        let t = start - x[index]
+        let value = y[index] + t * (slopes[index] + t * (c2 + t * c3))
+        return (value, slopes[index] + t * (2 * c2 + 3 * t * c3), c2 + 3 * t * c3, c3)
     }
 
     private func piece(from start: Double) -> Int? {

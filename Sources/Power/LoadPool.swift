@@ -62,14 +62,14 @@ struct LoadPool: ~Copyable {
     /// Books a live load up to an instant and gives it a new power.
     @inline(__always)
     func change(_ handle: LoadHandle, to power: Double, at now: SimTime, into ledger: borrowing Ledger) {
-        settle(Int(handle.slot), at: now, into: ledger)
+        book(Int(handle.slot), at: now, into: ledger)
         slots[Int(handle.slot)].power = power
     }
 
     /// Books a live load up to an instant, then books what follows to another app.
     @inline(__always)
     func hand(_ handle: LoadHandle, to app: AppID, cause: Cause, at now: SimTime, into ledger: borrowing Ledger) {
-        settle(Int(handle.slot), at: now, into: ledger)
+        book(Int(handle.slot), at: now, into: ledger)
         slots[Int(handle.slot)].app = app
         slots[Int(handle.slot)].cause = cause
     }
@@ -77,12 +77,12 @@ struct LoadPool: ~Copyable {
     /// Books a live load up to an instant and frees its slot.
     @inline(__always)
     mutating func remove(_ handle: LoadHandle, at now: SimTime, into ledger: borrowing Ledger) {
-        settle(Int(handle.slot), at: now, into: ledger)
+        book(Int(handle.slot), at: now, into: ledger)
         free(Int(handle.slot))
     }
 
-    func settleAll(at now: SimTime, into ledger: borrowing Ledger) {
-        for slot in 0..<used where slots[slot].live { settle(slot, at: now, into: ledger) }
+    func bookAll(at now: SimTime, into ledger: borrowing Ledger) {
+        for slot in 0..<used where slots[slot].live { book(slot, at: now, into: ledger) }
     }
 
     /// Joules that an app's loads have drawn since they were last booked.
@@ -97,13 +97,13 @@ struct LoadPool: ~Copyable {
     /// Books and frees every load; handles given out before become stale.
     mutating func removeAll(at now: SimTime, into ledger: borrowing Ledger) {
         for slot in 0..<used where slots[slot].live {
-            settle(slot, at: now, into: ledger)
+            book(slot, at: now, into: ledger)
             free(slot)
         }
     }
 
     @inline(__always)
-    private func settle(_ slot: Int, at now: SimTime, into ledger: borrowing Ledger) {
+    private func book(_ slot: Int, at now: SimTime, into ledger: borrowing Ledger) {
         let load = slots + slot
         let joules = load.pointee.power * (now - load.pointee.since).seconds
         load.pointee.since = now

@@ -18,7 +18,7 @@ struct ActivityFigures: BitwiseCopyable {
     var watts = InlineArray<7, Double>(repeating: 0)
 
     init(_ activity: ActivityParameters, _ parts: PeripheralParameters, inBackground: Bool) {
-        func set(_ place: Int, _ power: Power) { watts[place] = PowerSystem.quantised(power) }
+        func set(_ index: Int, _ power: Power) { watts[index] = PowerSystem.quantised(power) }
         let playing = inBackground && activity.sleepsInBackground
         if activity.audio { set(2, parts.audioOutputPower + (playing ? parts.playbackPower : .zero)) }
         if activity.location > 0 { set(5, parts.locationPower * activity.location) }
@@ -40,15 +40,15 @@ extension PowerSystem {
     ) -> ActivityLoads {
         var loads = ActivityLoads.none
         let figures = inBackground ? backgroundFigures[activity.index] : frontFigures[activity.index]
-        for place in 0..<7 where figures.watts[place] > 0 {
-            loads.handles[place] = startLoad(
-                ActivityFigures.components[place], .watts(figures.watts[place]), app: app, cause: cause, at: now)
+        for index in 0..<7 where figures.watts[index] > 0 {
+            loads.handles[index] = startLoad(
+                ActivityFigures.components[index], .watts(figures.watts[index]), app: app, cause: cause, at: now)
         }
         return loads
     }
 
     /// Switches off what an activity switched on; nothing happens for what is already gone.
     public mutating func stopActivity(_ loads: ActivityLoads, at now: SimTime) {
-        for place in 0..<7 { stopLoad(loads.handles[place], at: now) }
+        for index in 0..<7 { stopLoad(loads.handles[index], at: now) }
     }
 }

@@ -40,8 +40,8 @@ extension PowerSystem {
     ) {
         if isDead { return }
         advance(to: now)
-        battery.take(energy.rawValue)
-        thermostat.take(energy.rawValue)
+        battery.draw(energy.rawValue)
+        thermostat.absorb(energy.rawValue)
         ledger.book(energy.rawValue, component, cause, cause.scope, app)
     }
 

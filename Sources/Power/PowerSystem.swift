@@ -94,7 +94,7 @@ public struct PowerSystem: ~Copyable {
     /// Books everything up to an instant, so that the ledger and the energies read afterwards are exact for it.
     public mutating func flush(at now: SimTime) {
         advance(to: now)
-        loads.settleAll(at: now, into: ledger)
-        for index in 0..<radios.count { radios[index].settle(at: now, into: ledger) }
+        loads.bookAll(at: now, into: ledger)
+        for index in 0..<radios.count { radios[index].book(at: now, into: ledger) }
     }
 }

@@ -62,7 +62,7 @@ struct Radio: ~Copyable {
     var isUp: Bool { phase == .active || phase == .tail || phase == .promotion }
 
     /// Books what was drawn since the last change.
-    mutating func settle(at now: SimTime, into ledger: borrowing Ledger) {
+    mutating func book(at now: SimTime, into ledger: borrowing Ledger) {
         let joules = power * (now - since).seconds
         since = now
         if phase == .tail, scope == .foreground { foregroundTail += joules }
@@ -136,7 +136,7 @@ struct Radio: ~Copyable {
 
     /// Off: for a phone that is dead or set so, or looking for a network of its kind.
     mutating func switchOff(searching: Bool = false, at now: SimTime, into ledger: borrowing Ledger) {
-        settle(at: now, into: ledger)
+        book(at: now, into: ledger)
         queueCount = 0
         set(.off, power: searching ? figures.searchPower : 0, until: .distantFuture)
         account(.system, .idle, .idle)
@@ -158,14 +158,14 @@ struct Radio: ~Copyable {
             activate(at: now, into: ledger)
             return
         }
-        settle(at: now, into: ledger)
+        book(at: now, into: ledger)
         backlogEnd = now + time
         set(.promotion, power: figures.promotionPower, until: backlogEnd)
         account(transfer.app, transfer.cause, transfer.cause.scope)
     }
 
     private mutating func activate(at now: SimTime, into ledger: borrowing Ledger) {
-        settle(at: now, into: ledger)
+        book(at: now, into: ledger)
         let transfer = pop()
         set(.active, power: transfer.power, until: now + transfer.duration)
         account(transfer.app, transfer.cause, transfer.cause.scope)
@@ -173,7 +173,7 @@ struct Radio: ~Copyable {
 
     private mutating func enterTail(_ stage: Int, at now: SimTime, into ledger: borrowing Ledger) {
         if stage >= figures.stageCount { return enterIdle(at: now, into: ledger) }
-        settle(at: now, into: ledger)
+        book(at: now, into: ledger)
         self.stage = stage
         let tail = figures[stage]
         set(.tail, power: tail.power, until: now + tail.duration)
@@ -181,7 +181,7 @@ struct Radio: ~Copyable {
     }
 
     private mutating func enterIdle(at now: SimTime, into ledger: borrowing Ledger) {
-        settle(at: now, into: ledger)
+        book(at: now, into: ledger)
         set(.idle, power: figures.idlePower, until: .distantFuture)
         account(.system, .idle, .idle)
     }

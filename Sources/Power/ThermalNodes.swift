@@ -11,7 +11,7 @@ struct GatheredHeat: BitwiseCopyable {
     @inline(__always)
     var isEmpty: Bool { seconds == 0 && moments.0 == 0 }
 
-    /// Takes heat made evenly in the time that follows.
+    /// Absorbs heat made evenly in the time that follows.
     @inline(__always)
     mutating func add(_ joules: Double, _ span: Double) {
         let end = seconds + span
@@ -21,9 +21,9 @@ struct GatheredHeat: BitwiseCopyable {
         seconds = end
     }
 
-    /// Takes heat of the present instant.
+    /// Absorbs heat of the present instant.
     @inline(__always)
-    mutating func take(_ joules: Double) {
+    mutating func absorb(_ joules: Double) {
         moments.0 += joules
         moments.1 += joules * seconds
         moments.2 += joules * seconds * seconds

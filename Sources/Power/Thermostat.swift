@@ -62,17 +62,17 @@ struct Thermostat: ~Copyable {
         return (nodes.body, nodes.board)
     }
 
-    /// Takes the heat of a single instant.
+    /// Absorbs the heat of a single instant.
     @inline(__always)
-    mutating func take(_ joules: Double) {
-        gathered.take(joules)
+    mutating func absorb(_ joules: Double) {
+        gathered.absorb(joules)
         if !isSafe || gathered.joules > harmlessBurst {
             isSafe = false
             isOutdated = true
         }
     }
 
-    /// Takes the heat of the time since the last call, made evenly.
+    /// Absorbs the heat of the time since the last call, made evenly.
     ///
     /// - Returns: Whether the temperatures were moved.
     @inline(__always)

@@ -1,10 +1,10 @@
+import TestSupport
 import Testing
 
 /// The module graph against the sources: the compiler lets imports through that no target declares.
 @Suite struct ArchitectureTests {
     /// Below this a module is a name that waits for its code, or too small to need an introduction.
     static let smallModule = 40
-    static let longestFile = 400
 
     @Test func `every module stands on exactly one floor and has a target and a folder`() throws {
         let named = ModuleGraph.floors.flatMap { $0 }
@@ -42,11 +42,5 @@ import Testing
         guard files.reduce(0, { $0 + $1.lines.count }) >= Self.smallModule else { return }
         let introductions = files.filter(\.introducesModule).map(\.path)
         #expect(introductions.count == 1, "\(module) is introduced by \(introductions)")
-    }
-
-    @Test func `no file is longer than a reader's patience`() throws {
-        for file in try SourceTree.files(below: "Sources") + SourceTree.files(below: "Tests") {
-            #expect(file.lines.count <= Self.longestFile, "\(file.path)")
-        }
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// That the readers see what they look for; otherwise the rules would hold for want of looking.

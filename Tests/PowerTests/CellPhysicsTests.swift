@@ -4,7 +4,7 @@ import Testing
 
 /// The fitted pouch cell against the physics it was fitted to: PyBaMM's Doyle-Fuller-Newman model, see `ReferenceCells`.
 ///
-/// The tolerances are rows 24 to 26 of the energy sheet: 1 % of the end time, 15 mV, 2 % of the time to 80 %, 0.03.
+/// The tolerances: 1 % of the end time, 15 mV, 2 % of the time to 80 %, 0.03.
 @Suite struct CellPhysicsTests {
     static let constantPowers = [
         (0.05, 274759.294), (0.2, 68473.055), (0.5, 27219.311), (1, 13472.807), (2, 6604.380), (4, 3170.266),

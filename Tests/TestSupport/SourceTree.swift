@@ -1,25 +1,27 @@
 import Foundation
 
 /// One Swift file of the package.
-struct SourceFile {
+public struct SourceFile: Sendable {
     /// Path from the root of the package.
-    let path: String
-    let lines: [Substring]
+    public let path: String
+    /// The lines without their ends.
+    public let lines: [Substring]
 
-    init(path: String, text: String) {
+    /// Creates a file from memory.
+    public init(path: String, text: String) {
         self.path = path
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
     /// The modules it imports, with line numbers from 1.
-    var imports: [(line: Int, module: String)] {
+    public var imports: [(line: Int, module: String)] {
         lines.enumerated().compactMap { number, line in
             Self.importedModule(line).map { (number + 1, $0) }
         }
     }
 
     /// Whether it begins with five comment lines (and not with the comment of a declaration).
-    var introducesModule: Bool {
+    public var introducesModule: Bool {
         lines.count >= 5 && lines.prefix(5).allSatisfy { $0.hasPrefix("// ") && $0.count > 3 }
     }
 
@@ -36,17 +38,19 @@ struct SourceFile {
     }
 }
 
-/// The sources as they lie on disk beside these tests.
-enum SourceTree {
-    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+/// The sources as they lie on disk beside the tests.
+public enum SourceTree {
+    /// The root of the package.
+    public static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    static func text(_ path: String) throws -> String {
+    /// The text of a file, named from the root.
+    public static func text(_ path: String) throws -> String {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
     /// The folders directly below a folder, sorted.
-    static func folders(below path: String) throws -> [String] {
+    public static func folders(below path: String) throws -> [String] {
         let names = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: path).path())
         return names.filter { name in
             var isFolder: ObjCBool = false
@@ -56,7 +60,7 @@ enum SourceTree {
     }
 
     /// All Swift files at any depth below a folder, sorted by path.
-    static func files(below path: String) throws -> [SourceFile] {
+    public static func files(below path: String) throws -> [SourceFile] {
         let names = try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: path).path())
         return try names.filter { $0.hasSuffix(".swift") }.sorted().map { name in
             SourceFile(path: "\(path)/\(name)", text: try text("\(path)/\(name)"))
