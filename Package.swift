@@ -137,7 +137,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         // What several test targets share.
-        testLibrary("TestSupport", ["Files"]),
+        testLibrary("TestSupport", ["Files"], path: "Tests/TestSupport"),
         // Tests mirror the sources.
         tests("Quantities"),
         tests("Diagnostics"),

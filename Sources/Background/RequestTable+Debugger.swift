@@ -12,7 +12,7 @@ extension RequestTable {
         for slot in slotsOf(app, kind) where !isEmpty(slot) {
             if let identifier, slots[slot].identifier != identifier { continue }
             policy.didWithdraw(view(slots[slot], app, kind, 0, at: now), at: now)
-            noteUnrun(slot, app, kind, .cancelled, at: now)
+            recordUnrun(slot, app, kind, .cancelled, at: now)
             slots[slot] = Self.empty
             lanes[lane].pending -= 1
         }

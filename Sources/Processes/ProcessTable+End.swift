@@ -1,3 +1,4 @@
+import LifeCycle
 import Quantities
 import Structures
 import Vocabulary
