@@ -193,8 +193,10 @@ let package = Package(
         testProgram(
             "experiments-test-worker", ["Files", "Measures", "PhoneCore", "Phone", "Recording", "Experiments"],
             path: "Tests/ExperimentsTestWorker"),
-        .testTarget(name: "ArchitectureTests", swiftSettings: settings),
-        .testTarget(name: "TidyTests", swiftSettings: settings),
+        .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "TidyTests", dependencies: ["Files", "TestSupport"], exclude: ["baselines"],
+            swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["flotsam", "flotsam-bench", "trapping-phone"],

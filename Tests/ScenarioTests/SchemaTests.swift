@@ -4,6 +4,7 @@ import Files
 import Glibc
 import Measures
 import Phone
+import PhoneCore
 import Testing
 import Vocabulary
 
