@@ -42,7 +42,7 @@ struct DocumentedKeys {
     /// Reads the documents below a folder.
     init(root: String) throws {
         for section in Self.sections {
-            let bytes = try #require(FilePath.bytes(of: "\(root)/\(section.file)"), "\(section.file)")
+            let bytes = try readFile("\(root)/\(section.file)")
             let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
             let before = keys.count
             for row in Self.rows(of: lines, below: section.heading) { add(row, section) }
