@@ -162,7 +162,7 @@ let package = Package(
             "Phone",
             [
                 "Quantities", "Diagnostics", "Vocabulary", "Measures", "Processes", "Power", "Background",
-                "Workload", "EvictionPolicies", "SchedulingPolicies", "PhoneCore",
+                "Workload", "EvictionPolicies", "SchedulingPolicies", "PhoneCore", "Behaviours",
             ]),
         tests("Recording", ["Files", "Measures", "PhoneCore", "Phone", "TestSupport"]),
         tests(

@@ -3,6 +3,7 @@ import Experiments
 import Files
 import Glibc
 import Phone
+import PhoneCore
 import Recording
 import Testing
 

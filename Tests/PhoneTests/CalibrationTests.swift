@@ -1,26 +1,30 @@
+import Measures
 import Quantities
 import Testing
 import Vocabulary
 
+@testable import Behaviours
 @testable import Phone
 @testable import PhoneCore
 
 @Suite struct CalibrationTests {
+    private func scores(_ predictions: [(likelihood: Double, opened: Bool)]) -> Calibration {
+        var builder = MeasureBuilder()
+        let handles = CalibrationMeasures(&builder)
+        var measures = RunMeasures(MetricCatalogue(builder))
+        for one in predictions { handles.add(one.likelihood, opened: one.opened, to: &measures) }
+        return handles.read { measures[$0] }
+    }
+
     @Test func `the scores are those of the definitions`() {
-        var calibration = Calibration()
-        for _ in 0..<3 { calibration.add(0.25, opened: false) }
-        calibration.add(0.25, opened: true)
+        let even = scores([(0.25, false), (0.25, false), (0.25, false), (0.25, true)])
         // (3 x 0.0625 + 0.5625) / 4; said and happened agree; the base rate says the same.
-        #expect(abs(calibration.brier - 0.1875) < 1e-12)
-        #expect(abs(calibration.reliability) < 1e-12)
-        #expect(abs(calibration.skill) < 1e-12)
-        var sure = Calibration()
-        sure.add(1, opened: true)
-        sure.add(0, opened: false)
+        #expect(abs(even.brier - 0.1875) < 1e-12)
+        #expect(abs(even.reliability) < 1e-12)
+        #expect(abs(even.skill) < 1e-12)
+        let sure = scores([(1, true), (0, false)])
         #expect(sure.brier == 0 && sure.skill == 1 && sure.reliability == 0)
-        var wrong = Calibration()
-        wrong.add(1, opened: false)
-        wrong.add(0, opened: true)
+        let wrong = scores([(1, false), (0, true)])
         #expect(wrong.brier == 1 && wrong.reliability == 1 && wrong.skill == -3)
     }
 

@@ -3,6 +3,7 @@ import Testing
 import Vocabulary
 import Workload
 
+@testable import Behaviours
 @testable import Phone
 @testable import PhoneCore
 

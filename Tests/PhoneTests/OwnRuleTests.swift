@@ -1,4 +1,5 @@
 import Background
+import PhoneCore
 import Quantities
 import SchedulingPolicies
 import Testing

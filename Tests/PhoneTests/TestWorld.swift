@@ -98,8 +98,8 @@ enum TestWorld {
 extension RunOutcome {
     /// A metric by name.
     func callAsFunction(_ name: String) -> Double {
-        guard let place = MetricCatalog.index(of: name) else { preconditionFailure("no metric \(name)") }
-        return metrics[place]
+        guard let index = MetricCatalog.catalogue.index(of: name) else { preconditionFailure("no metric \(name)") }
+        return metrics[index]
     }
 }
 
