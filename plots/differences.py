@@ -10,7 +10,7 @@ from style import GREY, VERDICTS, heading
 
 # Shown without --metric, where the results have them; the primary metric always comes first.
 DEFAULT_METRICS = [
-    "relaunches_per_day", "launch_wait_s_per_day", "energy_wh_per_day", "battery_pct_at_22h", "freshness_s_mean",
+    "relaunches_per_day", "launch_wait_s_per_day", "energy_wh_per_day", "battery_pct_at_22h", "content_age_s_mean",
     "kills_per_day",
 ]
 

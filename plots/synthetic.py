@@ -8,7 +8,7 @@ EVICTIONS = ["jetsam", "lru", "largest-first"]
 SCHEDULINGS = ["opportunistic", "immediate", "charger-and-wifi"]
 METRICS = {
     "relaunches_per_day": "1/d", "launch_wait_s_per_day": "s/d", "energy_wh_per_day": "Wh/d",
-    "battery_pct_at_22h": "%", "freshness_s_mean": "s", "kills_per_day": "1/d",
+    "battery_pct_at_22h": "%", "content_age_s_mean": "s", "kills_per_day": "1/d",
 }
 
 

@@ -13,7 +13,7 @@ from names import write_names
 from results import in_order, parts_of_policies
 from style import BLACK, CYCLE, GREY, MARKERS, VERMILION, heading
 
-DEFAULT_METRICS = ("energy_wh_per_day", "freshness_s_mean")
+DEFAULT_METRICS = ("energy_wh_per_day", "content_age_s_mean")
 # Policies that know the future; the rest of the world does not.
 ORACLES = ("clairvoyant",)
 # A plane with a longer range than this is drawn over a logarithm.

@@ -21,7 +21,7 @@ package struct RequestMeasures: Sendable {
         gaps = builder.appDistribution()
         builder.quantile(
             "refresh_gap_median_s", "s", .neutral,
-            "median time between refreshes of one app, that up to the end of the run included (bins of 1 %)", 0.5,
+            "median time between refreshes of one app (bins of 1 %); an app refreshed less than twice has none", 0.5,
             of: gaps)
         (nights, longNights) = (builder.appCount(), builder.appCount())
         builder.share(
@@ -65,15 +65,6 @@ extension Requests {
     package func readMeters(_ core: inout PhoneCore) {
         for (gauge, number) in zip(measures.outcomes, core.background.outcomes) {
             core.measures.set(gauge, Double(number))
-        }
-    }
-
-    /// The gaps between refreshes that the end of the run cuts off: without them, not refreshing would look good.
-    package func countOpenGaps(_ core: inout PhoneCore) {
-        for index in core.apps.indices where core.apps[index].refreshes {
-            let last = core.content.lastRefresh(of: AppID(index))
-            let since = last == .distantFuture ? core.warmupEnd : max(last, core.warmupEnd)
-            core.measures.record(measures.gaps, of: AppID(index), (core.now - since).seconds)
         }
     }
 

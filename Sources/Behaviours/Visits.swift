@@ -67,6 +67,8 @@ package struct Visits {
             builder.quantile(
                 "content_age_s_p95", "s", .lower, "95th percentile of the same age (bins of 1 %)", 0.95,
                 of: contentAge)
+            builder.alias("freshness_s_mean", of: "content_age_s_mean")
+            builder.alias("freshness_s_p95", of: "content_age_s_p95")
             (sinceRefresh, refreshableOpens) = (builder.appCount(), builder.appCount())
             builder.mean(
                 "since_refresh_s_mean", "s", .lower,

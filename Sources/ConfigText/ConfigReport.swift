@@ -90,6 +90,13 @@ public struct Cursor {
         report.add(node.place.problem(message + Self.suffix(path), hint: hint))
     }
 
+    /// Reports something at this value that does not stop the program.
+    public func warn(_ message: String, hint: String? = nil) {
+        var problem = node.place.problem(message + Self.suffix(path), hint: hint)
+        problem.severity = .warning
+        report.add(problem)
+    }
+
     /// Reports that something else was expected here.
     public func expected(_ what: String, hint: String? = nil) {
         fail("expected \(what), found \(node.found)", hint: hint)

@@ -10,7 +10,7 @@ struct ComparisonText {
     /// Metrics that most questions touch, shown when the experiment names none.
     private static let common = [
         "launch_wait_s_per_day", "kills_per_day", "energy_wh_per_day", "background_energy_wh_per_day",
-        "battery_pct_at_22h", "freshness_s_mean", "refreshes_per_day", "cellular_bytes_per_day",
+        "battery_pct_at_22h", "content_age_s_mean", "refreshes_per_day", "cellular_bytes_per_day",
     ]
     private static let metricsPerTable = 4
 

@@ -28,6 +28,8 @@ public struct MeasureBuilder: Sendable {
 
     private(set) var layout = Layout()
     private(set) var metrics: [Metric] = []
+    /// New names of metrics by the names that they had before.
+    private(set) var aliases: [String: String] = [:]
     private(set) var tables: [TableDescription] = []
 
     /// Creates a builder without declarations.
@@ -115,6 +117,15 @@ public struct MeasureBuilder: Sendable {
         formula: @escaping @Sendable (AppReading) -> Double
     ) {
         append(Metric(name, unit, better, definition, .app(formula)))
+    }
+
+    /// Keeps the name that a metric had before; whoever uses it is told the new one.
+    ///
+    /// - Precondition: There is a metric of the new name, and none of the old.
+    public mutating func alias(_ old: String, of name: String) {
+        precondition(metrics.contains { $0.name == name }, "the alias \(old) is of no metric")
+        precondition(!metrics.contains { $0.name == old }, "the alias \(old) is a metric")
+        aliases[old] = name
     }
 
     mutating func append(_ table: TableDescription) { tables.append(table) }

@@ -6,11 +6,13 @@ public struct MetricCatalogue: Sendable {
     public let metrics: [Metric]
     let layout: MeasureBuilder.Layout
     private let indices: [String: Int]
+    private let aliases: [String: String]
 
     /// Creates the catalogue of everything that was declared.
     public init(_ builder: MeasureBuilder) {
         metrics = builder.metrics
         layout = builder.layout
+        aliases = builder.aliases
         indices = Dictionary(uniqueKeysWithValues: metrics.enumerated().map { ($0.element.name, $0.offset) })
     }
 
@@ -19,6 +21,9 @@ public struct MetricCatalogue: Sendable {
 
     /// The index of a metric in a run's values; nil when there is none of that name.
     public func index(of name: String) -> Int? { indices[name] }
+
+    /// What a metric is called now that was asked for by an earlier name; nil for a name that is in use.
+    public func newName(for text: String) -> String? { aliases[String(text.prefix { $0 != "(" })] }
 
     /// Reads `relaunches_per_day` or `relaunches_per_day(app=mail)`.
     ///
@@ -42,7 +47,7 @@ public struct MetricCatalogue: Sendable {
     }
 
     private func known(_ name: String) throws(MetricRequestError) -> Int {
-        if let index = indices[name] { return index }
+        if let index = indices[aliases[name] ?? name] { return index }
         throw MetricRequestError(
             message: "unknown metric \"\(name)\"",
             hint: nearest(to: name, in: names).map { "did you mean \"\($0)\"?" } ?? "flotsam list metrics shows them")

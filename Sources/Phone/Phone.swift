@@ -14,7 +14,7 @@ import Quantities
 import Vocabulary
 
 /// The version of the model: part of every row and token, raised when a change alters results.
-public let modelVersion = "2"
+public let modelVersion = "3"
 
 /// What a run left behind besides its rows.
 public struct RunOutcome: Sendable {
@@ -123,7 +123,6 @@ struct Phone: ~Copyable {
         core.checkConservation(at: core.end)
         core.writeCutRows(at: core.end)
         requests.recordPredictions(&core)
-        requests.countOpenGaps(&core)
         requests.readMeters(&core)
         return RunOutcome(
             metrics: core.metrics(at: core.end), events: core.engine.eventsProcessed,

@@ -18,6 +18,9 @@ final class MetricReader {
         .scalar("metric", example: "relaunches_per_day", shape: .words(catalogue.names)) { [self] text, cursor in
             do throws(MetricRequestError) {
                 let request = try catalogue.request(text)
+                if let name = catalogue.newName(for: text) {
+                    cursor.warn("the metric \"\(text)\" is called \(name) now", hint: "the old name goes with version 4")
+                }
                 if request.app != nil { ofApps.append((request, cursor)) }
                 return request.text(in: catalogue)
             } catch {

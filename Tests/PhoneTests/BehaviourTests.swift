@@ -103,7 +103,7 @@ import Workload
         let rarely = TestWorld.apps(40) { $0.refreshPeriod = .hours(12) }
         let fresh = simulate(TestWorld.specification(apps: often, days: 4, scheduling: "immediate"))
         let stale = simulate(TestWorld.specification(apps: rarely, days: 4, scheduling: "immediate"))
-        #expect(fresh("freshness_s_mean") < stale("freshness_s_mean"))
+        #expect(fresh("content_age_s_mean") < stale("content_age_s_mean"))
     }
 
     @Test func `a user who only tops up keeps the phone alive`() {

@@ -37,7 +37,7 @@ import Workload
         let without = simulate(specification(perDay: 0, days: 4))
         let with = simulate(specification(perDay: 30, days: 4))
         #expect(with("silent_push_delivered_share") > 0.7)
-        #expect(with("freshness_s_mean") < without("freshness_s_mean"))
+        #expect(with("content_age_s_mean") < without("content_age_s_mean"))
         #expect(with("background_energy_wh_per_day") > without("background_energy_wh_per_day"))
         #expect(without("event_launches_per_day") == 0)
     }
