@@ -4,8 +4,8 @@ import PhoneCore
 import Quantities
 import Vocabulary
 
-/// Holds what the predictor says against what the user does: every hour it asks about a few of the apps that the user has
-/// opened before, and half an hour later it knows.
+/// Holds what the predictor says against what the user does: every hour it asks about a few of the apps that the user
+/// has opened before, and half an hour later it knows.
 struct CalibrationMeter {
     private static let perHour = 16
     private static let window = SimDuration.minutes(30)

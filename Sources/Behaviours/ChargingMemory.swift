@@ -11,7 +11,7 @@ struct ChargingMemory {
     private var charges: [(plug: SimTime, unplug: SimTime)] = []
 
     /// A charge ended.
-    mutating func note(plug: SimTime, unplug: SimTime) {
+    mutating func record(plug: SimTime, unplug: SimTime) {
         if charges.count == Self.most { charges.removeFirst() }
         charges.append((plug, unplug))
     }

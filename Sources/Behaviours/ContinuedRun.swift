@@ -6,7 +6,7 @@ import Quantities
 struct ContinuedRun {
     var task: ContinuedTask
     var assertion: Assertion
-    /// How many reports of progress it takes, and how many were made.
+    /// How many reports of progress it will make, and how many it has made.
     var steps: Int
     var done = 0
     /// Time from one report of progress to the next, and what is sent meanwhile.

@@ -37,7 +37,7 @@ extension Visits {
         core.post(.locking(left: app))
     }
 
-    /// Nobody is in front any more: the screen goes off.
+    /// No app is in front any more: the screen goes off.
     package func lock(left: AppID, _ core: inout PhoneCore) {
         let now = core.now
         core.conditions.locked = true
