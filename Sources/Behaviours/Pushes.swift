@@ -8,7 +8,9 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// Alert pushes are shown at once and launch nothing. Silent pushes run their app, within an allowance and only while the
+/// Alert pushes are shown at once and launch nothing.
+///
+/// Silent pushes run their app, within an allowance and only while the
 /// phone is in a state for it; the newest waits (Apple, "Pushing background updates to your App"; WWDC20 session 10063).
 package struct Pushes {
     /// What pushes measure.

@@ -4,7 +4,9 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// What the core itself measures: ends of processes, memory, traffic, events. Energy is in `EnergyMeasures`.
+/// What the core itself measures: ends of processes, memory, traffic, events.
+///
+/// Energy is in `EnergyMeasures`.
 package struct CoreMeasures: Sendable {
     // Ends of processes.
     let kills: AppCount
@@ -32,7 +34,8 @@ package struct CoreMeasures: Sendable {
         systemKills = builder.perDay("system_kills_per_day", .lower, "daemons and extensions that jetsam killed")
         exitsBackground = ExitCategory.allCases.map { category in
             builder.perDayOfApp(
-                "exits_bg_\(category.name)_per_day", .lower, "ends of processes the user does not see: \(category.name)")
+                "exits_bg_\(category.name)_per_day", .lower, "ends of processes the user does not see: \(category.name)"
+            )
         }
         exitsForeground = ExitCategory.allCases.map { category in
             guard category.existsInForeground else { return nil }

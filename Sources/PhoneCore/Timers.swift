@@ -82,7 +82,6 @@ package enum EventClass {
     package static let counting: UInt8 = 7
 }
 
-
 /// Slot numbers: room for 32 timers per entity, the device first, then the apps, then the daemons; after them one for each
 /// continued task that may run at once.
 package enum Slots {
