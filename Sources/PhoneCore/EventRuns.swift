@@ -127,7 +127,10 @@ extension PhoneCore {
         let share = plan.share(alongside: assertions.tasks.count)
         let busy = plan.duration(ofWork: run.plan.processorTime) * (plan.workSpeed / share.speed)
         let whole = busy + run.plan.wait
-        setLoad(of: run.assertion, to: share.power * (whole > busy ? busy / whole : 1))
+        // A lone run that waits for nobody goes on as it was launched.
+        if whole > busy || share.power != plan.workPower {
+            setLoad(of: run.assertion, to: share.power * (whole > busy ? busy / whole : 1))
+        }
         return whole
     }
 
