@@ -1,3 +1,9 @@
+// Behaviours owns what phones do: visits, requests, pushes, calls, location, accessories, transfers, continued work,
+// widgets, connections, playback, daemons, charging: each one type with its own state, streams and measures.
+// In: timers and signals, which `Phone` routes. Out: calls of `PhoneCore`, and signals of what others must know.
+// None knows another: a behaviour sees the core and itself and nothing else.
+// Read first: `Accessories.swift` (the smallest), then `Pushes.swift`, `Visits.swift`, `Requests.swift`.
+
 import Background
 import EventKernel
 import PhoneCore

@@ -101,7 +101,7 @@ package struct ContinuedWork {
         let launch = core.bringUp(app)
         if launch.kind != nil { core.recordEventLaunch(app, launch) }
         let assertion = core.acquire(
-            app, .continued, AssertionLoad(cause: .backgroundTask, processor: plan.workPower))
+            app, .continued, AssertionLoad(cause: .backgroundTask, processor: core.launchLoad))
         let steps = max(20, Int((length / Self.reportSpacing).rounded(.up)))
         var run = ContinuedRun(task: task, assertion: assertion, steps: steps)
         run.step = length * (1 / Double(steps))

@@ -98,10 +98,8 @@ extension Requests {
         }
         let full = core.background.runtimeLimit(of: kind)
         run.limit = core.now + (kind == .refresh ? min(full, run.shortGrant) : full)
-        let others = core.assertions.tasks.count
         run.assertion = core.acquire(
-            app, .task,
-            AssertionLoad(cause: .backgroundTask, processor: core.power.processor.share(alongside: others).power))
+            app, .task, AssertionLoad(cause: .backgroundTask, processor: core.launchLoad))
         core.leaveGrace(app)
         runs[index] = run
         watchProcessor(app, load: 1, &core)

@@ -81,7 +81,7 @@ extension PhoneCore {
         run.stage = .launching
         run.limit = now + plan.limit
         run.assertion = acquire(
-            app, .event, AssertionLoad(cause: plan.cause, processor: power.processor.workPower))
+            app, .event, AssertionLoad(cause: plan.cause, processor: launchLoad))
         eventRuns.runs[Int(app.index)] = run
         engine.schedule(Slots.app(app, .event), at: min(now + launch.delay, run.limit), class: EventClass.work)
     }
@@ -124,9 +124,13 @@ extension PhoneCore {
     /// Sets the mean processor load of handling an event; returns how long computing and waiting last.
     private mutating func compute(_ run: EventRun) -> SimDuration {
         let plan = power.processor
-        let busy = plan.duration(ofWork: run.plan.processorTime)
+        let share = plan.share(alongside: assertions.tasks.count)
+        let busy = plan.duration(ofWork: run.plan.processorTime) * (plan.workSpeed / share.speed)
         let whole = busy + run.plan.wait
-        if whole > busy { setLoad(of: run.assertion, to: plan.workPower * (busy / whole)) }
+        // A lone run that waits for nobody goes on as it was launched.
+        if whole > busy || share.power != plan.workPower {
+            setLoad(of: run.assertion, to: share.power * (whole > busy ? busy / whole : 1))
+        }
         return whole
     }
 

@@ -131,7 +131,11 @@ extension PhoneCore {
         while let assertion = assertions.first(of: app) { drop(assertion) }
     }
 
-    /// The processor power and speed of one more task beside those under way.
+    /// What an app that is brought up in the background puts on the processor, whatever brings it up: its share beside
+    /// the tasks under way.
+    package var launchLoad: Power { power.processor.share(alongside: assertions.tasks.count).power }
+
+    /// What a task gets of the processor beside the others under way.
     package func processorShare() -> (power: Power, speed: Double) {
         power.processor.share(alongside: max(0, assertions.tasks.count - 1))
     }

@@ -124,19 +124,19 @@ private struct SystemClass: Sendable {
     }
 
     private func band(at quantile: Double) -> Int16 {
-        var place = Int(quantile * Double(count))
+        var index = Int(quantile * Double(count))
         for (band, members) in bands {
-            if place < members { return band }
-            place -= members
+            if index < members { return band }
+            index -= members
         }
         return bands.last?.0 ?? 0
     }
 
     /// Linear between deciles; towards the maximum as the fourth power, which gives the class's mean within 15 %.
     private func size(at quantile: Double) -> Double {
-        let place = min(9, Int(quantile * 10))
-        let part = quantile * 10 - Double(place)
-        let weight = place == 9 ? part * part * part * part : part
-        return deciles[place] + (deciles[place + 1] - deciles[place]) * weight
+        let index = min(9, Int(quantile * 10))
+        let part = quantile * 10 - Double(index)
+        let weight = index == 9 ? part * part * part * part : part
+        return deciles[index] + (deciles[index + 1] - deciles[index]) * weight
     }
 }

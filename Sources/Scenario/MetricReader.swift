@@ -19,8 +19,8 @@ final class MetricReader {
             do throws(MetricRequestError) {
                 let request = try catalogue.request(text)
                 if let name = catalogue.newName(for: text) {
-                    cursor.warn(
-                        "the metric \"\(text)\" is called \(name) now", hint: "the old name goes with version 4")
+                    let hint = "the old name goes with version 4 of the model"
+                    cursor.warn("the metric \"\(text)\" is called \(name) now", hint: hint)
                 }
                 if request.app != nil { ofApps.append((request, cursor)) }
                 return request.text(in: catalogue)

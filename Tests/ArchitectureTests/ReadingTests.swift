@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: [
         ("Vocabulary", "EvictionPolicies", nil), ("Glibc", "Power", nil), ("Foundation", "Recording", nil),
         ("FlotsamCommand", "flotsam", nil),
-        ("Phone", "Power", "Phone stands on floor 4, Power on 3"),
+        ("Phone", "Power", "Phone stands on floor 6, Power on 3"),
         ("Power", "Processes", "Power stands on floor 3, Processes on 3"),
         ("CGSL", "Statistics", "only Numerics may import CGSL"),
         ("Numerics", "Power", "Package.swift does not declare Numerics for Power"),

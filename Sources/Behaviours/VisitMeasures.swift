@@ -1,0 +1,64 @@
+import Measures
+
+extension Visits {
+    /// What visits measure.
+    package struct Measures: Sendable {
+        let resumes: AppCount
+        let warm: AppCount
+        let cold: AppCount
+        let wait: AppDistribution
+        let missed: AppCount
+        let regrettedKills: AppCount
+        let restored: AppCount
+        let relaunched: AppCount
+        let contentAge: AppDistribution
+        let sinceRefresh: AppCount
+        let refreshableOpens: AppCount
+
+        package init(_ builder: inout MeasureBuilder) {
+            resumes = builder.perDayOfApp("resumes_per_day", .higher, "opens of an app whose process was alive")
+            warm = builder.perDayOfApp(
+                "warm_launches_per_day", .lower, "opens with cached file pages but no process")
+            cold = builder.perDayOfApp(
+                "cold_launches_per_day", .lower, "opens with neither a process nor cached file pages")
+            builder.perDay("relaunches_per_day", .lower, "warm and cold opens by the user", of: [warm, cold])
+            let (resumes, warm, cold, wait) = (resumes, warm, cold, builder.appDistribution())
+            self.wait = wait
+            builder.appMetric("relaunch_share", "1", .lower, "relaunches over all opens") { reading in
+                let relaunches = reading[warm] + reading[cold]
+                let opens = relaunches + reading[resumes]
+                return opens == 0 ? .nan : relaunches / opens
+            }
+            builder.appMetric(
+                "launch_wait_s_per_day", "s/d", .lower, "time the user waits for apps to open or resume"
+            ) { $0[wait].sum / $0.days }
+            builder.quantile(
+                "launch_ms_p95", "ms", .lower, "95th percentile of the time an open takes (bins of 1 %)", 0.95,
+                of: wait, scale: 1000)
+            missed = builder.perDayOfApp(
+                "missed_visits_per_day", .lower, "visits that fell into a time with a dead battery")
+            regrettedKills = builder.perDayOfApp(
+                "regretted_kills_per_day", .lower, "killed apps that the user opened again within 10 minutes")
+            (restored, relaunched) = (builder.appCount(), builder.appCount())
+            builder.share(
+                "restored_share", .higher,
+                "relaunches of apps with an earlier visit that found everything the user did saved", restored,
+                of: [relaunched])
+            contentAge = builder.appDistribution()
+            builder.mean(
+                "content_age_s_mean", "s", .lower,
+                "mean age, at a user's open, of the newest content not yet fetched; zero if none is missing",
+                of: contentAge)
+            builder.quantile(
+                "content_age_s_p95", "s", .lower, "95th percentile of the same age (bins of 1 %)", 0.95,
+                of: contentAge)
+            builder.alias("freshness_s_mean", of: "content_age_s_mean")
+            builder.alias("freshness_s_p95", of: "content_age_s_p95")
+            (sinceRefresh, refreshableOpens) = (builder.appCount(), builder.appCount())
+            builder.mean(
+                "since_refresh_s_mean", "s", .lower,
+                "mean time, at a user's open, since the app's last successful refresh, or since the start of the run "
+                    + "if it had none; of apps that ask for refreshes", sinceRefresh, over: refreshableOpens)
+        }
+    }
+}

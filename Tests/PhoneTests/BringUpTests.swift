@@ -1,0 +1,92 @@
+import Background
+import EventKernel
+import Measures
+import Power
+import Processes
+import Quantities
+import Testing
+import Vocabulary
+import Workload
+
+@testable import Behaviours
+@testable import Phone
+@testable import PhoneCore
+
+/// One way brings a process up in the background, whatever the reason.
+@Suite struct BringUpTests {
+    private static let app = AppID(0)
+
+    private func makeCore() -> PhoneCore {
+        let (measures, catalogue) = PhoneMeasures.declared
+        return PhoneCore(TestWorld.specification(apps: TestWorld.apps(3)), catalogue, measures.core, sink: nil)
+    }
+
+    @Test func `a launch draws the same and takes the same time for a refresh and for an event`() {
+        var forEvent = makeCore()
+        forEvent.run(Self.app, for: EventPlan(.location, for: forEvent))
+        var forTask = makeCore()
+        var requests = Requests(forTask, PhoneMeasures.declared.measures.requests)
+        requests.startWork(Self.app, .refresh, &forTask)
+        #expect(forEvent.power.totalPower == forTask.power.totalPower)
+        let eventTime = forEvent.engine.time(of: Slots.app(Self.app, .event))
+        #expect(eventTime == forTask.engine.time(of: Slots.app(Self.app, .work)))
+        #expect(eventTime.map { $0 > .zero } == true)
+        #expect(forEvent.processes.state(of: Self.app) == .background)
+    }
+
+    @Test func `the last release suspends, and not the one before`() {
+        var core = makeCore()
+        _ = core.bringUp(Self.app)
+        let idle = core.power.totalPower
+        let load = AssertionLoad(cause: .backgroundTask, processor: .milliwatts(100))
+        let first = core.acquire(Self.app, .event, load)
+        let second = core.acquire(Self.app, .continued, load)
+        core.release(first)
+        #expect(core.processes.state(of: Self.app) == .background)
+        core.release(second)
+        #expect(core.processes.state(of: Self.app) == .suspended)
+        #expect(core.power.totalPower == idle)
+    }
+
+    @Test func `death releases all that an app holds, and a stale release does nothing`() {
+        var core = makeCore()
+        _ = core.bringUp(Self.app)
+        let idle = core.power.totalPower
+        let load = AssertionLoad(cause: .backgroundTask, processor: .milliwatts(100))
+        let first = core.acquire(Self.app, .task, load)
+        _ = core.acquire(Self.app, .call, AssertionLoad(cause: .backgroundTask, processor: .milliwatts(50)))
+        #expect(core.conditions.runningLaunches == 1)
+        core.exit(Self.app, .abnormal)
+        #expect(!core.assertions.holdsAny(Self.app))
+        #expect(core.power.totalPower == idle)
+        #expect(core.conditions.runningLaunches == 0)
+        _ = core.bringUp(Self.app)
+        let next = core.acquire(Self.app, .task, load)
+        core.release(first)
+        let isHeld = core.isHeld(next)
+        #expect(isHeld)
+    }
+
+    @Test func `a call is one launch, and its app is never suspended at the instant at which it begins`() throws {
+        var apps = TestWorld.apps(4)
+        apps[0].traits.callsPerDay = 20
+        let rows = RowCollector()
+        let outcome = simulate(TestWorld.specification(apps: apps, days: 6, tables: [.events, .requests]), sink: rows)
+        let calls = rows.requests.filter { $0.work == .call && $0.outcome == "success" }
+        let begun = rows.events.filter { $0.event == .modeBegin }
+        #expect(begun.count > 60)
+        for call in begun {
+            let same = rows.events.filter { $0.app == call.app && $0.time == call.time }
+            #expect(!same.contains { $0.event == .suspend }, "suspended at \(call.time)")
+            // A suspended app resumes at once, so that its one launch may stand at this instant too.
+            #expect(same.count { $0.event == .launch } <= 1, "launched again at \(call.time)")
+        }
+        // The app is brought up once for each call that finds it neither in front nor at work.
+        let launches = rows.events.filter { row in
+            row.app == Self.app && row.event == .launch && row.to == .background
+                && calls.contains { $0.submitted == row.time }
+        }
+        #expect(launches.count <= calls.count)
+        #expect(outcome("missed_calls_per_day") < 5)
+    }
+}
