@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Phone is the composition: a field for each behaviour, one switch over timers, one over signals, one over the user's
 // intents. In: a `RunSpecification`. Out: a `RunOutcome` and, if asked for, rows.
 // It owns no mechanism: what behaviours share is in `PhoneCore`, what each does is in `Behaviours`, memory, energy and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// A sum of hashes over the pushes that were sent, whatever their order.

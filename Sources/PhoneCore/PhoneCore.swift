@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // PhoneCore owns what every behaviour of a phone shares: the engine, the process table, power, life cycles, the
 // conditions of the device, what is counted, and the assertion table, which says why each app executes in background.
 // In: a `RunSpecification`; calls of behaviours, which see the core and themselves and nothing else.

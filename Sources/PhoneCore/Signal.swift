@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Vocabulary
 
 /// An event that other behaviours may react to; `Phone` routes each signal in a fixed order.
