@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Battery level over time: one panel per policy, mean and a band over the replications."""
 
 import math

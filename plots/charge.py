@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Charge curves: level, power into the cell and temperature over the hours since the plug, one curve per policy and point."""
 
 import math

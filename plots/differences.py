@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Paired differences against the baseline as a forest plot: one panel per metric, one line per policy."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Draws the figures of a results folder from its CSV tables alone.
 
     python3 plots/draw.py [FIGURE] results/quickstart [-o FOLDER] [--metric NAME]... [--run N] [--day D]

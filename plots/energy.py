@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Where the energy of a day goes: by part of the phone and by cause, and by app; a typical day, or one day of one run."""
 
 import matplotlib.pyplot as plt

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Names beside the points of a plane: none hides a point, a line or another name; far ones get a thin line to their point."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Whether the phone's predictions of use come true: what it said against how often it happened, range by range."""
 
 import matplotlib.pyplot as plt

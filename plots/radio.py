@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What the radios do over some minutes: their power, coloured by state, from promotion over activity and tail to idle."""
 
 import matplotlib.pyplot as plt

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Reads the CSV tables of a results folder; a table that is not there is None."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """How every figure looks: colours that colour-blind readers tell apart, sizes, and how a file is written."""
 
 import matplotlib

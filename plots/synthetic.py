@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A made-up results folder in the format of Flotsam, to look at the figures and to check them."""
 
 import csv

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Made-up tables of energy, battery, radios and predictions, beside those of `synthetic.py`."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Checks the drawing on a made-up results folder: python3 -m unittest discover plots (needs requirements.txt)."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What one metric costs in another: the mean of every policy in a plane, named at its point, with the intervals of both.
 
 A family (one scheduler at several values of its parameter) is joined by a line in the order of the values; oracles are stars,

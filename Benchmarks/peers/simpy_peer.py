@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The hold model as SimPy processes, and M/M/1 with SimPy's Resource."""
 
 import random

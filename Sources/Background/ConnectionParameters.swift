@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// What the OS keeps connected while the phone sleeps: its own push connection, and those of apps.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// How the results of the older fetch interface change an app's priority.
 public struct FetchParameters: Sendable {
     /// Factor on the time until the next fetch after one that found something new.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// Waiters in the order of their rank, highest first, and among equals in the order in which they came: a binary heap
 /// that knows where everybody stands, so that anybody can leave.
 ///

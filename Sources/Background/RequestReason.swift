@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Vocabulary
 
 /// Why a request got the answer it got: a rule of the OS that no policy overrides, or the policy's own rule.

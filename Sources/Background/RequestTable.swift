@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Background owns the requests of apps for background work: what is pending or running, what the OS allows whatever
 // the policy says, who waits for which change of the device, the two daily budgets, and the prediction of app use.
 // In: submissions, the device's conditions, opens, force quits, ends of work. Out: answers (start, wait until, wait for).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Vocabulary
 
 /// Who waits for which change of the device: one doubly linked list per kind of change, first come, first woken.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// How many reloads a widget has left: a day's worth that refills evenly.

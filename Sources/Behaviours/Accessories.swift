@@ -1,5 +1,6 @@
-// Behaviours owns what phones do: visits, requests, pushes, calls, location, accessories, transfers, continued work, widgets,
-// connections, playback, daemons, charging: each one type with its own state, streams and measures.
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Behaviours owns what phones do: visits, requests, pushes, calls, location, accessories, transfers, continued work,
+// widgets, connections, playback, daemons, charging: each one type with its own state, streams and measures.
 // In: timers and signals, which `Phone` routes. Out: calls of `PhoneCore`, and signals of what others must know.
 // None knows another: a behaviour sees the core and itself and nothing else.
 // Read first: `Accessories.swift` (the smallest), then `Pushes.swift`, `Visits.swift`, `Requests.swift`.

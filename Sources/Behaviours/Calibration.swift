@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
 import PhoneCore
 import Quantities
@@ -31,7 +32,8 @@ struct Calibration {
     /// Mean squared difference between what was said and what happened (Brier 1950); NaN without predictions.
     var brier: Double { squares / total }
 
-    /// How much better that is than always saying the share of all half hours that had an open: 1 is perfect, 0 no better.
+    /// How much better that is than always saying the share of all half hours that had an open: 1 is perfect, 0 no
+    /// better.
     var skill: Double {
         let base = happened.reduce(0, +) / total
         return 1 - brier / (base * (1 - base))

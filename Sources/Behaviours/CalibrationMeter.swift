@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import Measures
 import PhoneCore
 import Quantities
 import Vocabulary
 
-/// Holds what the predictor says against what the user does: every hour it asks about a few of the apps that the user has
-/// opened before, and half an hour later it knows.
+/// Holds what the predictor says against what the user does: every hour it asks about a few of the apps that the user
+/// has opened before, and half an hour later it knows.
 struct CalibrationMeter {
     private static let perHour = 16
     private static let window = SimDuration.minutes(30)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import EventKernel
 import Measures
@@ -144,7 +145,7 @@ package struct Charging {
 
     // MARK: Charger
 
-    /// The phone is on its charger until somebody unplugs it; a top-up under way becomes part of this charge.
+    /// The phone is on its charger until the user unplugs it; a top-up under way becomes part of this charge.
     package mutating func plugIn(watts: Double, _ core: inout PhoneCore) {
         core.engine.cancel(Slots.device(.topUpEnds))
         guard !core.conditions.pluggedIn else { return }
@@ -229,7 +230,7 @@ package struct Charging {
     private mutating func endCharge(_ core: inout PhoneCore) {
         core.engine.cancel(Slots.device(.chargeResumes))
         guard core.now - since >= core.device.charging.longCharge else { return }
-        memory.note(plug: since, unplug: core.now)
+        memory.record(plug: since, unplug: core.now)
         core.measures.add(measures.unplugLevel, 100 * core.power.level(at: core.now))
         core.measures.add(measures.unplugs)
     }

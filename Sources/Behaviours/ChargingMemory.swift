@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import PhoneCore
 import Quantities
 
@@ -11,7 +12,7 @@ struct ChargingMemory {
     private var charges: [(plug: SimTime, unplug: SimTime)] = []
 
     /// A charge ended.
-    mutating func note(plug: SimTime, unplug: SimTime) {
+    mutating func record(plug: SimTime, unplug: SimTime) {
         if charges.count == Self.most { charges.removeFirst() }
         charges.append((plug, unplug))
     }

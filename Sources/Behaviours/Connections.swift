@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import EventKernel
 import Measures
@@ -8,7 +9,7 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// Connections that wait for the server to speak: networks forget a silent one, so somebody says something now and then.
+/// Connections that wait for a server: networks drop silent ones, so each sends a heartbeat now and then.
 ///
 /// The setting up of a connection, at its start and after a change of network, is not modelled.
 package struct Connections {

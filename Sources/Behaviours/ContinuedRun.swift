@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import PhoneCore
 import Quantities
@@ -6,7 +7,7 @@ import Quantities
 struct ContinuedRun {
     var task: ContinuedTask
     var assertion: Assertion
-    /// How many reports of progress it takes, and how many were made.
+    /// How many reports of progress it will make, and how many it has made.
     var steps: Int
     var done = 0
     /// Time from one report of progress to the next, and what is sent meanwhile.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import EventKernel
 import Glibc
@@ -10,8 +11,8 @@ import Vocabulary
 
 /// What the user begins in an app and leaves to go on (Apple, BGContinuedProcessingTask and BGTaskRequest.h).
 ///
-/// Submitted by an app on screen upon an action of the user, whatever its earliest begin; runs on in the background with
-/// processor and network, reports its progress, and under pressure the one with the least progress ends first. Not
+/// Submitted by an app on screen upon an action of the user, whatever its earliest begin; runs on in the background
+/// with processor and network, reports its progress, and under pressure the one with the least progress ends first. Not
 /// modelled: the graphics processor, the user's cancelling on the Live Activity.
 package struct ContinuedWork {
     /// Time between two reports of progress, in tasks longer than twenty of them; assumption.
@@ -49,7 +50,7 @@ package struct ContinuedWork {
         plans[index].spread = exp(core.device.habits.workSigma * core.visitStreams[index].normal())
     }
 
-    /// The app is in front, and the user begins what they want: it starts, waits for a place, or is refused.
+    /// The app is in front, and the user begins what they want: it starts, waits until it may, or is refused.
     package mutating func active(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         guard plans[index].wanted else { return }
@@ -72,7 +73,7 @@ package struct ContinuedWork {
         }
     }
 
-    /// Whoever stalls loses its place, and whoever waited longest takes a free one.
+    /// Ends tasks that stall, and starts those that have waited longest while there is room.
     package mutating func timer(_ core: inout PhoneCore) {
         guard !core.power.isDead else { return }
         core.catchUp()
@@ -88,7 +89,7 @@ package struct ContinuedWork {
         core.engine.schedule(timer, at: max(time, core.now), class: EventClass.work)
     }
 
-    /// Starts a task; an app that waited for its place may have to be launched or resumed.
+    /// Starts a task; an app whose task had to wait may have to be launched or resumed.
     private mutating func begin(_ task: ContinuedTask, _ core: inout PhoneCore) {
         let (app, now) = (task.app, core.now)
         let traits = core.apps[Int(app.index)].traits
@@ -119,7 +120,7 @@ package struct ContinuedWork {
         guard let run = runs[number], core.isHeld(run.assertion) else { return }
         let task = run.task
         var next = core.now + Self.reportSpacing
-        // Without a network it tries again, for as long as the system has patience.
+        // Without a network it tries again, until the system ends it for lack of progress.
         if core.power.interface != nil || run.bytes == .zero {
             next = advance(number, &core)
             if task.reports, let run = runs[number] {
@@ -137,7 +138,7 @@ package struct ContinuedWork {
         endStalled(&core)
     }
 
-    /// Ends whoever has not reported for too long.
+    /// Ends tasks that have not reported for too long.
     private mutating func endStalled(_ core: inout PhoneCore) {
         while let stalled = tasks.endStalled(at: core.now) { conclude(stalled, .expired, &core) }
     }

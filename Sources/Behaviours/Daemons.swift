@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import EventKernel
 import PhoneCore
 import Power
@@ -6,7 +7,7 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// The daemons and extensions: who works when, who comes back after a kill.
+/// The daemons and extensions: when each works, and when it comes back after a kill.
 ///
 /// What they cost besides memory and relaunches is part of the phone's standby power.
 package struct Daemons {
@@ -44,7 +45,7 @@ package struct Daemons {
         }
     }
 
-    /// Puts the processes of a start state where they stood, once, at time zero; whether there are any.
+    /// Starts the processes of a start state once, at time zero; returns whether there are any.
     ///
     /// A run begins with the phone locked, so apps that were on screen or at work are suspended at once.
     private static func restoreStanding(_ core: inout PhoneCore) -> Bool {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import EventKernel
 import PhoneCore
@@ -32,7 +33,7 @@ package struct Location {
         core.engine.schedule(Slots.device(.movement), at: day[next], class: EventClass.work)
     }
 
-    /// Apps that follow the location hear that the user has moved.
+    /// Runs the apps that follow the location when the user has moved.
     package mutating func movementTimer(_ core: inout PhoneCore) {
         next += 1
         start(&core)

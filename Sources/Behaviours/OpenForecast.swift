@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import Processes
 import Quantities
@@ -10,7 +11,7 @@ import Workload
 /// The whole run is read at once; eight bytes per open stay in memory.
 struct OpenForecast {
     private var opens: [[SimTime]]
-    /// The place in `opens` up to which an app's opens lie in the past.
+    /// The index in `opens` up to which an app's opens lie in the past.
     private var passed: [Int]
 
     /// Reads all days of a workload.

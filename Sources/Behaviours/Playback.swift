@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import EventKernel
 import Glibc
 import PhoneCore
@@ -8,7 +9,7 @@ import RandomStreams
 import Vocabulary
 import Workload
 
-/// Music, and maps that lead the way, go on after their app was left.
+/// Music and navigation that go on after their app was left.
 package struct Playback {
     /// Share of a core that navigation in the background keeps busy; assumption.
     private static let navigationShare = 0.1
@@ -45,7 +46,7 @@ package struct Playback {
         let mean = perDay.seconds * ((core.now - (isMusic ? lastMusic : lastNavigation)) / .day)
         let draw = core.visitStreams[index].exponential(mean: 1)
         if isMusic { lastMusic = core.now } else { lastNavigation = core.now }
-        // Who listens all day never stops.
+        // A persona with a day of playback per day has playback that does not end.
         lengths[index] = perDay >= .day ? .days(30) : min(.seconds(mean * draw), .hours(4))
     }
 

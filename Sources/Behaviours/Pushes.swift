@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import EventKernel
 import Measures
@@ -10,8 +11,8 @@ import Workload
 
 /// Alert pushes are shown at once and launch nothing.
 ///
-/// Silent pushes run their app, within an allowance and only while the
-/// phone is in a state for it; the newest waits (Apple, "Pushing background updates to your App"; WWDC20 session 10063).
+/// Silent pushes run their app, within an allowance and only while the phone is in a state for it; the newest waits
+/// (Apple, "Pushing background updates to your App"; WWDC20 session 10063).
 package struct Pushes {
     /// What pushes measure.
     package struct Measures: Sendable {
@@ -56,7 +57,7 @@ package struct Pushes {
     /// Silent pushes on their way, and the apps whose push waits for a change of the phone.
     private var gate: PushGate
     private var waiting: [AppID] = []
-    /// Room for those who are looked at again.
+    /// Buffer for the apps that are looked at again.
     private var woken: [AppID] = []
 
     package init(_ core: borrowing PhoneCore, _ measures: Measures) {

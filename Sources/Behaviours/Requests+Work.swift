@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import EventKernel
 import Glibc
@@ -108,11 +109,11 @@ extension Requests {
             core.book.hour.concurrentLaunches, core.conditions.runningLaunches)
         core.engine.schedule(Slots.app(app, .work), after: launch.delay, class: EventClass.work)
         core.raise(.workStarted)
-        // The launch may have pushed others out, or even this one: the work ends with its process then.
+        // The launch may have made jetsam kill others, or this app itself: then the work ends with its process.
     }
 
-    /// Background work keeps so many processors busy from now on; the monitor is off while a task that asked for external
-    /// power runs (BGTaskRequest.h, `requiresExternalPower`).
+    /// Background work keeps so many processors busy from now on; the monitor is off while a task that asked for
+    /// external power runs (BGTaskRequest.h, `requiresExternalPower`).
     private func watchProcessor(_ app: AppID, load: Double, _ core: inout PhoneCore) {
         let isOff = runs[Int(app.index)]?.kind == .processing && core.apps[Int(app.index)].processingNeedsPower
         core.watchProcessor(of: app, load: isOff ? 0 : load)
@@ -147,7 +148,8 @@ extension Requests {
         schedule(app, at: done, &core)
     }
 
-    /// The next look at the work: when the stage is done, or at the limit, which is all that work without completion sees.
+    /// The next look at the work: when the stage is done, or at the limit, which is all that work without completion
+    /// sees.
     private func schedule(_ app: AppID, at done: SimTime, _ core: inout PhoneCore) {
         guard let run = runs[Int(app.index)] else { return }
         let never = run.stage == .transferring && !run.completes
@@ -155,7 +157,7 @@ extension Requests {
         core.engine.schedule(Slots.app(app, .work), at: never ? limit : min(done, limit), class: EventClass.work)
     }
 
-    /// Puts the mean load of the computing stage on the processor and returns how long the stage takes.
+    /// Sets the mean processor load of the computing stage and returns how long the stage lasts.
     private func startComputing(_ app: AppID, _ run: WorkRun, _ core: inout PhoneCore) -> SimDuration {
         let model = core.apps[Int(app.index)]
         let plan = core.power.processor
@@ -196,7 +198,7 @@ extension Requests {
         }
     }
 
-    /// Work ends: the request is settled, the next one asked for, and the app suspended at once.
+    /// Work ends: the request is finished, the next one submitted, and the app suspended at once.
     package mutating func endWork(_ app: AppID, _ outcome: RequestOutcome, _ core: inout PhoneCore) {
         let index = Int(app.index)
         guard let run = runs[index] else { return }
@@ -237,7 +239,7 @@ extension Requests {
         let now = core.now
         let (foundNew, wastedLast, last) = core.content.refreshed(app, at: now)
         core.measures.add(core.handles.refreshes, of: app)
-        // What the last refresh brought was never seen; this one's fate is known at the next open or fetch.
+        // What the last refresh brought was never seen; whether this one's will be is known at the next open or fetch.
         if wastedLast { core.measures.add(core.handles.wastedRefreshes, of: app) }
         if !foundNew { core.measures.add(core.handles.wastedRefreshes, of: app) }
         if last > core.warmupEnd, last != .distantFuture {

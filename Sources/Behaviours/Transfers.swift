@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import EventKernel
 import Measures
@@ -8,8 +9,8 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// Background transfers: a daemon moves the bytes, and the app is told when all have passed (Apple, "Downloading files in
-/// the background").
+/// Background transfers: a daemon moves the bytes, and the app is told when all have passed (Apple, "Downloading files
+/// in the background").
 package struct Transfers {
     /// The piece of an app's transfers that is on its way.
     private struct Piece {
@@ -36,7 +37,7 @@ package struct Transfers {
     }
 
     private let measures: Measures
-    /// What there is, what is on its way, who waits for a change of the phone.
+    /// All transfers, those on their way, and those that wait for a change of the phone.
     private var table: TransferTable
     private var pieces: [Piece]
     /// How many transfers an app has not handed over yet.
@@ -44,7 +45,7 @@ package struct Transfers {
     private var streams: [RandomStream]
     private var waiting: [AppID] = []
     private var moving: [AppID] = []
-    /// Room for those who are looked at again.
+    /// Buffer for the apps that are looked at again.
     private var woken: [AppID] = []
 
     package init(_ core: borrowing PhoneCore, _ measures: Measures) {

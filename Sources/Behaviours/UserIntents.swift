@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import EventKernel
 import PhoneCore
 import Quantities
@@ -14,7 +15,7 @@ package struct UserIntents {
     /// A hash of the workload, equal for every policy.
     package var fingerprint: UInt64 { source.fingerprint }
 
-    /// Enters the next intent; takes the next day's from the workload once the present ones are used up.
+    /// Schedules the next intent; reads the next day from the workload when the present one has no more.
     package mutating func schedule(_ core: inout PhoneCore) {
         while next == intents.count {
             intents.removeAll(keepingCapacity: true)

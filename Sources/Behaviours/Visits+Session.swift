@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import EventKernel
 import LifeCycle
@@ -37,7 +38,7 @@ extension Visits {
         core.post(.locking(left: app))
     }
 
-    /// Nobody is in front any more: the screen goes off.
+    /// No app is in front any more: the screen goes off.
     package func lock(left: AppID, _ core: inout PhoneCore) {
         let now = core.now
         core.conditions.locked = true

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import EventKernel
 import Glibc
@@ -17,7 +18,7 @@ package struct Visits {
     private static let patience = 3
 
     private let measures: Measures
-    /// The open that everybody is drawing for.
+    /// The open for which behaviours draw.
     private struct Opening {
         var intent: Intent
         var size = 1.0
@@ -42,7 +43,7 @@ package struct Visits {
         for index in core.apps.indices { tellNextOpen(of: AppID(index), after: SimTime(nanoseconds: -1), &core) }
     }
 
-    /// Tells the parts when an app is opened the next time after an instant, if the policy may know.
+    /// Tells processes and requests when an app is opened next after an instant, if the policy may know.
     private mutating func tellNextOpen(of app: AppID, after time: SimTime, _ core: inout PhoneCore) {
         guard let next = forecast?.next(of: app, after: time) else { return }
         core.processes.setNextOpen(of: app, to: next)
@@ -51,8 +52,8 @@ package struct Visits {
 
     // MARK: Opening
 
-    /// The user wants an app: what its visit will be like is drawn first, whatever the policies did, so that the k-th open
-    /// of an app is the same in every run.
+    /// The user wants an app: what its visit will be like is drawn first, whatever the policies did, so that the k-th
+    /// open of an app is the same in every run.
     package mutating func wantOpen(_ intent: Intent, plannedEnd: SimTime, _ core: inout PhoneCore) {
         let index = Int(intent.app.index)
         var next = Opening(intent: intent)
@@ -80,7 +81,7 @@ package struct Visits {
         core.lives[index].window = min(window, core.apps[index].windows - 1)
     }
 
-    /// The visit takes place, or is missed because the battery is dead.
+    /// The visit begins, or is missed because the battery is dead.
     package mutating func open(_ app: AppID, _ core: inout PhoneCore) {
         guard let opening else { return }
         tellNextOpen(of: app, after: opening.intent.time, &core)
@@ -353,7 +354,7 @@ package struct Visits {
         core.measures[measures.resumes] + core.measures[measures.warm] + core.measures[measures.cold]
     }
 
-    /// The battery is empty: whoever was in front is gone.
+    /// The battery is empty: the visit under way ends.
     package mutating func losePower(_ core: inout PhoneCore) {
         let now = core.now
         if core.front.app != .system { endVisit(core.front.app, &core) }

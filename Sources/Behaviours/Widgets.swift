@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import EventKernel
 import Measures
@@ -43,7 +44,7 @@ package struct Widgets {
         }
     }
 
-    /// A widget asks to be reloaded: it is, if its budget allows and somebody may look at it.
+    /// A widget asks to be reloaded: it is, if its budget allows and the user may see it.
     package mutating func timer(_ app: AppID, _ core: inout PhoneCore) {
         let now = core.now
         let figures = core.device.background.widgets

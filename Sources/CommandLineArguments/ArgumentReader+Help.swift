@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 extension ArgumentReader {
     /// The help text, made of everything that was declared by reading.
     public var help: String {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // CommandLineArguments owns the reading of command lines: flags, options, operands and verbs, typed.
 // In: the words of a command line. Out: typed values; help text and error texts from the same declarations.
 // Each read both takes a value and declares the option, so help and reading cannot drift apart.

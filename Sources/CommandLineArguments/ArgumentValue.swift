@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A type that options can carry.
 public protocol ArgumentValue {
     /// Reads the value, or nil when the text is none.

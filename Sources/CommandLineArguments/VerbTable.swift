@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
 /// The verbs of a program, for choosing one and for the overview.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
 /// Collects what reading a configuration brings to light: problems, and the sources of its numbers.

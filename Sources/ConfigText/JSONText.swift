@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
 /// Reads JSON into the tree of nodes that YAML gives, with the same positions, and writes such a tree again.

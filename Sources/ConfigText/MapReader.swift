@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
 /// Takes typed values from a map, reports every problem and, at the end, every key that nobody asked for.

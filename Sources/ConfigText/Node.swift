@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // ConfigText owns the way from YAML text to typed values: positions kept, all problems of a file at once.
 // In: a file or a text. Out: a tree of `Node`s; `MapReader` and `ValueReader` take typed values from it.
 // It knows units (`Quantities`) but no device, app or experiment; keys and ranges come from its callers.

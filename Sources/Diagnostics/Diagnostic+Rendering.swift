@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// The longest part of a line that is shown; longer lines are cut around what is meant.
 private let shownWidth = 100
 

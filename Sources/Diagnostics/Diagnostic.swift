@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Diagnostics owns the one way in which every problem of every file is shown to the user.
 // In: a location, a message, the line itself, a hint. Out: text such as `a.yaml:9:3: error: unknown key "brigthness"`.
 // It knows no file format and reads no file; parsers hand it the line they stumbled on.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 extension Diagnostic {
     /// The problem of bytes that are no UTF-8 text, at the first of them that belongs to no character.
     public static func notUTF8(_ bytes: [UInt8], file: String) -> Diagnostic {

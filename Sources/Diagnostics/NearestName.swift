@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// The valid name a user most likely meant, or nil when none is near.
 ///
 /// Near means an edit distance (insertions, deletions, substitutions, swaps of neighbours; case ignored) of at most a

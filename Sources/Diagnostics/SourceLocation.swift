@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A location in a text that a user wrote: file, line, column and how many characters are meant.
 public struct SourceLocation: Hashable, Sendable {
     /// The file as the user named it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// What a queue hands out: a slot with the key it was due at, or nothing.
 @frozen
 public struct DueEvent: Equatable, Sendable, BitwiseCopyable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // EventKernel owns the simulated clock, the set of pending events, their order and the loop that dispatches them.
 // In: slot numbers (entity and timer kind in one integer) with an instant and a class; a model that handles a slot.
 // Out: calls of the model in the total order (time, class, insertion), and a fingerprint of that order.

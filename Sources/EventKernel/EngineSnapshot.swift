@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// An engine at one moment: clock, counts, fingerprint and every pending event in order.

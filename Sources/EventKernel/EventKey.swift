@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// The part of an event's position in the total order that its author declares: time, then class, in one word.

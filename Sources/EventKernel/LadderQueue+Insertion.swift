@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Putting an entry where its key belongs: top, a rung, or the sorted bottom.
 
 extension LadderQueue {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Bringing the next entries down to the sorted bottom.
 
 extension LadderQueue {

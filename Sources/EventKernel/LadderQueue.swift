@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A ladder queue: the least work per event when very many are pending and few are cancelled.
 ///
 /// Far events lie unsorted in `top`. When their turn comes they are spread over the buckets of a rung, each a power of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 extension LadderQueue {
     /// The entries of one span of keys: a chain of chunks, circular, so that the last chunk leads to the first.
     @frozen @usableFromInline

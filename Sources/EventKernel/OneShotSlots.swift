@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A range of slots lent out one at a time, for events that belong to no fixed timer.
 ///
 /// The model takes a slot, schedules it, and gives it back when the event is handled or cancelled.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A running hash of events in the order they were handled; two runs of one model are the same if it is the same.
 @frozen
 public struct OrderFingerprint: Equatable, Sendable, BitwiseCopyable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A pending entry of the heap and the ladder: 16 bytes that compare by key, then insertion.
 @frozen @usableFromInline
 struct OrderedEntry: Comparable, BitwiseCopyable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// A set of pending events: at most one per slot, handed out in the total order (key, insertion).

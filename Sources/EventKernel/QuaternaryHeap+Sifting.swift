@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Restoring the heap order after an entry came, went or moved; the children of i are 4i + 1 to 4i + 4.
 
 extension QuaternaryHeap {

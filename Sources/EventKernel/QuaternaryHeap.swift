@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A four-ary heap with a table of positions: the plain reference the other queues are tested against.
 ///
 /// An entry is 16 bytes: the key, then a word with the insertion number in bits 63 to 24 and the slot in bits 23 to 0, so

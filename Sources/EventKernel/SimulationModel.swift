@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// What a run advances: the state of a model and its reaction to an event.
 ///
 /// Only the run loop is generic over the model, so a model's `handle` is inlined into the loop of its own module.

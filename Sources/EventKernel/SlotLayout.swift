@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// How entity and timer kind share a slot number: slot = entity << kindBits | kind.
 ///
 /// With it an event needs to carry neither; both are read off the slot.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The lists of the wheel: doubly linked through the nodes, closed by a head, marked in the bitmaps when not empty.
 
 extension TimingWheel {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Finding the earliest event without moving the base past what the caller has reached.
 
 extension TimingWheel {

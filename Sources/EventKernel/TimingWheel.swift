@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A radix-64 hierarchical timing wheel: constant time to schedule, move and cancel, whatever the number pending.
 ///
 /// The 64-bit key is read as eleven digits of base 64. An event sits on the level of the highest digit in which its key

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // EvictionPolicies owns the built-in orders in which processes die: one file per policy, and this registry.
 // In: read-only views of candidates (`EvictionCandidate`). Out: a rank; the smallest dies first.
 // A policy decides no trigger, no threshold and no protection; those belong to the operating system's profile.

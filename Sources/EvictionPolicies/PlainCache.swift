@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Structures
 
 /// A cache of apps of equal size: the process table reduced to who is resident, for theory and for speed.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
 /// Wall-clock readings for progress, estimates and the manifest; never part of a result.

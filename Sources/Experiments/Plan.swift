@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Experiments owns what happens between an experiment and its tables: the plan, the worker processes, the store of
 // finished runs, the merge and the comparison.
 // In: a `Plan` and something that can execute one planned run (`RunExecutor`). Out: a directory of results.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// The policies of one run, compared as a pair.
 public struct PlannedPolicy: Sendable, Equatable {
     /// The name in tables, `eviction+scheduling` unless the experiment gives one.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A running 64-bit FNV-1a hash: finds torn and flipped bytes, and names things by their content.
 ///
 /// It is no protection against an adversary. Source: Fowler, Noll, Vo; IETF draft-eastlake-fnv.

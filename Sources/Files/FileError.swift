@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Files owns every way in which a file is touched: read whole, read at an offset, replaced as a whole, listed, hashed.
 // In: paths and bytes. Out: bytes, sorted names, `FileError`s that name the file, what was tried and the system's reason.
 // A file that is replaced is written beside its target, synchronised and renamed: readers see the old content or the new.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
 /// An open file of our own: every call is checked, and the descriptor closes with the value.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // FlotsamCommand owns the command line: verbs, their options, what is printed and the exit codes.
 // In: the words of a command line and a catalogue of policies. Out: text on stdout, talk on stderr, an exit code.
 // It decides nothing about simulation or statistics; it calls `Scenario`, `Experiments`, `Importers` and prints.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // This file: screen and battery tables of the AWARE framework, as Niimpy exports them, to a workload file.
 // In: CSV files with the columns `time`, `screen_status` or `time`, `battery_status`, `battery_level`, and a time zone.
 // Out: sessions, plugs and unplugs. Codes of the screen: 0 off, 1 on, 2 locked, 3 unlocked; of the battery: 2 charging,

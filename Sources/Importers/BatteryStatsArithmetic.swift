@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// How Android turns the times of its battery statistics into charge, by the currents of a power profile.
 ///
 /// Source: Android Open Source Project, com.android.internal.os, `CpuPowerCalculator`, `IdlePowerCalculator`,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // This file: the battery history of an Android phone, as `dumpsys batterystats --history` prints it, to a workload file.
 // In: lines such as `+1m02s110ms (2) 100 +screen plug=none -wifi`, after a line with the time of the reset.
 // Out: sessions (the screen), apps on screen (`top`), the network in use, plugs. What else the history holds (wake locks,

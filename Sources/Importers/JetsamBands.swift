@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 extension JetsamReport {
     /// The band of every process on the scale of iOS 16 and later, 0 to 210.
     ///

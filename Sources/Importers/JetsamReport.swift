@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // This file: a JetsamEvent report of iOS 9 to 18, which the phone writes when memory ran short, as values.
 // In: two JSON values, a header line and the body; the layout follows `jetsam_snapshot`, `jetsam_snapshot_entry` and
 // `memorystatus_kernel_stats` in xnu's `bsd/sys/kern_memorystatus.h`, names as real reports have them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import ConfigText
 
 /// A relation between the numbers of a report that true reports show.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// An Android power profile as it stands in the file: named currents in mA, in the order of the file.
 ///
 /// Meaning of the items: Android Open Source Project, `PowerProfile.java` and "Measure component power".

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // This file: Android's `power_profile.xml` to a device model; the rest of the phone comes from a base model.
 // In: the file, a name, a base, the voltage at which the currents were meant. Out: YAML, unused items, missing items.
 // Nothing is written to disk and nothing is guessed silently: every line names its item, every choice is an assumption.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 extension PowerProfileMapping {
     /// One cluster: speeds in kHz with the current of one busy core at each, by rising speed.
     struct Cluster {

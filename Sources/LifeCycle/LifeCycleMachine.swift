@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // LifeCycle owns the life cycle of one app: states of its process and its windows, legal moves, who is called for a move,
 // and the clocks that the system runs over a process: grace, task assertions, watchdogs, the processor's limit.
 // In: moves, and what happens to a process, each with its instant. Out: states, callbacks, deadlines and verdicts.

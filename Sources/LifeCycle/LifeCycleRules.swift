@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// What the operating system fixes about the life cycle of apps: clocks, watchdogs, and who is called.

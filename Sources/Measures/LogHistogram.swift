@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
 /// Counts positive values in bins of 1 %, so that a quantile costs no memory per value.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// Short forms of the usual metrics.
 extension MeasureBuilder {
     // MARK: Amounts per day

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// Collects the declarations of a run's measures: each behaviour declares its own, once, and keeps the handles.
 ///
 ///     struct PushMeasures {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// One number per run: what it is called, what it means, and which way is better.
 public struct Metric: Sendable {
     /// Which way a metric is better.

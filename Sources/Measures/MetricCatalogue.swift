@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 
 /// Every metric of a phone, in the order of its declarations, which is also the order of a run's values.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// The metrics of the runs of one experiment: all of the phone, then those that the experiment asks of single apps.
 public struct MetricList: Sendable {
     /// One number per run.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// What the formula of a metric of the phone may read: every measure, over the time since the warm-up.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// Receives the rows of a run as they arise; only tables that were asked for produce calls.
 public protocol RowSink: AnyObject {
     /// Receives a row of a table.

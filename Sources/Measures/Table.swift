@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A table that runs write row by row: the handle with which its rows are written, and its declaration.
 ///
 /// It is declared once, beside the type of its rows, through a `MeasureBuilder`; files, `columns.csv`, the data package,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// One column of a table, as `columns.csv` describes it.
 public struct Column: Sendable, Equatable {
     /// What a field holds.

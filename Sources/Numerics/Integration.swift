@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import CGSL
 
 /// Holds a closure where GSL's context pointer can reach it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// Straight lines through a table of points; constant beyond its ends.
 ///
 /// The plain companion of `MonotoneCurve`, for tables that are meant to have corners (charge limits, step-like maps).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import CGSL
 
 /// A smooth curve through a table of points that never overshoots between them (Steffen's interpolation).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import CGSL
 
 /// The normal distribution with mean 0 and standard deviation 1.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Numerics owns the GNU Scientific Library: it is the only module that imports it.
 // In: plain doubles, arrays and closures. Out: curves, integrals, roots, distribution functions, moments, a generator.
 // GSL's error handler is off; every return code is checked here, and no NaN leaves this module unexplained.

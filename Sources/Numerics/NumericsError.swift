@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// What can be wrong with numbers that a user supplied or a numerical method was given.
 public enum NumericsError: Error, Equatable, CustomStringConvertible {
     /// A curve needs more points than it was given.

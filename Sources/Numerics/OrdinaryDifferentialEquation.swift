@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import CGSL
 
 /// A solution of y' = f(t, y) that is carried forward in time, by Runge-Kutta steps that choose their own length.

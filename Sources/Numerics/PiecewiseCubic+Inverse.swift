@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 extension PiecewiseCubic {
     /// Finds where a strictly monotone curve takes a value, by bisection over the pieces and then inside one.
     func argument(ofValue y: Double) -> Double {

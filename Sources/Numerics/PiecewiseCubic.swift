@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A curve in pieces: one cubic between neighbouring knots, constant beyond the first and the last.
 ///
 /// All coefficients are computed once, so that evaluation neither allocates nor calls into GSL.

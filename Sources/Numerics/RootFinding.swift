@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import CGSL
 
 /// The argument at which a continuous function is zero, inside an interval at whose ends its signs differ.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// The generator SplitMix64, used to spread a number over the state of a larger generator.
 ///
 /// Source: G. Steele, D. Lea and C. Flood, Fast splittable pseudorandom number generators, OOPSLA 2014,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import CGSL
 
 /// Distributions drawn by GSL's samplers from our generator. Parameters are checked; no sample is NaN.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// The generator xoshiro256++: 256 bits of state, period 2^256 - 1, one 64-bit word per step.
 ///
 /// The state is a plain value: copying it copies the generator. The functions are inlinable because every event of a

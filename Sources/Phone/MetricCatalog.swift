@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Behaviours
 import Measures
 import PhoneCore
 
-/// What every part of the phone measures, declared beside whoever feeds it.
+/// What every part of the phone measures, declared beside the code that counts it.
 struct PhoneMeasures: Sendable {
     let visits: Visits.Measures
     let core: CoreMeasures
@@ -36,7 +37,7 @@ struct PhoneMeasures: Sendable {
 
 /// Every metric of a phone, in the order in which a run's values stand.
 ///
-/// A metric is declared in one place: beside the behaviour that counts it, in its `Measures`. "Per day" is per simulated
+/// A metric is declared once: beside the behaviour that counts it, in its `Measures`. "Per day" is per simulated
 /// day after the warm-up. A share whose denominator is zero in a run has no value (NaN, an empty field in tables).
 public enum MetricCatalog {
     /// The catalogue; names and definitions, and which metrics may be asked of a single app.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import Behaviours
 import PhoneCore
@@ -7,10 +8,10 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// Who hears of what, and in which order.
+/// Routing of signals to behaviours, in a fixed order.
 extension Phone {
-    /// Carries what an event did to the other behaviours, until nobody has anything left to say.
-    mutating func settle() {
+    /// Routes what an event caused, until no signal, end of a process or change of the device is left.
+    mutating func propagate() {
         repeat {
             routeSignals()
             core.noticeChanges()
@@ -34,7 +35,7 @@ extension Phone {
         }
     }
 
-    /// Ends of processes are heard of before anything else: what they held is gone already.
+    /// Ends of processes are routed before any signal: their assertions are gone already.
     private mutating func routeEnds() {
         core.applyDeaths()
         while let end = core.ends.popFirst() {
@@ -120,7 +121,8 @@ extension Phone {
         transfers.reconsider(&core)
     }
 
-    /// What waits for a change of the device may go: pushes and transfers for some changes, requests for those they named.
+    /// Work that waited for a change of the device is looked at again: pushes and transfers for some changes, requests
+    /// for those they named.
     private mutating func route(_ change: ConditionChanges) {
         let helps: ConditionChanges = [
             .pluggedIn, .wifiJoined, .networkAppeared, .lowPowerModeEnded, .batteryRecovered, .cooled, .cameraStopped,

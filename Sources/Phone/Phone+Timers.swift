@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Behaviours
 import EventKernel
 import PhoneCore
@@ -7,7 +8,7 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// Whose timer came due: one switch over the timers, one over the user's intents.
+/// Dispatch of timers and of the user's intents to behaviours.
 extension Phone {
     mutating func handle(_ slot: Int) {
         let entity = Slots.layout.entity(of: slot)
@@ -87,7 +88,7 @@ extension Phone {
         user.schedule(&core)
     }
 
-    /// The warm-up is over: everything that was measured so far is forgotten, in one place.
+    /// The warm-up is over: all measures restart.
     mutating func endWarmup() {
         requests.readMeters(&core)
         core.endWarmup()

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Phone is the composition: a field for each behaviour, one switch over timers, one over signals, one over the user's
 // intents. In: a `RunSpecification`. Out: a `RunOutcome` and, if asked for, rows.
-// It owns no mechanism: what behaviours share is in `PhoneCore`, what each does is in `Behaviours`, memory, energy and the
-// rules of background work are in `Processes`, `Power` and `Background`. The order in which behaviours hear of a signal
+// It owns no mechanism: what behaviours share is in `PhoneCore`, what each does is in `Behaviours`, memory, energy and
+// the rules of background work are in `Processes`, `Power` and `Background`. The order in which behaviours get a signal
 // is the order of the lines in `Phone+Signals.swift`, and nothing else.
 // Read first: this file, then `Phone+Signals.swift`, `MetricCatalog.swift`.
 
@@ -82,7 +83,7 @@ struct Phone: ~Copyable {
         charging = Charging(&core, measures.charging)
     }
 
-    /// Sets everything going at time zero.
+    /// Schedules the first events, at time zero.
     mutating func start() {
         if core.specification.warmup > .zero {
             core.engine.schedule(Slots.device(.warmup), at: core.warmupEnd, class: EventClass.counting)
@@ -106,7 +107,7 @@ struct Phone: ~Copyable {
         location.start(&core)
         widgets.start(&core)
         connections.start(&core)
-        settle()
+        propagate()
     }
 
     /// Handles events in order up to and including an instant.
@@ -114,7 +115,7 @@ struct Phone: ~Copyable {
         while let slot = core.engine.next(notAfter: limit) {
             core.conditions.now = core.now
             handle(slot)
-            settle()
+            propagate()
         }
     }
 

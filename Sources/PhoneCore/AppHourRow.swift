@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
 import Vocabulary
 
@@ -5,7 +6,7 @@ import Vocabulary
 public struct AppHourRow: Sendable {
     /// Hours since the run's first midnight.
     public var hour = 0
-    /// The app; `system` for what nobody in particular spends.
+    /// The app; `system` for energy that belongs to no app.
     public var app = AppID.system
     /// Energy booked to it while it was on screen, in joules.
     public var foregroundJoules = 0.0
@@ -28,7 +29,8 @@ extension AppHourRow {
         .integer("hour", "h", "hours since the run's first midnight", \.hour),
         .app("app", "app; system for what nobody in particular spends", \.app),
         .number(
-            "foreground_energy_j", "J", "energy booked to the app on screen, its launches included", \.foregroundJoules),
+            "foreground_energy_j", "J", "energy booked to the app on screen, its launches included",
+            \.foregroundJoules),
         .number(
             "background_energy_j", "J", "energy booked to the app otherwise, its radio tails included",
             \.backgroundJoules),

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// A sum of hashes over the pushes that were sent, whatever their order.
 ///
-/// Content needs none: it is looked at only when somebody fetches, and what determines it is in the workload's own hash.
+/// Content needs none: it is read only when an app fetches, and what determines it is in the workload's own hash.
 package struct ArrivalFingerprint {
     package private(set) var value: UInt64 = 0
 

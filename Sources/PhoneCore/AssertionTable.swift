@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Power
 import Vocabulary
 
-/// Why an app executes while nobody looks at it.
+/// Why an app executes in the background.
 package enum AssertionReason: UInt8, BitwiseCopyable {
     /// A refresh or a processing task.
     case task
@@ -14,7 +15,7 @@ package enum AssertionReason: UInt8, BitwiseCopyable {
     /// A task that the user began and left to go on.
     case continued
 
-    /// Whether the user hears the app, which puts it into the audio band.
+    /// Whether the app makes sound, which puts it into the audio band.
     var isHeard: Bool { self == .call || self == .playback }
 }
 
@@ -29,7 +30,8 @@ package struct Assertion: Equatable, BitwiseCopyable {
 
 /// Why every app executes in the background, with what each reason puts on the phone.
 ///
-/// A flat pool; each app has a list of the few it holds. Nothing is allocated once the pool has grown to what a run needs.
+/// A flat pool; each app has a list of the few it holds. Nothing is allocated once the pool has grown to what a run
+/// needs.
 package struct AssertionTable {
     struct Entry: BitwiseCopyable {
         var app = AppID.system
@@ -107,7 +109,7 @@ package struct AssertionTable {
         return Assertion(index: index, generation: entries[Int(index)].generation)
     }
 
-    /// Takes a held assertion out of the table and returns what it was.
+    /// Removes a held assertion from the table and returns its entry.
     mutating func remove(_ assertion: Assertion) -> Entry {
         let entry = entries[Int(assertion.index)]
         let app = Int(entry.app.index)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 import Vocabulary
 import Workload
@@ -67,7 +68,8 @@ package struct ContentStore {
 
     /// A background refresh succeeded.
     ///
-    /// - Returns: Whether it brought something new, whether what the last one brought was never seen, and when that was.
+    /// - Returns: Whether it brought something new, whether what the last one brought was never seen, and when that
+    /// was.
     package mutating func refreshed(
         _ app: AppID, at now: SimTime
     ) -> (foundNew: Bool, wastedLast: Bool, last: SimTime) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
 import Power
 import Processes
@@ -34,8 +35,8 @@ package struct CoreMeasures: Sendable {
         systemKills = builder.perDay("system_kills_per_day", .lower, "daemons and extensions that jetsam killed")
         exitsBackground = ExitCategory.allCases.map { category in
             builder.perDayOfApp(
-                "exits_bg_\(category.name)_per_day", .lower, "ends of processes the user does not see: \(category.name)"
-            )
+                "exits_bg_\(category.name)_per_day", .lower,
+                "ends of processes the user does not see: \(category.name)")
         }
         exitsForeground = ExitCategory.allCases.map { category in
             guard category.existsInForeground else { return nil }

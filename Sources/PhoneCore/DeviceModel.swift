@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import Power
 import Processes
@@ -54,7 +55,7 @@ public struct DeviceHabits: Sendable {
     public var lowPowerDisplay = 1.0
     /// Whether peaks of the processors are kept within what the battery can carry (Apple Support HT208387).
     public var performanceManagement = true
-    /// What display, radios and the rest may take at the same moment as such a peak; assumption.
+    /// Power of display, radios and the rest at the moment of such a peak; assumption.
     public var otherPeak = Power.watts(2)
     /// Battery level at the start of the run, 0 to 1; assumption: charged overnight.
     public var initialLevel = 1.0

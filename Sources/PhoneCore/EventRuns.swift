@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import EventKernel
 import Measures
@@ -51,7 +52,7 @@ struct EventRun: BitwiseCopyable {
     var stage = Stage.none
     var plan: EventPlan
     var began: SimTime
-    /// When it is cut off.
+    /// When the system ends it at the latest.
     var limit = SimTime.distantFuture
     var assertion = Assertion.none
     /// The radio it moved its bytes over.
@@ -70,7 +71,7 @@ package struct EventRuns {
 }
 
 extension PhoneCore {
-    /// Runs an app for an event: one that executes handles it on the spot, any other is launched or resumed.
+    /// Runs an app for an event: an app that executes handles it at once, any other is launched or resumed.
     package mutating func run(_ app: AppID, for plan: EventPlan) {
         catchUp()
         var run = EventRun(
@@ -121,7 +122,7 @@ extension PhoneCore {
         engine.schedule(Slots.app(app, .event), at: min(next, run.limit), class: EventClass.work)
     }
 
-    /// Puts the mean load of handling an event on the processor; returns how long computing and waiting take.
+    /// Sets the mean processor load of handling an event; returns how long computing and waiting last.
     private mutating func compute(_ run: EventRun) -> SimDuration {
         let plan = power.processor
         let share = plan.share(alongside: assertions.tasks.count)
@@ -146,7 +147,7 @@ extension PhoneCore {
             interface, down: run.plan.down, up: run.plan.up, app: app, cause: run.plan.cause, at: now)
     }
 
-    /// An event is handled: what it told of is on the phone.
+    /// An event is handled: its content has been fetched.
     private mutating func finish(_ run: EventRun, of app: AppID) {
         guard run.plan.fetches else { return }
         if content.fetchedByPush(app, isInFront: app == front.app, at: now) {

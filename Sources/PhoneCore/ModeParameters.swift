@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// What apps draw that events and calls run in the background.
@@ -14,8 +15,8 @@ public struct ModeParameters: Sendable {
     public var callRate = DataRate.bitsPerSecond(40_000)
     /// How much of a call is moved at a time; a radio stays up between pieces.
     public var callPiece = SimDuration.seconds(1)
-    /// Time an app may run for an event of location or of an accessory (Apple, Core Bluetooth Programming Guide: "around
-    /// 10 seconds"; for regions github sjitech/iOS_Monitor_Location_Region_In_Background).
+    /// Time an app may run for an event of location or of an accessory (Apple, Core Bluetooth Programming Guide:
+    /// "around 10 seconds"; for regions github sjitech/iOS_Monitor_Location_Region_In_Background).
     public var eventRuntime = SimDuration.seconds(10)
     /// Processor time of such an event; assumption.
     public var eventProcessorTime = SimDuration.milliseconds(500)

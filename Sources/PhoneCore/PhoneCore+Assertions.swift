@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import EventKernel
 import Power
@@ -86,14 +87,14 @@ extension PhoneCore {
         self.power.setLoad(assertions[assertion].load, to: power, at: now)
     }
 
-    /// An assertion needs the processor no more, and is held on.
+    /// Stops the processor load of an assertion, which stays held.
     package mutating func stopLoad(of assertion: Assertion) {
         guard assertions.isHeld(assertion) else { return }
         power.stopLoad(assertions[assertion].load, at: now)
         assertions[assertion].load = .none
     }
 
-    /// Lets go of an assertion; when it was the app's last, the app is suspended unless it is within its grace.
+    /// Releases an assertion; after its last one the app is suspended, unless it is within its grace.
     package mutating func release(_ assertion: Assertion) {
         guard assertions.isHeld(assertion) else { return }
         let wasHeard = assertions[assertion].reason.isHeard
@@ -108,14 +109,14 @@ extension PhoneCore {
     /// Whether an assertion is still held; one whose process died is not.
     package func isHeld(_ assertion: Assertion) -> Bool { assertions.isHeld(assertion) }
 
-    /// Work takes memory besides what the app keeps in the background, and gives it back.
+    /// Adds to the app's footprint what its work needs; a negative number gives it back.
     package mutating func changeFootprint(of app: AppID, by bytes: Int64) {
         guard bytes != 0, processes.isAlive(app) else { return }
         let footprint = processes.footprint(of: app).bytes + bytes
         processes.setFootprint(of: app, to: ByteCount(max(0, footprint)), at: now)
     }
 
-    /// Lets go of an assertion without a look at what becomes of its app.
+    /// Removes an assertion with its loads; does not suspend the app.
     @discardableResult
     private mutating func drop(_ assertion: Assertion) -> AppID {
         let entry = assertions.remove(assertion)
@@ -126,13 +127,13 @@ extension PhoneCore {
         return entry.app
     }
 
-    /// The process is gone, and with it whatever held it.
+    /// Removes all assertions of an app whose process ended.
     mutating func releaseAll(of app: AppID) {
         while let assertion = assertions.first(of: app) { drop(assertion) }
     }
 
-    /// What an app that is brought up in the background puts on the processor, whatever brings it up: its share beside the
-    /// tasks under way.
+    /// What an app that is brought up in the background puts on the processor, whatever brings it up: its share beside
+    /// the tasks under way.
     package var launchLoad: Power { power.processor.share(alongside: assertions.tasks.count).power }
 
     /// What a task gets of the processor beside the others under way.
@@ -140,8 +141,8 @@ extension PhoneCore {
         power.processor.share(alongside: max(0, assertions.tasks.count - 1))
     }
 
-    /// Whoever still works when a session ends pays for a phone that stays awake: the app just left, or else the task
-    /// that began first.
+    /// Books the energy of staying awake after a session to an app that still works: the app just left, or else the
+    /// app whose task began first.
     package mutating func payForAwake(left: AppID) {
         let isLeftAwake = left != .system && (lives[Int(left.index)].holdsAwake || assertions.keepsAwake(left))
         guard let payer = isLeftAwake ? left : assertions.tasks.first else { return }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import EventKernel
 import Glibc
@@ -25,7 +26,7 @@ extension PhoneCore {
         return min(1, (visible + Double(assertions.tasks.count)) / device.background.processorCores)
     }
 
-    /// After a long absence of the user or of the network, everybody's work is due at once: launches are held back.
+    /// After a long absence of the user or of the network much work is due at once: launches are held back.
     package mutating func holdHerd(since: SimTime) {
         guard now - since >= device.background.longAbsence else { return }
         let window = conditions.screenOn ? device.background.herdWindowInUse : device.background.herdWindow
@@ -78,13 +79,13 @@ extension PhoneCore {
         min(max(exp(device.habits.rateSigma * normal), 0.2), 2)
     }
 
-    /// Energy of the app's background so far, for the rows of requests; zero when nobody asks for them.
+    /// Energy of the app's background so far, for the rows of requests; zero when that table is not asked for.
     package func backgroundEnergy(of app: AppID) -> Double {
         guard book.tables.contains(.requests) else { return 0 }
         return power.energy(of: app, .background, at: now).joules
     }
 
-    /// Looks at what the event changed besides what its behaviour said.
+    /// Finds changes that the event made without a signal: memory pressure and radios.
     package mutating func noticeChanges() {
         if conditions.pressure != processes.pressure {
             let before = conditions.pressure
@@ -99,7 +100,7 @@ extension PhoneCore {
         }
     }
 
-    /// Takes the next change of the device that has not been routed.
+    /// Removes and returns the next change of the device that has not been routed.
     package mutating func nextChange() -> ConditionChanges? {
         guard changes != [] else { return nil }
         let change = ConditionChanges(rawValue: 1 << UInt16(changes.rawValue.trailingZeroBitCount))
@@ -107,7 +108,7 @@ extension PhoneCore {
         return change
     }
 
-    /// Counts what holds from now on, and enters what the parts want next into the event queue.
+    /// Counts resident apps, and schedules the next events of battery, radios and the process table.
     package mutating func finishEvent() {
         measures.set(handles.residentApps, Double(processes.residentApps - liveDaemons), at: now)
         arm(&armed.battery, power.nextBatteryEvent(), .battery, EventClass.battery, &engine)

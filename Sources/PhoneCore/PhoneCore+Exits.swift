@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import EventKernel
 import Measures
@@ -7,17 +8,17 @@ import Quantities
 import Structures
 import Vocabulary
 
-/// The ends of processes: whatever held them is let go, what was not saved is lost, and behaviours hear of it.
+/// The ends of processes: their assertions are released, unsaved work is lost, and behaviours are notified.
 extension PhoneCore {
-    /// Lets the process table catch up with the clock before a process is moved, and deals with who died of that.
+    /// Advances the process table to the present before a process is moved, and applies the kills that result.
     ///
-    /// Otherwise a process that ends and starts in one event would be taken for dead.
+    /// Otherwise a process that ends and starts again in one event would count as dead.
     package mutating func catchUp() {
         processes.age(at: now)
         if !processes.kills.isEmpty { applyDeaths() }
     }
 
-    /// Deals with everybody whom jetsam killed.
+    /// Applies the kills of jetsam that have not been applied yet.
     package mutating func applyDeaths() {
         guard !isApplyingDeaths else { return }
         isApplyingDeaths = true
@@ -62,12 +63,12 @@ extension PhoneCore {
         tearDown(app, outcome: outcome, wasKilled: false, reopens: reopens)
     }
 
-    /// A process ends without jetsam and against everybody's will; the user opens an app again that was in front.
+    /// A process crashes or is ended by a watchdog; if it was in front, the user opens it again.
     package mutating func crash(_ app: AppID, _ category: ExitCategory) {
         exit(app, category, reopens: front.app == app)
     }
 
-    /// Whatever the process had on the phone is gone with it.
+    /// Removes timers, assertions and loads of a process that ended, and tells the behaviours.
     private mutating func tearDown(_ app: AppID, outcome: RequestOutcome, wasKilled: Bool, reopens: Bool) {
         let index = Int(app.index)
         lives[index].end()

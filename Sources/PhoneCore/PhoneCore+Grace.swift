@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import EventKernel
 import LifeCycle
@@ -66,7 +67,7 @@ extension PhoneCore {
         lives[Int(app.index)].load = .none
     }
 
-    /// The app is within its grace no more: it works, is on screen again, or gone.
+    /// Ends an app's grace: it works for another reason, is on screen again, or has ended.
     package mutating func leaveGrace(_ app: AppID) {
         stopGraceLoad(of: app)
         guard lives[Int(app.index)].holdsAwake else { return }
@@ -78,7 +79,7 @@ extension PhoneCore {
     package mutating func suspendIfIdle(_ app: AppID) {
         guard processes.isAlive(app), processes.state(of: app) == .background else { return }
         guard !lives[Int(app.index)].holdsAwake, !assertions.holdsAny(app) else { return }
-        // One that holds a lock on a shared file dies of being suspended (0xdead10cc).
+        // An app that holds a lock on a shared file is killed when it is suspended (0xdead10cc).
         let verdict = lives[Int(app.index)].clock.suspend(at: now, device.os.lifeCycle)
         if case .exits(let category) = verdict { return crash(app, category) }
         processes.suspend(app, at: now)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import EventKernel
 import Measures
@@ -39,7 +40,7 @@ extension PhoneCore {
         precondition(processes.accounts.total == device.memory.ram, "the memory accounts do not sum to the RAM")
     }
 
-    /// Writes the hour's row, the day's rows at midnight, and notes the level at 22:00.
+    /// Writes the hour's row, the day's rows at midnight, and records the battery level at 22:00.
     package mutating func endHour() {
         let ended = now.hour - 1
         followAmbient()
@@ -53,7 +54,7 @@ extension PhoneCore {
         if now < end { engine.schedule(Slots.device(.hour), after: .hour, class: EventClass.counting) }
     }
 
-    /// Writes what has begun of an hour and a day that the end of the run cuts off.
+    /// Writes the rows of the hour and the day that the end of the run cuts short.
     package mutating func writeCutRows(at now: SimTime) {
         let isWholeHour = now.nanoseconds % SimDuration.hour.nanoseconds == 0
         if book.tables.contains(.deviceHours), !isWholeHour { writeHour(now.hour, at: now) }

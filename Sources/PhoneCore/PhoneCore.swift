@@ -1,5 +1,6 @@
-// PhoneCore owns what every behaviour of a phone shares: the engine, the process table, power, life cycles, the conditions
-// of the device, what is counted, and the assertion table, which says why each app executes while nobody looks at it.
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PhoneCore owns what every behaviour of a phone shares: the engine, the process table, power, life cycles, the
+// conditions of the device, what is counted, and the assertion table, which says why each app executes in background.
 // In: a `RunSpecification`; calls of behaviours, which see the core and themselves and nothing else.
 // Out: processes brought up and ended, loads booked, rows written, and signals of what others must know.
 // It knows no behaviour: who reacts to a signal, and in which order, `Phone` says in one switch.
@@ -35,7 +36,7 @@ package struct PhoneCore: ~Copyable {
     /// What apps have asked to do in the background, and the system's budgets for it.
     package var background: RequestTable
 
-    /// Why apps execute while nobody looks at them.
+    /// Why apps execute in the background.
     package var assertions: AssertionTable
     /// Clocks and faults of each app's life cycle.
     package var lives: [AppLife]
@@ -48,9 +49,9 @@ package struct PhoneCore: ~Copyable {
     package var conditions = DeviceConditions()
     /// Changes of the device that have not been routed yet.
     package var changes: ConditionChanges = []
-    /// What behaviours have said and nobody has heard yet.
+    /// Signals that have been posted and not routed yet.
     package var signals = Ring<Signal>()
-    /// Processes that ended and whose behaviours have not heard of it yet; they hear of it before anything else.
+    /// Ends of processes that have not been routed yet; they are routed before any signal.
     package var ends = Ring<ProcessEnd>()
     /// How many daemons and extensions run.
     package var liveDaemons = 0
@@ -125,11 +126,11 @@ package struct PhoneCore: ~Copyable {
     @inline(__always)
     package var now: SimTime { engine.now }
 
-    /// Says something that other behaviours may have to know; they hear of it before the next event.
+    /// Posts a signal to other behaviours; it is routed before the next event.
     @inline(__always)
     package mutating func post(_ signal: Signal) { signals.append(signal) }
 
-    /// Says that a condition changed for which background work may wait.
+    /// Records that a condition changed for which background work may wait.
     @inline(__always)
     package mutating func raise(_ change: ConditionChanges) { changes.insert(change) }
 
@@ -154,7 +155,7 @@ package struct FrontApp {
     package var rate = 1.0
 }
 
-/// A process that ended, as behaviours hear of it.
+/// The end of a process, as it is routed to behaviours.
 package struct ProcessEnd: BitwiseCopyable {
     package var app: AppID
     /// How its background work ended with it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
 
 /// How well a run's predictions of use were met, of those within one range of likelihood.

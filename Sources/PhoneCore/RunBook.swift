@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import Measures
 import Power
@@ -37,7 +38,7 @@ package struct RunBook {
         if tables.contains(.appHours) { trace.apps = Array(repeating: AppEnergy(), count: apps + 1) }
     }
 
-    /// Changes the present day's row of an app, if anybody asked for days.
+    /// Changes the present day's row of an app, if the table of days was asked for.
     @inline(__always)
     package mutating func day(_ app: AppID, _ change: (inout AppDayRow) -> Void) {
         if !dayRows.isEmpty { change(&dayRows[Int(app.index)]) }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
 import Power
 import Processes
@@ -124,8 +125,8 @@ public struct RunSpecification: Sendable {
             persona: persona, seed: seed, replication: replication, startWeekday: startWeekday, days: days)
     }
 
-    /// The apps as they are on this user's phone: Background App Refresh is on for a share of those that do not state it,
-    /// and those that state neither load nor rate have what the device says of their activity.
+    /// The apps as they are on this user's phone: Background App Refresh is on for a share of those that do not state
+    /// it, and those that state neither load nor rate have what the device says of their activity.
     public var appsAsSet: [AppModel] {
         apps.map { app in
             var settings = stream(app.name, "settings")

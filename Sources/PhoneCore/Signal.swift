@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Vocabulary
 
-/// What one part of the phone tells all others has happened; `Phone` routes each in a fixed order.
+/// An event that other behaviours may react to; `Phone` routes each signal in a fixed order.
 package enum Signal: BitwiseCopyable {
-    /// The user wants an app: everybody draws what the visit will be like, whether or not it takes place.
+    /// The user wants an app: behaviours draw what the visit will be like, even if it will be missed.
     case opening(AppID)
     /// The draws are done; the visit begins, or is missed.
     case open(AppID)
@@ -14,7 +15,7 @@ package enum Signal: BitwiseCopyable {
     case active(AppID)
     /// The user picked the phone up.
     case unlocked
-    /// The user locks the phone; whoever was in front has been left.
+    /// The user locks the phone; the app in front has been left already.
     case locking(left: AppID)
     /// The user swipes an app away; it is not in front any more.
     case forceQuit(AppID)

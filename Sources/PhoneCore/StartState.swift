@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Processes
 import Quantities
 import Vocabulary
 
 extension SystemProcess {
-    /// A process as it stood in a phone that was looked at.
+    /// A process as the report of a real phone shows it.
     ///
     /// What does not come from the daemons' traits is decided by the band: from the foreground on a daemon is one that
-    /// the phone cannot do without. Apps of the phone are no apps of the run's user: they only take up memory.
+    /// the phone cannot do without. Apps of the reported phone are not used in the run: they only occupy memory.
     public init(standing process: StartingProcess, named name: String, gap: SimDuration) {
         let traits = process.traits
         let band = process.requestedBand ?? traits.band

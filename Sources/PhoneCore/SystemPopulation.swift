@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 import Processes
 import Quantities
@@ -35,16 +36,18 @@ public struct SystemProcess: Sendable, Equatable {
 /// How many daemons and extensions a phone runs, how large they are and how often they work.
 ///
 /// Counts, bands and sizes are those of a published JetsamEvent of an iPhone 11 (4 GB) under iOS 14.2 with 442
-/// processes (F. Memon, "iOS Crash Dump Analysis", examples; "report 04"): 265 idle and ageing daemons, 37 working ones,
-/// 58 core processes, 26 suspended extensions. Its bands are read on the scale of iOS 16, ten times the older one.
+/// processes (F. Memon, "iOS Crash Dump Analysis", examples; "report 04"): 265 idle and ageing daemons, 37 working
+/// ones, 58 core processes, 26 suspended extensions. Its bands are read on the scale of iOS 16, ten times the older
+/// one.
 public struct SystemPopulation: Sendable, Equatable {
-    /// Whether there are processes at all; otherwise the system's memory is one block that nobody can kill.
+    /// Whether there are processes at all; otherwise the system's memory is one block that cannot be killed.
     public var isPopulated = false
     /// Typical time between two spells of work of an idle daemon or an extension.
     ///
     /// Assumption: no trace is public. Of the idle daemons in report 04 a tenth had been started within the last day.
     public var workGap = SimDuration.hours(12)
-    /// The liveliest works this many times as often, the quietest this many times as seldom; assumption.
+    /// The busiest daemon works this many times as often as the typical one, the quietest this many times as seldom;
+    /// assumption.
     public var workGapSpread = 4.0
     /// Mean length of a spell of work; assumption.
     public var workTime = SimDuration.seconds(3)
@@ -55,7 +58,7 @@ public struct SystemPopulation: Sendable, Equatable {
     /// How fast one core process grows, per day; zero for a healthy system.
     public var leakPerDay = ByteCount.zero
 
-    /// The processes of a phone that was looked at, in place of typical ones; empty for typical ones.
+    /// The processes of a phone's report instead of typical ones; empty for typical ones.
     public var listed: [SystemProcess] = []
 
     /// Creates the population of a healthy phone.
@@ -122,19 +125,19 @@ private struct SystemClass: Sendable {
     }
 
     private func band(at quantile: Double) -> Int16 {
-        var place = Int(quantile * Double(count))
+        var index = Int(quantile * Double(count))
         for (band, members) in bands {
-            if place < members { return band }
-            place -= members
+            if index < members { return band }
+            index -= members
         }
         return bands.last?.0 ?? 0
     }
 
     /// Linear between deciles; towards the maximum as the fourth power, which gives the class's mean within 15 %.
     private func size(at quantile: Double) -> Double {
-        let place = min(9, Int(quantile * 10))
-        let part = quantile * 10 - Double(place)
-        let weight = place == 9 ? part * part * part * part : part
-        return deciles[place] + (deciles[place + 1] - deciles[place]) * weight
+        let index = min(9, Int(quantile * 10))
+        let part = quantile * 10 - Double(index)
+        let weight = index == 9 ? part * part * part * part : part
+        return deciles[index] + (deciles[index + 1] - deciles[index]) * weight
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Vocabulary
 
 // Words of the tables for values that have none of their own.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import EventKernel
 import Quantities
 import Vocabulary
@@ -24,7 +25,7 @@ package enum DeviceTimer: Int {
     case movement
     /// The system's push connection may need a heartbeat.
     case pushHeartbeat
-    /// A place for a continued task is free, or one has not reported for too long.
+    /// A continued task that waits may start, or one has not reported for too long.
     case continued
 }
 
@@ -82,8 +83,8 @@ package enum EventClass {
     package static let counting: UInt8 = 7
 }
 
-/// Slot numbers: room for 32 timers per entity, the device first, then the apps, then the daemons; after them one for each
-/// continued task that may run at once.
+/// Slot numbers: room for 32 timers per entity, the device first, then the apps, then the daemons; after them one for
+/// each continued task that may run at once.
 package enum Slots {
     package static let layout = SlotLayout(kindBits: 5)
 

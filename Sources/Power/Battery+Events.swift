@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// What happened to the battery at an instant that `nextBatteryEvent` had named.

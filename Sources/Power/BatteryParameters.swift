@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// A cell with its pack: open-circuit voltage and resistance over the state of charge.

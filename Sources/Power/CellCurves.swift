@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// The curves of a cell over the state of charge: open-circuit voltage, resistance and charging current.
 ///
 /// All three share one set of pieces between their knots, so that one look-up serves them; a coarse index leads from the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Numerics
 
 /// The way of a cell under one demand.

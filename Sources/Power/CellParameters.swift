@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// A bare cell for studies of the cell itself: open-circuit voltage, series resistance and up to two RC pairs.

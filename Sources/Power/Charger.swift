@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// A charger: what it takes from the wall, and how much of that arrives in the phone.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// How the phone charges: a current that falls with the state of charge, limited by what the adapter leaves.
 public struct ChargerParameters: Sendable {
     /// States of charge of the current table, rising from 0 to 1.

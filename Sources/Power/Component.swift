@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A part of the phone that draws power; every joule is booked to one of them.
 public enum Component: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// Suspend floor, memory refresh, and what being awake costs besides the cores.

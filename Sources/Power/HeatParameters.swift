@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// How warm the phone says it is, as `ProcessInfo.ThermalState` tells apps.

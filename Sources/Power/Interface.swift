@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Vocabulary
 
 /// One of the radios that carry data; everything that tells them apart stands in this file.

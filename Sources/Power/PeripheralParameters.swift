@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// The parts that only some apps use: graphics, memory bus, audio, video, camera, location, Bluetooth.

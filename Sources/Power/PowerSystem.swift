@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Power owns where every joule goes: ledger, loads, radios, display, battery, charger.
 // In: changes of state, each with its instant (a load starts, a transfer begins, a charger is connected).
 // Out: instants at which it wants to be called (radios, battery), the level, the ledger. It has no event queue.

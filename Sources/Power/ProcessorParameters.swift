@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// One speed of a core: what one busy core draws at it, and how much work it does.

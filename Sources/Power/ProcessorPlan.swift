@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// What the processor does under its policy and the cap in force, worked out once so that every load is cheap.

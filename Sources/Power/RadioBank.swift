@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// The radios of a phone, one for each interface, in the order of the cases.
 struct RadioBank: ~Copyable {
     let count = Interface.allCases.count

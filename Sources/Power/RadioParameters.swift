@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// One stage of a radio's tail: what it draws, for how long, and what leaving it for data costs in time.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Structures
 
 /// One queue per priority band, as the kernel's buckets: the head dies first, every set goes to the tail.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// Who belongs to which coalition: rings of processes, so that a coalition is visited in time of its own size.
 struct CoalitionRings: Sendable {
     private var next: [Int32]

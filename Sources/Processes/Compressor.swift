@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Structures
 
 /// Whose memory may be compressed or go to storage when it runs short, the longest suspended first.

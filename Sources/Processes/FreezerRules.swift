@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// The freezer's rules (`bsd/kern/kern_memorystatus_freeze.c`, `kern_memorystatus_freeze.h`, iOS 18).

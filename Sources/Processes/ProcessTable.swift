@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Processes owns one process table: life cycle, bands, memory accounting, compressor, pressure levels and jetsam.
 // In: life-cycle moves and footprints of apps, each with its instant; parameters of memory and operating system.
 // Out: launch kinds, kill records, pressure warnings, accounts and totals. It schedules nothing: the caller asks for

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// How fast a process comes back after a kill, as launchd records it (libsyscall `posix_spawn.c`).

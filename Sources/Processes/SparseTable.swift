@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// One value per process where most processes have the same: only those that differ take room.
 ///
 /// Reading costs one more step than an array and no branch. Writing gives a process a value of its own, which it keeps

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// Available memory below which the killer, the compressor or the reaper act, in bytes.

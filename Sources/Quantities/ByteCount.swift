@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A number of bytes, exact.
 @frozen
 public struct ByteCount: Comparable, Hashable, Sendable, BitwiseCopyable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// An electric charge, in coulombs.
 @frozen
 public struct Charge: Quantity {

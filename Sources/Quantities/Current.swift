@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// An electric current, in amperes; positive out of the battery.
 @frozen
 public struct Current: Quantity {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A rate of data, in bits per second.
 @frozen
 public struct DataRate: Quantity {

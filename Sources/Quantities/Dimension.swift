@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// What a number with a unit measures, with the units it may be written in.
 public enum Dimension: String, CaseIterable, Sendable {
     case time, power, energy, charge, current, voltage, resistance, temperature, bytes, dataRate, frequency, fraction

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// An amount of energy, in joules.
 @frozen
 public struct Energy: Quantity {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A rate of repetition, in hertz.
 @frozen
 public struct Frequency: Quantity {

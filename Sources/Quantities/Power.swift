@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A rate of energy, in watts.
 @frozen
 public struct Power: Quantity {

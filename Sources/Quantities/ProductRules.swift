@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Every rule that joins two different dimensions stands here, and only here.
 
 /// Energy is power over time.

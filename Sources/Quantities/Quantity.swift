@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A physical quantity held as one `Double` in its SI base unit.
 ///
 /// Only `Quantities` and the code that writes files use `rawValue`; everything else builds values with the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// An electric resistance, in ohms.
 @frozen
 public struct Resistance: Quantity {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A length of simulated time, in whole nanoseconds.
 @frozen
 public struct SimDuration: Comparable, Hashable, Sendable, BitwiseCopyable {

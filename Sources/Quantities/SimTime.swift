@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Quantities owns the typed numbers of the simulator: time, energy, power, charge, bytes, temperature.
 // In: numbers with a unit, from code (named factories) or from text (`UnitText`).
 // Out: values that cannot be mixed up; each is one machine word and costs what the raw number costs.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A temperature, in degrees Celsius; the difference of two is in kelvins.
 @frozen
 public struct Temperature: Quantity {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// Why a text is not the quantity that was asked for.
 public enum UnitTextError: Error, Equatable, Sendable {
     /// It does not begin with a number.

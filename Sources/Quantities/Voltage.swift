@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// An electric potential difference, in volts.
 @frozen
 public struct Voltage: Quantity {

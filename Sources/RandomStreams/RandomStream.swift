@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 public import Numerics
 
 /// A stream of random numbers that belongs to one key.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// The keyed hash SipHash-2-4 with 128 bits of output.
 ///
 /// Source: J.-P. Aumasson and D. Bernstein, SipHash: a fast short-input PRF, INDOCRYPT 2012,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Numerics
 
 /// What a stream of random numbers belongs to; equal keys give equal streams, different keys unrelated ones.

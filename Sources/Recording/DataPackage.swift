@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
 
 /// The dictionary of a directory of results: every column of every table, as CSV and as a Tabular Data Package.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A text that is not JSON, and where it stops being it.
 public struct JSONError: Error, CustomStringConvertible {
     /// Offset of the byte at which reading stopped.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Recording owns everything that leaves the simulator as bytes: CSV text, table schemas, checksummed segments, JSON.
 // In: rows of a run (`RunRecorder` is the phone's row sink), finished outcomes, values for the manifest.
 // Out: segment files that survive a torn end, tables and documents as bytes; how files are replaced is in `Files`.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import ConfigText
 
 /// A number of a model that nobody measured, and why it is what it is.

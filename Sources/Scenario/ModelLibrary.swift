@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Scenario owns experiment and model files: it finds them, lays overrides over them, checks every key, unit and range,
 // and explains what is wrong, all of it at once, with file, line and column.
 // In: an experiment file, `--set` options, the folders of models, a catalog of policies. Out: an `Experiment`, typed.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// When a dozing Android phone lets jobs run: the maintenance windows of light and deep doze.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // SchedulingPolicies owns the rules that decide when background work runs, one file per policy, and their registry.
 // In: what a policy may know of a request and of the device (`Vocabulary`). Out: start, or wait until and for what.
 // It owns no request, no timer and no device; what no policy may override has been checked before a policy is asked.

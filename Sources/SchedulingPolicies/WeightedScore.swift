@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// The weighted mean by which dasd joins the answers of its policies: sum of weight times score over sum of weights.
 ///
 /// Two published finals come out exactly (ably-flutter README: 0.961348; github cocoa-mhlw/cocoa#644: 0.839581).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Scripts owns scenario scripts: their reading and their running, apps and processes driven by hand, with expectations.
 // In: files of scenarios. Out: what was expected and what was found. There is no phone in it, no workload and no chance.
 // It has no rules of its own: every answer comes from a `ProcessTable`, from `LifeCycleClock` and from the tables of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Numerics
 
 /// What share of the gap between a baseline and a bound a policy closes, with Fieller's interval.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// P-values corrected for having looked at several comparisons, by Holm's step-down rule.
 ///
 /// If all true differences are zero, the chance that any corrected value falls to alpha or below is at most alpha,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// How far two measures order the same things alike: Kendall's tau-b, 1 for the same order, -1 for the reverse.
 ///
 /// Source: M. G. Kendall, "The treatment of ties in ranking problems", Biometrika 33(3), 1945,

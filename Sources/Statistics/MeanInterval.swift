@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Numerics
 
 /// The mean of independent replications with its confidence interval (Student's t).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// Which change of a metric its reader wishes for.
 public enum Preference: Sendable, Equatable {
     /// Less is better, as with energy.

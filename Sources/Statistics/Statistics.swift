@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Statistics owns what may be concluded from replications: intervals, paired differences, corrections, verdicts.
 // In: one number per replication, in the order of the replications. Out: plain values that a table can hold.
 // Nothing here is NaN: what a single replication cannot tell is an infinite interval with p = 1, never a guess.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// What a comparison allows to be said about an alternative.
 ///
 /// A difference that does not matter must not win however sure it is, so a band around zero is called equivalent: the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A four-ary heap of small integers ordered by a key, the smallest first, in which each member knows its position.
 ///
 /// Any member is found, moved or removed without a search. Among equal keys the order is not defined, so a key should

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// Several disjoint doubly linked lists over the same small integers: a member is in one list or in none.
 ///
 /// Each list is a ring closed by an entry of its own, and an absent member links to itself, so that a removal needs

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// An identifier that counts from 0, and so can be the index of a table.
 public protocol TableIndex {
     /// The row of the table, from 0.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A queue in order of arrival in one block of memory that is used round and round and doubles when it is full.
 ///
 /// Appending and removing take constant time; once the block is as large as the longest queue so far, nothing is

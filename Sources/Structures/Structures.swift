@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Structures owns the containers that several modules need: an indexed heap, linked lists over small integers, a ring
 // and tables by identifier.
 // In: small integers, keys and elements. Out: the same, in order. It knows no domain and no file.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// What an app does while the user looks at it, as far as the parts of the phone are concerned.
 public enum ActivityClass: String, Sendable, CaseIterable, BitwiseCopyable {
     /// Lists, buttons and text.

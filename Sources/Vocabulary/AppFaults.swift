@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// How an app's code goes wrong.
 ///
 /// A neutral app has no faults; catalogues set rates, which are assumptions.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// What one app is and does, whatever the phone: sizes, launch costs, background work, habits of its code.

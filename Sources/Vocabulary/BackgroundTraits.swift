@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// What an app does in the background besides refreshing and processing: pushes, transfers, modes, widgets.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// One kind of change of the device; the raw value is its bit in a set of changes.
 public enum ConditionChange: UInt16, Sendable, CaseIterable, BitwiseCopyable {
     case pluggedIn, wifiJoined, networkAppeared, locked, unlocked, lowPowerModeEnded, batteryRecovered, cooled

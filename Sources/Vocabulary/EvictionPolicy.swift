@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// What an eviction policy may know about a process that could die.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Vocabulary owns the words that the parts of the phone share: identifiers, states, device conditions, exit
 // categories, and the two policy protocols with the read-only views that policies see.
 // In: nothing. Out: small value types without behaviour. It knows no mechanism and no file.

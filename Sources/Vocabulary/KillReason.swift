@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// Why jetsam killed a process, in the words of JetsamEvent reports.
 ///
 /// Source: `bsd/sys/kern_memorystatus.h` and the names in `bsd/kern/kern_memorystatus.c` of Apple's published kernel.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// The state of one window of an app (UIKit, `UIScene.ActivationState`; "disconnected" as in `sceneDidDisconnect`).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// What an eviction policy that brings its own trigger may know about the phone's memory.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// How values of one type are written as a parameter, and how they become numbers in SI base units.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// The policies that experiment files can name: the built-in ones and those that a user's own executable adds.
 ///
 /// Names are unique among eviction policies and among scheduling policies; one name may stand in both lists.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// What users are told about a policy, and what `check` needs to refuse a wrong use of it.
 public struct PolicyDescriptor: Sendable {
     /// Name in experiment files, in kebab-case.

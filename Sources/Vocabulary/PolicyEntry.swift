@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// An eviction policy that experiment files can name.
 public struct EvictionPolicyEntry: Sendable {
     /// Name, source and parameters.

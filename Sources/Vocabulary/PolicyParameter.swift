@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// One parameter of a policy, as in `periodic[every=15min]`.
 public struct PolicyParameter: Sendable {
     /// The dimension a parameter's value must have.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// What one part of a scheduler answers when it is asked about a piece of background work, in the words of dasd's logs.
 ///
 /// Ranked: any answer but `canProceed` silences all of lower rank. That "absolutely" beats a plain veto is in the logs

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// What a rule that decides about background work is called in tables, and what it says to people.
 public struct RuleText: Sendable, Hashable {
     /// Name in kebab-case, for tables.

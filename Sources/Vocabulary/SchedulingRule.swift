@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// The rules that scheduling policies share, for `decisions.csv` and for explanations.
 ///
 /// A policy with a rule of its own declares it as a `PolicyRule`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// How often a phone that keeps the last few apps resident would have an app at hand, for three rules of eviction.
 ///
 /// Every launch counts, a first use as a miss (users-and-traces, section 2.0).

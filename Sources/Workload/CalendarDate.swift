@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A day of the Gregorian calendar.
 public struct CalendarDate: Sendable, Equatable {
     /// Days since 1970-01-01.

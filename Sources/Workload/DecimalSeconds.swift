@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// Seconds as exact decimals: `12`, `12.5`, `0.000000001`.

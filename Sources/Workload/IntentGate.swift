@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
 /// Keeps a replay consistent where recorded days that did not follow each other meet.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import RandomStreams
 
 /// Makes the streams of one workload: the user's own, and those of each app by its name.

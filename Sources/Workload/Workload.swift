@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Workload owns everything that happens *to* the phone: what the user means to do, and what servers send.
 // In: a `Persona` (or a recorded workload file), the run's apps, seed and replication number.
 // Out: `Intent`s a day at a time, content and push arrivals drawn on demand, workload files and their statistics.

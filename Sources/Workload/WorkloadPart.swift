@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// A part of what happens to a phone, which a recording may hold or lack.
 public enum WorkloadPart: String, Sendable, CaseIterable {
     /// When the screen goes on and off.

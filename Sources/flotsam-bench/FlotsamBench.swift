@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // flotsam-bench measures the kernel, random streams, the killer and the whole phone, alone or beside peers doing the same work.
 // In: the names of cases and a few options. Out: a table (or JSON lines) of medians, and ratios to peers and targets.
 // It pins itself to one core, counts processor time, and draws fresh random numbers: short tables are learnt by the

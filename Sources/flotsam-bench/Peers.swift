@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
 /// Runs `Benchmarks/peers/run CASE...` on the same core and takes over the figures it prints.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// Collects measurements, prints each as it comes, and in the end holds them against peers and targets.
 final class Report {
     private let asJSON: Bool

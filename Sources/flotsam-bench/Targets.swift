@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 extension Target {
     /// Every ratio that is printed when both of its sides were measured.
     static let all: [Target] =

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// The floors of the module graph: a module may import modules of lower floors, and none of its own.
 ///
 /// A new module gets its line here and its target in `Package.swift`; the tests compare the two.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// The targets of `Package.swift` and what each depends on, read from its text.
 struct PackageManifest {
     /// Dependencies by the name of the target; tests are left out.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import TestSupport
 import Testing
 
@@ -51,6 +52,9 @@ import Testing
     @Test func `an introduction is five comment lines at the top of a file`() {
         #expect(SourceFile(path: "", text: "// a\n// b\n// c\n// d\n// e\nimport X").introducesModule)
         #expect(!SourceFile(path: "", text: "// a\n// b\n// c\n// d\nimport X").introducesModule)
+        let licence = "// SPDX-License-Identifier: GPL-3.0-or-later\n"
+        #expect(SourceFile(path: "", text: licence + "// a\n// b\n// c\n// d\n// e\nimport X").introducesModule)
+        #expect(!SourceFile(path: "", text: licence + "// a\n// b\n// c\n// d\nimport X").introducesModule)
         #expect(!SourceFile(path: "", text: "/// a\n/// b\n/// c\n/// d\n/// e\nstruct X {}").introducesModule)
     }
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// Tests of the public kernel that no script replays, with the reason.
 struct NotModelled {
     var scenarios: String

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Power
 import Quantities
 import Testing
@@ -73,10 +74,10 @@ import Workload
         settings.learningTime = .zero
         func at(_ day: Double, _ hour: Double) -> SimTime { .zero + .days(day) + .hours(hour) }
         #expect(memory.expectedUnplug(from: at(0, 23), settings) == nil)
-        memory.note(plug: at(0, 23), unplug: at(1, 7))
-        memory.note(plug: at(1, 9), unplug: at(1, 17))
+        memory.record(plug: at(0, 23), unplug: at(1, 7))
+        memory.record(plug: at(1, 9), unplug: at(1, 17))
         #expect(memory.expectedUnplug(from: at(1, 23), settings) == nil, "a day at the desk says nothing of the night")
-        memory.note(plug: at(1, 23.5), unplug: at(2, 8))
+        memory.record(plug: at(1, 23.5), unplug: at(2, 8))
         #expect(memory.expectedUnplug(from: at(2, 22), settings) == at(3, 7))
         #expect(memory.expectedUnplug(from: at(3, 0.5), settings) == at(3, 7))
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Numerics
 
 /// The probability of a chi-squared statistic at least as large, if all cells were equally likely.

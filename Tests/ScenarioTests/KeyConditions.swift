@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// What the keys of the model files that do not act by themselves need, and which are not for runs at all.
 enum KeyConditions {
     /// Keys with the settings under which they act.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
 /// Student's data on two sleeping drugs, ten patients each, in hours gained; the data set `sleep` of R.
 ///
 /// Source: A. R. Cushny and A. R. Peebles (1905), used by Student, The probable error of a mean, Biometrika 6 (1908).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
 /// One Swift file of the package.
@@ -20,9 +21,11 @@ public struct SourceFile: Sendable {
         }
     }
 
-    /// Whether it begins with five comment lines (and not with the comment of a declaration).
+    /// Whether it begins with five comment lines besides its licence's (and not with the comment of a declaration).
     public var introducesModule: Bool {
-        lines.count >= 5 && lines.prefix(5).allSatisfy { $0.hasPrefix("// ") && $0.count > 3 }
+        let start = lines.first?.hasPrefix("// SPDX-") == true ? 1 : 0
+        let card = lines.dropFirst(start).prefix(5)
+        return card.count == 5 && card.allSatisfy { $0.hasPrefix("// ") && $0.count > 3 }
     }
 
     /// The module that a line imports, whatever attributes, access level or kind stand before its name.

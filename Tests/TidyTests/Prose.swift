@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import TestSupport
 
 /// What stands in a line, as words: identifiers are parted at their capitals, everything is in lower case.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 import TestSupport
 import Testing
@@ -80,9 +81,7 @@ import Testing
         }
     }
 
-    /// Switched on with the commit that adds the lines.
-    @Test(.disabled("the lines are added in one commit at the end; see CONTRIBUTING.md"))
-    func `every source file names its licence in its first line`() throws {
+    @Test func `every source file names its licence in its first line`() throws {
         for file in try Self.files.get() {
             #expect(file.lines.first == "// SPDX-License-Identifier: GPL-3.0-or-later", "\(file.path)")
         }
