@@ -201,7 +201,6 @@ package struct Requests {
 
     /// Writes the rows of requests that ended without running.
     package func recordUnrun(_ core: inout PhoneCore) {
-        guard !core.background.unrun.isEmpty else { return }
         if core.book.tables.contains(.requests) {
             for request in core.background.unrun {
                 core.book.sink?.write(

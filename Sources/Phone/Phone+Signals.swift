@@ -12,19 +12,16 @@ import Vocabulary
 extension Phone {
     /// Routes what an event caused, until no signal, end of a process or change of the device is left.
     mutating func propagate() {
-        repeat {
+        core.noticeChanges()
+        while core.hasNews {
             routeSignals()
             core.noticeChanges()
             if core.signals.isEmpty, let change = core.nextChange() { route(change) }
-        } while hasMore
+        }
         if !core.processes.warnings.isEmpty { core.recordWarnings() }
         if !core.processes.callbacks.isEmpty { core.recordCallbacks() }
-        requests.recordUnrun(&core)
+        if !core.background.unrun.isEmpty { requests.recordUnrun(&core) }
         core.finishEvent()
-    }
-
-    private var hasMore: Bool {
-        !core.signals.isEmpty || !core.ends.isEmpty || core.changes != [] || !core.processes.kills.isEmpty
     }
 
     private mutating func routeSignals() {

@@ -110,12 +110,16 @@ extension PhoneCore {
 
     /// Counts resident apps, and schedules the next events of battery, radios and the process table.
     package mutating func finishEvent() {
-        measures.set(handles.residentApps, Double(processes.residentApps - liveDaemons), at: now)
+        let resident = processes.residentApps - liveDaemons
+        if resident != residentApps {
+            residentApps = resident
+            measures.set(handles.residentApps, Double(resident), at: now)
+        }
         arm(&armed.battery, power.nextBatteryEvent(), .battery, EventClass.battery, &engine)
         arm(&armed.wifi, power.radioDeadline(.wifi), .wifi, EventClass.radio, &engine)
         arm(&armed.cellular, power.radioDeadline(.cellular), .cellular, EventClass.radio, &engine)
         arm(&armed.aging, processes.nextAging, .aging, EventClass.lifeCycle, &engine)
-        if !book.tables.isDisjoint(with: [.radio, .battery]) { recordPower() }
+        if book.recordsPower { recordPower() }
     }
 
     /// A timer of the parts came due; it is armed no more.

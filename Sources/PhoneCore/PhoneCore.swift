@@ -71,6 +71,8 @@ package struct PhoneCore: ~Copyable {
     /// What the run keeps for its tables.
     package var book: RunBook
     var armed = ArmedDeadlines()
+    /// Apps with a process after the last event.
+    var residentApps = 0
     var isApplyingDeaths = false
     var radioWasUp = false
     var offlineSince = SimTime.zero
@@ -129,6 +131,12 @@ package struct PhoneCore: ~Copyable {
     /// Posts a signal to other behaviours; it is routed before the next event.
     @inline(__always)
     package mutating func post(_ signal: Signal) { signals.append(signal) }
+
+    /// Whether anybody has to hear of anything before the next event.
+    @inline(__always)
+    package var hasNews: Bool {
+        !signals.isEmpty || !ends.isEmpty || changes != [] || !processes.kills.isEmpty
+    }
 
     /// Records that a condition changed for which background work may wait.
     @inline(__always)

@@ -9,6 +9,8 @@ import Vocabulary
 /// What a run keeps for its tables.
 package struct RunBook {
     package let tables: TableSet
+    /// Whether a table of radios or of the battery is written.
+    let recordsPower: Bool
     package let sink: (any RowSink)?
     package var hour = DeviceHourRow()
     package var hourShares = HourShares()
@@ -27,6 +29,7 @@ package struct RunBook {
 
     init(apps: Int, tables: TableSet, sink: (any RowSink)?, power: borrowing PowerSystem) {
         self.tables = tables
+        recordsPower = !tables.isDisjoint(with: [.radio, .battery])
         self.sink = sink
         hourEnergy = EnergySnapshot(power)
         if tables.contains(.events) { stateSince = Array(repeating: .zero, count: apps) }

@@ -18,18 +18,18 @@ struct RadioBank: ~Copyable {
         radios.deallocate()
     }
 
-    /// The radio of an interface.
+    /// The radio of an interface, in memory: a copy of one costs more than most events do besides.
     @inline(__always)
     subscript(interface: Interface) -> Radio {
-        _read { yield radios[Int(interface.rawValue)] }
-        _modify { yield &radios[Int(interface.rawValue)] }
+        unsafeAddress { UnsafePointer(radios + Int(interface.rawValue)) }
+        unsafeMutableAddress { radios + Int(interface.rawValue) }
     }
 
     /// The radio of an index below `count`.
     @inline(__always)
     subscript(index: Int) -> Radio {
-        _read { yield radios[index] }
-        _modify { yield &radios[index] }
+        unsafeAddress { UnsafePointer(radios + index) }
+        unsafeMutableAddress { radios + index }
     }
 
     /// What all of them draw now, in watts.
