@@ -161,8 +161,8 @@ let package = Package(
         tests(
             "Phone",
             [
-                "Quantities", "Diagnostics", "Vocabulary", "Measures", "Processes", "Power", "Background",
-                "Workload", "EvictionPolicies", "SchedulingPolicies", "PhoneCore", "Behaviours",
+                "Quantities", "Diagnostics", "EventKernel", "Vocabulary", "Measures", "Processes", "Power",
+                "Background", "Workload", "EvictionPolicies", "SchedulingPolicies", "PhoneCore", "Behaviours",
             ]),
         tests("Recording", ["Files", "Measures", "PhoneCore", "Phone", "TestSupport"]),
         tests(

@@ -8,7 +8,8 @@ import Vocabulary
 /// What a run keeps for its tables.
 package struct RunBook {
     package let tables: TableSet
-    package let sink: (any RowSink)?
+    /// Where rows go; of a copy, another than its original's.
+    package internal(set) var sink: (any RowSink)?
     package var hour = DeviceHourRow()
     package var hourShares = HourShares()
     var hourEnergy: EnergySnapshot
