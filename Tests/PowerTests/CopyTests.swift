@@ -23,7 +23,7 @@ import Vocabulary
     }
 
     /// Random changes for some hours, with the machine's own timers between them.
-    private static func go(
+    private static func advance(
         _ system: inout PowerSystem, _ handles: inout [LoadHandle], _ draw: inout Draw, from start: SimTime, steps: Int
     ) -> SimTime {
         var now = start
@@ -42,16 +42,16 @@ import Vocabulary
         parameters.tailAttribution = tails
         var original = PowerSystem(parameters, apps: 20, initialLevel: 0.8)
         var (handles, draw) = ([LoadHandle](), Draw(state: seed))
-        let now = Self.go(&original, &handles, &draw, from: .zero, steps: 300)
+        let now = Self.advance(&original, &handles, &draw, from: .zero, steps: 300)
         let before = Self.bits(original)
 
         var copy = PowerSystem(copying: original)
         var (otherHandles, otherDraw) = (handles, draw)
         #expect(Self.bits(copy) == before)
-        let end = Self.go(&copy, &otherHandles, &otherDraw, from: now, steps: 300)
+        let end = Self.advance(&copy, &otherHandles, &otherDraw, from: now, steps: 300)
         #expect(Self.bits(copy) != before)
         #expect(Self.bits(original) == before)
-        #expect(Self.go(&original, &handles, &draw, from: now, steps: 300) == end)
+        #expect(Self.advance(&original, &handles, &draw, from: now, steps: 300) == end)
         #expect(Self.bits(original) == Self.bits(copy))
     }
 }
