@@ -43,6 +43,13 @@ import Vocabulary
         var original = PowerSystem(parameters, apps: 20, initialLevel: 0.8)
         var (handles, draw) = ([LoadHandle](), Draw(state: seed))
         let now = Self.advance(&original, &handles, &draw, from: .zero, steps: 300)
+        // More transfers wait than the radio first has room for.
+        original.setNetwork(.cellular, at: now)
+        for index in 0..<20 {
+            _ = original.beginTransfer(
+                .cellular, down: .kibibytes(Double(100 * (index + 1))), up: .zero, app: AppID(index),
+                cause: .backgroundTask, at: now)
+        }
         let before = Self.bits(original)
 
         var copy = PowerSystem(copying: original)
