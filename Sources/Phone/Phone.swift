@@ -100,7 +100,7 @@ struct Phone: ~Copyable {
         charging = other.charging
     }
 
-    /// A second phone in the present state: left alone, both go on to the same events and the same measures, bit for bit.
+    /// A second phone in the present state: left alone, both go on to the same events and measures, bit for bit.
     ///
     /// Nothing is shared that either changes, as long as policies are values; a policy that is a class traps.
     ///

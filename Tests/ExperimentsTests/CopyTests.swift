@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 import Files
 import Foundation
@@ -31,7 +32,7 @@ private struct ShippedExperiments {
 
     private static var root: String { SourceTree.root.path() + "experiments" }
 
-    /// One run of a file, nil for a bench, which is no experiment; from file to file another pair of policies and point.
+    /// One run of a file, nil for a bench, which is no experiment; each file with another pair of policies and point.
     static func run(_ index: Int) -> RunSpecification? {
         guard let whole = try? loadExperiment(path: root + files[index]) else { return nil }
         var specification = whole.specification(
