@@ -114,3 +114,16 @@ public struct Engine<Queue: PendingEventSet & ~Copyable>: ~Copyable {
     @inlinable @inline(__always)
     public mutating func stop() { stopRequested = true }
 }
+
+extension Engine where Queue == TimingWheel {
+    /// Copies an engine at any instant; both go on to the same events in the same order.
+    ///
+    /// - Complexity: linear in the slots, without allocating for each pending event as `save()` does.
+    public init(copying other: borrowing Engine) {
+        queue = TimingWheel(copying: other.queue)
+        clock = other.clock
+        processed = other.processed
+        order = other.order
+        stopRequested = other.stopRequested
+    }
+}

@@ -57,6 +57,18 @@ public struct TimingWheel: PendingEventSet, ~Copyable {
         capacity = slots
     }
 
+    /// Copies a wheel with the order of every list, so that both go on alike.
+    init(copying other: borrowing TimingWheel) {
+        nodes = Self.allocate(slots: other.capacity)
+        (nodes - Self.heads).update(from: other.nodes - Self.heads, count: Self.heads + other.capacity)
+        occupied = .allocate(capacity: Self.levels)
+        occupied.initialize(from: other.occupied, count: Self.levels)
+        occupiedLevels = other.occupiedLevels
+        base = other.base
+        pending = other.pending
+        capacity = other.capacity
+    }
+
     @inlinable
     deinit {
         (nodes - Self.heads).deallocate()

@@ -83,6 +83,32 @@ struct Phone: ~Copyable {
         charging = Charging(&core, measures.charging)
     }
 
+    private init(copying other: borrowing Phone, sink: (any RowSink)?) {
+        core = PhoneCore(copying: other.core, sink: sink)
+        user = other.user
+        visits = other.visits
+        requests = other.requests
+        pushes = other.pushes
+        calls = other.calls
+        location = other.location
+        accessories = other.accessories
+        transfers = other.transfers
+        continued = other.continued
+        widgets = other.widgets
+        connections = other.connections
+        playback = other.playback
+        daemons = other.daemons
+        charging = other.charging
+    }
+
+    /// A second phone in the present state: left alone, both go on to the same events and measures, bit for bit.
+    ///
+    /// Nothing is shared that either changes, as long as policies are values; a policy that is a class traps.
+    ///
+    /// - Parameter sink: Where the copy writes the tables that its original writes; none for no rows. A phone without a
+    ///   sink has not prepared its tables, and a copy of it writes none.
+    borrowing func copy(sink: (any RowSink)?) -> Phone { Phone(copying: self, sink: sink) }
+
     /// Schedules the first events, at time zero.
     mutating func start() {
         if core.specification.warmup > .zero {

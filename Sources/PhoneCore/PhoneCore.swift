@@ -45,44 +45,58 @@ package struct PhoneCore: ~Copyable {
     /// What is on the apps' servers, and what of it is on the phone.
     package var content: ContentStore
     /// The app on screen.
-    package var front = FrontApp()
-    package var conditions = DeviceConditions()
+    package var front: FrontApp
+    package var conditions: DeviceConditions
     /// Changes of the device that have not been routed yet.
-    package var changes: ConditionChanges = []
+    package var changes: ConditionChanges
     /// Signals that have been posted and not routed yet.
-    package var signals = Ring<Signal>()
+    package var signals: Ring<Signal>
     /// Ends of processes that have not been routed yet; they are routed before any signal.
-    package var ends = Ring<ProcessEnd>()
+    package var ends: Ring<ProcessEnd>
     /// How many daemons and extensions run.
-    package var liveDaemons = 0
+    package var liveDaemons: Int
     /// When something last passed over the system's push connection.
-    package var lastPushTraffic = SimTime.zero
+    package var lastPushTraffic: SimTime
 
     /// Draws of each visit, by app: every open draws alike, whatever the policies did.
     package var visitStreams: [RandomStream]
     /// Draws of what goes wrong, by app.
     package var lifeStreams: [RandomStream]
     /// A hash of the arrivals that no policy can change.
-    package var arrivals = ArrivalFingerprint()
+    package var arrivals: ArrivalFingerprint
 
     /// What the run measures, and the handles of what the core itself does.
     package var measures: RunMeasures
     package let handles: CoreMeasures
     /// What the run keeps for its tables.
     package var book: RunBook
-    var armed = ArmedDeadlines()
+    var armed: ArmedDeadlines
     /// Apps with a process after the last event.
-    var residentApps = 0
-    var isApplyingDeaths = false
-    var radioWasUp = false
-    var offlineSince = SimTime.zero
+    var residentApps: Int
+    var isApplyingDeaths: Bool
+    var radioWasUp: Bool
+    var offlineSince: SimTime
     /// Share of the highest clocks that an old, cold or empty battery leaves to the processors.
-    var batteryCap = 1.0
+    var batteryCap: Double
 
     package init(
         _ specification: RunSpecification, _ catalogue: MetricCatalogue, _ handles: CoreMeasures,
         sink: (any RowSink)?
     ) {
+        front = FrontApp()
+        conditions = DeviceConditions()
+        changes = []
+        signals = Ring<Signal>()
+        ends = Ring<ProcessEnd>()
+        liveDaemons = 0
+        lastPushTraffic = SimTime.zero
+        arrivals = ArrivalFingerprint()
+        armed = ArmedDeadlines()
+        residentApps = 0
+        isApplyingDeaths = false
+        radioWasUp = false
+        offlineSince = SimTime.zero
+        batteryCap = 1.0
         self.specification = specification
         let apps = specification.appsAsSet
         let device = specification.device
@@ -122,6 +136,50 @@ package struct PhoneCore: ~Copyable {
         measures = RunMeasures(catalogue, for: specification.appMetrics)
         self.handles = handles
         book = RunBook(apps: apps.count, tables: tables, sink: sink, power: power)
+    }
+
+    /// Copies the core at any instant; the rows of the copy go to a sink of its own, or nowhere.
+    ///
+    /// Stored properties have no defaults, so that one forgotten here does not compile.
+    package init(copying other: borrowing PhoneCore, sink: (any RowSink)?) {
+        let policies: [Any.Type] = [
+            type(of: other.specification.makeEviction(0)), type(of: other.specification.makeScheduling(0)),
+        ]
+        precondition(!policies.contains { $0 is AnyClass }, "a phone whose policy is a class cannot be copied")
+        specification = other.specification
+        apps = other.apps
+        device = other.device
+        daemons = other.daemons
+        end = other.end
+        warmupEnd = other.warmupEnd
+        engine = Engine(copying: other.engine)
+        processes = other.processes
+        power = PowerSystem(copying: other.power)
+        background = other.background
+        assertions = other.assertions
+        lives = other.lives
+        eventRuns = other.eventRuns
+        content = other.content
+        front = other.front
+        conditions = other.conditions
+        changes = other.changes
+        signals = other.signals
+        ends = other.ends
+        liveDaemons = other.liveDaemons
+        lastPushTraffic = other.lastPushTraffic
+        visitStreams = other.visitStreams
+        lifeStreams = other.lifeStreams
+        arrivals = other.arrivals
+        measures = other.measures
+        handles = other.handles
+        book = other.book
+        book.sink = sink
+        armed = other.armed
+        residentApps = other.residentApps
+        isApplyingDeaths = other.isApplyingDeaths
+        radioWasUp = other.radioWasUp
+        offlineSince = other.offlineSince
+        batteryCap = other.batteryCap
     }
 
     /// The present instant.

@@ -11,7 +11,8 @@ package struct RunBook {
     package let tables: TableSet
     /// Whether a table of radios or of the battery is written.
     let recordsPower: Bool
-    package let sink: (any RowSink)?
+    /// Where rows go; of a copy, another than its original's.
+    package internal(set) var sink: (any RowSink)?
     package var hour = DeviceHourRow()
     package var hourShares = HourShares()
     var hourEnergy: EnergySnapshot

@@ -159,7 +159,7 @@ extension Battery {
     /// Closes the last billionth before the ceiling, which no current reaches in finite steps.
     mutating func fillToCeiling() {
         if charge >= ceiling { return }
-        let energy = (curves.view.integral(to: ceiling) - curves.view.integral(to: charge)) * capacity
+        let energy = (curves.integral(to: ceiling) - curves.integral(to: charge)) * capacity
         charge = ceiling
         stored += energy
         wall += energy / efficiency

@@ -82,7 +82,7 @@ extension Battery {
         let charges = isPlugged && load < supply && charge < ceiling
         let left = follow(seconds, until: charges ? ceiling : nil)
         if charges {
-            let gained = curves.view.integral(to: charge) - curves.view.integral(to: before)
+            let gained = curves.integral(to: charge) - curves.integral(to: before)
             let energy = gained * capacity + (lost - lostBefore)
             stored += energy
             wall += energy / efficiency

@@ -5,8 +5,11 @@ import Quantities
 /// The cell: state of charge, driven by a constant-power load between changes, and by a charger.
 ///
 /// Between two changes the load is constant, so the state is advanced only when something changes or is read.
-struct Battery: ~Copyable {
-    let curves: CellCurves
+///
+/// A copy shares the curves, which never change.
+struct Battery {
+    private let owner: CellCurves
+    let curves: CellView
     let capacity: Double
     /// One over it.
     let perCapacity: Double
@@ -68,10 +71,11 @@ struct Battery: ~Copyable {
     var wall = 0.0
 
     init(_ parameters: BatteryParameters, charger: ChargerParameters, celsius: Double, level: Double) {
-        curves = CellCurves(
+        owner = CellCurves(
             voltage: CurveTable(x: parameters.voltageStates, y: parameters.voltages.map(\.volts)),
             factor: CurveTable(x: parameters.resistanceStates, y: parameters.resistanceFactors),
             rate: CurveTable(x: charger.currentStates, y: charger.currentRates))
+        curves = owner.view
         largestFactor = parameters.resistanceFactors.reduce(1, max)
         capacity = parameters.capacity.coulombs * parameters.health
         perCapacity = 1 / capacity
@@ -87,7 +91,7 @@ struct Battery: ~Copyable {
         emptyVoltage = parameters.emptyVoltage.volts
         reserve = parameters.reserveRate * parameters.capacity.ampereHours
         emptyState = 0
-        piece = (curves.view.piece(at: 0), 0, 0)
+        piece = (curves.piece(at: 0), 0, 0)
         revivalLevel = parameters.revivalLevel
         holdLevel = charger.holdLevel
         charge = 0
@@ -106,7 +110,7 @@ struct Battery: ~Copyable {
         revision &+= 1
         resistance = baseResistance * exp(temperatureExponent * (1 / (celsius + 273.15) - 1 / 298.15))
         let more = max(0, resistance - ratedResistance) * reserve
-        let (curves, empty) = (curves.view, emptyVoltage)
+        let (curves, empty) = (curves, emptyVoltage)
         func isEmpty(_ state: Double) -> Bool {
             let point = curves.point(at: state)
             return point.open - more * point.factor < empty
@@ -132,7 +136,7 @@ struct Battery: ~Copyable {
     @inline(__always)
     var cell: Cell {
         Cell(
-            curves: curves.view, capacity: capacity, resistance: resistance, net: net,
+            curves: curves, capacity: capacity, resistance: resistance, net: net,
             rate: capacity / 3600 * chargeFactor, ceiling: ceiling, isPlugged: isPlugged)
     }
 
@@ -146,9 +150,8 @@ struct Battery: ~Copyable {
 
     @inline(never)
     private mutating func turn(to x: Double) {
-        let view = curves.view
-        let found = view.piece(at: x)
-        piece = (found, found.pointee.start, view.end(of: found))
+        let found = curves.piece(at: x)
+        piece = (found, found.pointee.start, curves.end(of: found))
     }
 
     /// Power that the phone draws beyond what the adapter gives; negative when there is some for the cell.

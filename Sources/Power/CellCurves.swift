@@ -4,7 +4,9 @@
 ///
 /// All three share one set of pieces between their knots, so that one look-up serves them; a coarse index leads from the
 /// state of charge to its piece, whatever the size of the tables. Beyond the ends of a table its curve is constant.
-struct CellCurves: ~Copyable {
+///
+/// Nothing in it changes once it is built, so that copies of a phone share it.
+final class CellCurves {
     /// One piece: a cubic for the voltage, straight lines for the other two.
     struct Piece {
         var start = 0.0

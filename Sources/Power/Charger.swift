@@ -74,7 +74,7 @@ extension PowerSystem {
 
     /// Largest power that the cell gives now without its voltage falling below the cut-off.
     public func peakPower(at now: SimTime) -> Power {
-        let point = battery.curves.view.point(at: battery.charge)
+        let point = battery.curves.point(at: battery.charge)
         return .watts(max(0, battery.cutoff * (point.open - battery.cutoff) / (battery.resistance * point.factor)))
     }
 }

@@ -22,6 +22,14 @@ struct Ledger: ~Copyable {
         byApp.initialize(repeating: 0, count: rows * Self.scopes)
     }
 
+    init(copying other: borrowing Ledger) {
+        rows = other.rows
+        byComponent = .allocate(capacity: Self.cells)
+        byComponent.initialize(from: other.byComponent, count: Self.cells)
+        byApp = .allocate(capacity: rows * Self.scopes)
+        byApp.initialize(from: other.byApp, count: rows * Self.scopes)
+    }
+
     deinit {
         byComponent.deallocate()
         byApp.deallocate()

@@ -26,13 +26,24 @@ struct LoadPool: ~Copyable {
 
     private var slots: UnsafeMutablePointer<Load>
     private var capacity: Int
-    private var firstFree: Int32 = -1
-    private var used = 0
+    private var firstFree: Int32
+    private var used: Int
 
     init(capacity: Int) {
         self.capacity = capacity
+        firstFree = -1
+        used = 0
         slots = .allocate(capacity: capacity)
         slots.initialize(repeating: Load(), count: capacity)
+    }
+
+    /// Handles of the other pool name the same loads in this one.
+    init(copying other: borrowing LoadPool) {
+        capacity = other.capacity
+        firstFree = other.firstFree
+        used = other.used
+        slots = .allocate(capacity: capacity)
+        slots.initialize(from: other.slots, count: capacity)
     }
 
     deinit { slots.deallocate() }

@@ -57,5 +57,5 @@ extension PowerSystem {
     public var cellLoss: Energy { .joules(battery.lost) }
 
     /// Energy in the cell, from empty, by the integral of its open-circuit voltage.
-    public var storedEnergy: Energy { .joules(battery.curves.view.integral(to: battery.charge) * battery.capacity) }
+    public var storedEnergy: Energy { .joules(battery.curves.integral(to: battery.charge) * battery.capacity) }
 }

@@ -21,38 +21,38 @@ public struct PowerSystem: ~Copyable {
     var battery: Battery
     var thermostat: Thermostat
     /// A load up to which the thermostat of a cool phone need not be told of its heat beforehand; see `findEasyLoad()`.
-    var easyLoad = 0.0
+    var easyLoad: Double
     /// Whether the cell's temperature has moved so far that its resistance is worked out anew.
-    var hasOtherTemperature = false
+    var hasOtherTemperature: Bool
     /// When the thermostat wants to be asked.
-    var thermalDue = SimTime.distantFuture
+    var thermalDue: SimTime
     /// When the charger's first minutes are over, and what it brings then.
-    var chargerDeadline = SimTime.distantFuture
+    var chargerDeadline: SimTime
     /// When the battery wants to be asked, as worked out last.
-    var answer = SimTime.zero
+    var answer: SimTime
     /// When the phone died last.
-    var diedAt = SimTime(nanoseconds: .min / 2)
+    var diedAt: SimTime
     var sustainedSupply: Double?
     let hasHeat: Bool
     var radios: RadioBank
     let frontFigures: [ActivityFigures]
     let backgroundFigures: [ActivityFigures]
-    var floor = LoadHandle.none
-    var display = LoadHandle.none
-    var awake = LoadHandle.none
-    var awakeHolders = 0
+    var floor: LoadHandle
+    var display: LoadHandle
+    var awake: LoadHandle
+    var awakeHolders: Int
     /// What the processor does under its policy and its cap.
     public internal(set) var processor: ProcessorPlan
     /// The network in use.
-    public internal(set) var network = Network.none
+    public internal(set) var network: Network
     /// Factor on the power of the display when it is set the next time, as for a lower rate of pictures.
-    public var displayFactor = 1.0
+    public var displayFactor: Double
     /// Whether the display is on.
-    public internal(set) var displayIsOn = false
+    public internal(set) var displayIsOn: Bool
     /// How often the platform left suspend.
-    public internal(set) var wakeups = 0
+    public internal(set) var wakeups: Int
     /// Whether the phone has shut down for want of charge.
-    public internal(set) var isDead = false
+    public internal(set) var isDead: Bool
 
     /// Creates a phone at midnight, suspended, without a network, its battery at a level as shown to the user.
     ///
@@ -63,6 +63,21 @@ public struct PowerSystem: ~Copyable {
     public init(
         _ parameters: PowerParameters, apps: Int, initialLevel: Double = 1, ambient: Temperature = .celsius(25)
     ) {
+        easyLoad = 0.0
+        hasOtherTemperature = false
+        thermalDue = SimTime.distantFuture
+        chargerDeadline = SimTime.distantFuture
+        answer = SimTime.zero
+        diedAt = SimTime(nanoseconds: .min / 2)
+        floor = LoadHandle.none
+        display = LoadHandle.none
+        awake = LoadHandle.none
+        awakeHolders = 0
+        network = Network.none
+        displayFactor = 1.0
+        displayIsOn = false
+        wakeups = 0
+        isDead = false
         self.parameters = parameters
         processor = ProcessorPlan(parameters.processor, awake: parameters.platform.awakePower)
         let table = parameters.activities
@@ -83,6 +98,36 @@ public struct PowerSystem: ~Copyable {
         battery.load = loads.power(of: floor)
         limitCharging()
         findEasyLoad()
+    }
+
+    /// Copies a phone at any instant; loads keep their handles, and both go on to the same energies.
+    public init(copying other: borrowing PowerSystem) {
+        parameters = other.parameters
+        ledger = Ledger(copying: other.ledger)
+        loads = LoadPool(copying: other.loads)
+        battery = other.battery
+        thermostat = other.thermostat
+        easyLoad = other.easyLoad
+        hasOtherTemperature = other.hasOtherTemperature
+        thermalDue = other.thermalDue
+        chargerDeadline = other.chargerDeadline
+        answer = other.answer
+        diedAt = other.diedAt
+        sustainedSupply = other.sustainedSupply
+        hasHeat = other.hasHeat
+        radios = RadioBank(copying: other.radios)
+        frontFigures = other.frontFigures
+        backgroundFigures = other.backgroundFigures
+        floor = other.floor
+        display = other.display
+        awake = other.awake
+        awakeHolders = other.awakeHolders
+        processor = other.processor
+        network = other.network
+        displayFactor = other.displayFactor
+        displayIsOn = other.displayIsOn
+        wakeups = other.wakeups
+        isDead = other.isDead
     }
 
     /// Rounds a power to a multiple of 2⁻⁴⁰ W (0.9 pW), so that sums and differences of loads are exact.

@@ -22,28 +22,45 @@ struct Radio: ~Copyable {
     let interface: Interface
     let component: Component
     let tails: TailAttribution
-    private(set) var phase = RadioPhase.off
-    private(set) var power = 0.0
-    private(set) var deadline = SimTime.distantFuture
-    private(set) var promotions = 0
-    private(set) var received = ByteCount.zero
-    private(set) var sent = ByteCount.zero
+    private(set) var phase: RadioPhase
+    private(set) var power: Double
+    private(set) var deadline: SimTime
+    private(set) var promotions: Int
+    private(set) var received: ByteCount
+    private(set) var sent: ByteCount
     /// Joules of tails behind traffic that the user looked at.
-    private(set) var foregroundTail = 0.0
-    private var since = SimTime.zero
-    private var app = AppID.system
-    private var cause = Cause.idle
-    private var scope = Scope.idle
-    private var backlogEnd = SimTime.zero
-    private var stage = 0
+    private(set) var foregroundTail: Double
+    private var since: SimTime
+    private var app: AppID
+    private var cause: Cause
+    private var scope: Scope
+    private var backlogEnd: SimTime
+    private var stage: Int
     private let users: UnsafeMutablePointer<AppID>
-    private var userCount = 0
+    private var userCount: Int
     private var queue: UnsafeMutablePointer<Transfer>
-    private var queueCapacity = 16
-    private var queueHead = 0
-    private var queueCount = 0
+    private var queueCapacity: Int
+    private var queueHead: Int
+    private var queueCount: Int
 
     init(_ parameters: RadioParameters, interface: Interface, tails: TailAttribution) {
+        phase = RadioPhase.off
+        power = 0.0
+        deadline = SimTime.distantFuture
+        promotions = 0
+        received = ByteCount.zero
+        sent = ByteCount.zero
+        foregroundTail = 0.0
+        since = SimTime.zero
+        app = AppID.system
+        cause = Cause.idle
+        scope = Scope.idle
+        backlogEnd = SimTime.zero
+        stage = 0
+        userCount = 0
+        queueCapacity = 16
+        queueHead = 0
+        queueCount = 0
         figures = RadioFigures(parameters)
         self.interface = interface
         component = interface.component
@@ -52,6 +69,35 @@ struct Radio: ~Copyable {
         users.initialize(repeating: .system, count: Self.mostUsers)
         queue = .allocate(capacity: queueCapacity)
         queue.initialize(repeating: Transfer(), count: queueCapacity)
+    }
+
+    /// Copies a radio with what it still has to carry.
+    init(copying other: borrowing Radio) {
+        figures = other.figures
+        interface = other.interface
+        component = other.component
+        tails = other.tails
+        phase = other.phase
+        power = other.power
+        deadline = other.deadline
+        promotions = other.promotions
+        received = other.received
+        sent = other.sent
+        foregroundTail = other.foregroundTail
+        since = other.since
+        app = other.app
+        cause = other.cause
+        scope = other.scope
+        backlogEnd = other.backlogEnd
+        stage = other.stage
+        users = .allocate(capacity: Self.mostUsers)
+        users.initialize(from: other.users, count: Self.mostUsers)
+        userCount = other.userCount
+        queue = .allocate(capacity: other.queueCapacity)
+        queue.initialize(from: other.queue, count: other.queueCapacity)
+        queueCapacity = other.queueCapacity
+        queueHead = other.queueHead
+        queueCount = other.queueCount
     }
 
     deinit {

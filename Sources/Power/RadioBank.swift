@@ -13,6 +13,11 @@ struct RadioBank: ~Copyable {
         }
     }
 
+    init(copying other: borrowing RadioBank) {
+        radios = .allocate(capacity: count)
+        for index in 0..<count { (radios + index).initialize(to: Radio(copying: other.radios[index])) }
+    }
+
     deinit {
         radios.deinitialize(count: count)
         radios.deallocate()

@@ -7,7 +7,7 @@ import Quantities
 /// time, which leaves some ten microkelvins; a longer time of one heat is followed exactly. A heat that could ever reach
 /// the first threshold has to be told beforehand, and every crossing is then known ahead exactly. Otherwise nothing has to
 /// be looked ahead: the temperatures cannot leave the box below those that the largest harmless heat ends in.
-struct Thermostat: ~Copyable {
+struct Thermostat {
     /// How near in kelvins a threshold counts as reached.
     private static let tolerance = 1e-9
     /// What stays below the first threshold for good when heat is called harmless, in kelvins.

@@ -58,6 +58,9 @@ public struct EvictionCandidate: Sendable, BitwiseCopyable {
 ///
 /// Only `rank` is required. A rank that changes while the view does not, because time passes or because it depends on
 /// the other candidates, needs a `rankLifetime`; its price is that all candidates are ranked anew, O(n log n).
+///
+/// A policy is a value, as a phone is copied in mid-run with what its policies remember: a structure without references
+/// to anything that changes. Copying a phone whose policy is a class traps.
 public protocol EvictionPolicy: Sendable {
     /// The candidate's rank; the smallest dies first.
     mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double

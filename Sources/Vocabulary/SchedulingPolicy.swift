@@ -6,6 +6,9 @@ import Quantities
 /// The phone checks what no policy may override (earliest begin, stated requirements, the app in the foreground, force
 /// quit, switches) and then asks the policy. A policy that waits must name an instant or a change; it is asked again at
 /// the first of them, and at no other time.
+///
+/// A policy is a value, as a phone is copied in mid-run with what its policies remember: a structure without references
+/// to anything that changes. Copying a phone whose policy is a class traps.
 public protocol SchedulingPolicy: Sendable {
     /// Whether requests come up at their earliest begin to the instant, as alarms do, and not when the OS looks next.
     var ringsAtFloor: Bool { get }

@@ -75,6 +75,23 @@ private struct Shuffler<Queue: PendingEventSet & ~Copyable>: SimulationModel {
         #expect(engine.save() == onWheel.save())
     }
 
+    @Test(arguments: Spacing.allCases)
+    func `a copied engine goes on as its original, and neither moves the other`(spacing: Spacing) {
+        var engine = started(TimingWheel.self, spacing: spacing)
+        var model = Shuffler<TimingWheel>(spacing: spacing)
+        engine.run(&model, until: .seconds(0.05))
+        let before = engine.save()
+        var copy = Engine(copying: engine)
+        var other = model
+        #expect(copy.save() == before)
+        for _ in 0..<5000 { copy.step(&other) }
+        #expect(engine.save() == before)
+        #expect(copy.eventsProcessed == before.eventsProcessed + 5000)
+        for _ in 0..<5000 { engine.step(&model) }
+        #expect(engine.save() == copy.save())
+        #expect(model.handled == other.handled)
+    }
+
     @Test
     func `the limit of a run is included, and a run without events moves the clock to its limit`() {
         var engine = Engine<TimingWheel>(slots: 2)

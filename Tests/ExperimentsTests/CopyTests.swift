@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import Files
+import Foundation
+import Phone
+import PhoneCore
+import Quantities
+import Scenario
+import TestSupport
+import Testing
+
+@testable import Phone
+
+/// Everything that a run left behind, as bits.
+private func bits(_ outcome: RunOutcome) -> [UInt64] {
+    outcome.metrics.map(\.bitPattern)
+        + [
+            outcome.events, outcome.userActions, outcome.fingerprint, outcome.workloadFingerprint,
+            outcome.ledgerError.bitPattern,
+        ]
+}
+
+/// Shipped experiments, cut to about a day.
+private struct ShippedExperiments {
+    /// Longest run that is left as it is, and the length of all others.
+    static let day = SimDuration.hours(26)
+
+    /// Paths below `experiments/`, sorted.
+    static let files = ["", "/myths", "/validation"].flatMap { folder in
+        directoryEntries(root + folder).filter { $0.hasSuffix(".yaml") }.sorted().map { folder + "/" + $0 }
+    }
+
+    private static var root: String { SourceTree.root.path() + "experiments" }
+
+    /// One run of a file, nil for a bench, which is no experiment; each file with another pair of policies and point.
+    static func run(_ index: Int) -> RunSpecification? {
+        guard let whole = try? loadExperiment(path: root + files[index]) else { return nil }
+        var specification = whole.specification(
+            point: index % whole.points.count, policy: index % whole.policies.count, replication: 0)
+        if specification.duration > day {
+            specification.duration = day
+            specification.warmup = .hours(2)
+        }
+        return specification
+    }
+}
+
+@Suite struct `A copied phone` {
+    @Test func `all shipped experiments are looked at, besides three files of benches`() {
+        let left = ShippedExperiments.files.indices.filter { ShippedExperiments.run($0) == nil }
+        #expect(ShippedExperiments.files.count >= 50)
+        #expect(
+            left.map { ShippedExperiments.files[$0] } == [
+                "/validation/energy-battery.yaml", "/validation/energy-heat.yaml", "/validation/energy-radio.yaml",
+            ])
+    }
+
+    @Test(arguments: ShippedExperiments.files.indices)
+    func `original and copies go on to the bits of the undisturbed run`(index: Int) {
+        guard let specification = ShippedExperiments.run(index) else { return }
+        let undisturbed = bits(simulate(specification))
+        let instants = Self.instants(seed: UInt64(index), within: specification.duration)
+        var original = Phone(specification, sink: nil)
+        original.start()
+        let end = original.core.end
+
+        // One copy goes ahead of its original, the other waits until its own copy and the original are done.
+        original.run(until: instants[0])
+        var ahead = original.copy(sink: nil)
+        ahead.run(until: end)
+        #expect(bits(ahead.outcome()) == undisturbed)
+
+        original.run(until: instants[1])
+        var behind = original.copy(sink: nil)
+        original.run(until: end)
+        #expect(bits(original.outcome()) == undisturbed)
+
+        behind.run(until: instants[2])
+        var copyOfCopy = behind.copy(sink: nil)
+        copyOfCopy.run(until: end)
+        #expect(bits(copyOfCopy.outcome()) == undisturbed)
+        behind.run(until: end)
+        #expect(bits(behind.outcome()) == undisturbed)
+    }
+
+    /// Three instants in order, uniform over the run, by Knuth's linear congruential generator MMIX.
+    private static func instants(seed: UInt64, within duration: SimDuration) -> [SimTime] {
+        var state = seed
+        return (0..<3).map { _ in
+            for _ in 0..<3 { state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 }
+            return .zero + duration * (Double(state >> 11) * 0x1p-53)
+        }.sorted()
+    }
+}
