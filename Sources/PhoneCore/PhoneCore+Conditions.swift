@@ -16,7 +16,7 @@ extension PhoneCore {
         conditions.now = now
         conditions.batteryLevel = power.level(at: now)
         conditions.radioIsUp = power.radioIsUp
-        conditions.pressure = processes.pressure
+        conditions.pressure = processes.currentPressure
         conditions.processorBusy = processorBusy
     }
 
@@ -87,12 +87,13 @@ extension PhoneCore {
 
     /// Finds changes that the event made without a signal: memory pressure and radios.
     package mutating func noticeChanges() {
-        if conditions.pressure != processes.pressure {
+        let pressure = processes.currentPressure
+        if conditions.pressure != pressure {
             let before = conditions.pressure
-            conditions.pressure = processes.pressure
-            measures.set(handles.pressure, processes.pressure > .normal ? 1 : 0, at: now)
-            if processes.pressure < before { raise(.pressureFell) }
-            if processes.pressure == .critical { post(.shed) }
+            conditions.pressure = pressure
+            measures.set(handles.pressure, pressure > .normal ? 1 : 0, at: now)
+            if pressure < before { raise(.pressureFell) }
+            if pressure == .critical { post(.shed) }
         }
         if power.radioIsUp != radioWasUp {
             radioWasUp.toggle()

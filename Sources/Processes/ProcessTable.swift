@@ -95,6 +95,8 @@ extension ProcessTable {
     public var memory: MemoryParameters { book.sizes }
     /// The memory-pressure level.
     public var pressure: PressureLevel { pressureWatch.level }
+    /// The same for who asks after every event: mutating, so that what holds the level is not copied to be asked.
+    public var currentPressure: PressureLevel { mutating get { pressureWatch.level } }
     /// The least available memory so far; negative only when nobody may be killed.
     public var lowestAvailable: ByteCount { ByteCount(book.lowest) }
     /// The least available memory since `resetAvailableMinimum`, for rows that describe an hour.
