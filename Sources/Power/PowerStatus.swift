@@ -7,6 +7,9 @@ public enum RadioPhase: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// Off, or looking for a network.
     case off
     case idle, promotion, active, tail
+
+    /// Whether a transfer now would need no promotion.
+    var isUp: Bool { self == .active || self == .tail || self == .promotion }
 }
 
 /// What a radio does at an instant, and for whom.

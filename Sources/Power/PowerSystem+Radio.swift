@@ -41,7 +41,7 @@ extension PowerSystem {
     }
 
     /// Whether a transfer on the interface would need no promotion now.
-    public func radioIsUp(_ interface: Interface) -> Bool { radios[interface].isUp }
+    public func radioIsUp(_ interface: Interface) -> Bool { radios.isUp(interface) }
 
     /// Whether a transfer on the network in use would need no promotion now.
     ///
@@ -49,7 +49,7 @@ extension PowerSystem {
     public var radioIsUp: Bool {
         mutating get {
             guard let interface = Interface(network) else { return false }
-            return radios[interface].isUp
+            return radios.isUp(interface)
         }
     }
 

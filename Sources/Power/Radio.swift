@@ -105,9 +105,6 @@ struct Radio: ~Copyable {
         queue.deallocate()
     }
 
-    /// Whether a transfer now would need no promotion.
-    var isUp: Bool { phase == .active || phase == .tail || phase == .promotion }
-
     /// Books what was drawn since the last change.
     mutating func book(at now: SimTime, into ledger: borrowing Ledger) {
         let joules = power * (now - since).seconds

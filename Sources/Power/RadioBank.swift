@@ -37,6 +37,10 @@ struct RadioBank: ~Copyable {
         unsafeMutableAddress { radios + index }
     }
 
+    /// Whether a transfer on an interface would need no promotion now; asked after every event.
+    @inline(never)
+    func isUp(_ interface: Interface) -> Bool { (radios + Int(interface.rawValue)).pointee.phase.isUp }
+
     /// What all of them draw now, in watts.
     var power: Double {
         var watts = 0.0
