@@ -44,6 +44,6 @@ extension Plan {
     public func with(replications: Int) -> Plan {
         Plan(
             name: name, question: question, schema: schema, seed: seed, axes: axes, points: points, policies: policies,
-            baseline: baseline, replications: replications, tables: tables, analysis: analysis)
+            baseline: baseline, replications: replications, tables: tables, analysis: analysis, metrics: metrics)
     }
 }
