@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Experiments
+import Measures
+import Phone
 import PhoneCore
 import Recording
 import Testing
@@ -18,6 +20,17 @@ import Testing
         let identities = Set(grown.runs.map(\.identity))
         #expect(identities.count == grown.runs.count)
         #expect(small.runs.allSatisfy { identities.contains($0.identity) })
+    }
+
+    @Test func `another number of replications keeps what is asked of single apps`() throws {
+        let request = try MetricCatalog.catalogue.request("relaunches_per_day(app=mail)")
+        let small = smallPlan()
+        let plan = Plan(
+            name: small.name, question: small.question, schema: small.schema, seed: small.seed, axes: small.axes,
+            points: small.points, policies: small.policies, baseline: small.baseline, replications: small.replications,
+            tables: small.tables, analysis: small.analysis,
+            metrics: MetricList(MetricCatalog.catalogue, ofApps: [request]))
+        #expect(plan.with(replications: 9).metrics.names.last == "relaunches_per_day(app=mail)")
     }
 
     @Test func `another seed shares no run`() {
