@@ -40,7 +40,6 @@ package struct EventPlan: BitwiseCopyable {
 /// A short run of an app for an event: the system launches or resumes it, and suspends it when it is done.
 struct EventRun: BitwiseCopyable {
     enum Stage: UInt8, BitwiseCopyable {
-        case none
         /// Its process is being launched.
         case launching
         /// It computes and waits for its server.
@@ -49,7 +48,7 @@ struct EventRun: BitwiseCopyable {
         case transferring
     }
 
-    var stage = Stage.none
+    var stage = Stage.launching
     var plan: EventPlan
     var began: SimTime
     /// When the system ends it at the latest.
@@ -79,7 +78,6 @@ extension PhoneCore {
         guard !processes.state(of: app).executes else { return handle(app, run) }
         let launch = bringUp(app)
         recordEventLaunch(app, launch)
-        run.stage = .launching
         run.limit = now + plan.limit
         run.assertion = acquire(
             app, .event, AssertionLoad(cause: plan.cause, processor: launchLoad))
@@ -104,7 +102,6 @@ extension PhoneCore {
         guard now < run.limit else { return endEvent(app, .expired) }
         let next: SimTime
         switch run.stage {
-        case .none: return
         case .launching where run.plan.reportsCall: return post(.callDelivered(app))
         case .launching:
             run.stage = .computing

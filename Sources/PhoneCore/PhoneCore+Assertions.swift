@@ -60,7 +60,7 @@ extension PhoneCore {
 
     /// Holds an app running for a reason from now on, with what that puts on the phone.
     ///
-    /// An app that was within the grace after a visit leaves it: it executes for this reason now.
+    /// The app executes already: `bringUp` comes first. A grace that runs goes on beside the assertion.
     package mutating func acquire(_ app: AppID, _ reason: AssertionReason, _ load: AssertionLoad) -> Assertion {
         let assertion = assertions.insert(app, reason)
         if load.keepsAwake {

@@ -72,8 +72,7 @@ import Workload
         var apps = TestWorld.apps(4)
         apps[0].traits.callsPerDay = 20
         let rows = RowCollector()
-        let outcome = simulate(TestWorld.specification(apps: apps, days: 6, tables: [.events, .requests]), sink: rows)
-        let calls = rows.requests.filter { $0.work == .call && $0.outcome == "success" }
+        _ = simulate(TestWorld.specification(apps: apps, days: 6, tables: [.events]), sink: rows)
         let begun = rows.events.filter { $0.event == .modeBegin }
         #expect(begun.count > 60)
         for call in begun {
@@ -82,12 +81,5 @@ import Workload
             // A suspended app resumes at once, so that its one launch may stand at this instant too.
             #expect(same.count { $0.event == .launch } <= 1, "launched again at \(call.time)")
         }
-        // The app is brought up once for each call that finds it neither in front nor at work.
-        let launches = rows.events.filter { row in
-            row.app == Self.app && row.event == .launch && row.to == .background
-                && calls.contains { $0.submitted == row.time }
-        }
-        #expect(launches.count <= calls.count)
-        #expect(outcome("missed_calls_per_day") < 5)
     }
 }
