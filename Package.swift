@@ -68,7 +68,8 @@ let package = Package(
         // Floor 3.
         module("LifeCycle", ["Quantities", "Vocabulary"]),
         module("Processes", ["Quantities", "Structures", "Vocabulary", "LifeCycle"]),
-        module("Power", ["Quantities", "Numerics", "Vocabulary"]),
+        module("Cells", ["Quantities", "Numerics"]),
+        module("Power", ["Quantities", "Numerics", "Vocabulary", "Cells"]),
         module("Background", ["Quantities", "Vocabulary"]),
         module("Workload", ["Quantities", "Diagnostics", "Files", "Numerics", "RandomStreams", "Vocabulary"]),
         module("EvictionPolicies", ["Quantities", "Structures", "Vocabulary"]),
@@ -111,14 +112,15 @@ let package = Package(
             "Scenario",
             [
                 "Quantities", "Diagnostics", "Files", "ConfigText", "RandomStreams", "Vocabulary", "Measures",
-                "LifeCycle", "Processes", "Power", "Background", "Workload", "EvictionPolicies",
+                "LifeCycle", "Processes", "Cells", "Power", "Background", "Workload", "EvictionPolicies",
                 "SchedulingPolicies", "PhoneCore", "Scripts", "Phone",
             ]),
         // Floor 8.
         module(
             "Experiments",
             [
-                "Quantities", "Diagnostics", "Files", "Numerics", "Statistics", "Vocabulary", "Measures", "Power",
+                "Quantities", "Diagnostics", "Files", "Numerics", "Statistics", "Vocabulary", "Measures", "Cells",
+                "Power",
                 "Background", "PhoneCore", "Phone", "Recording", "Scenario",
             ]),
         // Floor 9.
@@ -126,7 +128,7 @@ let package = Package(
             "FlotsamCommand",
             [
                 "Quantities", "Diagnostics", "Files", "ConfigText", "CommandLineArguments", "Statistics",
-                "Vocabulary", "Measures", "Processes", "Power", "Workload", "PhoneCore", "Scripts", "Phone",
+                "Vocabulary", "Measures", "Processes", "Cells", "Power", "Workload", "PhoneCore", "Scripts", "Phone",
                 "Recording", "Importers", "Scenario", "Experiments",
             ]),
         .executableTarget(name: "flotsam", dependencies: ["FlotsamCommand"], swiftSettings: settings),
@@ -154,7 +156,8 @@ let package = Package(
         tests("Measures", ["Quantities", "Vocabulary"]),
         tests("LifeCycle", ["Quantities", "Vocabulary"]),
         tests("Processes", ["Quantities", "Vocabulary", "LifeCycle", "EvictionPolicies"]),
-        tests("Power", ["Quantities", "Numerics", "Vocabulary"]),
+        tests("Cells", ["Quantities", "Numerics"]),
+        tests("Power", ["Quantities", "Numerics", "Vocabulary", "Cells"]),
         tests("Background", ["Quantities", "RandomStreams", "Vocabulary", "SchedulingPolicies"]),
         tests("Workload", ["Quantities", "Diagnostics", "Vocabulary"]),
         tests("EvictionPolicies", ["Quantities", "RandomStreams", "Vocabulary", "Processes", "Workload"]),
@@ -174,7 +177,8 @@ let package = Package(
         tests(
             "Scenario",
             [
-                "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary", "Measures", "Processes", "Power",
+                "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary", "Measures", "Processes", "Cells",
+                "Power",
                 "Workload", "PhoneCore", "Phone", "TestSupport",
             ]),
         tests(

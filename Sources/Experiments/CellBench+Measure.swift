@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Cells
 import Numerics
-import Power
 import Quantities
 import Scenario
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Cells
 import CommandLineArguments
 import Diagnostics
 import Files
 import Measures
-import Power
 import Quantities
 import Recording
 import Scenario

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Cells
 import Glibc
 import Numerics
 import Quantities
@@ -31,7 +32,7 @@ extension Cell {
                 current: current, power: power, loss: current * (volts + current * ohms),
                 volts: driving - current * ohms)
         }
-        let wanted = Self.current(power: net, open: driving, ohms: ohms)
+        let wanted = ConstantPower.current(power: net, open: driving, ohms: ohms)
         if net >= 0 || !isPlugged { return flow(wanted, net) }
         if state >= ceiling { return flow(0, 0) }
         let limit = -point.rate * rate

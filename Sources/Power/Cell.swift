@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Cells
 
 /// The cell under conditions that hold for a while: plain numbers, so that integration works on registers.
 ///
@@ -41,20 +42,12 @@ struct Cell: BitwiseCopyable {
             let most = limit * (point.open - limit * ohms)
             if net < most { return flow(limit, most, point.open, ohms) }
         }
-        return flow(Self.current(power: net, open: point.open, ohms: ohms), net, point.open, ohms)
+        return flow(ConstantPower.current(power: net, open: point.open, ohms: ohms), net, point.open, ohms)
     }
 
     @inline(__always)
     private func flow(_ current: Double, _ power: Double, _ open: Double, _ ohms: Double) -> Flow {
         Flow(current: current, power: power, loss: current * current * ohms, volts: open - current * ohms)
-    }
-
-    /// Current of a constant power, in the form of the root that loses no digits; the largest one when it cannot be met.
-    @inline(__always)
-    static func current(power: Double, open: Double, ohms: Double) -> Double {
-        let discriminant = open * open - 4 * ohms * power
-        if discriminant <= 0 { return open / (2 * ohms) }
-        return 2 * power / (open + discriminant.squareRoot())
     }
 
     /// One Runge-Kutta step: the state of charge after it and the energy lost in it.

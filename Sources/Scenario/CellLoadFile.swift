@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Cells
 import ConfigText
 import Diagnostics
-import Power
 import Quantities
 
 /// Reads what is done to a cell from a CSV file.

@@ -11,7 +11,10 @@ enum ModuleGraph {
             "ConfigText", "CommandLineArguments", "Statistics", "RandomStreams", "EventKernel", "Vocabulary",
             "Measures",
         ],
-        ["LifeCycle", "Processes", "Power", "Background", "Workload", "EvictionPolicies", "SchedulingPolicies"],
+        [
+            "LifeCycle", "Processes", "Cells", "Power", "Background", "Workload", "EvictionPolicies",
+            "SchedulingPolicies",
+        ],
         ["PhoneCore", "Scripts"],
         ["Behaviours"],
         ["Phone"],
@@ -22,7 +25,7 @@ enum ModuleGraph {
 
     /// Imports between modules of one floor that are meant.
     static let sameFloor: Set<String> = [
-        "flotsam -> FlotsamCommand", "Measures -> Vocabulary", "Processes -> LifeCycle",
+        "flotsam -> FlotsamCommand", "Measures -> Vocabulary", "Processes -> LifeCycle", "Power -> Cells",
     ]
 
     /// The only module that may import a system library.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 import Numerics
-import Power
+import Cells
 import Quantities
 import Testing
 

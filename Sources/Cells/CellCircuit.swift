@@ -82,7 +82,7 @@ struct CellCircuit: Sendable {
         switch demand {
         case .current(let current): current.amperes
         case .power(let power):
-            Cell.current(power: power.watts, open: driving(state), ohms: series(state.charge))
+            ConstantPower.current(power: power.watts, open: driving(state), ohms: series(state.charge))
         case .voltage(let voltage): (driving(state) - voltage.volts) / series(state.charge)
         }
     }

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Cells owns the bare cell: a circuit of tables, a resistance and up to two RC pairs, under loads that are written out.
+// In: parameters of a cell and a load. Out: rows over time, and the instants at which thresholds were met.
+// It knows no phone. Where a closed form exists it is used; otherwise an adaptive integration with located events.
+// The phone's own battery, made for speed, is in `Power`; both share `ConstantPower`.
+// Read first: this file, `CellParameters.swift`, `CellCircuit.swift`.
+
 import Numerics
 import Quantities
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Power
+import Cells
 import Quantities
 
 /// The two cells that other solvers have computed.

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What a source of some voltage and resistance gives when a constant power is drawn from it.
+public enum ConstantPower {
+    /// Amperes of a power in watts, by the root that loses no digits; those of the largest power when it cannot be met.
+    @inlinable
+    @inline(__always)
+    public static func current(power: Double, open: Double, ohms: Double) -> Double {
+        let discriminant = open * open - 4 * ohms * power
+        if discriminant <= 0 { return open / (2 * ohms) }
+        return 2 * power / (open + discriminant.squareRoot())
+    }
+}
