@@ -111,8 +111,8 @@ let package = Package(
         module(
             "Scenario",
             [
-                "Quantities", "Diagnostics", "Files", "ConfigText", "RandomStreams", "Vocabulary", "Measures",
-                "LifeCycle", "Processes", "Cells", "Power", "Background", "Workload", "EvictionPolicies",
+                "Quantities", "Diagnostics", "Files", "ConfigText", "Statistics", "RandomStreams", "Vocabulary",
+                "Measures", "LifeCycle", "Processes", "Cells", "Power", "Background", "Workload", "EvictionPolicies",
                 "SchedulingPolicies", "PhoneCore", "Scripts", "Phone",
             ]),
         // Floor 8.

@@ -37,6 +37,8 @@ extension Judgement {
             append(row.paired?.varianceReduction, &out)
             out.comma()
             out.append(row.paired?.n ?? 0)
+            out.comma()
+            out.append(row.paired?.differing ?? 0)
             out.newline()
         }
         return out.bytes

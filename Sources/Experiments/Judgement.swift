@@ -72,7 +72,7 @@ public struct Judgement: Sendable {
             }
         }
         self.summary = summary
-        self.comparisons = Self.correct(comparisons, plan.metrics, rules)
+        self.comparisons = Self.correct(comparisons, plan, rules)
         headrooms = Self.headrooms(plan: plan, values: values, baseline: chosen, rules: rules)
     }
 
@@ -91,12 +91,15 @@ public struct Judgement: Sendable {
             verdict: verdict(paired, adjustedP: paired.p, better, rules))
     }
 
-    /// Corrects the p-values of the primary metric, over all policies and sweep points at once.
-    private static func correct(
-        _ rows: [ComparisonRow], _ metrics: MetricList, _ rules: Analysis
-    ) -> [ComparisonRow] {
+    /// Corrects the p-values of the primary metric, over all rivals and sweep points at once.
+    ///
+    /// Bounds stand outside: nobody chooses them, and each would cost the rivals power.
+    private static func correct(_ rows: [ComparisonRow], _ plan: Plan, _ rules: Analysis) -> [ComparisonRow] {
+        let metrics = plan.metrics
         guard rules.holm, let primary = metrics.index(of: rules.primary) else { return rows }
-        let tested = rows.indices.filter { rows[$0].metric == primary && rows[$0].paired != nil }
+        let tested = rows.indices.filter {
+            rows[$0].metric == primary && rows[$0].paired != nil && !plan.policies[rows[$0].policy].isBound
+        }
         let adjusted = holm(tested.compactMap { rows[$0].paired?.p })
         var corrected = rows
         for (index, p) in zip(tested, adjusted) {

@@ -79,6 +79,7 @@ public struct RunSession {
                 stage = plan.with(replications: more)
                 continue
             }
+            if isWhole, let text = rule.missed(after: Judgement(plan: stage, store: store)) { notice(text) }
             return try conclude(stage, store, result, failures.filter { $0.run.number < stage.runs.count })
         }
     }

@@ -26,16 +26,33 @@ public struct StoppingRule: Sendable, Equatable {
     func next(after judgement: Judgement) -> Int? {
         let now = judgement.plan.replications
         guard let halfWidth, now < maximum else { return nil }
-        var widest = 0.0
-        for row in judgement.comparisons where judgement.isPrimary(row) {
-            guard let paired = row.paired, paired.baselineMean != 0 else { continue }
-            widest = max(widest, paired.halfWidth / abs(paired.baselineMean))
-        }
+        let widest = Self.widest(judgement)
         guard widest >= halfWidth else { return nil }
         // Half-widths shrink with the root of the number; a step at most doubles it, for early guesses are poor.
         let ratio = widest / halfWidth
         let wanted = ratio.isFinite && ratio < 1000 ? (Double(now) * ratio * ratio).rounded(.up) : .infinity
         return min(maximum, max(now + 1, Int(min(wanted, Double(2 * now)))))
+    }
+
+    /// The widest half-width of a primary difference, relative to the baseline's mean; infinite where too few pairs
+    /// differ to tell.
+    private static func widest(_ judgement: Judgement) -> Double {
+        let primary = judgement.comparisons.filter { judgement.isPrimary($0) }
+        return primary.compactMap(\.paired).map { $0.halfWidth / abs($0.baselineMean) }.max() ?? 0
+    }
+
+    /// What to say when the largest number of replications did not reach the goal; nil when it did, or without a goal.
+    func missed(after judgement: Judgement) -> String? {
+        guard let halfWidth else { return nil }
+        let widest = Self.widest(judgement)
+        guard widest >= halfWidth else { return nil }
+        let found = widest.isFinite ? "is \(Self.percent(widest))" : "is unknown, as too few replications differ,"
+        return "the goal was not reached: the widest half-width \(found) after \(judgement.plan.replications) "
+            + "replications, and the goal is \(Self.percent(halfWidth)) of the baseline's mean"
+    }
+
+    private static func percent(_ share: Double) -> String {
+        "\((share * 1000).rounded() / 10) %"
     }
 }
 

@@ -22,6 +22,7 @@ extension Judgement {
         var members: [String: JSONValue] = [
             "metric": .string(plan.metrics.entries[row.metric].name), "policy": .string(plan.policies[row.policy].name),
             "verdict": .string(row.verdict.rawValue), "n": .integer(row.paired?.n ?? 0),
+            "differing": .integer(row.paired?.differing ?? 0),
         ]
         for (axis, value) in zip(plan.axes, plan.points[row.point].values) { members[axis] = .string(value) }
         if let paired = row.paired {

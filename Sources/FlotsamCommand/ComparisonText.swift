@@ -55,6 +55,7 @@ struct ComparisonText {
         }
         if !others.isEmpty {
             text += "\nafter each mean: change from the baseline; + better, - worse, = equivalent, ? undecided\n"
+            text += "exploratory: only the p-values of \(plan.metrics.entries[primary].name) are corrected\n"
         }
         for policy in plan.policies {
             for remark in policy.remarks { text += "note: \(policy.name) \(remark)\n" }
@@ -83,11 +84,11 @@ struct ComparisonText {
                 cells[6] = "baseline"
             } else if let row = comparison(primary, policy, point), let paired = row.paired {
                 cells[2] = String(paired.n)
-                cells[3] = Figures.short(paired.difference) + " ± " + Figures.short(paired.halfWidth, digits: 2)
+                cells[3] = Figures.interval(paired)
                 cells[4] = Figures.percent(paired.relative)
                 cells[5] = Figures.probability(row.adjustedP)
                 let judges = metric.better != .neutral || row.verdict == .equivalent
-                cells[6] = judges ? words(row.verdict) : "neither way is better"
+                cells[6] = judges || paired.isTooRare ? words(row.verdict, paired) : "neither way is better"
             } else {
                 cells[6] = "no pair of values"
             }
@@ -122,7 +123,7 @@ struct ComparisonText {
 
     private func interval(_ policy: Int, _ point: Int) -> String {
         guard let mean = summary(primary, policy, point) else { return "-" }
-        return Figures.short(mean.mean) + " ± " + Figures.short(mean.halfWidth, digits: 2)
+        return Figures.interval(mean.mean, mean.halfWidth)
     }
 
     private func summary(_ metric: Int, _ policy: Int, _ point: Int) -> MeanInterval? {
@@ -141,14 +142,11 @@ struct ComparisonText {
         }
     }
 
-    private func words(_ verdict: Verdict) -> String {
-        let text =
-            switch verdict {
-            case .better, .worse: verdict.rawValue
-            case .equivalent: "equivalent"
-            case .undecided: "undecided: more replications may tell"
-            }
-        return paint(text, verdict)
+    private func words(_ verdict: Verdict, _ paired: PairedComparison) -> String {
+        guard verdict == .undecided else { return paint(verdict.rawValue, verdict) }
+        if paired.isTooRare { return "undecided: differs in \(paired.differing) of \(count(paired.n, "replication"))" }
+        return paired.halfWidth.isFinite
+            ? "undecided: more replications may tell" : "undecided: differs by the same in every replication"
     }
 
     private func mark(_ verdict: Verdict) -> String {

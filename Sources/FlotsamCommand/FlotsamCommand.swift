@@ -29,7 +29,7 @@ public enum FlotsamCommand {
 
     private static var verbs: [any Verb.Type] {
         [
-            CheckVerb.self, PlanVerb.self, RunVerb.self, StatusVerb.self, CompareVerb.self,
+            CheckVerb.self, PlanVerb.self, RunVerb.self, StatusVerb.self, CompareVerb.self, CoverageVerb.self,
             ValidateVerb.self, ListVerb.self, NewVerb.self,
             WorkloadVerb.self, ReplayVerb.self, WhyVerb.self, ScenarioVerb.self, ImportVerb.self, BatteryVerb.self,
             WouldKillVerb.self,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
+import Statistics
 
 /// A table for people: columns padded to their widest cell, two spaces apart.
 struct TextTable {
@@ -55,6 +56,18 @@ enum Figures {
 
     /// The smallest number with more digits before the point than are asked for.
     private static func limit(_ digits: Int) -> Double { (0..<digits).reduce(1.0) { value, _ in value * 10 } }
+
+    /// A figure with the half-width of its interval; without it where replications do not tell how sure the figure is.
+    static func interval(_ value: Double, _ halfWidth: Double) -> String {
+        halfWidth.isFinite ? short(value) + " ± " + short(halfWidth, digits: 2) : short(value)
+    }
+
+    /// A difference with the ends of its interval; without them where the pairs do not tell.
+    static func interval(_ paired: PairedComparison) -> String {
+        guard paired.halfWidth.isFinite else { return short(paired.difference) }
+        let ends = [paired.low, paired.high].map { short($0, digits: 3) }
+        return short(paired.difference) + " [" + ends.joined(separator: ", ") + "]"
+    }
 
     /// A share as a percentage with one digit behind the point.
     static func percent(_ share: Double) -> String {

@@ -50,8 +50,8 @@ public enum TableCatalog {
             "comparisons", title: "paired differences against the baseline",
             columns: [metric, Column("baseline", "", .string, "policy compared with"), policy] + axes.map(axis) + [
                 Column("difference", unit, .number, "mean over replications of policy minus baseline"),
-                Column("low", unit, .number, "lower end of the difference's Student-t interval"),
-                Column("high", unit, .number, "upper end of the difference's Student-t interval"),
+                Column("low", unit, .number, "lower end of the interval; empty where too few pairs differ"),
+                Column("high", unit, .number, "upper end of the interval; empty where too few pairs differ"),
                 Column("relative", "1", .number, "difference over the baseline's mean"),
                 Column("p", "1", .number, "two-sided p-value of the paired t test"),
                 Column("p_adjusted", "1", .number, "the same after Holm, within the primary metric only"),
@@ -60,6 +60,7 @@ public enum TableCatalog {
                     "variance_reduction", "1", .number,
                     "variance of independent differences over that of the paired ones"),
                 Column("n", "1", .integer, "replications with both values"),
+                Column("differing", "1", .integer, "replications of these in which the two differ"),
             ])
     }
 

@@ -80,6 +80,7 @@ final class ExperimentLoader {
         let head = readHead(map)
         let time = readTime(map)
         let policies = readPolicies(map)
+        if let head, let policies, policies.pairs.count > 1 { warnOfFewReplications(head.replications, map) }
         let judgement = readJudgement(map)
         let tables = readTables(map)
         let sweep = Sweep(map.cursor("sweep"))

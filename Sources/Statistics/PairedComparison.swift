@@ -2,7 +2,8 @@
 import Glibc
 import Numerics
 
-/// What an alternative changes against a baseline when both saw the same workloads: a paired t-test.
+/// What an alternative changes against a baseline when both saw the same workloads: a paired t-test, and an interval
+/// that allows for skewed differences (`skewAwareInterval`).
 ///
 /// Replication k of both lists must be the same workload (common random numbers); then the difference within each pair
 /// is free of most of the chance in the workload, and the interval of the mean difference is narrower than two separate
@@ -13,16 +14,19 @@ import Numerics
 public struct PairedComparison: Equatable, Sendable {
     /// The mean of alternative minus baseline.
     public let difference: Double
-    /// The lower end of the interval of the difference; minus infinity for a single pair.
+    /// The lower end of the interval of the difference; minus infinity where the pairs do not tell, see `isTooRare`.
     public let low: Double
-    /// The upper end of the interval of the difference; infinity for a single pair.
+    /// The upper end of the interval of the difference; infinity where the pairs do not tell.
     public let high: Double
     /// The probability of a mean difference at least as large in either direction if the true one were zero.
     ///
-    /// It is 1 for a single pair and where all differences are zero, and 0 where all are equal but not zero.
+    /// It is never 0: where differences are rare, or all the same, it is at least 2^(1-k) for k pairs that differ, the
+    /// smallest value that changing the signs of k differences can give; 1 where none differs.
     public let p: Double
     /// How many pairs there were.
     public let n: Int
+    /// In how many pairs the two differ.
+    public let differing: Int
     /// The difference as a share of the baseline's mean; zero if there is none, infinite if the baseline's mean is zero.
     public let relative: Double
     /// By how many times pairing divided the variance of the difference, compared with independent workloads.
@@ -46,12 +50,13 @@ public struct PairedComparison: Equatable, Sendable {
             "a paired comparison needs equal counts, found \(baseline.count) and \(alternative.count)")
         let left = Moments(baseline)
         let right = Moments(alternative)
-        let change = Moments(zip(baseline, alternative).map { $1 - $0 })
-        let half = studentHalfWidth(change, level: level)
+        let changes = zip(baseline, alternative).map { $1 - $0 }
+        let change = Moments(changes)
+        differing = zip(baseline, alternative).count { $0 != $1 }
+        let isKnown = differing >= Self.fewestDiffering && change.variance > 0
         difference = change.mean
-        low = change.mean - half
-        high = change.mean + half
-        p = Self.pValue(change)
+        (low, high) = isKnown ? skewAwareInterval(changes, change, level: level) : (-.infinity, .infinity)
+        p = Self.pValue(change, differing: differing)
         n = change.count
         relative = Self.ratio(change.mean, to: abs(left.mean), ofZeros: 0)
         varianceReduction = Self.ratio(left.variance + right.variance, to: change.variance, ofZeros: 1)
@@ -59,14 +64,25 @@ public struct PairedComparison: Equatable, Sendable {
         alternativeMean = right.mean
     }
 
-    /// Half the width of the interval; the quantity that replications are added to shrink.
-    public var halfWidth: Double { high - difference }
+    /// Fewest pairs that must differ before anything is concluded.
+    ///
+    /// Where fewer differ, the spread that was seen says little about the one that was not: intervals of nominal 95 %
+    /// from ten pairs hold the true difference in half of the cases or fewer (docs/statistics.md).
+    public static let fewestDiffering = 5
 
-    private static func pValue(_ change: Moments) -> Double {
-        if change.mean == 0 || change.count == 1 { return 1 }
-        guard change.variance > 0 else { return 0 }
+    /// Whether too few pairs differ to conclude anything, not even that the two are alike.
+    public var isTooRare: Bool { differing < Self.fewestDiffering }
+
+    /// How far the interval reaches from the difference at most; the quantity that replications are added to shrink.
+    public var halfWidth: Double { max(high - difference, difference - low) }
+
+    private static func pValue(_ change: Moments, differing: Int) -> Double {
+        if change.mean == 0 { return 1 }
+        let least = exp2(Double(1 - differing))
+        guard change.variance > 0 else { return least }
         let t = abs(change.mean) / change.standardError
-        return min(1, 2 * StudentT.upperTail(t, degreesOfFreedom: Double(change.count - 1)))
+        let p = min(1, 2 * StudentT.upperTail(t, degreesOfFreedom: Double(change.count - 1)))
+        return differing < fewestDiffering ? max(p, least) : p
     }
 
     private static func ratio(_ part: Double, to whole: Double, ofZeros: Double) -> Double {

@@ -9,7 +9,7 @@
 /// |---|---|
 /// | inside the band, its ends included | equivalent |
 /// | wholly outside, and the corrected p at most 1 - level | better or worse, by the preference |
-/// | anything else | undecided: add replications |
+/// | anything else, and whenever fewer than five pairs differ | undecided: add replications |
 ///
 /// The interval that must fit into the band is the whole one, so `equivalent` is called wrongly in at most half of
 /// 1 - level of the cases (a pair of one-sided tests would allow 1 - level); it is not corrected for several comparisons.

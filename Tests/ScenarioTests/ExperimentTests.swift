@@ -180,9 +180,9 @@ func complaint(_ old: String, _ new: String, overrides: [String] = []) -> String
     }
 
     @Test func `replications may have a goal`() throws {
-        let rule = try load(sample, overrides: ["replications={min: 5, max: 50, until: half-width < 2 %}"])
+        let rule = try load(sample, overrides: ["replications={min: 10, max: 50, until: half-width < 2 %}"])
             .replicationRule
-        #expect(rule == ReplicationRule(minimum: 5, maximum: 50, halfWidth: 0.02))
+        #expect(rule == ReplicationRule(minimum: 10, maximum: 50, halfWidth: 0.02))
     }
 
     @Test func `the resolved text is JSON with defaults and units`() throws {

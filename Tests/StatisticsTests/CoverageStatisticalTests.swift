@@ -48,9 +48,25 @@ import Testing
             if comparison.low <= 1.5 && 1.5 <= comparison.high { held += 1 }
             reduction += comparison.varianceReduction / Double(Self.studies)
         }
-        #expect(abs(Double(held) / Double(Self.studies) - 0.95) < Self.margin(0.95))
+        // 0.962 in 20,000 studies by NumPy: never narrower than Student's, it holds a little more often than it says.
+        #expect(abs(Double(held) / Double(Self.studies) - 0.962) < Self.margin(0.962))
         // Expected about 101, the ratio of 2 (100 + 1) to 2.
         #expect(reduction > 80 && reduction < 150)
+    }
+
+    @Test func `intervals of exponential differences hold as often as they say, where Student's do not`() {
+        var stream = Self.stream("skewed")
+        var (held, student) = (0, 0)
+        for _ in 0..<Self.studies {
+            let changes = (0..<10).map { _ in stream.exponential(mean: 1) }
+            let comparison = PairedComparison(baseline: changes.map { _ in 0 }, alternative: changes)
+            if comparison.low <= 1 && 1 <= comparison.high { held += 1 }
+            let plain = MeanInterval(changes)
+            if plain.low <= 1 && 1 <= plain.high { student += 1 }
+        }
+        // By NumPy and SciPy in 20,000 studies: 0.9496 and 0.8986.
+        #expect(abs(Double(held) / Double(Self.studies) - 0.9496) < Self.margin(0.9496))
+        #expect(abs(Double(student) / Double(Self.studies) - 0.8986) < Self.margin(0.8986))
     }
 
     @Test func `among six equal policies a false winner is as rare as promised`() {

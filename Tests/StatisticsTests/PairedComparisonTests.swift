@@ -8,14 +8,28 @@ import Testing
     @Test func `the comparison of a pair of lists is R's paired t-test`() {
         let comparison = PairedComparison(baseline: SleepData.first, alternative: SleepData.second)
         #expect(abs(comparison.difference - 1.58) < 1e-14)
+        let student = MeanInterval(zip(SleepData.first, SleepData.second).map { $1 - $0 })
+        #expect(abs(student.low - 0.7001142367230175) < 1e-12)
+        #expect(abs(student.high - 2.459885763276983) < 1e-12)
+        // The far end is Hall's, 5.10825181294446 by NumPy: one of the ten, 4.6, makes the differences skewed.
         #expect(abs(comparison.low - 0.7001142367230175) < 1e-12)
-        #expect(abs(comparison.high - 2.459885763276983) < 1e-12)
+        #expect(abs(comparison.high - 5.108251812944461) < 1e-12)
         #expect(abs(comparison.p / 0.002832890197384273 - 1) < 1e-11)
         #expect(comparison.n == 10)
         #expect(abs(comparison.relative - 1.58 / 0.75) < 1e-14)
         // (var(first) + var(second)) / var(second - first), by NumPy.
         #expect(abs(comparison.varianceReduction - 4.765423031727379) < 1e-12)
-        #expect(abs(comparison.halfWidth - 0.8798857632769827) < 1e-12)
+        #expect(abs(comparison.halfWidth - (5.108251812944461 - 1.58)) < 1e-12)
+    }
+
+    /// Expected: NumPy and SciPy (`stats.skew(…, bias=False)`, `stats.t.ppf`) by Hall's formula.
+    @Test func `the interval of skewed differences reaches to the side of the large ones`() {
+        let changes = [0, 0, 1, 0, 2, 0, 9, 1, 0, 0.5]
+        let comparison = PairedComparison(baseline: changes.map { _ in 3 }, alternative: changes.map { 3 + $0 })
+        #expect(abs(comparison.low - -0.6310923779304645) < 1e-12)
+        #expect(abs(comparison.high - 7.3484198492680495) < 1e-12)
+        let mirrored = PairedComparison(baseline: changes.map { 3 + $0 }, alternative: changes.map { _ in 3 })
+        #expect(mirrored.low == -comparison.high && mirrored.high == -comparison.low)
     }
 
     @Test func `the other way round only signs turn`() {
@@ -27,12 +41,35 @@ import Testing
     }
 
     @Test(arguments: [2, 3, 10])
-    func `a list against itself differs by exactly zero`(n: Int) {
+    func `a list against itself says nothing of what was not seen`(n: Int) {
         let values = Array(SleepData.second.prefix(n))
         let comparison = PairedComparison(baseline: values, alternative: values)
-        #expect(comparison.difference == 0 && comparison.low == 0 && comparison.high == 0)
-        #expect(comparison.p == 1 && comparison.relative == 0)
+        #expect(comparison.difference == 0 && comparison.low == -.infinity && comparison.high == .infinity)
+        #expect(comparison.p == 1 && comparison.relative == 0 && comparison.differing == 0 && comparison.isTooRare)
         #expect(comparison.varianceReduction == .infinity)
+        let verdict = Verdict(comparison, adjustedP: comparison.p, equivalence: 0.01, preference: .lower)
+        #expect(verdict == .undecided)
+    }
+
+    @Test(arguments: [(1, 1.0), (2, 0.5), (3, 0.25), (4, 0.125)])
+    func `a difference in fewer than five pairs decides nothing`(differing: Int, p: Double) {
+        let baseline = [Double](repeating: 7, count: 12)
+        let alternative = baseline.indices.map { $0 < differing ? 7.0 + Double(1 + $0 % 2) * 100 : 7 }
+        let comparison = PairedComparison(baseline: baseline, alternative: alternative)
+        #expect(comparison.differing == differing && comparison.isTooRare)
+        #expect(comparison.low == -.infinity && comparison.high == .infinity)
+        #expect(comparison.p == p)
+        let verdict = Verdict(comparison, adjustedP: comparison.p, equivalence: 0.01, preference: .lower)
+        #expect(verdict == .undecided)
+    }
+
+    @Test func `the fifth pair that differs makes an interval`() {
+        let baseline = [Double](repeating: 7, count: 12)
+        let alternative = baseline.indices.map { $0 < 5 ? 7.0 + Double($0 + 1) : 7 }
+        let comparison = PairedComparison(baseline: baseline, alternative: alternative)
+        #expect(comparison.differing == 5 && !comparison.isTooRare)
+        // Mean 15 / 12; variance (55 - 12 x 1.25^2) / 11; t of 11 degrees of freedom 2.200985.
+        #expect(abs(comparison.difference - comparison.low - 2.200985 * (36.25 / 11 / 12).squareRoot()) < 1e-6)
     }
 
     @Test func `lists of zeros compare without a number that is none`() {
@@ -52,10 +89,12 @@ import Testing
         #expect(verdict == .undecided)
     }
 
-    @Test func `a difference that is the same in every pair is certain`() {
-        let comparison = PairedComparison(baseline: [1, 2, 4], alternative: [0, 1, 3])
-        #expect(comparison.low == -1 && comparison.high == -1)
-        #expect(comparison.p == 0 && comparison.varianceReduction == .infinity)
+    @Test(arguments: [(2, 0.5), (5, 0.0625), (10, 0.001953125)])
+    func `a difference that is the same in every pair has no spread to judge by`(n: Int, p: Double) {
+        let baseline = (0..<n).map(Double.init)
+        let comparison = PairedComparison(baseline: baseline, alternative: baseline.map { $0 - 1 })
+        #expect(comparison.difference == -1 && comparison.low == -.infinity && comparison.high == .infinity)
+        #expect(comparison.p == p && comparison.varianceReduction == .infinity)
     }
 
     @Test func `from a baseline of zero any change is infinitely large`() {

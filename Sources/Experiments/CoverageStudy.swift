@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Statistics
+
+/// How often the intervals of small experiments hold the truth, on the metrics of finished runs.
+///
+/// The replications of a large experiment are cut into disjoint groups, each judged as an experiment of its own; the
+/// truth is the mean difference over all replications. What is nominal, 95 % for instance, is thus held against what
+/// the model's own metrics give, skewed and rare as they are.
+public struct CoverageStudy: Sendable {
+    /// What one metric gave under one policy at one sweep point.
+    public struct Row: Sendable {
+        /// Index of the metric in the plan.
+        public let metric: Int
+        /// Index of the policy.
+        public let policy: Int
+        /// Index of the sweep point.
+        public let point: Int
+        /// Share of all replications in which policy and baseline differ.
+        public let differing: Double
+        /// Groups with values in all replications.
+        public let groups: Int
+        /// Groups with an interval: enough of their replications differ.
+        public let decided: Int
+        /// Groups with an interval that holds the difference over all replications.
+        public let covered: Int
+        /// Groups judged `equivalent` though the difference over all is outside the band, or `better` or `worse` though it
+        /// is inside or on the other side.
+        public let wrong: Int
+
+        /// Share of the intervals that hold the truth; not a number when there is none.
+        public var coverage: Double { decided > 0 ? Double(covered) / Double(decided) : .nan }
+    }
+
+    /// Replications in a group.
+    public let group: Int
+    /// Nominal level of the intervals.
+    public let level: Double
+    /// One row for each metric, policy other than the baseline, and sweep point in which any replication differs.
+    public let rows: [Row]
+
+    /// Studies finished runs.
+    ///
+    /// - Parameters:
+    ///   - group: Replications in a group, at least 2 and at most half of the plan's.
+    public init(_ judgement: Judgement, store: RunStore, group: Int) {
+        let plan = judgement.plan
+        precondition(group >= 2 && 2 * group <= plan.replications, "a study needs two groups or more")
+        let values = ReplicationValues(plan: plan, store: store)
+        var rows: [Row] = []
+        for row in judgement.comparisons {
+            let pairs = values.pairs(
+                metric: row.metric, baseline: judgement.baseline, alternative: row.policy, point: row.point)
+            guard let found = Self.study(pairs, row, judgement, group: group) else { continue }
+            rows.append(found)
+        }
+        self.group = group
+        self.rows = rows
+        level = judgement.analysis.level
+    }
+
+    private static func study(
+        _ pairs: (baseline: [Double], alternative: [Double]), _ row: ComparisonRow, _ judgement: Judgement, group: Int
+    ) -> Row? {
+        let rules = judgement.analysis
+        let groups = pairs.baseline.count / group
+        guard groups >= 2 else { return nil }
+        let all = PairedComparison(baseline: pairs.baseline, alternative: pairs.alternative)
+        guard all.differing > 0 else { return nil }
+        let band = rules.equivalence * abs(all.baselineMean)
+        var (decided, covered, wrong) = (0, 0, 0)
+        for index in 0..<groups {
+            let part = index * group..<(index + 1) * group
+            let own = PairedComparison(
+                baseline: Array(pairs.baseline[part]), alternative: Array(pairs.alternative[part]), level: rules.level)
+            guard own.halfWidth.isFinite else { continue }
+            decided += 1
+            if own.low <= all.difference, all.difference <= own.high { covered += 1 }
+            let verdict = Verdict(
+                own, adjustedP: own.p, level: rules.level, equivalence: rules.equivalence, preference: .lower)
+            if isWrong(verdict, truth: all.difference, band: band) { wrong += 1 }
+        }
+        return Row(
+            metric: row.metric, policy: row.policy, point: row.point,
+            differing: Double(all.differing) / Double(all.n), groups: groups, decided: decided, covered: covered,
+            wrong: wrong)
+    }
+
+    /// Whether a verdict, lower being better, contradicts the truth.
+    private static func isWrong(_ verdict: Verdict, truth: Double, band: Double) -> Bool {
+        switch verdict {
+        case .undecided: false
+        case .equivalent: abs(truth) > band
+        case .better: truth >= -band
+        case .worse: truth <= band
+        }
+    }
+}

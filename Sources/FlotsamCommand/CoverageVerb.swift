@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CommandLineArguments
+import Diagnostics
+import Experiments
+import Measures
+import Recording
+
+/// `flotsam coverage`: how often intervals of small experiments hold what a large one found.
+enum CoverageVerb: Verb {
+    static let name = "coverage"
+    static let summary = "Shows how often intervals from few replications hold what all of them found"
+    static let example = "flotsam coverage results/coverage --group 10"
+
+    static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
+        let group = arguments.option("--group", value: "N", help: "Replications in a group", default: 10)
+        let paths = arguments.operands("DIR", help: "Directory of results", 1...1)
+        if group < 2 { arguments.report("--group expects at least 2, found \(group)") }
+        if let code = arguments.settled() { return code }
+        let directory = ResultDirectory(paths[0])
+        let plan = try directory.plan()
+        guard plan.replications >= 2 * group else {
+            throw Diagnostics(
+                "groups of \(group) need \(2 * group) replications or more, and \(plan.name) has \(plan.replications)",
+                hint: "run it with --set replications=1000, or give a smaller --group")
+        }
+        let store = try RunStore(plan: plan, directory: directory, build: try directory.build())
+        let study = CoverageStudy(Judgement(plan: plan, store: store), store: store, group: group)
+        return Console.out(text(study, plan))
+    }
+
+    private static func text(_ study: CoverageStudy, _ plan: Plan) -> String {
+        let level = Figures.short(study.level * 100)
+        var text = "\(plan.name): \(plan.replications) replications in groups of \(study.group), "
+        text += "paired against \(plan.policies[plan.baseline].name)\n\n"
+        text += classes(study).text
+        text += "\nby metric, over policies with at least \(fewestIntervals) intervals\n"
+        text += metrics(study, plan).text
+        return text + "\nnominal \(level) %; an interval is given where at least five pairs of a group differ\n"
+    }
+
+    /// Fewer intervals say nothing of their coverage.
+    private static let fewestIntervals = 30
+
+    /// Coverage by the share of replications in which two policies differ at all.
+    private static func classes(_ study: CoverageStudy) -> TextTable {
+        var table = TextTable([.left, .right, .right, .right, .right])
+        table.add(["replications that differ", "comparisons", "with interval", "coverage", "wrong verdicts"])
+        let bounds = [0, 0.02, 0.1, 0.3, 0.7, 0.95, 1]
+        for (low, high) in zip(bounds, bounds.dropFirst()) {
+            let rows = study.rows.filter { $0.differing > low && $0.differing <= high }
+            let label = "\(Figures.short(low * 100)) to \(Figures.short(high * 100)) %"
+            table.add([label, String(rows.count)] + sums(rows))
+        }
+        table.add(["all", String(study.rows.count)] + sums(study.rows))
+        return table
+    }
+
+    private static func sums(_ rows: [CoverageStudy.Row]) -> [String] {
+        let sum = { (value: (CoverageStudy.Row) -> Int) in rows.reduce(0) { $0 + value($1) } }
+        let decided = sum(\.decided)
+        return [
+            percent(decided, of: sum(\.groups)), percent(sum(\.covered), of: decided),
+            percent(sum(\.wrong), of: decided),
+        ]
+    }
+
+    /// Coverage of each metric: the lowest, the middle and the highest of its policies.
+    private static func metrics(_ study: CoverageStudy, _ plan: Plan) -> TextTable {
+        var table = TextTable([.left, .right, .right, .right, .right])
+        table.add(["metric", "policies", "with interval", "coverage, lowest", "all"])
+        for (index, metric) in plan.metrics.entries.enumerated() {
+            let all = study.rows.filter { $0.metric == index }
+            let rows = all.filter { $0.decided >= fewestIntervals }
+            guard !all.isEmpty else { continue }
+            let decided = all.reduce(0) { $0 + $1.decided }
+            let lowest = rows.min { $0.coverage < $1.coverage }
+            let kept = rows.reduce(0) { $0 + $1.decided }
+            table.add([
+                metric.name, String(rows.count), percent(decided, of: all.reduce(0) { $0 + $1.groups }),
+                lowest.map { percent($0.covered, of: $0.decided) } ?? "too rare",
+                rows.isEmpty ? "" : percent(rows.reduce(0) { $0 + $1.covered }, of: kept),
+            ])
+        }
+        return table
+    }
+
+    private static func percent(_ part: Int, of whole: Int) -> String {
+        whole == 0 ? "-" : Figures.short(Double(part) / Double(whole) * 100, digits: 3) + " %"
+    }
+}
