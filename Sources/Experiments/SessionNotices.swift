@@ -10,8 +10,14 @@ public struct SessionNotices {
 
     init(plan: Plan, directory: ResultDirectory, build: UInt64) throws {
         var texts: [String] = []
-        let outdated = try RunStore(plan: plan, directory: directory, build: build).outdated(in: plan)
+        let store = try RunStore(plan: plan, directory: directory, build: build)
+        let outdated = store.outdated(in: plan)
         if outdated > 0 { texts.append(Self.otherBuilds(outdated, "are run again")) }
+        if store.tornBytes > 0, !store.missing(in: plan).isEmpty {
+            texts.append(
+                "\(store.tornBytes == 1 ? "1 byte" : "\(store.tornBytes) bytes") of segments/ damaged or cut off: "
+                    + "the runs that they held are made again")
+        }
         if let manifest = try directory.manifest() {
             let done = manifest["status"]?["done"]?.integer ?? 0
             if let model = manifest["versions"]?["model"]?.string, model != modelVersion, done > 0 {

@@ -14,11 +14,14 @@ import PhoneCore
 /// A file is a header line and then records. A record is `kind u8, table u16, zero u8, length u32, run u64` (little
 /// endian), the payload, and the FNV-1a hash of all of it as `u64`. A run is one `begin` (with the build of the program
 /// that makes it as `u64`), any number of `rows` (CSV text of one table without its leading run columns), and one
-/// `footer` with the outcome: a run counts as done only with its footer. Whatever follows the last whole record is a
-/// torn tail and is ignored. A table is named by its bit, in the order in which the phone declares its tables.
+/// `footer` with the outcome: a run counts as done only with its footer. Behind a damaged record reading goes on at the
+/// next whole `begin`, so that damage costs the run that it hit and no other; what stands between, and a torn tail, is
+/// ignored. A table is named by its bit, in the order in which the phone declares its tables.
 public enum Segment {
     static let magic = Array("flotsam segment 1\n".utf8)
     static let headLength = 16
+    /// Of a whole `begin`: head, build, checksum.
+    static let beginLength = headLength + 16
     static let longestPayload = 1 << 24
 
     enum Kind: UInt8 {

@@ -8,7 +8,7 @@ import PhoneCore
 public struct SegmentContent: Sendable {
     /// The finished runs in the order in which they stand.
     public private(set) var runs: [FinishedRun] = []
-    /// Bytes behind the last whole record; 0 for a file that ended well.
+    /// Bytes that are damaged or cut off; 0 for a file that is whole.
     public private(set) var tornBytes = 0
 
     /// Reads and checks a whole file, holding one record at a time.
@@ -23,7 +23,13 @@ public struct SegmentContent: Sendable {
         var chunks: [RowChunk] = []
         var run: UInt64?
         var build: UInt64 = 0
-        while let record = try Self.record(in: file, at: offset, length: length) {
+        while offset < length {
+            guard let record = try Self.record(in: file, at: offset, length: length) else {
+                let next = try Self.nextBegin(in: file, after: offset, length: length) ?? length
+                tornBytes += next - offset
+                (offset, run) = (next, nil)
+                continue
+            }
             switch record.kind {
             case .begin:
                 run = record.run
@@ -41,7 +47,29 @@ public struct SegmentContent: Sendable {
             }
             offset += Segment.headLength + record.payload.count + 8
         }
-        tornBytes = length - offset
+    }
+
+    /// The first whole `begin` behind an offset; nil when there is none.
+    private static func nextBegin(
+        in file: borrowing InputFile, after offset: Int, length: Int
+    ) throws(FileError) -> Int? {
+        var start = offset + 1
+        while start + Segment.beginLength <= length {
+            let block = try file.read(at: start, count: min(1 << 16, length - start))
+            guard block.count >= Segment.beginLength else { return nil }
+            let last = block.count - Segment.beginLength
+            for index in 0...last where mayBegin(block, at: index) {
+                if try record(in: file, at: start + index, length: length) != nil { return start + index }
+            }
+            start += last + 1
+        }
+        return nil
+    }
+
+    /// Whether bytes look like the head of a `begin`; its checksum decides.
+    private static func mayBegin(_ bytes: [UInt8], at index: Int) -> Bool {
+        bytes[index] == Segment.Kind.begin.rawValue && bytes[index + 3] == 0
+            && Binary.read(UInt32.self, bytes, at: index + 4) == 8
     }
 
     private struct Record {

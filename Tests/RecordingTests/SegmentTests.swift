@@ -52,17 +52,26 @@ import Testing
         #expect(seen == [0, 1, 2])
     }
 
-    @Test func `a flipped byte ends what counts`() throws {
+    @Test func `a flipped byte costs the run that it hit and no other`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/a.seg"
         try writeTwoRuns(to: path)
         let bytes = try readFile(path)
-        for place in stride(from: 0, to: bytes.count, by: 7) {
+        let heading = "flotsam segment 1\n".utf8.count
+        let second = try #require(
+            bytes.indices.dropFirst(heading + 1).first { start in
+                // The head of the second run's `begin`: kind 1, run 6.
+                bytes[start] == 1 && bytes.count > start + 16 && bytes[start + 4] == 8 && bytes[start + 8] == 6
+            })
+        for index in bytes.indices {
             var harmed = bytes
-            harmed[place] ^= 0x10
+            harmed[index] ^= 0x10
             let other = folder.path + "/harmed.seg"
             try replaceFile(other) { file in try file.write(harmed) }
-            #expect(try SegmentContent(path: other).runs.count < 2)
+            let content = try SegmentContent(path: other)
+            let kept: [UInt64] = index < heading ? [] : index < second ? [6] : [5]
+            #expect(content.runs.map(\.run) == kept, "byte \(index)")
+            #expect(content.tornBytes > 0)
         }
     }
 
