@@ -2,22 +2,33 @@
 import Glibc
 import Synchronization
 
-/// Notes Ctrl-C and a polite kill, so that the coordinator can stop between two steps.
+/// Remembers Ctrl-C, a polite kill and a closed terminal, so that the coordinator can stop between two steps.
 public enum Interruption {
     private static let signalNumber = Atomic<Int32>(0)
 
-    /// Starts to note SIGINT and SIGTERM; a closed pipe and a file-size limit become errors instead of deaths.
+    /// The signals that end a session between two steps.
+    private static let watched = [SIGINT, SIGTERM, SIGHUP]
+
+    /// Starts to watch for them; a closed pipe and a file-size limit become errors instead of deaths.
     public static func watch() {
         signalNumber.store(0, ordering: .relaxed)
-        signal(SIGINT) { number in Interruption.signalNumber.store(number, ordering: .relaxed) }
-        signal(SIGTERM) { number in Interruption.signalNumber.store(number, ordering: .relaxed) }
-        var both = sigset_t()
-        sigemptyset(&both)
-        sigaddset(&both, SIGINT)
-        sigaddset(&both, SIGTERM)
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        for number in watched where !isIgnored(number) {
+            signal(number) { number in Interruption.signalNumber.store(number, ordering: .relaxed) }
+            sigaddset(&mask, number)
+        }
         // Whoever started this program may have blocked them, and the mask is inherited.
-        pthread_sigmask(SIG_UNBLOCK, &both, nil)
+        pthread_sigmask(SIG_UNBLOCK, &mask, nil)
         ignoreWriteSignals()
+    }
+
+    /// Whether a signal is ignored from the start, as SIGHUP is under nohup.
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        sigaction(number, nil, &action)
+        let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+        return handler == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     /// Makes a closed pipe and a file-size limit errors of the write that hits them.

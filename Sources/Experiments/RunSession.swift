@@ -80,7 +80,8 @@ public struct RunSession {
                 continue
             }
             if isWhole, let text = rule.missed(after: Judgement(plan: stage, store: store)) { notice(text) }
-            return try conclude(stage, store, result, failures.filter { $0.run.number < stage.runs.count })
+            return try conclude(
+                stage, store, result, failures.filter { $0.run.number < stage.runs.count }, notice: notice)
         }
     }
 
@@ -99,7 +100,8 @@ public struct RunSession {
     }
 
     private func conclude(
-        _ plan: Plan, _ store: RunStore, _ result: CoordinatorOutcome, _ failures: [FailedRun]
+        _ plan: Plan, _ store: RunStore, _ result: CoordinatorOutcome, _ failures: [FailedRun],
+        notice: (String) -> Void
     ) throws -> SessionOutcome {
         let done = plan.runs.count - store.missing(in: plan).count
         let outcome = SessionOutcome(
@@ -107,7 +109,7 @@ public struct RunSession {
             isConfiguration: result.isConfiguration, interrupted: result.interrupted)
         guard result.problem == nil else { return outcome }
         try store.checkWorkloads(of: plan)
-        try writeTables(plan, store, failures)
+        try writeTables(plan, store, failures, notice: notice)
         try writeManifest(plan, store, done: done, failed: failures.count)
         return outcome
     }
@@ -123,10 +125,15 @@ public struct RunSession {
         try replaceFile(directory.file("manifest.json"), with: manifest.pretty)
     }
 
-    private func writeTables(_ plan: Plan, _ store: RunStore, _ failures: [FailedRun]) throws {
+    private func writeTables(
+        _ plan: Plan, _ store: RunStore, _ failures: [FailedRun], notice: (String) -> Void
+    ) throws {
         let export = TableExport(plan: plan, store: store, failures: failures)
         let judgement = Judgement(plan: plan, store: store)
-        var files = FileSet()
+        var files = FileSet(directory: directory.path)
+        for table in PhoneTables.list.tables where !plan.tables.contains(table.set) {
+            files.moveAside(table.name + ".csv")
+        }
         for table in PhoneTables.list.tables(in: plan.tables) {
             try files.write(directory.file(table.name + ".csv")) { file in
                 try export.copy(table, to: file)
@@ -140,7 +147,11 @@ public struct RunSession {
         try files.write(directory.file("datapackage.json"), Array(package.pretty.utf8))
         let lines = failures.map { $0.line(plan: plan, command: resumeCommand) + "\n" }.joined()
         try files.write(directory.file("failures.jsonl"), Array(lines.utf8))
-        try files.commit()
+        let aside = try files.commit()
+        guard !aside.isEmpty else { return }
+        notice(
+            "\(aside.joined(separator: ", ")) of an earlier experiment \(aside.count == 1 ? "is" : "are") now in "
+                + directory.file(FileSet.earlier))
     }
 
     /// The name as a data package may carry it: lower-case letters, digits, `-`, `_` and `.`.

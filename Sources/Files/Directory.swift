@@ -21,6 +21,17 @@ public func isDirectory(_ path: String) -> Bool {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
 }
 
+/// Waits until the names in a directory are on the disk, so that a power cut does not undo a rename.
+public func synchronizeDirectory(_ path: String) throws(FileError) {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(action: "open", path: path, code: errno) }
+    defer { close(descriptor) }
+    // Some file systems have no such call for directories and say so.
+    guard fsync(descriptor) == 0 || errno == EINVAL else {
+        throw FileError(action: "write", path: path, code: errno)
+    }
+}
+
 /// The names in a directory, sorted; empty when there is none or it cannot be read.
 public func directoryEntries(_ path: String) -> [String] {
     guard let directory = opendir(path) else { return [] }

@@ -89,6 +89,7 @@ public func replaceFile(
         unlink(partial)
         throw FileError(action: "replace", path: path, code: code)
     }
+    try synchronizeDirectory(FilePath.folder(of: path))
 }
 
 /// Replaces a file by the given text.

@@ -81,12 +81,27 @@ import Testing
         #expect(repeated < 80_000, "\(repeated) bytes more than undisturbed")
     }
 
-    @Test func `Ctrl-C ends with 130 and the line that goes on`() throws {
+    @Test func `tables of an earlier experiment are moved aside, not left beside new ones`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write(replications: 2)
+        #expect(try laboratory.run("run", "small.yaml", "-o", "a", "--quiet").code == 0)
+        let old = try laboratory.bytes("a/device_hours.csv")
+        let ending = try laboratory.run(
+            "run", "small.yaml", "-o", "a", "--quiet", "--set", "output.tables=[runs]", "--set", "seed=100")
+        #expect(ending.code == 0, "\(ending.talk)")
+        #expect(ending.talk.contains("device_hours.csv of an earlier experiment is now in a/earlier"), "\(ending.talk)")
+        #expect(throws: (any Error).self) { try laboratory.bytes("a/device_hours.csv") }
+        #expect(try laboratory.bytes("a/earlier/device_hours.csv") == old)
+        #expect(try laboratory.run("status", "a").code == 0)
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `Ctrl-C, a polite kill and a closed terminal end with 130 and the line that goes on`(signal: Int32) throws {
         let laboratory = try Laboratory()
         try laboratory.write(replications: 4 * many)
         let running = try laboratory.start(["run", "small.yaml", "-o", "a", "-j", "2"])
         #expect(running.wait { segmentBytes(laboratory, "a") > 20_000 })
-        kill(running.identifier, SIGINT)
+        kill(running.identifier, signal)
         let ending = running.ending()
         #expect(ending.code == 130)
         #expect(ending.talk.contains("go on with\n  flotsam run small.yaml -o a\n"), "\(ending.talk)")
