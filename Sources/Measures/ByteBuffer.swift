@@ -44,7 +44,7 @@ public struct ByteBuffer: Sendable {
     /// Appends a number in its shortest round-trip form; nothing when it is not a number.
     public mutating func append(_ value: Double) {
         if value.isNaN { return }
-        if let whole = Int64(exactly: value), abs(whole) < 1 << 53, value != 0 || value.sign == .plus {
+        if let whole = Int64(exactly: value), whole.magnitude < 1 << 53, value != 0 || value.sign == .plus {
             append(whole)
         } else {
             append(text: value.description)

@@ -86,7 +86,11 @@ struct Sweep {
             }
             return settings.count == entries.count ? settings : nil
         }
-        guard let points = map.required("points", .list(of: point)), let first = points.first else { return nil }
+        guard let points = map.required("points", .list(of: point)) else { return nil }
+        guard let first = points.first else {
+            map.cursor("points")?.fail("the list of points is empty", hint: "leave sweep: out to sweep nothing")
+            return nil
+        }
         for settings in points where settings.map(\.path) != first.map(\.path) {
             map.cursor.report.add(
                 settings[0].place.problem(

@@ -69,8 +69,10 @@ struct ChargingGenerator: Sendable {
         guard rate > 0 else { return }
         var now = stay.start
         while true {
-            now += .hours(topUpStream.exponential(mean: 1 / rate))
-            guard now < stay.end else { return }
+            // Compared in hours: a gap of a rare habit may be longer than time goes.
+            let gap = topUpStream.exponential(mean: 1 / rate)
+            guard gap < (stay.end - now).seconds / 3600 else { return }
+            now += .hours(gap)
             let level = topUpStream.exponential(mean: habits.topUpLevelScale)
             let length = SimDuration.seconds(habits.topUpLength.draw(&topUpStream))
             if isNight(now) { continue }

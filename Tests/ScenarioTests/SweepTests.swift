@@ -37,6 +37,10 @@ import Testing
         #expect(try points(list) == [["apps.count=1"], ["apps.count=7"]])
     }
 
+    @Test func `a list without points says so`() throws {
+        #expect(try message("mode: list\npoints: []").hasPrefix("a.yaml:2:9: error: the list of points is empty"))
+    }
+
     @Test func `a value that is twice on an axis is a problem, in other units too`() throws {
         #expect(
             try message("axes: {device.memory.ram: [3 GiB, 4 GiB, 3 GiB]}") == """

@@ -58,6 +58,14 @@ import Workload
         #expect(base.days != other.days)
     }
 
+    @Test func `a habit of once in a thousand years is kept by nobody`() {
+        var persona = averagePersona()
+        persona.charging.topUpsPerHour = 0
+        let never = allDays(persona, days: 6)
+        persona.charging.topUpsPerHour = 1e-7
+        #expect(allDays(persona, days: 6).days == never.days)
+    }
+
     @Test func `each day holds its own intents, sorted`() {
         for (day, intents) in allDays(averagePersona()).days.enumerated() {
             #expect(!intents.isEmpty)
