@@ -23,7 +23,7 @@ import Vocabulary
 
     /// Experiments that open every map a reader knows.
     static let complete = [
-        sample.replacing("replications: 4", with: "replications: {min: 10, max: 12, until: half-width < 1 %}")
+        sample.replacing("replications: 5", with: "replications: {min: 10, max: 12, until: half-width < 1 %}")
             .replacing(
                 "device: iphone-13", with: "device: {base: iphone-13, os: {profile: ios-18, freezer: {slots: 9}}}"
             )

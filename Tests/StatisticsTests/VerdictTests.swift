@@ -24,15 +24,16 @@ import Testing
     }
 
     @Test func `the band is a share of the baseline's mean`() {
-        let comparison = PairedComparison(baseline: [100, 110, 90], alternative: [100.6, 110.4, 90.5])
+        let comparison = PairedComparison(
+            baseline: [100, 110, 90, 105, 95], alternative: [100.6, 110.4, 90.5, 105.55, 95.45])
         #expect(Verdict(comparison, adjustedP: comparison.p, equivalence: 0.01, preference: .lower) == .equivalent)
         #expect(Verdict(comparison, adjustedP: comparison.p, equivalence: 0.001, preference: .lower) == .worse)
         #expect(Verdict(comparison, adjustedP: comparison.p, equivalence: 0.001, preference: .higher) == .better)
         #expect(Verdict(comparison, adjustedP: 0.2, equivalence: 0.001, preference: .higher) == .undecided)
     }
 
-    @Test func `a policy against itself is equivalent even without a band`() {
+    @Test func `a policy against itself is undecided, however wide the band`() {
         let comparison = PairedComparison(baseline: [1, 2, 3], alternative: [1, 2, 3])
-        #expect(Verdict(comparison, adjustedP: comparison.p, equivalence: 0, preference: .lower) == .equivalent)
+        #expect(Verdict(comparison, adjustedP: comparison.p, equivalence: 1, preference: .lower) == .undecided)
     }
 }
