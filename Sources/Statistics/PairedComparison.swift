@@ -23,7 +23,8 @@ public struct PairedComparison: Equatable, Sendable {
     public let p: Double
     /// How many pairs there were.
     public let n: Int
-    /// The difference as a share of the baseline's mean; zero if there is none, infinite if the baseline's mean is zero.
+    /// The difference as a share of the baseline's mean; zero if there is none, infinite if the baseline's mean is
+    /// zero.
     public let relative: Double
     /// By how many times pairing divided the variance of the difference, compared with independent workloads.
     ///

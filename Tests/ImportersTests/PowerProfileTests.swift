@@ -26,9 +26,11 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
             <array name="cpu.clusters.cores"><value>4</value><value>2</value></array>
             <item name="cpu.cluster_power.cluster0">2</item>
             <item name="cpu.cluster_power.cluster1">4</item>
-            <array name="cpu.core_speeds.cluster0"><value>500000</value><value>1500000</value><value>2000000</value></array>
+            <array name="cpu.core_speeds.cluster0">
+                <value>500000</value><value>1500000</value><value>2000000</value></array>
             <array name="cpu.core_power.cluster0"><value>10</value><value>30</value><value>60</value></array>
-            <array name="cpu.core_speeds.cluster1"><value>3000000</value><value>2700000</value><value>2000000</value></array>
+            <array name="cpu.core_speeds.cluster1">
+                <value>3000000</value><value>2700000</value><value>2000000</value></array>
             <array name="cpu.core_power.cluster1"><value>500</value><value>300</value><value>100</value></array>
             <item name="screen.on"> 100 <!-- at minimum --></item>
             <item name="screen.full">400</item>

@@ -57,9 +57,9 @@ import Testing
         let path = folder.path + "/a.seg"
         try writeTwoRuns(to: path)
         let bytes = try readFile(path)
-        for place in stride(from: 0, to: bytes.count, by: 7) {
+        for offset in stride(from: 0, to: bytes.count, by: 7) {
             var harmed = bytes
-            harmed[place] ^= 0x10
+            harmed[offset] ^= 0x10
             let other = folder.path + "/harmed.seg"
             try replaceFile(other) { file in try file.write(harmed) }
             #expect(try SegmentContent(path: other).runs.count < 2)
