@@ -84,11 +84,11 @@ import Testing
     /// Over the first 98 per cent of the common time.
     private static func rms(_ record: CellRecord, _ curve: ReferenceFile) -> Double {
         let common = min(record.rows[record.rows.count - 1].time, curve.times[curve.times.count - 1]) * 0.98
-        var (sum, count, index) = (0.0, 0.0, 0)
+        var (sum, count, current) = (0.0, 0.0, 0)
         for (index, time) in curve.times.enumerated() where time <= common {
-            while index + 1 < record.rows.count, record.rows[index + 1].time <= time { index += 1 }
-            let row = record.rows[index]
-            let next = record.rows[min(index + 1, record.rows.count - 1)]
+            while current + 1 < record.rows.count, record.rows[current + 1].time <= time { current += 1 }
+            let row = record.rows[current]
+            let next = record.rows[min(current + 1, record.rows.count - 1)]
             let share = next.time > row.time ? (time - row.time) / (next.time - row.time) : 0
             let volts = row.voltage.volts + share * (next.voltage.volts - row.voltage.volts)
             sum += (volts - curve.volts[index]) * (volts - curve.volts[index])
