@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // This file: hourly energy tables of an iPhone's power log, to a workload file, without looking at the energies.
-// In: `timestamp,node,component,…`, a row for each process and component of an hour;
-// `timestamp,IsCharging,StateOfCharge,…`.
-// Out: apps on screen (a row for the display) and in the background (none), the network (Wi-Fi data or baseband),
-// charges. How long an app was on screen the tables do not say: that is a parameter. Times are seconds since 1970.
+// In: `timestamp,node,component,…`, a row per process, component and hour; `timestamp,IsCharging,StateOfCharge,…`.
+// Out: apps on screen (a row for the display) and in the background (none), the network, charges. How long an app was
+// on screen the tables do not say: that is a parameter. Times are seconds since 1970.
 
 import Diagnostics
 import Quantities

@@ -92,7 +92,7 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
 
     @Test func `what the model has no use for and what it lacks is said`() throws {
         let device = try Self.imported(Self.small)
-        #expect(device.unused == ["ambient.on (line 18)"])
+        #expect(device.unused == ["ambient.on (line 20)"])
         #expect(device.missing == ["radios.cellular.idle_power"])
         #expect(device.yaml.contains("without effect here (mA unless its name says otherwise):\n#   ambient.on: 30\n"))
     }
