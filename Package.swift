@@ -211,3 +211,18 @@ let package = Package(
             "trapping-phone", ["Quantities", "Vocabulary", "Scenario", "FlotsamCommand"], path: "Tests/TrappingPhone"),
     ]
 )
+
+// The modules where memory is managed by hand or every event passes, with their tests and nothing else: what the
+// sanitizers build (`make sanitize-address`).
+if Context.environment["FLOTSAM_CORE"] != nil {
+    let tested = [
+        "EventKernel", "Structures", "LifeCycle", "Measures", "Processes", "Cells", "Power", "Background", "Phone",
+    ]
+    let used = [
+        "CGSL", "Quantities", "Diagnostics", "Files", "Numerics", "Statistics", "RandomStreams", "Vocabulary",
+        "Workload", "EvictionPolicies", "SchedulingPolicies", "PhoneCore", "Behaviours",
+    ]
+    let kept = Set(tested + tested.map { $0 + "Tests" } + used)
+    package.targets.removeAll { !kept.contains($0.name) }
+    package.products.removeAll()
+}

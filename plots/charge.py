@@ -69,7 +69,7 @@ def draw(results, options):
     if not curves:
         raise NothingToDraw(f"battery.csv holds no charge of {SHORTEST_HOURS * 60:.0f} minutes or more")
     titles, labels = in_order(curve[0] for curve in curves), in_order(curve[1] for curve in curves)
-    looks = {label: look(place) for place, label in enumerate(labels)}
+    looks = {label: look(number) for number, label in enumerate(labels)}
     figure, panels = plt.subplots(
         3, len(titles), sharex=True, sharey="row", squeeze=False, figsize=(max(8.6, 1 + 3.4 * len(titles)), 7.2),
         layout="constrained")
@@ -88,9 +88,9 @@ def draw(results, options):
     return figure
 
 
-def look(place):
+def look(number):
     return {
-        "color": CYCLE[place % len(CYCLE)], "linestyle": DASHES[place // len(CYCLE) % len(DASHES)], "linewidth": 1.2}
+        "color": CYCLE[number % len(CYCLE)], "linestyle": DASHES[number // len(CYCLE) % len(DASHES)], "linewidth": 1.2}
 
 
 def label_axes(panels, longest):

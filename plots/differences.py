@@ -64,17 +64,17 @@ def row_labels(results, table):
 
 
 def draw_metric(panel, results, rows, metric, labels):
-    places = {label: place for place, label in enumerate(labels)}
+    heights = {label: height for height, label in enumerate(labels)}
     panel.axvline(0, color=GREY, linewidth=1, dashes=(3, 1.5))
     panel.grid(axis="y", visible=False)
     for label, row in zip(row_labels(results, rows), rows.itertuples()):
         look = VERDICTS.get(row.verdict, VERDICTS["undecided"])
-        place = places[label]
+        height = heights[label]
         if math.isfinite(row.low) and math.isfinite(row.high):
-            panel.plot([row.low, row.high], [place, place], color=look["color"], linewidth=1.5)
-        panel.plot([row.difference], [place], linestyle="", markersize=5.5, **look)
+            panel.plot([row.low, row.high], [height, height], color=look["color"], linewidth=1.5)
+        panel.plot([row.difference], [height], linestyle="", markersize=5.5, **look)
         panel.annotate(
-            percent(row.relative), (1.01, place), xycoords=("axes fraction", "data"), va="center", fontsize=7.5,
+            percent(row.relative), (1.01, height), xycoords=("axes fraction", "data"), va="center", fontsize=7.5,
             color="#444444")
     unit = results.unit(metric)
     panel.set_title(metric, loc="left")

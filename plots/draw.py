@@ -105,7 +105,7 @@ def parser():
     parser.add_argument("--day", type=int, help="energy, apps: this day alone (default: the mean over days)")
     parser.add_argument("--top", type=int, default=8, help="apps: so many by name (default 8)")
     parser.add_argument(
-        "--from", dest="start", type=instant, help="radio: where to begin, such as 2d14:05 (default: a lively place)")
+        "--from", dest="start", type=instant, help="radio: where to begin, such as 2d14:05 (default: where a radio is busiest)")
     parser.add_argument("--minutes", type=float, default=3, help="radio: how long (default 3)")
     return parser
 

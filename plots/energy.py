@@ -86,7 +86,7 @@ def draw_apps(results, options):
     top = list(order.index[: options.top])
     table = apps.pivot_table(index="hour", columns="app", values="all", aggfunc="sum", fill_value=0)
     table = table.reindex(range(24), fill_value=0) / days * MILLIWATT_HOURS
-    parts = [(app, APP_COLOURS[place % len(APP_COLOURS)], table[app]) for place, app in enumerate(top)]
+    parts = [(app, APP_COLOURS[index % len(APP_COLOURS)], table[app]) for index, app in enumerate(top)]
     rest = table.drop(columns=top)
     if not rest.empty and len(rest.columns):
         parts.append((f"{len(rest.columns)} other apps", LIGHT_GREY, rest.sum(axis=1)))

@@ -15,55 +15,55 @@ def write_names(figure, panel, items, curves=()):
     """Writes the names of (name, (x, y)) pairs; `curves` are lists of points whose lines names should not cover."""
     renderer = figure.canvas.get_renderer()
     groups = together([(name, at, tuple(panel.transData.transform(at))) for name, at in items])
-    points = [place for _, _, place in groups]
+    points = [spot for _, _, spot in groups]
     segments = [
         (tuple(panel.transData.transform(a)), tuple(panel.transData.transform(b)))
         for curve in curves for a, b in zip(curve, curve[1:])
     ]
     taken = []
     crowded = sorted(groups, key=lambda group: (-neighbours(group[2], points), group[2]))
-    for name, at, place in crowded:
+    for name, at, spot in crowded:
         note = panel.annotate(
             name, at, xytext=(0, 0), textcoords="offset points", fontsize=7.5, color="#222222", path_effects=HALO, zorder=4)
-        # The layout is settled: names must not move the points they were placed by.
+        # The layout is final: names must not move the points that they stand beside.
         note.set_in_layout(False)
         size = note.get_window_extent(renderer)
-        box, far = best_place(place, size.width, size.height, points, taken, segments, panel.bbox)
+        box, far = best_position(spot, size.width, size.height, points, taken, segments, panel.bbox)
         scale = 72 / figure.dpi
-        note.set_position(((box[0] - place[0]) * scale, (box[1] - place[1]) * scale))
-        end = nearest(place, box)
-        taken.append((box, (place, end)))
+        note.set_position(((box[0] - spot[0]) * scale, (box[1] - spot[1]) * scale))
+        end = nearest(spot, box)
+        taken.append((box, (spot, end)))
         if far > DISTANCES[1]:
-            ends = panel.transData.inverted().transform([place, end])
+            ends = panel.transData.inverted().transform([spot, end])
             panel.plot(ends[:, 0], ends[:, 1], color=GREY, linewidth=0.6, zorder=3, scalex=False, scaley=False)
 
 
 def together(items):
-    """Items at nearly the same place as one, with their names in a row."""
+    """Items at nearly the same point as one, with their names in a row."""
     groups = []
-    for name, at, place in items:
+    for name, at, spot in items:
         for group in groups:
-            if math.dist(group[2], place) <= SAME:
+            if math.dist(group[2], spot) <= SAME:
                 group[0].append(name)
                 break
         else:
-            groups.append(([name], at, place))
-    return [(", ".join(names), at, place) for names, at, place in groups]
+            groups.append(([name], at, spot))
+    return [(", ".join(names), at, spot) for names, at, spot in groups]
 
 
-def neighbours(place, points):
-    return sum(1 for other in points if math.dist(place, other) < 60)
+def neighbours(spot, points):
+    return sum(1 for other in points if math.dist(spot, other) < 60)
 
 
-def best_place(place, width, height, points, taken, segments, frame):
+def best_position(spot, width, height, points, taken, segments, frame):
     """The box of a name (left, low, right, high) with the least to say against it, and how far it is."""
     best = None
     for far in DISTANCES:
         for step in range(16):
             # To the right first, then up and down in turn.
             angle = math.pi / 8 * ((step + 1) // 2) * (1 if step % 2 else -1)
-            box = box_at(place, far, angle, width, height)
-            cost = far + 2 * abs(angle) + objections(place, box, points, taken, segments, frame)
+            box = box_at(spot, far, angle, width, height)
+            cost = far + 2 * abs(angle) + objections(spot, box, points, taken, segments, frame)
             if best is None or cost < best[0]:
                 best = (cost, box, far)
         if best[0] <= far + DISTANCES[0]:
@@ -71,29 +71,29 @@ def best_place(place, width, height, points, taken, segments, frame):
     return best[1], best[2]
 
 
-def box_at(place, far, angle, width, height):
-    x, y = place[0] + far * math.cos(angle), place[1] + far * math.sin(angle)
+def box_at(spot, far, angle, width, height):
+    x, y = spot[0] + far * math.cos(angle), spot[1] + far * math.sin(angle)
     left = x - width * (1 - math.cos(angle)) / 2
     low = y - height * (1 - math.sin(angle)) / 2
     return left, low, left + width, low + height
 
 
-def objections(place, box, points, taken, segments, frame):
+def objections(spot, box, points, taken, segments, frame):
     """What speaks against a box, in pixels of distance."""
     left, low, right, high = box
     cost = 0
     if left < frame.x0 + 2 or right > frame.x1 + 4 or low < frame.y0 + 2 or high > frame.y1:
         cost += 1000
-    leader = (place, nearest(place, box))
+    leader = (spot, nearest(spot, box))
     if math.dist(*leader) < ROOM:
         cost += 40
     for other in points:
-        if other != place and left - ROOM < other[0] < right + ROOM and low - ROOM < other[1] < high + ROOM:
+        if other != spot and left - ROOM < other[0] < right + ROOM and low - ROOM < other[1] < high + ROOM:
             cost += 400
-        if other != place and distance_to_segment(other, leader) < ROOM:
+        if other != spot and distance_to_segment(other, leader) < ROOM:
             cost += 60
         # A name nearer to another point would be taken for its name.
-        if other != place and math.dist(other, nearest(other, box)) < math.dist(*leader) + ROOM:
+        if other != spot and math.dist(other, nearest(other, box)) < math.dist(*leader) + ROOM:
             cost += 30
     for other, line in taken:
         if left - ROOM < other[2] and other[0] - ROOM < right and low - 1 < other[3] and other[1] - 1 < high:
@@ -105,9 +105,9 @@ def objections(place, box, points, taken, segments, frame):
     return cost + sum(18 for segment in segments if crosses_box(segment, box))
 
 
-def nearest(place, box):
-    """The point of a box that is nearest to a place."""
-    return min(max(place[0], box[0]), box[2]), min(max(place[1], box[1]), box[3])
+def nearest(spot, box):
+    """The point of a box that is nearest to a point."""
+    return min(max(spot[0], box[0]), box[2]), min(max(spot[1], box[1]), box[3])
 
 
 def distance_to_segment(point, segment):

@@ -26,10 +26,10 @@ def draw(results, options):
     figure, panel = plt.subplots(figsize=(6.4, 6.4), layout="constrained")
     legend = [Line2D([], [], color=GREY, dashes=(3, 1.5), label="comes true as said")]
     least, marks, curves = 1.0, [], []
-    for place, (point, rows) in enumerate(results.points(table)):
+    for number, (point, rows) in enumerate(results.points(table)):
         sums = pooled(rows)
         shown = sums[(sums["said"] > 0) & (sums["came"] > 0)]
-        colour = CYCLE[place % len(CYCLE)]
+        colour = CYCLE[number % len(CYCLE)]
         total = sums["predictions"].sum()
         base = (sums["came"] * sums["predictions"]).sum() / total
         panel.plot(shown["said"], shown["came"], color=colour, linewidth=1)

@@ -48,10 +48,10 @@ def spans(rows, begin, end):
     """State by state: (from, to, power, state) within the window."""
     result = []
     times, states, watts = rows["t_s"].to_list(), rows["state"].to_list(), rows["power_w"].to_list()
-    for place, time in enumerate(times):
-        until = times[place + 1] if place + 1 < len(times) else end
+    for index, time in enumerate(times):
+        until = times[index + 1] if index + 1 < len(times) else end
         if until > begin and time < end:
-            result.append((max(time, begin), min(until, end), watts[place], states[place]))
+            result.append((max(time, begin), min(until, end), watts[index], states[index]))
     return result
 
 

@@ -21,7 +21,7 @@ def write(folder, replications=8, days=3, axis=None):
     policies = [(e, s) for e in EVICTIONS for s in SCHEDULINGS]
     for value in points:
         at = [value] if axis else []
-        for place, (eviction, scheduling) in enumerate(policies):
+        for rank, (eviction, scheduling) in enumerate(policies):
             policy = f"{eviction}+{scheduling}"
             for k in range(replications):
                 run = len(runs)
@@ -31,7 +31,7 @@ def write(folder, replications=8, days=3, axis=None):
             for number, metric in enumerate(METRICS):
                 effect = EVICTIONS.index(eviction) * (3 - number) - 1.4 * SCHEDULINGS.index(scheduling) * (number - 2)
                 summary.append([metric, policy, *at, 50 + effect, 1.5, replications])
-                if place:
+                if rank:
                     is_worse = (effect < 0) == (metric == "battery_pct_at_22h")
                     verdict = "undecided" if abs(effect) < 1.2 else "worse" if is_worse else "better"
                     verdict = "equivalent" if effect == 0 else verdict

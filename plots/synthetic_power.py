@@ -23,12 +23,12 @@ def write(folder, days=1, runs=2):
             level = 100 - 3 * (hour % 24)
             causes = [sum(JOULES.values()) / len(CAUSES)] * len(CAUSES)
             hours.append([*head, hour, level, *JOULES.values(), *causes])
-            for place, app in enumerate(APPS):
-                app_hours.append([*head, hour, app, 40.0 - place, 10.0, 0])
+            for rank, app in enumerate(APPS):
+                app_hours.append([*head, hour, app, 40.0 - rank, 10.0, 0])
             app_hours.append([*head, hour, "system", 0, 6.0, 0.0 + 90])
         for day in range(days):
-            for place, app in enumerate(APPS):
-                app_days.append([*head, day, app, 24 * (40.0 - place), 240.0])
+            for rank, app in enumerate(APPS):
+                app_days.append([*head, day, app, 24 * (40.0 - rank), 240.0])
         battery += [[*head, *row] for row in charging(days)]
         radio += [[*head, *row] for row in states()]
         for start, end, said in ((0, 0.1, 0.04), (0.1, 0.5, 0.25), (0.5, 1, 0.7)):

@@ -35,8 +35,8 @@ def draw(results, point, table, metrics):
     families = family_curves(policies, parts)
     figure, panel = plt.subplots(figsize=(8.2, 5.6), layout="constrained")
     means = {name: (first.loc[name]["mean"], second.loc[name]["mean"]) for name in policies}
-    for place, (_, members) in enumerate(families):
-        panel.plot(*zip(*(means[name] for name in members)), color=CYCLE[place], linewidth=1, alpha=0.6, zorder=1)
+    for number, (_, members) in enumerate(families):
+        panel.plot(*zip(*(means[name] for name in members)), color=CYCLE[number], linewidth=1, alpha=0.6, zorder=1)
     drawn = [not too_wide(frame.loc[policies]) for frame in (first, second)]
     for name in policies:
         eviction, scheduling = parts[name]
@@ -51,8 +51,8 @@ def draw(results, point, table, metrics):
         if is_oracle(parts[name][1]):
             panel.axhline(means[name][1], color=VERMILION, linewidth=0.8, linestyle="--", zorder=0)
             panel.axvline(means[name][0], color=VERMILION, linewidth=0.8, linestyle="--", zorder=0)
-    for axis, place in ((panel.set_xscale, 0), (panel.set_yscale, 1)):
-        values = [means[name][place] for name in policies]
+    for axis, number in ((panel.set_xscale, 0), (panel.set_yscale, 1)):
+        values = [means[name][number] for name in policies]
         if min(values) > 0 and max(values) / min(values) > LONG_RANGE:
             axis("log")
     panel.margins(0.12, 0.15)
@@ -93,9 +93,9 @@ def is_oracle(scheduling):
 def colour(name, scheduling, families):
     if is_oracle(scheduling):
         return VERMILION
-    for place, (_, members) in enumerate(families):
+    for number, (_, members) in enumerate(families):
         if name in members:
-            return CYCLE[place]
+            return CYCLE[number]
     return BLACK
 
 
@@ -112,8 +112,8 @@ def family_curves(policies, parts):
 
 
 def legend(families, parts, policies, evictions):
-    handles = [Line2D([], [], color=CYCLE[place], marker="o", markersize=5, label=name)
-               for place, (name, _) in enumerate(families)]
+    handles = [Line2D([], [], color=CYCLE[number], marker="o", markersize=5, label=name)
+               for number, (name, _) in enumerate(families)]
     if any(is_oracle(parts[name][1]) for name in policies):
         handles.append(Line2D([], [], color=VERMILION, marker="*", markersize=11, linestyle="--",
                               label="oracle: the bound, knows the next open"))

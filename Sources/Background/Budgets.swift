@@ -12,8 +12,8 @@ struct BudgetShare: BitwiseCopyable, Sendable {
 /// Two allowances spread over the day: work off the charger, and bytes over cellular.
 ///
 /// Each refills evenly and holds at most a day's worth; the level is brought up to date when somebody looks. What work
-/// may take is set aside when it starts and reconciled when it ends, so that no level goes below zero: an allowance that
-/// does not cover a piece of work shows as used up, and a policy that starts it all the same is let off the rest.
+/// may take is set aside when it starts and reconciled when it ends, so that no level goes below zero: an allowance
+/// that does not cover a piece of work shows as used up, and a policy that starts it all the same is let off the rest.
 struct Budgets: Sendable {
     private let perDay: BudgetShare
     private var level: BudgetShare

@@ -11,8 +11,8 @@ struct RankedWaiters: Sendable {
     private struct Standing: BitwiseCopyable {
         var rank = 0.0
         var turn: UInt64 = 0
-        /// Place in the heap, or one of the marks above.
-        var place: Int32 = -1
+        /// Index in the heap, or one of the marks above.
+        var index: Int32 = -1
     }
 
     private var standings: [Standing]
@@ -33,7 +33,7 @@ struct RankedWaiters: Sendable {
             nextTurn += 1
         }
         if isRound {
-            standings[waiter].place = Self.aside
+            standings[waiter].index = Self.aside
             later.append(Int32(waiter))
         } else {
             push(waiter)
@@ -41,24 +41,24 @@ struct RankedWaiters: Sendable {
     }
 
     mutating func leave(_ waiter: Int) {
-        let place = Int(standings[waiter].place)
-        standings[waiter].place = Self.absent
-        guard place >= 0, let last = heap.popLast(), place < heap.count else { return }
-        heap[place] = last
-        standings[Int(last)].place = Int32(place)
-        sink(place)
-        rise(Int(standings[Int(last)].place))
+        let index = Int(standings[waiter].index)
+        standings[waiter].index = Self.absent
+        guard index >= 0, let last = heap.popLast(), index < heap.count else { return }
+        heap[index] = last
+        standings[Int(last)].index = Int32(index)
+        sink(index)
+        rise(Int(standings[Int(last)].index))
     }
 
     /// The round is over: those put aside join the others.
     mutating func endRound() {
-        for waiter in later where standings[Int(waiter)].place == Self.aside { push(Int(waiter)) }
+        for waiter in later where standings[Int(waiter)].index == Self.aside { push(Int(waiter)) }
         later.removeAll(keepingCapacity: true)
     }
 
     private mutating func push(_ waiter: Int) {
         heap.append(Int32(waiter))
-        standings[waiter].place = Int32(heap.count - 1)
+        standings[waiter].index = Int32(heap.count - 1)
         rise(heap.count - 1)
     }
 
@@ -69,28 +69,28 @@ struct RankedWaiters: Sendable {
 
     private mutating func exchange(_ left: Int, _ right: Int) {
         heap.swapAt(left, right)
-        standings[Int(heap[left])].place = Int32(left)
-        standings[Int(heap[right])].place = Int32(right)
+        standings[Int(heap[left])].index = Int32(left)
+        standings[Int(heap[right])].index = Int32(right)
     }
 
     private mutating func rise(_ start: Int) {
-        var place = start
-        while place > 0, isBefore(place, (place - 1) / 2) {
-            exchange(place, (place - 1) / 2)
-            place = (place - 1) / 2
+        var index = start
+        while index > 0, isBefore(index, (index - 1) / 2) {
+            exchange(index, (index - 1) / 2)
+            index = (index - 1) / 2
         }
     }
 
     private mutating func sink(_ start: Int) {
-        var place = start
+        var index = start
         while true {
-            var best = place
-            let left = 2 * place + 1
+            var best = index
+            let left = 2 * index + 1
             if left < heap.count, isBefore(left, best) { best = left }
             if left + 1 < heap.count, isBefore(left + 1, best) { best = left + 1 }
-            if best == place { return }
-            exchange(place, best)
-            place = best
+            if best == index { return }
+            exchange(index, best)
+            index = best
         }
     }
 }

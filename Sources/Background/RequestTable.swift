@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Background owns the requests of apps for background work: what is pending or running, what the OS allows whatever
 // the policy says, who waits for which change of the device, the two daily budgets, and the prediction of app use.
-// In: submissions, the device's conditions, opens, force quits, ends of work. Out: answers (start, wait until, wait for).
-// It owns no clock and no process: the phone keeps the timers, starts the work and tells how it ended.
+// In: submissions, the device's conditions, opens, force quits, ends of work. Out: answers (start, wait until, wait
+// for). It owns no clock and no process: the phone keeps the timers, starts the work and tells how it ended.
 // Read first: `SystemRule.swift` (the OS's own rules), this file, `RequestTable+Decide.swift`, `UsePredictor.swift`.
 
 import Quantities

@@ -20,7 +20,7 @@ public struct BackgroundKinds: OptionSet, Sendable, BitwiseCopyable {
     public static let transfer = BackgroundKinds(rawValue: 1 << 3)
     /// The same, when the system chooses the moment.
     public static let discretionaryTransfer = BackgroundKinds(rawValue: 1 << 4)
-    /// A launch for an event: a call, a place, an accessory, a transfer that is done.
+    /// A launch for an event: a call, a region, an accessory, a transfer that is done.
     public static let event = BackgroundKinds(rawValue: 1 << 5)
 
     /// What apps ask for with `BGTaskScheduler`.

@@ -11,7 +11,7 @@ public struct WidgetBudget: Sendable, BitwiseCopyable {
     public init(_ parameters: WidgetParameters) { left = parameters.perDay }
 
     /// Takes a reload off the budget; false, and nothing taken, when none is left.
-    public mutating func take(_ parameters: WidgetParameters, at now: SimTime) -> Bool {
+    public mutating func spendReload(_ parameters: WidgetParameters, at now: SimTime) -> Bool {
         left = min(parameters.perDay, left + (now - updated) / .day * parameters.perDay)
         updated = now
         guard left >= 1 else { return false }

@@ -53,7 +53,7 @@ package struct Widgets {
         guard core.conditions.screenOn || now - core.conditions.lockedSince < figures.unseenAfter else { return }
         // Free of charge while the app is in front or plays or navigates (Apple, "Keeping a widget up to date").
         let isFree = app == core.front.app || core.assertions.holds(app, .playback)
-        guard isFree || budgets[Int(app.index)].take(figures, at: now) else { return }
+        guard isFree || budgets[Int(app.index)].spendReload(figures, at: now) else { return }
         core.measures.add(measures.reloads, of: app)
         core.book.day(app) { $0.widgetReloads += 1 }
         core.power.wakeBriefly(app: app, cause: .backgroundTask, at: now)

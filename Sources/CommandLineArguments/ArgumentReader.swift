@@ -69,7 +69,7 @@ public final class ArgumentReader {
         _ name: String, _ short: String? = nil, value: String, help: String, as type: T.Type = T.self
     ) -> T? {
         declare(name, short, value, help)
-        let values: [T] = take(name, short, value)
+        let values: [T] = values(name, short, value)
         if values.count > 1 { problems.append("\(name) is given \(values.count) times, expected once") }
         return values.last
     }
@@ -86,7 +86,7 @@ public final class ArgumentReader {
         _ name: String, _ short: String? = nil, value: String, help: String, as type: T.Type = T.self
     ) -> [T] {
         declare(name, short, value, help + " (may be repeated)")
-        return take(name, short, value)
+        return values(name, short, value)
     }
 
     /// The words that are left; reports unknown options and a wrong number of words.
@@ -128,7 +128,7 @@ public final class ArgumentReader {
         rows.append(Row(names: spelled, help: help, isOperand: false))
     }
 
-    private func take<T: ArgumentValue>(_ name: String, _ short: String?, _ value: String) -> [T] {
+    private func values<T: ArgumentValue>(_ name: String, _ short: String?, _ value: String) -> [T] {
         var values: [T] = []
         for index in 0..<end {
             guard let word = words[index], isSpelling(word, of: name, short) else { continue }

@@ -18,7 +18,7 @@ public final class ConfigReport {
     public init(recordsKeys: Bool = false) { self.recordsKeys = recordsKeys }
 
     /// Records a key when that is wanted.
-    func note(key: String, of path: String, _ shape: ValueShape, isRequired: Bool) {
+    func record(key: String, of path: String, _ shape: ValueShape, isRequired: Bool) {
         if recordsKeys { keys.append(KeyNote(path: path, key: key, shape: shape, isRequired: isRequired)) }
     }
 
@@ -27,7 +27,7 @@ public final class ConfigReport {
     /// Adds problems found elsewhere.
     public func add(_ more: Diagnostics) { problems.append(contentsOf: more) }
     /// Adds a remark on where a number comes from.
-    func note(_ source: SourceNote) { sources.append(source) }
+    func record(_ source: SourceNote) { sources.append(source) }
 }
 
 /// A key that a reader asked for.
@@ -88,12 +88,12 @@ public struct Cursor {
 
     /// Reports a problem at this value.
     public func fail(_ message: String, hint: String? = nil) {
-        report.add(node.place.problem(message + Self.suffix(path), hint: hint))
+        report.add(node.location.problem(message + Self.suffix(path), hint: hint))
     }
 
     /// Reports something at this value that does not stop the program.
     public func warn(_ message: String, hint: String? = nil) {
-        var problem = node.place.problem(message + Self.suffix(path), hint: hint)
+        var problem = node.location.problem(message + Self.suffix(path), hint: hint)
         problem.severity = .warning
         report.add(problem)
     }

@@ -70,7 +70,7 @@ private struct JSONScanner {
     private var line = 1
     private var lineStart = 0
     private var count = 0
-    /// The last place asked for on the present line, as a byte and the characters before it: lines may be long.
+    /// The last location asked for on the present line, as a byte and the characters before it: lines may be long.
     private var known = (offset: 0, column: 0)
 
     init(_ source: SourceText) {
@@ -93,19 +93,19 @@ private struct JSONScanner {
         }
     }
 
-    /// The place of a byte of the present line; columns count characters.
-    private mutating func place(_ start: Int, length: Int = 1) -> Node.Place {
+    /// The location of a byte of the present line; columns count characters.
+    private mutating func location(_ start: Int, length: Int = 1) -> Node.Location {
         if start < known.offset { known = (lineStart, 0) }
         for byte in bytes[known.offset..<start] where byte & 0xC0 != 0x80 { known.column += 1 }
         known.offset = start
-        return Node.Place(source: source, line: line, column: known.column + 1, length: length)
+        return Node.Location(source: source, line: line, column: known.column + 1, length: length)
     }
 
     private mutating func problem(_ message: String, at start: Int? = nil, hint: String? = nil) -> Diagnostics {
-        Diagnostics([place(min(start ?? offset, bytes.count)).problem(message, hint: hint)])
+        Diagnostics([location(min(start ?? offset, bytes.count)).problem(message, hint: hint)])
     }
 
-    /// What stands at the present place, in words.
+    /// What stands at the present offset, in words.
     private var found: String {
         guard let next else { return "the end of the file" }
         let rest = String(decoding: bytes[offset..<min(bytes.count, offset + 4)], as: UTF8.self)
@@ -118,14 +118,14 @@ private struct JSONScanner {
         guard depth <= Limits.depth else { throw problem("nested more than \(Limits.depth) deep") }
         count += 1
         guard count <= Limits.nodes else { throw problem("the file holds more than \(Limits.nodes) values") }
-        let start = place(offset)
+        let start = location(offset)
         switch next {
         case UInt8(ascii: "{"): return Node(.map(try map(depth: depth)), at: start)
         case UInt8(ascii: "["): return Node(.list(try list(depth: depth)), at: start)
         case UInt8(ascii: "\""):
             let from = offset
             let text = try string()
-            return Node(.scalar(text, quoted: true), at: place(from, length: offset - from))
+            return Node(.scalar(text, quoted: true), at: location(from, length: offset - from))
         default: return try word()
         }
     }
@@ -144,16 +144,18 @@ private struct JSONScanner {
             let start = offset
             guard next == UInt8(ascii: "\"") else { throw problem("expected a key in quotes, found \(found)") }
             let key = try string()
-            let keyPlace = place(start, length: offset - start)
+            let keyLocation = location(start, length: offset - start)
             if let first = lines[key] {
-                throw Diagnostics([keyPlace.problem("the key \"\(key)\" is here twice", hint: "first at line \(first)")]
+                throw Diagnostics([
+                    keyLocation.problem("the key \"\(key)\" is here twice", hint: "first at line \(first)")
+                ]
                 )
             }
             lines[key] = line
             skipSpace()
             guard next == UInt8(ascii: ":") else { throw problem("expected a colon behind the key, found \(found)") }
             offset += 1
-            entries.append(Node.Entry(key: key, place: keyPlace, value: try value(depth: depth + 1)))
+            entries.append(Node.Entry(key: key, location: keyLocation, value: try value(depth: depth + 1)))
             if try isClosed(by: UInt8(ascii: "}"), what: "map") { return entries }
         }
     }
@@ -192,7 +194,7 @@ private struct JSONScanner {
         guard ["true", "false", "null"].contains(text) || JSONScanner.isNumber(bytes[start..<offset]) else {
             throw problem("expected a value, found \"\(text.prefix(40))\"", at: start)
         }
-        return Node(.scalar(text, quoted: false), at: place(start, length: offset - start))
+        return Node(.scalar(text, quoted: false), at: location(start, length: offset - start))
     }
 
     // -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?

@@ -36,7 +36,7 @@ public final class MapReader {
 
     /// The value of a key as a cursor, for callers that look for themselves.
     public func cursor(_ key: String) -> Cursor? {
-        cursor.report.note(key: key, of: cursor.path, .any, isRequired: false)
+        cursor.report.record(key: key, of: cursor.path, .any, isRequired: false)
         return child(key)
     }
 
@@ -44,7 +44,7 @@ public final class MapReader {
 
     /// The value of a key, or nil when it is missing or wrong; wrong values are reported.
     public func optional<T>(_ key: String, _ reader: ValueReader<T>) -> T? {
-        cursor.report.note(key: key, of: cursor.path, reader.shape, isRequired: false)
+        cursor.report.record(key: key, of: cursor.path, reader.shape, isRequired: false)
         return child(key).flatMap(reader.read)
     }
 
@@ -55,13 +55,13 @@ public final class MapReader {
 
     /// The value of a key that must be there.
     public func required<T>(_ key: String, _ reader: ValueReader<T>) -> T? {
-        cursor.report.note(key: key, of: cursor.path, reader.shape, isRequired: true)
+        cursor.report.record(key: key, of: cursor.path, reader.shape, isRequired: true)
         if let cursor = child(key) { return reader.read(cursor) }
         guard isMap else { return nil }
         let hint = reader.example.map { "for instance \"\(key): \($0)\"" }
         if let empty = entries.first(where: { $0.key == key }) {
             cursor.report.add(
-                empty.place.problem("the key \"\(key)\" has no value" + Cursor.suffix(cursor.path), hint: hint))
+                empty.location.problem("the key \"\(key)\" has no value" + Cursor.suffix(cursor.path), hint: hint))
         } else {
             cursor.fail("the key \"\(key)\" is missing", hint: hint)
         }
@@ -101,26 +101,26 @@ public final class MapReader {
                 hint = "keys here: " + asked.joined(separator: ", ")
             }
             cursor.report.add(
-                entry.place.problem("unknown key \"\(entry.key)\"" + Cursor.suffix(cursor.path), hint: hint))
+                entry.location.problem("unknown key \"\(entry.key)\"" + Cursor.suffix(cursor.path), hint: hint))
         }
     }
 
     private func collect(_ source: Node) {
-        let file = source.place.source.name
+        let file = source.location.source.name
         if let text = source.scalar {
-            cursor.report.note(SourceNote(file: file, path: cursor.path, text: text))
+            cursor.report.record(SourceNote(file: file, path: cursor.path, text: text))
         }
         for entry in source.entries ?? [] {
             guard let text = entry.value.scalar else { continue }
             if let meant = entries.first(where: { $0.key == entry.key }) {
                 // A value that an override replaced no longer has the source its old value had.
-                guard meant.value.place.source.name == file else { continue }
+                guard meant.value.location.source.name == file else { continue }
                 let path = cursor.path.isEmpty ? entry.key : "\(cursor.path).\(entry.key)"
-                cursor.report.note(SourceNote(file: file, path: path, text: text))
+                cursor.report.record(SourceNote(file: file, path: path, text: text))
             } else {
                 let hint = nearest(to: entry.key, in: writtenKeys).map { "did you mean \"\($0)\"?" }
                 cursor.report.add(
-                    entry.place.problem(
+                    entry.location.problem(
                         "a source for \"\(entry.key)\", which is not here" + Cursor.suffix(cursor.path), hint: hint))
             }
         }

@@ -5,25 +5,25 @@ extension Node {
     /// The tree with the value at a path such as `device.memory.ram` replaced or added.
     ///
     /// A word in the way becomes `{base: word}`, so that `device: iphone-13` can be varied inside. Items of a list are
-    /// named by their number from 0. A place that cannot hold the rest of the path is a problem at `key`.
-    public func setting(_ path: [String], to value: Node, at key: Place) -> Result<Node, Diagnostics> {
+    /// named by their number from 0. A value that cannot hold the rest of the path is a problem at `key`.
+    public func setting(_ path: [String], to value: Node, at key: Location) -> Result<Node, Diagnostics> {
         guard let first = path.first else { return .success(value) }
         let rest = Array(path.dropFirst())
         switch content {
         case .scalar:
-            let base = Entry(key: "base", place: place, value: self)
-            let map = Node(.map(isNull ? [] : [base]), at: isNull ? key : place)
+            let base = Entry(key: "base", location: location, value: self)
+            let map = Node(.map(isNull ? [] : [base]), at: isNull ? key : location)
             return map.setting(path, to: value, at: key)
         case .map(var entries):
             if let index = entries.firstIndex(where: { $0.key == first }) {
                 return entries[index].value.setting(rest, to: value, at: key).map { changed in
                     entries[index].value = changed
-                    return Node(.map(entries), at: place)
+                    return Node(.map(entries), at: location)
                 }
             }
             let empty = Node(.map([]), at: key)
             return empty.setting(rest, to: value, at: key).map { added in
-                Node(.map(entries + [Entry(key: first, place: key, value: added)]), at: place)
+                Node(.map(entries + [Entry(key: first, location: key, value: added)]), at: location)
             }
         case .list(var items):
             guard let index = Int(first), items.indices.contains(index) else {
@@ -32,7 +32,7 @@ extension Node {
             }
             return items[index].setting(rest, to: value, at: key).map { changed in
                 items[index] = changed
-                return Node(.list(items), at: place)
+                return Node(.list(items), at: location)
             }
         }
     }
@@ -41,23 +41,23 @@ extension Node {
     public func setting(key: String, value: String, option: String = "--set") -> Result<Node, Diagnostics> {
         let line = "\(key)=\(value)"
         let source = SourceText(name: option, text: line)
-        let keyPlace = Place(source: source, line: 1, column: 1, length: max(1, key.unicodeScalars.count))
+        let keyLocation = Location(source: source, line: 1, column: 1, length: max(1, key.unicodeScalars.count))
         let path = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard !key.isEmpty, path.allSatisfy({ !$0.isEmpty }) else {
             let hint = "for instance device.memory.ram=3 GiB"
-            return .failure(Diagnostics([keyPlace.problem("expected key=value with a path of keys", hint: hint)]))
+            return .failure(Diagnostics([keyLocation.problem("expected key=value with a path of keys", hint: hint)]))
         }
         // The value is parsed behind as many spaces as the key is long, so that its places fit the whole line.
         let padding = String(repeating: " ", count: key.unicodeScalars.count + 1)
         return YAML.parse(SourceText(name: option, text: padding + value)).mapError { problems in
             Diagnostics(problems.list.map { Diagnostic($0.message, at: $0.location, line: line, hint: $0.hint) })
-        }.flatMap { node in setting(path, to: node.moved(to: source), at: keyPlace) }
+        }.flatMap { node in setting(path, to: node.moved(to: source), at: keyLocation) }
     }
 
     /// The same tree with places in another text of the same shape.
     private func moved(to source: SourceText) -> Node {
         var node = self
-        node.place.source = source
+        node.location.source = source
         switch content {
         case .scalar: break
         case .list(let items): node.content = .list(items.map { $0.moved(to: source) })
@@ -65,7 +65,7 @@ extension Node {
             node.content = .map(
                 entries.map { entry in
                     var entry = entry
-                    entry.place.source = source
+                    entry.location.source = source
                     entry.value = entry.value.moved(to: source)
                     return entry
                 })
@@ -75,22 +75,23 @@ extension Node {
 
     /// The map laid over another: keys of this one win, maps are joined, everything else is replaced.
     ///
-    /// A value with its source, `{value: …, source: …}`, is replaced as a whole; over a word, the map gets it as its base.
+    /// A value with its source, `{value: …, source: …}`, is replaced as a whole; over a word, the map gets it as its
+    /// base.
     public func laid(over base: Node) -> Node {
         guard case .map(let own) = content, self["value"] == nil else { return self }
         if base.scalar != nil, self["base"] == nil, !own.isEmpty {
-            return Node(.map([Entry(key: "base", place: base.place, value: base)] + own), at: place)
+            return Node(.map([Entry(key: "base", location: base.location, value: base)] + own), at: location)
         }
         guard case .map(var entries) = base.content, base["value"] == nil else { return self }
         for entry in own {
             if let index = entries.firstIndex(where: { $0.key == entry.key }) {
                 entries[index].value = entry.value.laid(over: entries[index].value)
-                entries[index].place = entry.place
+                entries[index].location = entry.location
             } else {
                 entries.append(entry)
             }
         }
-        return Node(.map(entries), at: place)
+        return Node(.map(entries), at: location)
     }
 
     /// The value at a path of keys and list numbers, or nil.
@@ -108,6 +109,6 @@ extension Node {
     /// The map without one of its keys.
     public func without(_ key: String) -> Node {
         guard case .map(let entries) = content else { return self }
-        return Node(.map(entries.filter { $0.key != key }), at: place)
+        return Node(.map(entries.filter { $0.key != key }), at: location)
     }
 }

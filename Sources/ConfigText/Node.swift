@@ -7,7 +7,7 @@
 
 import Diagnostics
 
-/// A value of a configuration text with its place.
+/// A value of a configuration text with its location.
 public struct Node: Sendable {
     /// What stands there.
     public enum Content: Sendable {
@@ -24,20 +24,20 @@ public struct Node: Sendable {
         /// The key.
         public var key: String
         /// Where the key stands.
-        public var place: Place
+        public var location: Location
         /// The value.
         public var value: Node
 
         /// Creates an entry.
-        public init(key: String, place: Place, value: Node) {
+        public init(key: String, location: Location, value: Node) {
             self.key = key
-            self.place = place
+            self.location = location
             self.value = value
         }
     }
 
     /// A position in a text.
-    public struct Place: Sendable {
+    public struct Location: Sendable {
         /// The text.
         public var source: SourceText
         /// Line, from 1.
@@ -55,8 +55,8 @@ public struct Node: Sendable {
             self.length = length
         }
 
-        /// The position as problems carry it.
-        public var location: SourceLocation {
+        /// The location as problems carry it.
+        public var sourceLocation: SourceLocation {
             SourceLocation(file: source.name, line: line, column: column, length: length)
         }
 
@@ -64,19 +64,19 @@ public struct Node: Sendable {
         public func problem(
             _ message: String, hint: String? = nil, severity: Diagnostic.Severity = .error
         ) -> Diagnostic {
-            Diagnostic(message, at: location, line: source.line(line), hint: hint, severity: severity)
+            Diagnostic(message, at: sourceLocation, line: source.line(line), hint: hint, severity: severity)
         }
     }
 
     /// What stands there.
     public var content: Content
     /// Where it stands.
-    public var place: Place
+    public var location: Location
 
     /// Creates a node.
-    public init(_ content: Content, at place: Place) {
+    public init(_ content: Content, at location: Location) {
         self.content = content
-        self.place = place
+        self.location = location
     }
 
     /// Whether nothing is written there.

@@ -52,8 +52,8 @@ public func unitHint(_ error: UnitTextError) -> String? {
     switch error {
     case .notANumber: return nil
     case .missingUnit(let text, let expected):
-        return
-            "write the unit, for instance \"\(text) \(expected.example.split(separator: " ")[1])\"; units: \(symbols(expected))"
+        let unit = expected.example.split(separator: " ")[1]
+        return "write the unit, for instance \"\(text) \(unit)\"; units: \(symbols(expected))"
     case .wrongDimension(_, _, let expected): return "units: \(symbols(expected))"
     case .unknownUnit(_, let unit, let expected):
         let all = expected.units.map(\.symbol)

@@ -43,9 +43,9 @@ public enum YAML {
                 depth += 1
                 guard depth > Limits.depth else { continue }
                 let mark = event.start_mark
-                let place = Node.Place(
+                let location = Node.Location(
                     source: source, line: Int(mark.line) + 1, column: Int(mark.column) + 1, length: 1)
-                return Diagnostics([place.problem("nested more than \(Limits.depth) deep")])
+                return Diagnostics([location.problem("nested more than \(Limits.depth) deep")])
             case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: depth -= 1
             default: continue
             }
@@ -57,8 +57,8 @@ public enum YAML {
         guard yaml_parser_load(&parser, &document) == 1 else { return .failure(syntaxProblem(parser, source)) }
         defer { yaml_document_delete(&document) }
         guard let root = yaml_document_get_root_node(&document) else {
-            let place = Node.Place(source: source, line: 1, column: 1, length: 1)
-            return .success(Node(.scalar("", quoted: false), at: place))
+            let location = Node.Location(source: source, line: 1, column: 1, length: 1)
+            return .success(Node(.scalar("", quoted: false), at: location))
         }
         var builder = TreeBuilder(source: source)
         let node = builder.build(root.pointee, in: &document, depth: 0)
@@ -73,8 +73,9 @@ public enum YAML {
         guard yaml_parser_load(&parser, &document) == 1 else { return syntaxProblem(parser, source) }
         defer { yaml_document_delete(&document) }
         guard let second = yaml_document_get_root_node(&document) else { return nil }
-        let place = Node.Place(source: source, line: Int(second.pointee.start_mark.line) + 1, column: 1, length: 1)
-        return Diagnostics([place.problem("a second document begins here, only one is read")])
+        let location = Node.Location(
+            source: source, line: Int(second.pointee.start_mark.line) + 1, column: 1, length: 1)
+        return Diagnostics([location.problem("a second document begins here, only one is read")])
     }
 
     private static func syntaxProblem(_ parser: yaml_parser_t, _ source: SourceText) -> Diagnostics {
@@ -88,11 +89,11 @@ public enum YAML {
             if words.hasSuffix("quoted scalar") { mark = parser.context_mark }
         }
         let line = min(Int(mark.line) + 1, max(1, source.lines.count))
-        let place = Node.Place(source: source, line: line, column: Int(mark.column) + 1, length: 1)
+        let location = Node.Location(source: source, line: line, column: Int(mark.column) + 1, length: 1)
         if let text = source.line(line), Array(text.unicodeScalars.dropFirst(Int(mark.column))).first == "\t" {
-            return Diagnostics([place.problem("not valid YAML: a tab stands here", hint: "indent with spaces")])
+            return Diagnostics([location.problem("not valid YAML: a tab stands here", hint: "indent with spaces")])
         }
-        return Diagnostics([place.problem(message, hint: bracketHint(source.line(line)))])
+        return Diagnostics([location.problem(message, hint: bracketHint(source.line(line)))])
     }
 }
 
@@ -111,31 +112,32 @@ private struct TreeBuilder {
     init(source: SourceText) { self.source = source }
 
     mutating func build(_ node: yaml_node_t, in document: inout yaml_document_t, depth: Int) -> Node? {
-        let place = place(of: node)
+        let location = location(of: node)
         count += 1
         guard depth <= Limits.depth else {
-            problems.append(place.problem("nested more than \(Limits.depth) deep"))
+            problems.append(location.problem("nested more than \(Limits.depth) deep"))
             return nil
         }
         guard count <= Limits.nodes else {
             if count == Limits.nodes + 1 {
                 problems.append(
-                    place.problem("the file unfolds to more than \(Limits.nodes) values", hint: "aliases of aliases?"))
+                    location.problem(
+                        "the file unfolds to more than \(Limits.nodes) values", hint: "aliases of aliases?"))
             }
             return nil
         }
         switch node.type {
         case YAML_SCALAR_NODE:
             let quoted = node.data.scalar.style != YAML_PLAIN_SCALAR_STYLE
-            return Node(.scalar(text(of: node), quoted: quoted), at: place)
-        case YAML_SEQUENCE_NODE: return buildList(node, at: place, in: &document, depth: depth)
-        case YAML_MAPPING_NODE: return buildMap(node, at: place, in: &document, depth: depth)
+            return Node(.scalar(text(of: node), quoted: quoted), at: location)
+        case YAML_SEQUENCE_NODE: return buildList(node, at: location, in: &document, depth: depth)
+        case YAML_MAPPING_NODE: return buildMap(node, at: location, in: &document, depth: depth)
         default: return nil
         }
     }
 
     private mutating func buildList(
-        _ node: yaml_node_t, at place: Node.Place, in document: inout yaml_document_t, depth: Int
+        _ node: yaml_node_t, at location: Node.Location, in document: inout yaml_document_t, depth: Int
     ) -> Node? {
         var items: [Node] = []
         let indices = node.data.sequence.items
@@ -145,11 +147,11 @@ private struct TreeBuilder {
             else { return nil }
             items.append(built)
         }
-        return Node(.list(items), at: place)
+        return Node(.list(items), at: location)
     }
 
     private mutating func buildMap(
-        _ node: yaml_node_t, at place: Node.Place, in document: inout yaml_document_t, depth: Int
+        _ node: yaml_node_t, at location: Node.Location, in document: inout yaml_document_t, depth: Int
     ) -> Node? {
         var entries: [Node.Entry] = []
         var lines: [String: Int] = [:]
@@ -158,21 +160,22 @@ private struct TreeBuilder {
             guard let key = yaml_document_get_node(&document, pair.key)?.pointee,
                 let value = yaml_document_get_node(&document, pair.value)?.pointee
             else { return nil }
-            let keyPlace = self.place(of: key)
+            let keyLocation = self.location(of: key)
             guard key.type == YAML_SCALAR_NODE else {
-                problems.append(keyPlace.problem("a key must be a word"))
+                problems.append(keyLocation.problem("a key must be a word"))
                 continue
             }
             let name = text(of: key)
             if let first = lines[name] {
-                problems.append(keyPlace.problem("the key \"\(name)\" is here twice", hint: "first at line \(first)"))
+                problems.append(
+                    keyLocation.problem("the key \"\(name)\" is here twice", hint: "first at line \(first)"))
                 continue
             }
-            lines[name] = keyPlace.line
+            lines[name] = keyLocation.line
             guard let built = build(value, in: &document, depth: depth + 1) else { return nil }
-            entries.append(Node.Entry(key: name, place: keyPlace, value: built))
+            entries.append(Node.Entry(key: name, location: keyLocation, value: built))
         }
-        return Node(.map(entries), at: place)
+        return Node(.map(entries), at: location)
     }
 
     private func text(of node: yaml_node_t) -> String {
@@ -180,11 +183,11 @@ private struct TreeBuilder {
         return String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
     }
 
-    private func place(of node: yaml_node_t) -> Node.Place {
+    private func location(of node: yaml_node_t) -> Node.Location {
         let start = node.start_mark
         let end = node.end_mark
         let sameLine = start.line == end.line && node.type != YAML_MAPPING_NODE
-        return Node.Place(
+        return Node.Location(
             source: source, line: Int(start.line) + 1, column: Int(start.column) + 1,
             length: sameLine ? max(1, Int(end.column) - Int(start.column)) : 1)
     }

@@ -15,8 +15,8 @@ public enum RunEnd: Sendable, BitwiseCopyable {
 extension Engine where Queue: ~Copyable {
     /// Handles events in order up to and including the limit, then moves the clock to the limit.
     ///
-    /// With the limit `.distantFuture` the clock stays at the last event. Later runs may go on from here, and events may
-    /// be scheduled anywhere from the new clock on.
+    /// With the limit `.distantFuture` the clock stays at the last event. Later runs may go on from here, and events
+    /// may be scheduled anywhere from the new clock on.
     /// - Returns: why it ended.
     @inlinable
     @discardableResult

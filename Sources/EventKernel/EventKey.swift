@@ -4,9 +4,9 @@ import Quantities
 /// The part of an event's position in the total order that its author declares: time, then class, in one word.
 ///
 /// Bits 63 to 4 hold the time in nanoseconds, bits 3 to 0 the class. Insertion, the last criterion, is the queue's own:
-/// the timing wheel keeps entries of one key in a list in insertion order; the heap and the ladder count insertions in a
-/// second word (bits 63 to 24) beside the slot (bits 23 to 0). Each queue thus spends 16 bytes on a pending entry. The
-/// entity and the timer kind are not stored: the slot number implies them (`SlotLayout`).
+/// the timing wheel keeps entries of one key in a list in insertion order; the heap and the ladder count insertions in
+/// a second word (bits 63 to 24) beside the slot (bits 23 to 0). Each queue thus spends 16 bytes on a pending entry.
+/// The entity and the timer kind are not stored: the slot number implies them (`SlotLayout`).
 @frozen
 public struct EventKey: Comparable, Hashable, Sendable, BitwiseCopyable {
     /// Time and class as they compare.

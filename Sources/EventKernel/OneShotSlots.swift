@@ -19,7 +19,7 @@ public struct OneShotSlots: Sendable {
     }
 
     /// Lends a slot, or returns nil when all are lent.
-    public mutating func take() -> Int? {
+    public mutating func lend() -> Int? {
         guard let slot = free.popLast() else { return nil }
         lentCount += 1
         return Int(slot)

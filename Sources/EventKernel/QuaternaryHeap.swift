@@ -2,10 +2,11 @@
 
 /// A four-ary heap with a table of positions: the plain reference the other queues are tested against.
 ///
-/// An entry is 16 bytes: the key, then a word with the insertion number in bits 63 to 24 and the slot in bits 23 to 0, so
-/// that two entries compare as one 128-bit number. It holds up to 2^24 slots and 2^40 insertions (a trap says so).
+/// An entry is 16 bytes: the key, then a word with the insertion number in bits 63 to 24 and the slot in bits 23 to 0,
+/// so that two entries compare as one 128-bit number. It holds up to 2^24 slots and 2^40 insertions (a trap says so).
 ///
-/// Source: A. LaMarca, R. Ladner, "The influence of caches on the performance of heaps", 1996, doi:10.1145/235141.235145.
+/// Source: A. LaMarca, R. Ladner, "The influence of caches on the performance of heaps", 1996,
+/// doi:10.1145/235141.235145.
 @frozen
 public struct QuaternaryHeap: PendingEventSet, ~Copyable {
     @usableFromInline var entries: UnsafeMutablePointer<OrderedEntry>

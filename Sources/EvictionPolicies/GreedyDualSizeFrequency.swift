@@ -39,7 +39,7 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
     /// What a relaunch is taken to cost.
     public var cost = Cost.launchTime
     /// Whether opens multiply the cost.
-    public var countsUses = true
+    var countsUses = true
 
     /// Creates the policy with its defaults.
     public init() {}

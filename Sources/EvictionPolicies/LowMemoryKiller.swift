@@ -46,9 +46,9 @@ public struct LowMemoryKiller: EvictionPolicy {
         /// Whether the heaviest process of a score dies, and not the oldest.
         public var killsHeaviest = false
         /// Free share below which swap counts as low.
-        public var swapFreeLow = 0.1
+        var swapFreeLow = 0.1
         /// Share of the file pages read again in a second that is thrashing.
-        public var thrashingLimit = 1.0
+        var thrashingLimit = 1.0
         /// Added to the watermarks.
         public var extraFree = ByteCount.kibibytes(24_300)
 

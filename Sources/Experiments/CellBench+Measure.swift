@@ -52,7 +52,8 @@ extension CellBench {
         }
     }
 
-    /// Deviations from the curve where both have a row; the largest leaves out the last percent, where the knee is steep.
+    /// Deviations from the curve where both have a row; the largest leaves out the last percent, where the knee is
+    /// steep.
     private func compare(_ record: CellRecord, _ values: inout [String: Double]) {
         var squares = 0.0
         var largest = 0.0

@@ -73,7 +73,7 @@ final class Coordinator {
             if let answers = worker.readAnswers() {
                 for answer in answers { handle(answer, from: worker) }
             } else {
-                bury(worker)
+                reap(worker)
             }
         }
         workers.removeAll(where: \.isGone)
@@ -87,7 +87,7 @@ final class Coordinator {
         case "done":
             if worker.takeRun() != nil { progress.done += 1 }
         case "failed":
-            if let run = worker.takeRun() { fail(run, signal: nil, message, worker.lastWords) }
+            if let run = worker.takeRun() { fail(run, signal: nil, message, worker.stderrTail) }
         case "unwritable":
             _ = worker.takeRun()
             outcome.problem = message
@@ -106,15 +106,15 @@ final class Coordinator {
     }
 
     /// Takes note of a worker's end and replaces it if there is work left.
-    private func bury(_ worker: WorkerProcess) {
+    private func reap(_ worker: WorkerProcess) {
         while worker.readComplaints() {}
         let end = worker.wait()
         worker.isGone = true
         if let run = worker.takeRun() {
             if isStopping { return }
-            fail(run, signal: end.signal, Self.describe(end), worker.lastWords)
+            fail(run, signal: end.signal, Self.describe(end), worker.stderrTail)
         } else if !worker.isReady, !isStopping {
-            let words = worker.lastWords
+            let words = worker.stderrTail
             outcome.problem = words.isEmpty ? "a worker did not start: " + Self.describe(end) : words
             outcome.isConfiguration = true
         }
@@ -126,10 +126,10 @@ final class Coordinator {
         }
     }
 
-    private func fail(_ run: PlannedRun, signal: Int32?, _ message: String, _ lastWords: String) {
+    private func fail(_ run: PlannedRun, signal: Int32?, _ message: String, _ stderrTail: String) {
         progress.failed += 1
         outcome.failures.append(
-            FailedRun(run: run, signal: signal == 0 ? nil : signal, message: message, lastWords: lastWords))
+            FailedRun(run: run, signal: signal == 0 ? nil : signal, message: message, stderrTail: stderrTail))
         estimate()
     }
 

@@ -11,14 +11,14 @@ public struct FailedRun: Sendable, Equatable {
     /// What went wrong.
     public let message: String
     /// The last lines of the worker's standard error.
-    public let lastWords: String
+    public let stderrTail: String
 
     /// Describes a failure.
-    public init(run: PlannedRun, signal: Int32?, message: String, lastWords: String) {
+    public init(run: PlannedRun, signal: Int32?, message: String, stderrTail: String) {
         self.run = run
         self.signal = signal
         self.message = message
-        self.lastWords = lastWords
+        self.stderrTail = stderrTail
     }
 
     /// The line of `failures.jsonl`.
@@ -27,7 +27,7 @@ public struct FailedRun: Sendable, Equatable {
             "run": .integer(run.number), "identity": .string(hexadecimal(run.identity)),
             "policy": .string(plan.policies[run.policy].name), "replication": .integer(run.replication),
             "seed": .string(String(plan.seed)), "signal": signal.map { .integer(Int($0)) } ?? .null,
-            "message": .string(message), "stderr": .string(lastWords), "command": .string(command),
+            "message": .string(message), "stderr": .string(stderrTail), "command": .string(command),
         ]).compact
     }
 
@@ -41,7 +41,7 @@ public struct FailedRun: Sendable, Equatable {
             else { return nil }
             return FailedRun(
                 run: run, signal: json["signal"]?.integer.map { Int32(truncatingIfNeeded: $0) },
-                message: json["message"]?.string ?? "", lastWords: json["stderr"]?.string ?? "")
+                message: json["message"]?.string ?? "", stderrTail: json["stderr"]?.string ?? "")
         }
     }
 }

@@ -70,7 +70,7 @@ extension ReplicationValues {
         for replication in 0..<plan.replications {
             let row = policies.map { value(metric, $0, point, replication) }
             guard row.allSatisfy(\.isFinite) else { continue }
-            for place in row.indices { lists[place].append(row[place]) }
+            for index in row.indices { lists[index].append(row[index]) }
         }
         return lists
     }

@@ -68,12 +68,6 @@ public struct RunStore: Sendable {
     /// The runs that are still to be done, in the order of the plan.
     public func missing(in plan: Plan) -> [PlannedRun] { plan.runs.filter { !isDone($0, in: plan) } }
 
-    /// Mean wall-clock time of the finished runs, in seconds; nil when none is finished.
-    public var secondsPerRun: Double? {
-        let times = finished.compactMap { $0?.seconds }
-        return times.isEmpty ? nil : times.reduce(0, +) / Double(times.count)
-    }
-
     /// Checks that every policy of a replication saw the same workload.
     public func checkWorkloads(of plan: Plan) throws(NonDeterminism) {
         for run in plan.runs {

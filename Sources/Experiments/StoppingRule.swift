@@ -11,8 +11,8 @@ public struct StoppingRule: Sendable, Equatable {
     public let minimum: Int
     /// Largest number of replications.
     public let maximum: Int
-    /// Half-width of every primary difference, relative to the baseline's mean, below which it is enough; nil for a fixed
-    /// number.
+    /// Half-width of every primary difference, relative to the baseline's mean, below which it is enough; nil for a
+    /// fixed number.
     public let halfWidth: Double?
 
     /// Creates a rule; without a half-width the least number is also the largest.

@@ -120,7 +120,7 @@ extension TableFigure.Condition {
     }
 
     fileprivate init?(json: JSONValue) {
-        guard let column = json["column"]?.string, let requirement = json["requirement"] ?? json["wish"] else {
+        guard let column = json["column"]?.string, let requirement = json["requirement"] else {
             return nil
         }
         if let words = requirement["words"]?.array {

@@ -69,7 +69,7 @@ final class WorkerProcess {
     }
 
     /// The last lines of its standard error.
-    var lastWords: String { String(decoding: tail, as: UTF8.self) }
+    var stderrTail: String { String(decoding: tail, as: UTF8.self) }
 
     /// Gives it a run to do; a worker that is gone is noticed when its answers end.
     func start(_ run: PlannedRun) {

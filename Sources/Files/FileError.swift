@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files owns every way in which a file is touched: read whole, read at an offset, replaced as a whole, listed, hashed.
-// In: paths and bytes. Out: bytes, sorted names, `FileError`s that name the file, what was tried and the system's reason.
-// A file that is replaced is written beside its target, synchronised and renamed: readers see the old content or the new.
-// It knows no format, no user and no hint; `Diagnostics` about files are made where the user's words are known.
+// In: paths and bytes. Out: bytes, sorted names, `FileError`s that name the file, what was tried and the system's
+// reason. A file that is replaced is written beside its target, synchronised and renamed: readers see the old content
+// or the new. It knows no format, no user and no hint; `Diagnostics` about files are made where the user's words are
+// known.
 // Read first: this file, then `OutputFile.swift` (replacing), `InputFile.swift` (reading), `FilePath.swift` (names).
 
 import Glibc

@@ -101,7 +101,7 @@ enum BatteryVerb: Verb {
         if let output { try replaceFile(output) { file in try file.write(rows.bytes) } }
         let told = String(decoding: events.bytes, as: UTF8.self)
         if output == nil {
-            if path == nil { Console.talk(told) }
+            if path == nil { Console.diagnose(told) }
             return Console.out(String(decoding: rows.bytes, as: UTF8.self))
         }
         return path == nil ? Console.out(told) : ExitCode.ok

@@ -37,7 +37,7 @@ enum CompareVerb: Verb {
         let build = try directory.build()
         let store = try RunStore(plan: plan, directory: directory, build: build)
         if build != Build.current {
-            Console.talk("\(directory.path): these are the results of another build of flotsam\n")
+            Console.diagnose("\(directory.path): these are the results of another build of flotsam\n")
         }
         try store.checkWorkloads(of: plan)
         for metric in metrics where plan.metrics.index(of: metric) == nil {
@@ -51,14 +51,14 @@ enum CompareVerb: Verb {
             rules.primary = first
             rules.shown = Array(metrics.dropFirst())
         }
-        let place = try baseline.map { try policy($0, in: plan) }
-        let judgement = Judgement(plan: plan, store: store, baseline: place, analysis: rules)
+        let chosen = try baseline.map { try policy($0, in: plan) }
+        let judgement = Judgement(plan: plan, store: store, baseline: chosen, analysis: rules)
         let text = ComparisonText(judgement, store: store, onlyNamed: !metrics.isEmpty)
         return Console.out(json ? text.json.pretty : text.text)
     }
 
     private static func policy(_ name: String, in plan: Plan) throws(Diagnostics) -> Int {
-        if let place = plan.policies.firstIndex(where: { $0.name == name }) { return place }
+        if let index = plan.policies.firstIndex(where: { $0.name == name }) { return index }
         let names = plan.policies.map(\.name)
         let suggestion = hint(name, names)
         throw Diagnostics("the experiment has no policy \"\(name)\"", hint: suggestion)

@@ -9,7 +9,7 @@ extension ComparisonText {
     func headroomTable(_ point: Int) -> String {
         let plan = judgement.plan
         let rows = judgement.headrooms.filter { $0.point == point }
-        let bounds = plan.policies.indices.filter { place in rows.contains { $0.bound == place } }
+        let bounds = plan.policies.indices.filter { policy in rows.contains { $0.bound == policy } }
         guard !bounds.isEmpty else { return "" }
         var table = TextTable([.left] + bounds.map { _ in TextTable.Side.right })
         table.add(["headroom closed"] + bounds.map { "of " + plan.policies[$0].name })

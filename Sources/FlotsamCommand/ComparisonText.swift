@@ -67,8 +67,8 @@ struct ComparisonText {
         let rules = judgement.analysis
         var text = plan.question.isEmpty ? plan.name + "\n" : plan.name + ": " + plan.question + "\n"
         text += "\(done) of \(count(plan.runs.count, "run")), \(count(plan.replications, "replication")); "
-        text +=
-            "paired against \(plan.policies[judgement.baseline].name), \(Figures.short(rules.level * 100)) % intervals, "
+        let baseline = plan.policies[judgement.baseline].name
+        text += "paired against \(baseline), \(Figures.short(rules.level * 100)) % intervals, "
         return text + "equivalent within \(Figures.short(rules.equivalence * 100)) %\n"
     }
 

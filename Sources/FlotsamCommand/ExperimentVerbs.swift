@@ -20,11 +20,11 @@ enum CheckVerb: Verb {
         for file in files {
             do {
                 let experiment = try loadExperiment(path: file, overrides: overrides, catalog: setting.policies)
-                Console.talk(experiment.warnings.description)
+                Console.diagnose(experiment.warnings.description)
                 let text = "\(file): ok: \(experiment.name), \(count(experiment.runCount, "run"))\n"
                 code = max(code, Console.out(text))
             } catch {
-                Console.talk(error.description)
+                Console.diagnose(error.description)
                 code = max(code, ExitCode.usage)
             }
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // FlotsamCommand owns the command line: verbs, their options, what is printed and the exit codes.
-// In: the words of a command line and a catalogue of policies. Out: text on stdout, talk on stderr, an exit code.
-// It decides nothing about simulation or statistics; it calls `Scenario`, `Experiments`, `Importers` and prints.
+// In: the words of a command line and a catalogue of policies. Out: text on stdout, diagnostics on stderr, an exit
+// code. It decides nothing about simulation or statistics; it calls `Scenario`, `Experiments`, `Importers` and prints.
 // A user's own executable is three lines: import this, add policies to `PolicyCatalog.builtIn`, call `run`.
 // Read first: this file, then `Verb.swift`, then the verb's own file.
 
@@ -57,7 +57,7 @@ public enum FlotsamCommand {
         case .help: return Console.out(table.help)
         case .version: return Console.out("flotsam \(version) (model \(modelVersion))\n")
         case .problem(let text):
-            Console.talk(text)
+            Console.diagnose(text)
             return ExitCode.usage
         case .verb(let name, let words):
             guard let verb = verbs.first(where: { $0.name == name }) else { return ExitCode.usage }
@@ -71,18 +71,18 @@ public enum FlotsamCommand {
         do {
             return try verb.run(arguments, setting)
         } catch let problems as Diagnostics {
-            Console.talk(problems.description)
+            Console.diagnose(problems.description)
             return ExitCode.usage
         } catch let error as NonDeterminism {
-            Console.talk("error: not deterministic: \(error)\n")
+            Console.diagnose("error: not deterministic: \(error)\n")
             return ExitCode.nonDeterminism
         } catch let error as FileError {
-            Console.talk(error.description + "\n")
-            if error.isOutOfSpace { Console.talk("  hint: make room and run the same command again\n") }
-            if error.action != "read", error.code == ENOENT { Console.talk("  hint: make its directory first\n") }
+            Console.diagnose(error.description + "\n")
+            if error.isOutOfSpace { Console.diagnose("  hint: make room and run the same command again\n") }
+            if error.action != "read", error.code == ENOENT { Console.diagnose("  hint: make its directory first\n") }
             return error.action == "read" ? ExitCode.usage : ExitCode.output
         } catch {
-            Console.talk("error: \(error)\n")
+            Console.diagnose("error: \(error)\n")
             return ExitCode.usage
         }
     }

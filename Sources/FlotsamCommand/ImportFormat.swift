@@ -7,7 +7,8 @@ import Recording
 protocol ImportFormat: SendableMetatype {
     /// The word the user types.
     static var name: String { get }
-    /// What it asks on the command line, besides the output; an option of several formats is one value of `ImportOption`.
+    /// What it asks on the command line, besides the output; an option of several formats is one value of
+    /// `ImportOption`.
     static var options: [ImportOption] { get }
     /// Whether it makes nothing but a file, which then has to be named.
     static var needsOutput: Bool { get }

@@ -24,9 +24,9 @@ enum JetsamReportFormat: ImportFormat {
             let scenario = report.scenario(start, name: title, generation: generation)
             try output.write(Array((job.mark + "\n" + scenario).utf8), mark: job.mark)
         }
-        for note in start.notes { Console.talk("note: \(note)\n") }
+        for note in start.notes { Console.diagnose("note: \(note)\n") }
         for unknown in report.unknown {
-            Console.talk("not used: \(Self.printable(unknown.path)) (\(unknown.count)×)\n")
+            Console.diagnose("not used: \(Self.printable(unknown.path)) (\(unknown.count)×)\n")
         }
         return Console.out(
             summary(path, report, start, generation) + (job.output.map { "written: \($0.path)\n" } ?? ""))

@@ -16,7 +16,7 @@ enum NewVerb: Verb {
         if let code = arguments.settled() { return code }
         let path = files[0]
         if access(path, F_OK) == 0 {
-            Console.talk("error: \(path) exists already; nothing was written\n")
+            Console.diagnose("error: \(path) exists already; nothing was written\n")
             return ExitCode.usage
         }
         try replaceFile(path, with: ExperimentTemplate.text(name: experimentName(path), path: path))

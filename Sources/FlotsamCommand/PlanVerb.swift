@@ -26,14 +26,15 @@ enum PlanVerb: Verb {
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
         if let code = arguments.settled() { return code }
         let experiment = try loadExperiment(path: files[0], overrides: overrides, catalog: setting.policies)
-        Console.talk(experiment.warnings.description)
+        Console.diagnose(experiment.warnings.description)
         let plan = Plan(experiment)
         let directory = ResultDirectory(output ?? "results/" + experiment.name)
         let done = try runsDone(plan, directory)
         let estimate = try RunEstimate(experiment)
         if experiment.replicationRule.halfWidth != nil {
-            Console.talk(
-                "it stops after \(experiment.replicationRule.minimum) replications or more, when the primary differences are known well enough\n"
+            Console.diagnose(
+                "it stops after \(experiment.replicationRule.minimum) replications or more, "
+                    + "when the primary differences are known well enough\n"
             )
         }
         let left = Double(plan.runs.count - done)
@@ -60,8 +61,8 @@ enum PlanVerb: Verb {
         var text = "\(plan.name): \(count(plan.runs.count, "run")) = \(count(plan.policies.count, "policy"))"
         if !plan.axes.isEmpty { text += " x \(count(plan.points.count, "point"))" }
         text += " x \(count(plan.replications, "replication"))\n"
-        for (place, policy) in plan.policies.enumerated() {
-            text += "  \(policy.name)\(place == plan.baseline ? "  (baseline)" : "")\n"
+        for (index, policy) in plan.policies.enumerated() {
+            text += "  \(policy.name)\(index == plan.baseline ? "  (baseline)" : "")\n"
         }
         for point in plan.points where !plan.axes.isEmpty {
             text += "  " + zip(plan.axes, point.values).map { "\($0) = \($1)" }.joined(separator: ", ") + "\n"
@@ -109,7 +110,8 @@ struct RunEstimate {
         return try measureRun(specification, segmentPath: path)
     }
 
-    /// A new folder of nobody else's, where the system wants temporary files; a segment is a file that does not exist yet.
+    /// A new folder of nobody else's, where the system wants temporary files; a segment is a file that does not exist
+    /// yet.
     private static func temporaryFolder() throws -> String {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(folder)/flotsam-plan-XXXXXX".utf8CString)

@@ -22,7 +22,7 @@ enum RunVerb: Verb {
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
         if let code = arguments.settled() { return code }
         let experiment = try loadExperiment(path: files[0], overrides: overrides, catalog: setting.policies)
-        if !quiet { Console.talk(experiment.warnings.description) }
+        if !quiet { Console.diagnose(experiment.warnings.description) }
         let directory = ResultDirectory(output ?? "results/" + experiment.name)
         let resume = resumeCommand(files[0], directory.path, overrides)
         let printer = ProgressPrinter(isQuiet: quiet)
@@ -33,7 +33,7 @@ enum RunVerb: Verb {
             resumeCommand: resume)
         let worker = WorkerCommand(arguments: WorkerVerb.words(files[0], plan, overrides))
         let outcome = try session.carryOut(
-            jobs: jobs, worker: worker, report: { printer.show($0) }, notice: { Console.talk($0 + "\n") })
+            jobs: jobs, worker: worker, report: { printer.show($0) }, notice: { Console.diagnose($0 + "\n") })
         printer.clear()
         return try conclude(outcome, directory, quiet: quiet, resume: resume)
     }
@@ -42,13 +42,14 @@ enum RunVerb: Verb {
         _ outcome: SessionOutcome, _ directory: ResultDirectory, quiet: Bool, resume: String
     ) throws -> Int32 {
         if outcome.interrupted {
-            Console.talk(
+            Console.diagnose(
                 "interrupted: \(outcome.done) of \(count(outcome.total, "run")) done; go on with\n  \(resume)\n")
             return outcome.exitCode
         }
         if let problem = outcome.problem {
-            Console.talk(problem.hasSuffix("\n") ? problem : problem + "\n")
-            Console.talk("\(outcome.done) of \(count(outcome.total, "run")) done and kept; go on with\n  \(resume)\n")
+            Console.diagnose(problem.hasSuffix("\n") ? problem : problem + "\n")
+            Console.diagnose(
+                "\(outcome.done) of \(count(outcome.total, "run")) done and kept; go on with\n  \(resume)\n")
             return outcome.exitCode
         }
         var written = ExitCode.ok
@@ -58,10 +59,11 @@ enum RunVerb: Verb {
             written = Console.out(text + "\nresults: \(directory.file("runs.csv")) and the tables beside it\n")
         }
         if !outcome.failures.isEmpty {
-            Console.talk("\(count(outcome.failures.count, "run")) failed: see \(directory.file("failures.jsonl"))\n")
+            Console.diagnose(
+                "\(count(outcome.failures.count, "run")) failed: see \(directory.file("failures.jsonl"))\n")
         }
         if outcome.failures.isEmpty, outcome.exitCode != ExitCode.ok {
-            Console.talk(
+            Console.diagnose(
                 "error: \(outcome.done) of \(count(outcome.total, "run")) done, though no worker reported a failure; "
                     + "go on with\n  \(resume)\n")
         }

@@ -19,7 +19,7 @@ enum ScenarioVerb: Verb {
                 let script = try loadScenarioScript(path: file)
                 isMissed = try report(file, script) || isMissed
             } catch let problems as Diagnostics {
-                Console.talk(problems.description)
+                Console.diagnose(problems.description)
                 isWrong = true
             }
         }
@@ -29,7 +29,7 @@ enum ScenarioVerb: Verb {
     /// Prints what came of a script; whether it missed an expectation.
     private static func report(_ file: String, _ script: ScenarioScript) throws -> Bool {
         let outcome = Scripts.run(script)
-        for missed in outcome.missed { Console.talk(Diagnostics([missed.diagnostic]).description) }
+        for missed in outcome.missed { Console.diagnose(Diagnostics([missed.diagnostic]).description) }
         let found =
             outcome.passed ? "ok" : "\(outcome.missed.count) of \(count(outcome.expectations, "expectation")) missed"
         Console.out(

@@ -80,11 +80,11 @@ enum ValidateVerb: Verb {
                         continue
                     }
                     let experiment = try loadExperiment(path: file, overrides: [], catalog: setting.policies)
-                    if !quiet { Console.talk(experiment.warnings.description) }
+                    if !quiet { Console.diagnose(experiment.warnings.description) }
                     if !experiment.targets.isEmpty {
                         subjects.append(.experiment(file, experiment))
                     } else if isFolder {
-                        Console.talk("\(file) has no targets and is passed over\n")
+                        Console.diagnose("\(file) has no targets and is passed over\n")
                     } else {
                         problems.append(
                             Diagnostic(
@@ -131,11 +131,11 @@ struct ValidationSession {
         let printer = ProgressPrinter(isQuiet: quiet)
         let outcome = try session.carryOut(
             jobs: jobs, worker: WorkerCommand(arguments: WorkerVerb.words(file, plan, [])),
-            report: { printer.show($0) }, notice: { Console.talk($0 + "\n") })
+            report: { printer.show($0) }, notice: { Console.diagnose($0 + "\n") })
         printer.clear()
-        if let problem = outcome.problem { Console.talk(problem.hasSuffix("\n") ? problem : problem + "\n") }
+        if let problem = outcome.problem { Console.diagnose(problem.hasSuffix("\n") ? problem : problem + "\n") }
         if outcome.exitCode != ExitCode.ok {
-            Console.talk(
+            Console.diagnose(
                 "\(experiment.name): \(outcome.done) of \(count(outcome.total, "run")) done; go on with\n  \(resume)\n")
         }
         return outcome.exitCode

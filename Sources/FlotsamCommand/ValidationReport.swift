@@ -24,7 +24,7 @@ struct ValidationReport {
     /// Takes the findings of a finished directory, by the targets in its manifest.
     mutating func add(_ directory: ResultDirectory) throws {
         let targets = try directory.targets()
-        if targets.isEmpty { Console.talk("\(directory.path): its experiment has no targets\n") }
+        if targets.isEmpty { Console.diagnose("\(directory.path): its experiment has no targets\n") }
         try add(directory, plan: directory.plan(), targets: targets, build: directory.build())
     }
 
@@ -150,8 +150,8 @@ struct ValidationReport {
                 row.experiment, target.id, Self.quantity(target.quantity), row.finding.policy,
                 Self.settings(row.finding.point), target.reference.map { Self.below($0, target) } ?? "",
             ]
-            for (place, text) in texts.enumerated() {
-                if place > 0 { out.comma() }
+            for (index, text) in texts.enumerated() {
+                if index > 0 { out.comma() }
                 out.append(field: text)
             }
             for value in [row.finding.found, row.finding.halfWidth] { Self.append(value, &out) }

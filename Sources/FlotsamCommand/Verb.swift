@@ -37,25 +37,25 @@ extension ArgumentReader {
     func settled() -> Int32? {
         if wantsHelp { return Console.out(help) }
         if let problem {
-            Console.talk(problem)
+            Console.diagnose(problem)
             return ExitCode.usage
         }
         return nil
     }
 }
 
-/// Results go to standard output, talk and progress to standard error.
+/// Results go to standard output, diagnostics and progress to standard error.
 enum Console {
     /// Prints results; returns the exit code, which tells when they could not be written.
     @discardableResult
     static func out(_ text: String) -> Int32 {
         if put(text, to: 1) { return ExitCode.ok }
-        talk("error: cannot write to standard output: \(String(cString: strerror(errno)))\n")
+        diagnose("error: cannot write to standard output: \(String(cString: strerror(errno)))\n")
         return ExitCode.output
     }
 
-    /// Prints talk.
-    static func talk(_ text: String) { _ = put(text, to: 2) }
+    /// Prints to standard error: warnings, errors, hints, notes.
+    static func diagnose(_ text: String) { _ = put(text, to: 2) }
 
     /// Whether standard output is a terminal that wants colour.
     static var wantsColor: Bool {

@@ -62,10 +62,10 @@ struct WouldKillText {
     private var victims: String {
         var table = TextTable([.right, .left, .right, .right, .right, .right, .left])
         table.add(["", "process", "band", "footprint", "freed", "available", "in the report"])
-        for (place, victim) in answer.victims.enumerated() {
+        for (index, victim) in answer.victims.enumerated() {
             let rank = reported.firstIndex(of: victim.process)
             table.add([
-                "\(place + 1)", name(victim.process), "\(victim.band)", JetsamReportFormat.memory(victim.footprint),
+                "\(index + 1)", name(victim.process), "\(victim.band)", JetsamReportFormat.memory(victim.footprint),
                 JetsamReportFormat.memory(victim.freed),
                 Figures.short(100 * (victim.available / total), digits: 3) + " %",
                 rank.map { "victim \($0 + 1)" } ?? "lives",
@@ -77,11 +77,11 @@ struct WouldKillText {
     private var reportedVictims: String {
         var table = TextTable([.right, .left, .right, .right, .left, .left])
         table.add(["", "process", "band", "footprint", "reason", "here"])
-        for (place, process) in reported.enumerated() {
+        for (index, process) in reported.enumerated() {
             let start = question.start.processes[process].process
             let rank = answer.order[process].map { "number \($0 + 1) of \(answer.order.count)" } ?? "never dies"
             table.add([
-                "\(place + 1)", name(process), "\(start.traits.band)", JetsamReportFormat.memory(start.footprint),
+                "\(index + 1)", name(process), "\(start.traits.band)", JetsamReportFormat.memory(start.footprint),
                 reason(process), rank,
             ])
         }
@@ -122,7 +122,7 @@ struct WouldKillText {
                 "\(atLimits) of the report's \(count(reported.count, "victim")) died at a limit of its own "
                     + "(highwater, per-process-limit): the killer picks those itself, under every policy.")
         }
-        if question.usesQueue { remarks.append("The place in the queue stands for the time of last use of an app.") }
+        if question.usesQueue { remarks.append("The position in the queue stands for the time of last use of an app.") }
         if question.entry.descriptor.replacesTrigger {
             remarks.append("\(question.choice.name) brings its own trigger; here only its order counts.")
         }
@@ -147,7 +147,7 @@ struct WouldKillText {
                 "process": .string(start.name), "pid": pid(process), "band": .integer(Int(start.process.traits.band)),
                 "footprint_bytes": .integer(Int(start.process.footprint.bytes)),
                 "reason": .string(question.report.processes[start.row].reason ?? ""),
-                "place": answer.order[process].map { .integer($0 + 1) } ?? .null,
+                "rank": answer.order[process].map { .integer($0 + 1) } ?? .null,
             ])
         }
         return .object([

@@ -27,7 +27,7 @@ enum WouldKillVerb: Verb {
             "--until-available", value: "X", help: "Victims until so much is available: '15 %' or '600 MiB'",
             as: String.self)
         let lastUse = arguments.option(
-            "--last-use", value: "queue", help: "Let the place in the queue stand for the time of last use",
+            "--last-use", value: "queue", help: "Let the position in the queue stand for the time of last use",
             as: String.self)
         let ram = arguments.option("--ram", value: "R", help: "Memory (default: found), as '4 GiB'", as: String.self)
         let json = arguments.flag("--json", help: "Print JSON")
@@ -64,11 +64,11 @@ enum WouldKillVerb: Verb {
 
         /// The processes; where the queue stands for last use, the user saw apps in the order of the report.
         var processes: [StartingProcess] {
-            start.processes.enumerated().map { place, named in
+            start.processes.enumerated().map { index, named in
                 var process = named.process
                 guard usesQueue else { return process }
                 let isApp = process.traits.isManaged
-                process.lastForeground = .zero - (isApp ? .seconds(Double(start.processes.count - place)) : .days(9999))
+                process.lastForeground = .zero - (isApp ? .seconds(Double(start.processes.count - index)) : .days(9999))
                 return process
             }
         }
@@ -111,7 +111,7 @@ enum WouldKillVerb: Verb {
             throw Diagnostics(
                 "--policy: \(choice.name) needs to know " + missing.map(\.rawValue).joined(separator: ", and ")
                     + ", which a report does not say",
-                hint: isAlone ? "--last-use queue lets the place in the queue of the band stand for it" : nil)
+                hint: isAlone ? "--last-use queue lets the position in the queue of the band stand for it" : nil)
         }
     }
 

@@ -10,8 +10,8 @@ extension AppUsageHistory {
     func events(
         covered: Range<SimTime>, at time: (Int) -> SimTime, index: (String) -> Int
     ) -> [WorkloadEvent] {
-        // At one instant a session begins before apps open, and ends after; only a screen that was off for no time at all
-        // goes off before it goes on.
+        // At one instant a session begins before apps open, and ends after; only a screen that was off for no time at
+        // all goes off before it goes on.
         let spans = offSpans
         func locks(_ spans: [Range<Int>]) -> [WorkloadEvent] {
             spans.map { WorkloadEvent(.lock, at: time($0.lowerBound)) }

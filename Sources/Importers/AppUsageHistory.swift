@@ -42,14 +42,14 @@ struct AppUsageHistory {
         let isActivity = table.rows[header].fields[0].text == "App name"
         let rows = Self.withoutClosingRemarks(
             table.rows[(header + 1)...], isQuoted: table.rows[header].fields[0].isQuoted)
-        let datePlace = isActivity ? 1 : 0
-        guard let order = order ?? findOrder(table, rows, datePlace) else { return }
+        let dateColumn = isActivity ? 1 : 0
+        guard let order = order ?? findOrder(table, rows, dateColumn) else { return }
         for row in rows {
             guard row.fields.count == 4 else {
                 problems.append(table.problem("expected 4 fields, found \(row.fields.count)", in: row))
                 continue
             }
-            guard let second = readTime(table, row, datePlace, order) else { continue }
+            guard let second = readTime(table, row, dateColumn, order) else { continue }
             if isActivity { readActivity(table, row, second) } else { readBattery(table, row, second) }
         }
         if isActivity {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // This file: the history that the Android app "App Usage" exports as CSV, to a workload file.
 // In: `"App name","Date","Time","Duration"`, newest first, and if at hand `"Date","Time","Battery(%)","Note"`.
-// Out: sessions, opened apps, home screens, notifications, plugs. Screens and notifications are rows with special names,
-// in English; the order of day and month follows the phone's language and is found from the rows.
+// Out: sessions, opened apps, home screens, notifications, plugs. Screens and notifications are rows with special
+// names, in English; the order of day and month follows the phone's language and is found from the rows.
 
 import Diagnostics
 import Quantities

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This file: the battery history of an Android phone, as `dumpsys batterystats --history` prints it, to a workload file.
+// This file: an Android phone's battery history, as `dumpsys batterystats --history` prints it, to a workload file.
 // In: lines such as `+1m02s110ms (2) 100 +screen plug=none -wifi`, after a line with the time of the reset.
-// Out: sessions (the screen), apps on screen (`top`), the network in use, plugs. What else the history holds (wake locks,
-// jobs, signal strengths) is the system's answer to the use, not the use itself, and is passed over.
+// Out: sessions (the screen), apps on screen (`top`), the network in use, plugs. What else the history holds (wake
+// locks, jobs, signal strengths) is the system's answer to the use, not the use itself, and is passed over.
 
 import ConfigText
 import Diagnostics
@@ -83,14 +83,14 @@ private struct BatterystatsSessions {
             case "-screen": screen(false, at: now)
             case "+wifi": isOnWiFi = true
             case "-wifi": isOnWiFi = false
-            default: takeValue(change, level: line.level, at: now)
+            default: readValue(change, level: line.level, at: now)
             }
         }
         // An Android phone without Wi-Fi is on its mobile network unless it says otherwise.
         follow(isOnWiFi ? .wifi : .cellular, at: now)
     }
 
-    private mutating func takeValue(_ change: Substring, level: Int, at now: SimTime) {
+    private mutating func readValue(_ change: Substring, level: Int, at now: SimTime) {
         if change.hasPrefix("plug=") {
             plug(change != "plug=none", level: level, at: now)
         } else if change.hasPrefix("+top=") || change.hasPrefix("top=") {
@@ -109,7 +109,7 @@ private struct BatterystatsSessions {
     }
 
     private mutating func open(_ name: String, at now: SimTime) {
-        file.events.append(WorkloadEvent(.open, at: now, app: file.place(ofApp: name)))
+        file.events.append(WorkloadEvent(.open, at: now, app: file.index(ofApp: name)))
     }
 
     private mutating func follow(_ wanted: Network, at now: SimTime) {

@@ -12,8 +12,8 @@ struct BatteryRow: Equatable {
 
 /// Turns a battery log into plugs and unplugs (users-and-traces, section 2.0).
 ///
-/// A charge lasts from the first row on the charger to the first row off it, or to the last row on it when the next one is
-/// a quarter of an hour away or more. A pause in the log ends it, too.
+/// A charge lasts from the first row on the charger to the first row off it, or to the last row on it when the next one
+/// is a quarter of an hour away or more. A pause in the log ends it, too.
 struct ChargeRows {
     /// A row off the charger this long after the last one on it says nothing of when the charger went.
     static let silence = SimDuration.minutes(15)

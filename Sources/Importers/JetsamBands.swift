@@ -16,11 +16,11 @@ extension JetsamReport {
 
     /// Bands from the order of the rows and their states, for layouts that do not say (iOS 9 to 12).
     ///
-    /// Rows stand in the order of bands. Up to the last one that is suspended or idle all are in band 0, or on their way
-    /// to it; behind, daemons are in 30, working apps in 40, what the user sees in 100; daemons behind that are in 140,
-    /// the band of most of the system's, SpringBoard in 160, backboardd in 170, what follows in 180. Which of these
-    /// bands is right to the number matters little: what counts in an order of victims is that no row overtakes one
-    /// before it.
+    /// Rows stand in the order of bands. Up to the last one that is suspended or idle all are in band 0, or on their
+    /// way to it; behind, daemons are in 30, working apps in 40, what the user sees in 100; daemons behind that are in
+    /// 140, the band of most of the system's, SpringBoard in 160, backboardd in 170, what follows in 180. Which of
+    /// these bands is right to the number matters little: what counts in an order of victims is that no row overtakes
+    /// one before it.
     private var estimatedBands: [Int16] {
         let visible = processes.firstIndex { $0.isFrontmost } ?? processes.count
         let lastIdle = processes[..<visible].lastIndex { $0.isIdle || $0.isSuspended } ?? -1

@@ -2,7 +2,7 @@
 // This file: a JetsamEvent report of iOS 9 to 18, which the phone writes when memory ran short, as values.
 // In: two JSON values, a header line and the body; the layout follows `jetsam_snapshot`, `jetsam_snapshot_entry` and
 // `memorystatus_kernel_stats` in xnu's `bsd/sys/kern_memorystatus.h`, names as real reports have them.
-// Out: pages, processes, kills in order, checks that a true report passes. Nothing of the file is lost: `text` writes it.
+// Out: pages, processes, kills in order, checks that a true report passes. `text` writes the whole file back.
 
 import ConfigText
 import Diagnostics

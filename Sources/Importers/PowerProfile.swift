@@ -33,7 +33,7 @@ struct PowerProfile {
         return items.last { $0.name == name }?.values
     }
 
-    /// The value of an item if it says something; 0 and 0.1 are what vendors leave in place of a measurement.
+    /// The value of an item if it says something; 0 and 0.1 are what vendors leave instead of a measurement.
     mutating func current(_ names: String...) -> (name: String, value: Double)? {
         for name in names {
             guard let value = values(name)?.first, value > 0.1 else { continue }

@@ -16,7 +16,8 @@ struct PowerProfileMapping {
 
     mutating func mapPlatform() {
         var lines: [String] = []
-        // Up to Android 4, `cpu.idle` is power collapse and `cpu.awake` what a wake lock adds to it (PowerProfile.java).
+        // Up to Android 4, `cpu.idle` is power collapse and `cpu.awake` what a wake lock adds to it
+        // (PowerProfile.java).
         let isOld = profile.values("cpu.suspend") == nil && profile.values("cpu.awake") != nil
         if let floor = profile.current(isOld ? "cpu.idle" : "cpu.suspend") {
             lines.append(line("suspend_power", floor.value, from: floor.name))

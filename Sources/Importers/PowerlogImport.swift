@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // This file: hourly energy tables of an iPhone's power log, to a workload file, without looking at the energies.
-// In: `timestamp,node,component,…`, a row for each process and component of an hour; `timestamp,IsCharging,StateOfCharge,…`.
-// Out: apps on screen (a row for the display) and in the background (none), the network (Wi-Fi data or baseband), charges.
-// How long an app was on screen the tables do not say: that is a parameter. Times are seconds since 1970.
+// In: `timestamp,node,component,…`, a row per process, component and hour; `timestamp,IsCharging,StateOfCharge,…`.
+// Out: apps on screen (a row for the display) and in the background (none), the network, charges. How long an app was
+// on screen the tables do not say: that is a parameter. Times are seconds since 1970.
 
 import Diagnostics
 import Quantities
@@ -102,7 +102,7 @@ struct PowerlogHour {
         let length = min(secondsOnScreen, 0.95 * slot)
         for (index, name) in onScreen.enumerated() {
             let at = start + .seconds(slot * Double(index) + 1)
-            var open = WorkloadEvent(.open, at: at, app: file.place(ofApp: name))
+            var open = WorkloadEvent(.open, at: at, app: file.index(ofApp: name))
             open.seconds = length
             file.events += [WorkloadEvent(.unlock, at: at), open, WorkloadEvent(.lock, at: at + .seconds(length))]
         }
@@ -114,7 +114,7 @@ struct PowerlogHour {
         let step = 3600 / Double(background.count + 1)
         for (index, name) in background.enumerated() {
             let at = start + .seconds(step * Double(index + 1))
-            file.events.append(WorkloadEvent(.push, at: at, app: file.place(ofApp: name)))
+            file.events.append(WorkloadEvent(.push, at: at, app: file.index(ofApp: name)))
         }
     }
 }

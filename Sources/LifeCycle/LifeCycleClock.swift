@@ -22,10 +22,11 @@ public enum LifeCycleVerdict: Sendable, Equatable, BitwiseCopyable {
 /// The clocks that the system runs over one process: launch and update watchdogs, the grace in the background, the
 /// allowance of task assertions, the processor's limit, and the lock that must not be held at suspension.
 ///
-/// A plain value that anybody can drive: it is told what happens to the process, answers at which instant it wants to be
-/// asked next (`deadline`), and then says what is due (`advance`). It draws nothing and schedules nothing, and it knows of
-/// no other reason why a process may execute: whoever holds one ignores `suspends`. Sources: Apple, "Extending your app's
-/// background execution time", "Addressing watchdog terminations", "Understanding the exception types in a crash report".
+/// A plain value that anybody can drive: it is told what happens to the process, answers at which instant it wants to
+/// be asked next (`deadline`), and then says what is due (`advance`). It draws nothing and schedules nothing, and it
+/// knows of no other reason why a process may execute: whoever holds one ignores `suspends`. Sources: Apple, "Extending
+/// your app's background execution time", "Addressing watchdog terminations", "Understanding the exception types in a
+/// crash report".
 public struct LifeCycleClock: Sendable, BitwiseCopyable, Equatable {
     /// Whether a window of the process is on screen, or on its way there.
     public internal(set) var isOnScreen = false
@@ -79,8 +80,8 @@ public struct LifeCycleClock: Sendable, BitwiseCopyable, Equatable {
 extension LifeCycleClock {
     /// The process comes to the screen and is active after some time, unless the watchdog ends the launch before.
     ///
-    /// The grace, the allowance and the processor's limit count no more; assertions that were begun stay held, the work of
-    /// known length is over.
+    /// The grace, the allowance and the processor's limit count no more; assertions that were begun stay held, the work
+    /// of known length is over.
     ///
     /// - Parameters:
     ///   - wait: How long it takes without a watchdog.
@@ -115,12 +116,6 @@ extension LifeCycleClock {
     public mutating func hang(at now: SimTime, _ rules: LifeCycleRules) {
         isHung = true
         askForUpdate(at: now, rules)
-    }
-
-    /// The process answers again.
-    public mutating func recover() {
-        isHung = false
-        updateEnds = .distantFuture
     }
 
     private mutating func askForUpdate(at now: SimTime, _ rules: LifeCycleRules) {

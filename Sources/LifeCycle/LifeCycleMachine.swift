@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// LifeCycle owns the life cycle of one app: states of its process and its windows, legal moves, who is called for a move,
-// and the clocks that the system runs over a process: grace, task assertions, watchdogs, the processor's limit.
+// LifeCycle owns the life cycle of one app: states of its process and its windows, legal moves, who is called for a
+// move, and the clocks that the system runs over a process: grace, task assertions, watchdogs, the processor's limit.
 // In: moves, and what happens to a process, each with its instant. Out: states, callbacks, deadlines and verdicts.
 // It knows no process table, no memory and no engine; the phone and the scenario scripts drive the same values.
 // Read first: this file, then `LifeCycleClock.swift`.
@@ -36,9 +36,9 @@ public enum LifeCycleMove: Sendable, Equatable {
 /// The life cycle of one app: its process and its windows (scenes), coupled.
 ///
 /// The process has no state of its own while a window is on screen: it is as far in the foreground as its foremost
-/// window, so no pair of states that contradict each other can be written down (UIKit, "Managing your app's life cycle").
-/// A window that goes never ends the process. Kills and crashes lead from everywhere to not running; an illegal move
-/// traps, `allows` asks before.
+/// window, so no pair of states that contradict each other can be written down (UIKit, "Managing your app's life
+/// cycle"). A window that goes never ends the process. Kills and crashes lead from everywhere to not running; an
+/// illegal move traps, `allows` asks before.
 public struct LifeCycleMachine: Sendable, BitwiseCopyable, Equatable {
     /// Largest number of windows of an app.
     public static let mostWindows = 8

@@ -5,7 +5,8 @@ import Quantities
 public struct LifeCycleRules: Sendable, BitwiseCopyable, Equatable {
     /// Whether windows have delegates of their own; otherwise the application's delegate is called (before iOS 13).
     public var hasScenes = true
-    /// Time from the background callback to suspension without a task assertion (Apple, UIKit life-cycle documentation).
+    /// Time from the background callback to suspension without a task assertion (Apple, UIKit life-cycle
+    /// documentation).
     public var backgroundGrace = SimDuration.seconds(5)
     /// How long expiration handlers may take before the process is killed (the same thread: about a second).
     public var expirationTime = SimDuration.seconds(1)

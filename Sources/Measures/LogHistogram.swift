@@ -3,8 +3,8 @@ import Glibc
 
 /// Counts positive values in bins of 1 %, so that a quantile costs no memory per value.
 ///
-/// Bins are geometric with ratio 1.01 from 1 ms to about 4 months (in seconds); zero has a bin of its own. A quantile is
-/// the geometric middle of its bin: within 0.5 % of the value, and the same whatever the order of the values.
+/// Bins are geometric with ratio 1.01 from 1 ms to about 4 months (in seconds); zero has a bin of its own. A quantile
+/// is the geometric middle of its bin: within 0.5 % of the value, and the same whatever the order of the values.
 public struct LogHistogram: Sendable {
     private static let bins = 2400
     private static let smallest = 1e-3

@@ -2,8 +2,8 @@
 
 /// A table that runs write row by row: the handle with which its rows are written, and its declaration.
 ///
-/// It is declared once, beside the type of its rows, through a `MeasureBuilder`; files, `columns.csv`, the data package,
-/// listings, targets, the keys of `output:` and the schema follow from the declaration.
+/// It is declared once, beside the type of its rows, through a `MeasureBuilder`; files, `columns.csv`, the data
+/// package, listings, targets, the keys of `output:` and the schema follow from the declaration.
 ///
 ///     static func table(_ builder: inout MeasureBuilder) -> Table<RadioRow> {
 ///         builder.table(

@@ -3,8 +3,9 @@ import CGSL
 
 /// A solution of y' = f(t, y) that is carried forward in time, by Runge-Kutta steps that choose their own length.
 ///
-/// The steps are the eighth-order pair of Prince and Dormand (`gsl_odeiv2_step_rk8pd`). A run may watch functions of the
-/// state; it then stops where the first of them falls to zero, located inside the step to the last digits of the time.
+/// The steps are the eighth-order pair of Prince and Dormand (`gsl_odeiv2_step_rk8pd`). A run may watch functions of
+/// the state; it then stops where the first of them falls to zero, located inside the step to the last digits of the
+/// time.
 ///
 ///     var fall = try OrdinaryDifferentialEquation(time: 0, state: [20, 0]) { _, y, slope in
 ///         slope[0] = y[1]

@@ -41,24 +41,6 @@ extension Xoshiro256PlusPlus {
         precondition(p > 0 && p <= 1, "a geometric needs 0 < p <= 1, found \(p)")
         return p == 1 ? 1 : withGSL { Int(gsl_ran_geometric($0, p)) }
     }
-
-    /// A chi-squared variable.
-    public mutating func chiSquared(degreesOfFreedom: Double) -> Double {
-        checkPositive(degreesOfFreedom, 1, "chi-squared")
-        return withGSL { gsl_ran_chisq($0, degreesOfFreedom) }
-    }
-
-    /// A Student t variable.
-    public mutating func studentT(degreesOfFreedom: Double) -> Double {
-        checkPositive(degreesOfFreedom, 1, "Student's t")
-        return withGSL { gsl_ran_tdist($0, degreesOfFreedom) }
-    }
-
-    /// An exponential variable by GSL's inversion: the reference our own sampler is tested and timed against.
-    public mutating func exponentialByInversion(mean: Double) -> Double {
-        checkPositive(mean, 1, "exponential")
-        return withGSL { gsl_ran_exponential($0, mean) }
-    }
 }
 
 @inline(__always)

@@ -5,9 +5,9 @@ import Vocabulary
 /// What an app of a class puts on the parts of the phone while it is in front, whatever the phone.
 ///
 /// The defaults are calibrated so that an iPhone 15 at half brightness on Wi-Fi draws 0.65 W for local and 0.81 W for
-/// streamed video (Apple's playback hours: 20 and 16), and about 0.9 W for messages, 1.1 for the web, 1.4 for feeds, 1.9
-/// for maps, 2.2 for a video call, 2.8 for the camera, 3.8 for a rich game (assumptions, consistent with 1.3-1.5 W and
-/// 1.8-2.4 W in published endurance tests of mixed use).
+/// streamed video (Apple's playback hours: 20 and 16), and about 0.9 W for messages, 1.1 for the web, 1.4 for feeds,
+/// 1.9 for maps, 2.2 for a video call, 2.8 for the camera, 3.8 for a rich game (assumptions, consistent with 1.3-1.5 W
+/// and 1.8-2.4 W in published endurance tests of mixed use).
 public struct ActivityParameters: Sendable, BitwiseCopyable {
     /// Mean busy cores, in seconds of the reference core.
     public var load = 0.2

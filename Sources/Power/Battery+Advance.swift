@@ -2,8 +2,8 @@
 import Quantities
 
 extension Battery {
-    /// Change of the state of charge below which one step from its middle will do: the energy is the curve's, the charge
-    /// exact to 10⁻⁹ over a discharge and to 10⁻⁷ over a charge, whose current falls steeper.
+    /// Change of the state of charge below which one step from its middle will do: the energy is the curve's, the
+    /// charge exact to 10⁻⁹ over a discharge and to 10⁻⁷ over a charge, whose current falls steeper.
     private static let smallStep = 2e-4
     /// Largest change of the state of charge in one Runge-Kutta step.
     private static let largestStep = 2e-3
@@ -27,7 +27,8 @@ extension Battery {
 
     /// Takes the load's charge from the cell; returns what is lost in it.
     ///
-    /// Mostly one step under the mean voltage, around a middle that is found with what the cell was like in the last one.
+    /// Mostly one step under the mean voltage, around a middle that is found with what the cell was like in the last
+    /// one.
     @inline(__always)
     private mutating func discharge(_ seconds: Double) -> Double {
         let perVolt = last.perVolt

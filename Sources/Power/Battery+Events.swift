@@ -19,8 +19,8 @@ public enum BatteryEvent: Sendable, BitwiseCopyable, Equatable {
 
 /// The next threshold, and the load under which it is reached at an instant that was worked out.
 ///
-/// A smaller load, or when charging a larger one, reaches it later, so the instant stands, as one to look again, until the
-/// opposite comes or the charge went further than under that load.
+/// A smaller load, or when charging a larger one, reaches it later, so the instant stands, as one to look again, until
+/// the opposite comes or the charge went further than under that load.
 struct Expectation: BitwiseCopyable {
     var time = SimTime.zero
     var load = -1.0
@@ -72,7 +72,8 @@ extension Battery {
         let distance = charge - target
         let middle = cell.flow(at: charge - distance / 2)
         if middle.current == 0 { return .distantFuture }
-        // A charging current that falls is taken as it is now, so that the instant is not too late; one looks again then.
+        // A charging current that falls is taken as it is now, so that the instant is not too late; one looks again
+        // then.
         let falls = now.current < middle.current * 1.0001 && now.current < 0
         let pace = capacity / (falls ? now.current : middle.current)
         var seconds = distance * pace

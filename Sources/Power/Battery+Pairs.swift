@@ -56,7 +56,8 @@ extension Battery {
     @inline(__always)
     var flow: Cell.Flow { hasPairs ? flowWithPairs() : cell.flow(at: charge) }
 
-    /// The same for the owner of a system, without a copy of the battery, which a mere look at a part makes (Swift 6.3).
+    /// The same for the owner of a system, without a copy of the battery, which a mere look at a part makes (Swift
+    /// 6.3).
     @inline(__always)
     mutating func presentFlow() -> Cell.Flow {
         if hasPairs { return cell.flow(at: charge, holding: held.0 + held.1, late) }

@@ -51,7 +51,8 @@ struct Battery {
     private(set) var piece: (at: UnsafeMutablePointer<CellCurves.Piece>, start: Double, end: Double)
     /// One over the open-circuit voltage, and the resistance, where the state of charge was last.
     var last = (perVolt: 0.25, ohms: 1.0)
-    /// Counts what moves the next event besides time, loads and charge: a charger, its limits, another temperature, an event.
+    /// Counts what moves the next event besides time, loads and charge: a charger, its limits, another temperature, an
+    /// event.
     var revision: UInt32 = 0
     /// Until when no threshold can be reached, as worked out last.
     var expectation = Expectation()

@@ -76,7 +76,7 @@ public struct BatteryParameters: Sendable {
     /// States of charge of a 4.35 V phone pack.
     ///
     /// Source: Linux device-tree patch for msm8916-longcheer-l8150 (2500 mAh, 9.5 Wh), open-circuit voltages at 25 °C.
-    public static var phonePackStates: [Double] {
+    static var phonePackStates: [Double] {
         [
             0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.09, 0.10, 0.11, 0.13, 0.16, 0.20, 0.25, 0.30, 0.35,
             0.40, 0.45, 0.50, 0.55, 0.60, 0.65, 0.70, 0.75, 0.80, 0.85, 0.90, 0.95, 1,
@@ -84,7 +84,7 @@ public struct BatteryParameters: Sendable {
     }
 
     /// Open-circuit voltages at those states, from the same source.
-    public static var phonePackVoltages: [Voltage] {
+    static var phonePackVoltages: [Voltage] {
         let millivolts: [Double] = [
             3000, 3336, 3457, 3537, 3597, 3641, 3666, 3674, 3677, 3679, 3680, 3681, 3688, 3709, 3729, 3747, 3767, 3783,
             3798, 3817, 3839, 3872, 3919, 3962, 4001, 4049, 4100, 4153, 4208, 4265, 4330,

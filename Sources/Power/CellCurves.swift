@@ -2,8 +2,8 @@
 
 /// The curves of a cell over the state of charge: open-circuit voltage, resistance and charging current.
 ///
-/// All three share one set of pieces between their knots, so that one look-up serves them; a coarse index leads from the
-/// state of charge to its piece, whatever the size of the tables. Beyond the ends of a table its curve is constant.
+/// All three share one set of pieces between their knots, so that one look-up serves them; a coarse index leads from
+/// the state of charge to its piece, whatever the size of the tables. Beyond the ends of a table its curve is constant.
 ///
 /// Nothing in it changes once it is built, so that copies of a phone share it.
 final class CellCurves {

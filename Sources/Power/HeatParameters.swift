@@ -22,7 +22,8 @@ public enum ThermalState: UInt8, Sendable, CaseIterable, BitwiseCopyable, Compar
 /// The phone as a warm thing: chips inside a body that the air cools, and what it does when it gets hot.
 ///
 /// C₁ dT₁/dt = (1 − s) P − (T₁ − T₂)/R₁₂ and C₂ dT₂/dt = s P + (T₁ − T₂)/R₁₂ − (T₂ − T_air)/R_air, with P all the power
-/// used. Node 1 is the logic board, node 2 the body: frame, glass, display and battery, whose temperature is the skin's.
+/// used. Node 1 is the logic board, node 2 the body: frame, glass, display and battery, whose temperature is the
+/// skin's.
 public struct HeatParameters: Sendable {
     /// Heat capacity of the board, in J/K; assumption: 26 g at 0.85 J/(g K).
     public var boardCapacity = 22.5

@@ -9,10 +9,11 @@ public struct PeripheralParameters: Sendable {
     public var memoryPerGigabyte = Energy.joules(0.05)
     /// Codec and amplifier while there is sound; assumption.
     public var audioOutputPower = Power.milliwatts(12)
-    /// What decoding and playing needs while the phone would otherwise sleep, instead of the awake platform; assumption,
-    /// fitted to Apple's hours of audio playback.
+    /// What decoding and playing needs while the phone would otherwise sleep, instead of the awake platform;
+    /// assumption, fitted to Apple's hours of audio playback.
     public var playbackPower = Power.milliwatts(82)
-    /// Decoding or encoding a film; assumption below the 0.09-0.19 W of Pixel profiles (`video`), fitted to Apple's hours.
+    /// Decoding or encoding a film; assumption below the 0.09-0.19 W of Pixel profiles (`video`), fitted to Apple's
+    /// hours.
     public var videoPower = Power.milliwatts(60)
     /// What a film from the network needs beyond one from memory and the radio; assumption, fitted to Apple's hours.
     public var streamPower = Power.milliwatts(80)

@@ -80,8 +80,8 @@ public struct PlatformParameters: Sendable {
 
 /// A display: P = base + range · bᵍ · (1 − s + s · picture level), with brightness b and picture level from 0 to 1.
 public struct DisplayParameters: Sendable {
-    /// Power at the lowest brightness; assumption below Android profiles of Pixel 3a, 4, 6 (0.25-0.36 W), which hold the
-    /// awake phone too: fitted to Apple's hours of video.
+    /// Power at the lowest brightness; assumption below Android profiles of Pixel 3a, 4, 6 (0.25-0.36 W), which hold
+    /// the awake phone too: fitted to Apple's hours of video.
     public var basePower = Power.milliwatts(100)
     /// What full brightness and a white picture add; assumption within the same profiles (0.99-1.74 W).
     public var brightnessPower = Power.milliwatts(1600)

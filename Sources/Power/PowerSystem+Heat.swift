@@ -91,7 +91,8 @@ extension PowerSystem {
 
     /// Finds a load whose heat, at most a quarter of it lost in the cell, moves no thermal state of a cool phone.
     ///
-    /// The cell loses I² R, which is P R / V² of the load and the less the higher its voltage V, at least the cut-off's.
+    /// The cell loses I² R, which is P R / V² of the load and the less the higher its voltage V, at least the
+    /// cut-off's.
     mutating func findEasyLoad() {
         let lossy = 0.25 * battery.cutoff * battery.cutoff / max(battery.resistance * battery.largestFactor, 1e-9)
         easyLoad = min(thermostat.safeHeat / 1.25, lossy)

@@ -46,7 +46,8 @@ extension PowerSystem {
         ledger.book(energy.rawValue, component, cause, cause.scope, app)
     }
 
-    /// Keeps the platform out of suspend; the first holder pays for the wake-up and for being awake until the last lets go.
+    /// Keeps the platform out of suspend; the first holder pays for the wake-up and for being awake until the last lets
+    /// go.
     public mutating func holdAwake(app: AppID, cause: Cause, at now: SimTime) {
         if isDead { return }
         awakeHolders += 1

@@ -3,7 +3,8 @@
 // In: changes of state, each with its instant (a load starts, a transfer begins, a charger is connected).
 // Out: instants at which it wants to be called (radios, battery), the level, the ledger. It has no event queue.
 // Energy is booked only when something changes, never by ticking; each call costs the same however many apps there are.
-// Read first: this file, then `PowerSystem+Loads.swift`, `Battery.swift`, `Radio.swift`; constants in `…Parameters.swift`.
+// Read first: this file, then `PowerSystem+Loads.swift`, `Battery.swift`, `Radio.swift`; constants in
+// `…Parameters.swift`.
 
 import Quantities
 import Vocabulary

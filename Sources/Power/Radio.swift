@@ -4,8 +4,8 @@ import Vocabulary
 
 /// One radio: idle, promotion, active, tail stages, idle.
 ///
-/// The tail belongs to all and is extended, never stacked. Transfers are served one after the other at the full rate, in
-/// the order in which they came, so that the end of each is known when it begins.
+/// The tail belongs to all and is extended, never stacked. Transfers are served one after the other at the full rate,
+/// in the order in which they came, so that the end of each is known when it begins.
 struct Radio: ~Copyable {
 
     struct Transfer {

@@ -24,14 +24,15 @@ public struct SteadyCircumstances: Sendable {
     /// Whether apps are dark.
     public var isDark = false
     /// Time between pieces of what streams in one direction; calls send every 20 ms.
-    public var pieceInterval = SimDuration.seconds(6)
+    var pieceInterval = SimDuration.seconds(6)
 
     /// Creates half brightness on Wi-Fi.
     public init() {}
 }
 
 extension PowerParameters {
-    /// Mean power in an activity, by the same figures as a run: what Apple's playback hours and endurance tests measure.
+    /// Mean power in an activity, by the same figures as a run: what Apple's playback hours and endurance tests
+    /// measure.
     public func steadyPower(of activity: ActivityClass, _ circumstances: SteadyCircumstances = .init()) -> SteadyPower {
         let profile = activities[activity]
         let sleeps = profile.displayOff && profile.sleepsInBackground

@@ -37,8 +37,8 @@ struct GatheredHeat: BitwiseCopyable {
 
 /// Two warm masses in a row, cooled by the air, in the closed form of their linear equations.
 ///
-/// The temperatures above the air are a sum of two modes that decay each at its own rate; under a constant heat every mode
-/// runs exponentially to its own end, so any time ahead costs two exponentials.
+/// The temperatures above the air are a sum of two modes that decay each at its own rate; under a constant heat every
+/// mode runs exponentially to its own end, so any time ahead costs two exponentials.
 struct ThermalNodes: BitwiseCopyable {
     /// Per second.
     private let slowRate: Double

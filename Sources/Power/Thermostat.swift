@@ -3,10 +3,11 @@ import Quantities
 
 /// The phone's temperatures and the thermal state that follows from them.
 ///
-/// Heat is gathered as it is made and carried to the temperatures about every other second, by its first three moments in
-/// time, which leaves some ten microkelvins; a longer time of one heat is followed exactly. A heat that could ever reach
-/// the first threshold has to be told beforehand, and every crossing is then known ahead exactly. Otherwise nothing has to
-/// be looked ahead: the temperatures cannot leave the box below those that the largest harmless heat ends in.
+/// Heat is gathered as it is made and carried to the temperatures about every other second, by its first three moments
+/// in time, which leaves some ten microkelvins; a longer time of one heat is followed exactly. A heat that could ever
+/// reach the first threshold has to be told beforehand, and every crossing is then known ahead exactly. Otherwise
+/// nothing has to be looked ahead: the temperatures cannot leave the box below those that the largest harmless heat
+/// ends in.
 struct Thermostat {
     /// How near in kelvins a threshold counts as reached.
     private static let tolerance = 1e-9

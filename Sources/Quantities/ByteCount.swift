@@ -35,10 +35,10 @@ public struct ByteCount: Comparable, Hashable, Sendable, BitwiseCopyable {
     /// The difference of two counts; traps on overflow.
     @inlinable @inline(__always)
     public static func - (left: ByteCount, right: ByteCount) -> ByteCount { ByteCount(left.bytes - right.bytes) }
-    /// Adds a count in place.
+    /// Adds a count to this one.
     @inlinable @inline(__always)
     public static func += (left: inout ByteCount, right: ByteCount) { left = left + right }
-    /// Takes away a count in place.
+    /// Takes a count away from this one.
     @inlinable @inline(__always)
     public static func -= (left: inout ByteCount, right: ByteCount) { left = left - right }
     /// A multiple of a count, rounded to whole bytes.

@@ -96,9 +96,9 @@ public struct UnitOfMeasure: Sendable {
     /// How the unit is written.
     public let symbol: String
     /// Base units in one of it, before the divisor.
-    public let multiplier: Double
+    let multiplier: Double
     /// Power of ten the value is divided by.
-    public let divisor: Double
+    let divisor: Double
     /// What is taken away after scaling (kelvin to degrees Celsius).
     public let offset: Double
     /// Whether values are written back in it.

@@ -23,11 +23,4 @@ public struct Energy: Quantity {
     /// The value in watt-hours.
     @inlinable @inline(__always)
     public var wattHours: Double { rawValue / 3600 }
-
-    /// A number of milliwatt-hours.
-    @inlinable @inline(__always)
-    public static func milliwattHours(_ value: Double) -> Energy { Energy(rawValue: value * 3.6) }
-    /// The value in milliwatt-hours.
-    @inlinable @inline(__always)
-    public var milliwattHours: Double { rawValue / 3.6 }
 }

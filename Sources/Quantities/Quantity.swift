@@ -27,10 +27,10 @@ extension Quantity {
     /// The opposite of a quantity.
     @inlinable @inline(__always)
     public static prefix func - (value: Self) -> Self { Self(rawValue: -value.rawValue) }
-    /// Adds a like quantity in place.
+    /// Adds a like quantity to this one.
     @inlinable @inline(__always)
     public static func += (left: inout Self, right: Self) { left.rawValue += right.rawValue }
-    /// Takes away a like quantity in place.
+    /// Takes a like quantity away from this one.
     @inlinable @inline(__always)
     public static func -= (left: inout Self, right: Self) { left.rawValue -= right.rawValue }
     /// A multiple of a quantity.

@@ -65,7 +65,7 @@ public struct SimDuration: Comparable, Hashable, Sendable, BitwiseCopyable {
     public static func - (left: SimDuration, right: SimDuration) -> SimDuration {
         SimDuration(nanoseconds: left.nanoseconds - right.nanoseconds)
     }
-    /// Adds a length in place.
+    /// Adds a length to this one.
     @inlinable @inline(__always)
     public static func += (left: inout SimDuration, right: SimDuration) { left = left + right }
     /// A multiple of a length, rounded to the nearest nanosecond.

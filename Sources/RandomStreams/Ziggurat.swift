@@ -3,8 +3,8 @@ import Glibc
 public import Numerics
 
 /// One horizontal layer of a ziggurat: 16 bytes, so that a draw touches one cache line.
-@frozen
-public struct ZigguratLayer: BitwiseCopyable, Sendable {
+@usableFromInline @frozen
+struct ZigguratLayer: BitwiseCopyable, Sendable {
     /// Width of the layer times 2^-53.
     @usableFromInline let width: Double
     /// A 53-bit position below this lies under the density whatever its height in the layer.

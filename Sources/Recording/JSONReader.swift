@@ -35,7 +35,7 @@ private struct JSONReader {
         while let byte = next, byte == 32 || byte == 10 || byte == 13 || byte == 9 { offset += 1 }
     }
 
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    private mutating func skip(_ character: Unicode.Scalar) -> Bool {
         skipSpace()
         guard next == UInt8(ascii: character) else { return false }
         offset += 1
@@ -43,7 +43,7 @@ private struct JSONReader {
     }
 
     private mutating func expect(_ character: Unicode.Scalar) throws(JSONError) {
-        guard take(character) else { throw JSONError(offset: offset) }
+        guard skip(character) else { throw JSONError(offset: offset) }
     }
 
     mutating func value(depth: Int) throws(JSONError) -> JSONValue {
@@ -63,13 +63,13 @@ private struct JSONReader {
     private mutating func object(depth: Int) throws(JSONError) -> JSONValue {
         try expect("{")
         var members: [String: JSONValue] = [:]
-        if take("}") { return .object(members) }
+        if skip("}") { return .object(members) }
         repeat {
             skipSpace()
             let key = try string()
             try expect(":")
             members[key] = try value(depth: depth + 1)
-        } while take(",")
+        } while skip(",")
         try expect("}")
         return .object(members)
     }
@@ -77,8 +77,8 @@ private struct JSONReader {
     private mutating func array(depth: Int) throws(JSONError) -> JSONValue {
         try expect("[")
         var elements: [JSONValue] = []
-        if take("]") { return .array(elements) }
-        repeat { elements.append(try value(depth: depth + 1)) } while take(",")
+        if skip("]") { return .array(elements) }
+        repeat { elements.append(try value(depth: depth + 1)) } while skip(",")
         try expect("]")
         return .array(elements)
     }

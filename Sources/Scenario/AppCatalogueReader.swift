@@ -7,11 +7,11 @@ import Vocabulary
 /// Reads a catalogue, or apps written into an experiment, from a whole tree.
 struct AppCatalogueReader {
     /// What `apps:` asks for.
-    struct Wish {
+    struct Selection {
         var catalogue: AppCatalogue
         /// Number of apps; nil when the file does not say.
         var count: Int?
-        /// The place of the number, for problems with it.
+        /// Where the number stands, for problems with it.
         var countCursor: Cursor?
     }
 
@@ -27,13 +27,13 @@ struct AppCatalogueReader {
     /// Reads a whole tree: a map as catalogues have it, or a list of apps.
     ///
     /// - Parameter base: The tree of the catalogue that the experiment names; nil when it names none.
-    static func read(_ cursor: Cursor, base: Node?) -> Wish? {
+    static func read(_ cursor: Cursor, base: Node?) -> Selection? {
         var reader = AppCatalogueReader(base: base)
         if cursor.node.items != nil { return reader.readList(cursor) }
         return reader.readMap(cursor)
     }
 
-    private mutating func readList(_ cursor: Cursor) -> Wish? {
+    private mutating func readList(_ cursor: Cursor) -> Selection? {
         let before = cursor.report.problems.list.count
         for (index, item) in (cursor.node.items ?? []).enumerated() {
             let map = MapReader(cursor.item(item, index: index))
@@ -50,10 +50,10 @@ struct AppCatalogueReader {
             catalogue.own.append(app)
         }
         if catalogue.own.isEmpty { cursor.expected("at least one app") }
-        return cursor.report.problems.list.count == before ? Wish(catalogue: catalogue) : nil
+        return cursor.report.problems.list.count == before ? Selection(catalogue: catalogue) : nil
     }
 
-    private mutating func readMap(_ cursor: Cursor) -> Wish? {
+    private mutating func readMap(_ cursor: Cursor) -> Selection? {
         let before = cursor.report.problems.list.count
         let map = MapReader(cursor)
         readHeader(map)
@@ -67,7 +67,7 @@ struct AppCatalogueReader {
         map.finish()
         check(count, map)
         guard cursor.report.problems.list.count == before else { return nil }
-        return Wish(catalogue: catalogue, count: count, countCursor: map.cursor("count"))
+        return Selection(catalogue: catalogue, count: count, countCursor: map.cursor("count"))
     }
 
     private func check(_ count: Int?, _ map: MapReader) {
@@ -104,7 +104,7 @@ struct AppCatalogueReader {
         {
             let near = nearest(to: entry.key, in: names)
             cursor?.report.add(
-                entry.place.problem(
+                entry.location.problem(
                     "no app is of the category \"\(entry.key)\"",
                     hint: near.map { "did you mean \"\($0)\"?" } ?? "categories: " + names.joined(separator: ", ")))
         }
@@ -120,7 +120,7 @@ struct AppCatalogueReader {
             if isOwn, base != nil, map.isMap, !map.has("category") {
                 let near = nearest(to: entry.key, in: known.map(\.key))
                 cursor.report.add(
-                    entry.place.problem(
+                    entry.location.problem(
                         "the catalogue has no app \"\(entry.key)\", and a new one needs a category",
                         hint: near.map { "did you mean \"\($0)\"?" }))
             }
@@ -186,7 +186,7 @@ struct AppCatalogueReader {
             return
         }
         for entry in cursor.mapEntries() ?? [] {
-            let key = Node(.scalar(entry.key, quoted: false), at: entry.place)
+            let key = Node(.scalar(entry.key, quoted: false), at: entry.location)
             let word = ValueReader<String>.word(of: names, what: "category")
             guard let name = word.read(cursor.child(key, key: entry.key)),
                 let share = ValueReader<Double>.share.read(cursor.child(entry.value, key: entry.key))

@@ -28,7 +28,7 @@ public struct Assumption: Hashable, Sendable {
     static func resting(_ whole: Node, on assumptions: [Assumption], from path: String) -> [Assumption] {
         assumptions.filter { assumption in
             guard let value = whole.at(assumption.key.split(separator: ".").map(String.init)) else { return true }
-            return value.place.source.name == path
+            return value.location.source.name == path
         }
     }
 

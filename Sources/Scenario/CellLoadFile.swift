@@ -8,8 +8,8 @@ import Quantities
 ///
 /// Either `t_s,power_w` or `t_s,current_a`: from each instant on that power or current, positive when discharging; the
 /// last one holds until the cell is empty or full, and a last zero ends the experiment. Or one row of
-/// `cc_current_a,cv_voltage_v,end_current_a`: a charge at constant current up to a voltage, which is then held until the
-/// current has fallen. Empty lines and lines that begin with `#` are passed over.
+/// `cc_current_a,cv_voltage_v,end_current_a`: a charge at constant current up to a voltage, which is then held until
+/// the current has fallen. Empty lines and lines that begin with `#` are passed over.
 ///
 /// - Throws: the problems of every row.
 public func loadCellLoad(path: String) throws(Diagnostics) -> CellLoad {
@@ -104,7 +104,7 @@ private struct CellLoadReader {
     private mutating func fail(_ line: Int, _ message: String, hint: String? = nil) {
         guard problems.list.count < 100 else { return }
         let text = source.lines[line - 1]
-        let place = Node.Place(source: source, line: line, column: 1, length: max(text.count, 1))
-        problems.append(place.problem(message, hint: hint))
+        let location = Node.Location(source: source, line: line, column: 1, length: max(text.count, 1))
+        problems.append(location.problem(message, hint: hint))
     }
 }

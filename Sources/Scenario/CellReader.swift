@@ -124,8 +124,8 @@ public func loadCell(_ word: String, library: ModelLibrary? = nil) throws(Diagno
     let report = ConfigReport()
     let source = SourceText(name: "--cell", text: word)
     let trees = ModelTrees(library: library ?? .located(), report: report)
-    let place = Node.Place(source: source, line: 1, column: 1, length: max(word.count, 1))
-    let cursor = Cursor(Node(.scalar(word, quoted: true), at: place), report: report)
+    let location = Node.Location(source: source, line: 1, column: 1, length: max(word.count, 1))
+    let cursor = Cursor(Node(.scalar(word, quoted: true), at: location), report: report)
     var cell: CellParameters?
     if let whole = trees.whole(cursor, .cells) {
         let map = MapReader(Cursor(whole, report: report))

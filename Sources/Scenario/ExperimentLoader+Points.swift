@@ -18,7 +18,7 @@ extension ExperimentLoader {
                 guard let point = readPoint(node, settings, time: time, policies: policies) else { return nil }
                 if let last = settings.last, !seen.insert(point.resolvedText).inserted {
                     report.add(
-                        last.value.place.problem(
+                        last.value.location.problem(
                             "this point of the sweep is the same as an earlier one", hint: "leave one of them out"))
                 }
                 return point
@@ -36,15 +36,15 @@ extension ExperimentLoader {
             node[key].flatMap { $0.isNull ? nil : Cursor($0, path: key, report: report) }
         }
         let device = sections[0].flatMap(readDevice)
-        let wish = sections[1].flatMap(readApps)
+        let selection = sections[1].flatMap(readApps)
         let habits = sections[2].flatMap { readUser($0) }
-        guard let device, let wish, let habits else { return nil }
+        guard let device, let selection, let habits else { return nil }
         sections[0].map { checkTail(of: device, policies, $0) }
         let texts = zip(Sweep.roots, sections).map { key, section in
             section.map { wholeSection(key, $0).canonical } ?? ""
         }
         let key = texts[1] + texts[2]
-        let apps = appLists[key] ?? self.apps(wish, habits)
+        let apps = appLists[key] ?? self.apps(selection, habits)
         appLists[key] = apps
         guard let user = finish(habits, apps: apps, key: key, time: time, policies: policies) else { return nil }
         let parts = zip(Sweep.roots, texts).map { "\"\($0)\":\($1.isEmpty ? "\"\"" : $1)" }
@@ -58,17 +58,18 @@ extension ExperimentLoader {
     }
 
     /// The apps as the user keeps them.
-    private func apps(_ wish: AppCatalogueReader.Wish, _ habits: UserWish) -> [AppModel] {
-        let apps = wish.catalogue.apps(count: wish.count ?? habits.persona.flatMap { count(of: wish, for: $0) })
-        guard let persona = habits.persona, wish.catalogue.tail != nil else { return apps }
+    private func apps(_ selection: AppCatalogueReader.Selection, _ habits: UserSection) -> [AppModel] {
+        let apps = selection.catalogue.apps(
+            count: selection.count ?? habits.persona.flatMap { count(of: selection, for: $0) })
+        guard let persona = habits.persona, selection.catalogue.tail != nil else { return apps }
         return persona.settings(for: apps)
     }
 
     /// The persona's own number of apps, as far as the catalogue has them.
-    private func count(of wish: AppCatalogueReader.Wish, for persona: Persona) -> Int? {
+    private func count(of selection: AppCatalogueReader.Selection, for persona: Persona) -> Int? {
         guard persona.installedApps > 0 else { return nil }
-        if wish.catalogue.tail != nil { return persona.installedApps }
-        return min(persona.installedApps, wish.catalogue.named.count + wish.catalogue.own.count)
+        if selection.catalogue.tail != nil { return persona.installedApps }
+        return min(persona.installedApps, selection.catalogue.named.count + selection.catalogue.own.count)
     }
 
     private func readDevice(_ cursor: Cursor) -> DeviceModel? {
@@ -90,14 +91,14 @@ extension ExperimentLoader {
         }
     }
 
-    private func readApps(_ cursor: Cursor) -> AppCatalogueReader.Wish? {
+    private func readApps(_ cursor: Cursor) -> AppCatalogueReader.Selection? {
         guard let whole = trees.whole(cursor, .apps) else { return nil }
         let key = whole.canonical
         if let known = catalogues[key] { return known }
         let base = trees.base(of: cursor, .apps)
-        let wish = AppCatalogueReader.read(Cursor(whole, path: cursor.path, report: report), base: base)
-        catalogues[key] = wish
-        return wish
+        let selection = AppCatalogueReader.read(Cursor(whole, path: cursor.path, report: report), base: base)
+        catalogues[key] = selection
+        return selection
     }
 
     func readPersona(_ cursor: Cursor) -> Persona? {
@@ -147,7 +148,7 @@ extension ExperimentLoader {
     }
 
     private func replacing(_ node: Node, _ path: [String], _ value: Node) -> Node {
-        switch node.setting(path, to: value, at: node.place) {
+        switch node.setting(path, to: value, at: node.location) {
         case .success(let changed): changed
         case .failure: node
         }

@@ -116,7 +116,7 @@ extension ExperimentLoader {
     private static func axis(
         _ entry: Node.Entry, _ cursor: Cursor, _ context: TargetContext
     ) -> SweepPoint.Axis? {
-        let key = Cursor(Node(.scalar(entry.key, quoted: false), at: entry.place), report: cursor.report)
+        let key = Cursor(Node(.scalar(entry.key, quoted: false), at: entry.location), report: cursor.report)
         guard let column = context.axes.firstIndex(of: entry.key) else {
             key.fail(
                 context.axes.isEmpty ? "nothing is swept" : "the sweep has no axis \"\(entry.key)\"",

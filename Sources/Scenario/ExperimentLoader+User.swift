@@ -9,7 +9,7 @@ import Vocabulary
 import Workload
 
 /// What `user:` says, before the apps are known.
-struct UserWish {
+struct UserSection {
     var persona: Persona?
     /// The charger that the persona names.
     var charger: Charger?
@@ -22,31 +22,31 @@ struct UserWish {
 
 extension ExperimentLoader {
     /// Reads `user:`; nil when it is wrong.
-    func readUser(_ cursor: Cursor) -> UserWish? {
+    func readUser(_ cursor: Cursor) -> UserSection? {
         if let word = cursor.node.scalar {
             cursor.fail("expected a map, found \"\(word)\"", hint: "write user: {persona: \(word)}")
             return nil
         }
         let map = MapReader(cursor)
-        var wish = UserWish()
+        var section = UserSection()
         let persona = map.cursor("persona")
         let trace = map.cursor("trace")
-        wish.repeats = map.value("repeat", .flag, default: false)
+        section.repeats = map.value("repeat", .flag, default: false)
         map.finish()
         if map.isMap, persona == nil, trace == nil {
             cursor.fail(
                 "the user needs a persona, a trace or both", hint: "for instance user: {persona: average}")
             return nil
         }
-        wish.persona = persona.flatMap(readPersona)
-        wish.charger = persona.flatMap(readCharger)
-        if let charger = wish.charger { wish.persona?.charging.chargerPower = charger.power }
+        section.persona = persona.flatMap(readPersona)
+        section.charger = persona.flatMap(readCharger)
+        if let charger = section.charger { section.persona?.charging.chargerPower = charger.power }
         if let trace {
-            (wish.recording, wish.checksum) = readTrace(trace)
-            wish.recordingCursor = trace
+            (section.recording, section.checksum) = readTrace(trace)
+            section.recordingCursor = trace
         }
-        let isWhole = (persona == nil) == (wish.persona == nil) && (trace == nil) == (wish.recording == nil)
-        return isWhole && map.isMap ? wish : nil
+        let isWhole = (persona == nil) == (section.persona == nil) && (trace == nil) == (section.recording == nil)
+        return isWhole && map.isMap ? section : nil
     }
 
     private func readTrace(_ cursor: Cursor) -> (WorkloadFile?, String) {
@@ -82,23 +82,24 @@ extension ExperimentLoader {
     ///
     /// - Parameter key: Equal for equal apps and users.
     func finish(
-        _ wish: UserWish, apps: [AppModel], key: String, time: TimeFrame, policies: [PolicyPair]
+        _ section: UserSection, apps: [AppModel], key: String, time: TimeFrame, policies: [PolicyPair]
     ) -> ExperimentUser? {
-        let persona = wish.persona ?? .bystander
-        guard let file = wish.recording, let cursor = wish.recordingCursor else {
+        let persona = section.persona ?? .idle
+        guard let file = section.recording, let cursor = section.recordingCursor else {
             return ExperimentUser(
-                persona: persona, charger: wish.charger, recording: nil, fillsRecording: false, repeatsRecording: false,
+                persona: persona, charger: section.charger, recording: nil, fillsRecording: false,
+                repeatsRecording: false,
                 filledParts: [])
         }
         guard let recording = prepare(file, cursor, apps: apps, key: key, persona) else { return nil }
-        checkLength(recording, wish, time)
+        checkLength(recording, section, time)
         checkWeekday(file, cursor, time)
         checkContent(file, recording, cursor)
         let missing = WorkloadPart.allCases.filter { !recording.holds($0) }
-        if wish.persona == nil { checkNeeds(policies, missing: missing, cursor) }
+        if section.persona == nil { checkNeeds(policies, missing: missing, cursor) }
         return ExperimentUser(
-            persona: persona, charger: wish.charger, recording: recording, fillsRecording: wish.persona != nil,
-            repeatsRecording: wish.repeats, filledParts: wish.persona == nil ? [] : missing.map(\.rawValue))
+            persona: persona, charger: section.charger, recording: recording, fillsRecording: section.persona != nil,
+            repeatsRecording: section.repeats, filledParts: section.persona == nil ? [] : missing.map(\.rawValue))
     }
 
     private func prepare(
@@ -116,9 +117,9 @@ extension ExperimentLoader {
         }
     }
 
-    private func checkLength(_ recording: TraceRecording, _ wish: UserWish, _ time: TimeFrame) {
+    private func checkLength(_ recording: TraceRecording, _ section: UserSection, _ time: TimeFrame) {
         let days = Int((time.duration / .day).rounded(.up))
-        guard days > recording.days, !wish.repeats else { return }
+        guard days > recording.days, !section.repeats else { return }
         time.durationCursor.fail(
             "the run lasts \(days) days, the recording \(recording.days)",
             hint: "shorten the duration, or say repeat: true under user")
@@ -127,7 +128,7 @@ extension ExperimentLoader {
     private func checkWeekday(_ file: WorkloadFile, _ cursor: Cursor, _ time: TimeFrame) {
         guard time.isStated, let recorded = file.startWeekday, recorded != time.start.weekday else { return }
         report.add(
-            cursor.node.place.problem(
+            cursor.node.location.problem(
                 "the recording begins on a \(weekdayNames[recorded]), the experiment on a "
                     + "\(weekdayNames[time.start.weekday])", hint: "start: \(file.start) 00:00", severity: .warning))
     }
@@ -135,7 +136,7 @@ extension ExperimentLoader {
     /// Remarks on a recording that says less than its header or its names promise.
     private func checkContent(_ file: WorkloadFile, _ recording: TraceRecording, _ cursor: Cursor) {
         func warn(_ message: String, _ hint: String) {
-            report.add(cursor.node.place.problem(message, hint: hint, severity: .warning))
+            report.add(cursor.node.location.problem(message, hint: hint, severity: .warning))
         }
         let end = file.covered.upperBound
         if let last = file.events.last {

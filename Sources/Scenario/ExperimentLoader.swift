@@ -16,7 +16,7 @@ import Workload
 ///   - overrides: `key=value` texts of the command line, applied in order before anything is decoded.
 ///   - catalog: The policies that may be named.
 ///   - library: Where models are found; looked for around the experiment when nil.
-/// - Throws: All problems of the file and its models at once, in order of place.
+/// - Throws: All problems of the file and its models at once, in order of location.
 public func loadExperiment(
     path: String, overrides: [String] = [], catalog: PolicyCatalog = .builtIn, library: ModelLibrary? = nil
 ) throws(Diagnostics) -> Experiment {
@@ -57,7 +57,7 @@ final class ExperimentLoader {
     let trees: ModelTrees
     let metrics = MetricReader()
     var devices: [String: DeviceModel] = [:]
-    var catalogues: [String: AppCatalogueReader.Wish] = [:]
+    var catalogues: [String: AppCatalogueReader.Selection] = [:]
     var personas: [String: Persona] = [:]
     var chargers: [String: Charger] = [:]
     var recordings: [String: (file: WorkloadFile, checksum: String)] = [:]
@@ -118,7 +118,7 @@ final class ExperimentLoader {
         ]
         let hint = examples[key].map { "for instance \"\($0)\"" }
         if let empty = root.entries?.first(where: { $0.key == key }) {
-            report.add(empty.place.problem("the key \"\(key)\" has no value", hint: hint))
+            report.add(empty.location.problem("the key \"\(key)\" has no value", hint: hint))
         } else {
             map.cursor.fail("the key \"\(key)\" is missing", hint: hint)
         }
@@ -133,14 +133,14 @@ final class ExperimentLoader {
             return entry
         }
         let first = points[0].apps.map(\.name)
-        let values = points.enumerated().map { place, point in
+        let values = points.enumerated().map { index, point in
             let names = point.apps.map(\.name)
-            let apps = place > 0 && names == first ? "\"as in the first point\"" : ResolvedValues.json(names)
+            let apps = index > 0 && names == first ? "\"as in the first point\"" : ResolvedValues.json(names)
             let axes = point.axes.map { [$0.path, $0.value] }
             return "{\"axes\":" + ResolvedValues.json(axes) + ",\"device\":" + ResolvedValues.json(point.device)
                 + ",\"persona\":" + ResolvedValues.json(point.user.persona) + ",\"apps\":" + apps + "}"
         }
-        return "{\"experiment\":" + Node(.map(whole), at: root.place).canonical + ",\"points\":["
+        return "{\"experiment\":" + Node(.map(whole), at: root.location).canonical + ",\"points\":["
             + values.joined(separator: ",") + "]}"
     }
 
@@ -163,7 +163,7 @@ final class ExperimentLoader {
 extension Node {
     /// Whether any value of the tree comes from a file.
     func rests(on path: String) -> Bool {
-        if place.source.name == path { return true }
+        if location.source.name == path { return true }
         return (entries ?? []).contains { $0.value.rests(on: path) } || (items ?? []).contains { $0.rests(on: path) }
     }
 }

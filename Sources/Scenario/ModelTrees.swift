@@ -25,7 +25,7 @@ final class ModelTrees {
 
     /// The folder from which a path written in a value is seen: that of the file it stands in.
     func folder(of node: Node) -> String {
-        let file = node.place.source.name
+        let file = node.location.source.name
         return file.hasPrefix("--") ? folder : FilePath.folder(of: file)
     }
 
@@ -120,13 +120,13 @@ final class ModelTrees {
 /// Reports a file that is not there, with the name that was most likely meant.
 func reportMissingFile(_ word: String, _ cursor: Cursor, from folder: String) {
     let path = FilePath.join(folder, word)
-    let place = FilePath.folder(of: path)
-    let near = nearest(to: FilePath.name(of: word), in: directoryEntries(place))
+    let folder = FilePath.folder(of: path)
+    let near = nearest(to: FilePath.name(of: word), in: directoryEntries(folder))
     let hint: String
     if let near {
         hint = "did you mean \"\(FilePath.join(FilePath.folder(of: word), near))\"?"
-    } else if !isDirectory(place) {
-        hint = "there is no folder \(place)"
+    } else if !isDirectory(folder) {
+        hint = "there is no folder \(folder)"
     } else {
         hint = "paths are seen from the file that names them"
     }

@@ -7,8 +7,8 @@ extension Persona {
     /// The catalogue's apps as this user keeps them: who may notify, and how much processing is asked for in all.
     ///
     /// The `pushApps` apps that send most keep their pushes, scaled so that together they send what the catalogue is
-    /// made for (130 a day); the workload scales that again by `notificationsPerDay / 130`. Processing requests that ask
-    /// for the charger are scaled to the persona's number. Location and widgets are left to the most popular apps.
+    /// made for (130 a day); the workload scales that again by `notificationsPerDay / 130`. Processing requests that
+    /// ask for the charger are scaled to the persona's number. Location and widgets are left to the most popular apps.
     func settings(for apps: [AppModel]) -> [AppModel] {
         var apps = apps
         let senders = apps.indices.filter { apps[$0].pushesPerDay > 0 }
@@ -35,7 +35,7 @@ extension Persona {
     }
 
     /// Stands beside a recording that nobody fills in: does nothing, and lets apps do what their models say.
-    static var bystander: Persona {
+    static var idle: Persona {
         var persona = Persona(name: "nobody")
         persona.notificationsPerDay = PushStream.referencePerDay
         persona.background.refreshEnabledShare = 1

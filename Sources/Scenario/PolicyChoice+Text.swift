@@ -10,7 +10,8 @@ extension PolicyCatalog {
     public func eviction(
         reading text: String, option: String
     ) throws(Diagnostics) -> (entry: EvictionPolicyEntry, choice: PolicyChoice) {
-        let location = Node.Place(source: SourceText(name: option, text: text), line: 1, column: 1, length: text.count)
+        let location = Node.Location(
+            source: SourceText(name: option, text: text), line: 1, column: 1, length: text.count)
         let report = ConfigReport()
         let reader = PolicyTextReader(
             kind: "eviction policy", descriptors: eviction.map(\.descriptor),

@@ -202,7 +202,7 @@ extension Cursor {
     /// The same value with a location that covers only a part of its text, for a word that stands on one line.
     func part(_ offset: Int, _ length: Int) -> Cursor {
         guard case .scalar(_, let quoted) = node.content else { return self }
-        var location = node.place
+        var location = node.location
         location.column += offset + (quoted ? 1 : 0)
         location.length = max(1, length)
         return Cursor(Node(node.content, at: location), path: path, report: report)

@@ -21,7 +21,7 @@ extension Sweep {
         return areDistinct(marked, "in the sweep, with the values beside it", cursor)
     }
 
-    private static func areDistinct(_ values: [(meaning: String, node: Node)], _ place: String, _ cursor: Cursor)
+    private static func areDistinct(_ values: [(meaning: String, node: Node)], _ scope: String, _ cursor: Cursor)
         -> Bool
     {
         var first: [String: Node] = [:]
@@ -34,8 +34,8 @@ extension Sweep {
             isDistinct = false
             let same = earlier.label == node.label ? "" : ", it is \(earlier.label)"
             cursor.report.add(
-                node.place.problem(
-                    "the value \"\(node.label)\" is twice \(place)\(same)",
+                node.location.problem(
+                    "the value \"\(node.label)\" is twice \(scope)\(same)",
                     hint: "leave one out: every point is run and compared once"))
         }
         return isDistinct

@@ -7,21 +7,21 @@ struct Sweep {
     /// One swept path with its values.
     struct Axis {
         let path: String
-        let place: Node.Place
+        let location: Node.Location
         let values: [Node]
     }
 
     /// One setting of a point.
     struct Setting {
         let path: String
-        let place: Node.Place
+        let location: Node.Location
         let value: Node
     }
 
     /// The points, each with one setting per axis; a single point without settings when nothing is swept.
     private(set) var points: [[Setting]] = [[]]
 
-    /// Most points; beyond it a slip is likelier than a wish.
+    /// Most points; beyond it a slip is likelier than an intention.
     static let limit = 10_000
     /// The parts of an experiment that a sweep may change.
     static let roots = ["device", "apps", "user"]
@@ -49,7 +49,8 @@ struct Sweep {
     static func apply(_ settings: [Setting], to root: Node) -> Result<Node, Diagnostics> {
         settings.reduce(.success(root)) { result, setting in
             result.flatMap { tree in
-                tree.setting(setting.path.split(separator: ".").map(String.init), to: setting.value, at: setting.place)
+                tree.setting(
+                    setting.path.split(separator: ".").map(String.init), to: setting.value, at: setting.location)
             }
         }
     }
@@ -62,13 +63,13 @@ struct Sweep {
             return nil
         }
         let axes = entries.compactMap { entry -> Axis? in
-            let axis = Cursor(Node(.scalar(entry.key, quoted: false), at: entry.place), report: cursor.report)
+            let axis = Cursor(Node(.scalar(entry.key, quoted: false), at: entry.location), report: cursor.report)
             guard isAllowed(entry.key, axis) else { return nil }
             guard let items = entry.value.items, !items.isEmpty else {
                 cursor.child(entry.value, key: entry.key).expected("a list of at least one value")
                 return nil
             }
-            return Axis(path: entry.key, place: entry.place, values: items)
+            return Axis(path: entry.key, location: entry.location, values: items)
         }
         return axes.count == entries.count ? axes : nil
     }
@@ -80,9 +81,9 @@ struct Sweep {
                 return nil
             }
             let settings = entries.compactMap { entry -> Setting? in
-                let axis = Cursor(Node(.scalar(entry.key, quoted: false), at: entry.place), report: cursor.report)
+                let axis = Cursor(Node(.scalar(entry.key, quoted: false), at: entry.location), report: cursor.report)
                 return isAllowed(entry.key, axis)
-                    ? Setting(path: entry.key, place: entry.place, value: entry.value) : nil
+                    ? Setting(path: entry.key, location: entry.location, value: entry.value) : nil
             }
             return settings.count == entries.count ? settings : nil
         }
@@ -93,7 +94,7 @@ struct Sweep {
         }
         for settings in points where settings.map(\.path) != first.map(\.path) {
             map.cursor.report.add(
-                settings[0].place.problem(
+                settings[0].location.problem(
                     "every point of the list sets the same paths in the same order",
                     hint: "the first sets " + first.map(\.path).joined(separator: ", ")))
             return nil
@@ -121,13 +122,13 @@ struct Sweep {
             let count = axes[0].values.count
             if let odd = axes.first(where: { $0.values.count != count }) {
                 cursor.report.add(
-                    odd.place.problem(
+                    odd.location.problem(
                         "zipped axes have equally many values: \(axes[0].path) has \(count), "
                             + "\(odd.path) has \(odd.values.count)", hint: "mode: product takes every combination"))
                 return nil
             }
             return (0..<count).map { index in
-                axes.map { Setting(path: $0.path, place: $0.place, value: $0.values[index]) }
+                axes.map { Setting(path: $0.path, location: $0.location, value: $0.values[index]) }
             }
         }
         var points: [[Setting]] = [[]]
@@ -137,7 +138,7 @@ struct Sweep {
                 return nil
             }
             points = points.flatMap { point in
-                axis.values.map { point + [Setting(path: axis.path, place: axis.place, value: $0)] }
+                axis.values.map { point + [Setting(path: axis.path, location: axis.location, value: $0)] }
             }
         }
         return points

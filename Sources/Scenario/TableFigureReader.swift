@@ -79,7 +79,7 @@ struct TableFigureReader {
     private func condition(_ entry: Node.Entry, _ cursor: Cursor) -> TableFigure.Condition? {
         guard let requirement = Self.requirement(cursor.child(entry.value, key: entry.key)) else { return nil }
         let isNumber = if case .words = requirement { false } else { true }
-        let key = Cursor(Node(.scalar(entry.key, quoted: false), at: entry.place), report: cursor.report)
+        let key = Cursor(Node(.scalar(entry.key, quoted: false), at: entry.location), report: cursor.report)
         guard check(entry.key, ofNumbers: isNumber, key) else { return nil }
         return TableFigure.Condition(column: entry.key, requirement: requirement)
     }

@@ -20,7 +20,7 @@ public struct KillAgreement: Sendable, Equatable {
     /// - Parameters:
     ///   - reported: The report's victims, the first to die first.
     ///   - chosen: The policy's, the first to die first, as many as were asked for.
-    ///   - order: The place of each process in the policy's whole order; nil for one that it never kills.
+    ///   - order: The position of each process in the policy's whole order; nil for one that it never kills.
     ///   - footprints: The footprint of each process.
     public init(reported: [Int], chosen: [Int], order: [Int?], footprints: [ByteCount]) {
         isFirstSame = reported.first.flatMap { first in chosen.first.map { $0 == first } }

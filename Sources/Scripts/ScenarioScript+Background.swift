@@ -69,8 +69,8 @@ public enum ScriptBackgroundCheck: Sendable, Equatable {
     case against(RequestKind, [String])
     /// How the last request of the kind ended.
     case ended(RequestKind, RequestOutcome)
-    /// What became of the last push, and by which rule it is held or was dropped; how many silent ones the present window
-    /// still lets through.
+    /// What became of the last push, and by which rule it is held or was dropped; how many silent ones the present
+    /// window still lets through.
     case push(ScriptPushState), pushReason(String), pushesLeft(Int)
     /// How many transfers are under way, whether the system chooses their moment, when they may begin from now on, and
     /// whether they may move now.

@@ -86,7 +86,7 @@ public struct ScriptStep: Sendable {
     /// When.
     public var time: SimTime
     /// The line in the file.
-    public var place: Node.Place
+    public var location: Node.Location
     /// What.
     public var content: Content
 }

@@ -22,7 +22,7 @@ extension ScenarioScriptReader {
         func read<T>(_ reader: ValueReader<T>) -> T? {
             reader.read(
                 Cursor(
-                    Node(.scalar(argument ?? "", quoted: false), at: cursor.node.place), path: cursor.path,
+                    Node(.scalar(argument ?? "", quoted: false), at: cursor.node.location), path: cursor.path,
                     report: cursor.report))
         }
         let action: ScriptBackgroundAction?

@@ -54,7 +54,7 @@ extension ScenarioScriptReader {
             return nil
         }
         let value = Cursor(
-            Node(.scalar(parts[1], quoted: false), at: cursor.node.place), path: cursor.path, report: cursor.report)
+            Node(.scalar(parts[1], quoted: false), at: cursor.node.location), path: cursor.path, report: cursor.report)
         let size = ValueReader<ByteCount>.bytes().read(value)
         return size.map { parts[0] == "touch" ? .touch($0) : .touchAgain($0) }
     }

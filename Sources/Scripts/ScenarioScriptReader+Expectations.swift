@@ -27,7 +27,7 @@ extension ScenarioScriptReader {
         return .expect(process: subject, checks)
     }
 
-    /// Band, place, life, limits.
+    /// Band, position, life, limits.
     private func readStanding(_ map: MapReader, into checks: inout [ScriptCheck]) {
         func add<T>(_ key: String, _ reader: ValueReader<T>, _ make: (T) -> ScriptCheck) {
             if let value = map.optional(key, reader) { checks.append(make(value)) }

@@ -40,7 +40,7 @@ extension ScenarioScriptReader {
         let takes = map.value("takes", .duration(), default: .zero)
         func value() -> Cursor {
             Cursor(
-                Node(.scalar(argument ?? "", quoted: false), at: cursor.node.place), path: cursor.path,
+                Node(.scalar(argument ?? "", quoted: false), at: cursor.node.location), path: cursor.path,
                 report: cursor.report)
         }
         let action: ScriptLifeAction?

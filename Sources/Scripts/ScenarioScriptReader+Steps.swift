@@ -24,12 +24,12 @@ extension ScenarioScriptReader {
     private func checkOrder(_ steps: [ScriptStep], _ report: ConfigReport) {
         for (before, after) in zip(steps, steps.dropFirst()) {
             if after.time < before.time {
-                report.add(after.place.problem("a step before the one above it", hint: "sort the steps by time"))
+                report.add(after.location.problem("a step before the one above it", hint: "sort the steps by time"))
             }
             guard after.time == before.time, case .expect = before.content else { continue }
             if case .expect = after.content { continue }
             report.add(
-                after.place.problem(
+                after.location.problem(
                     "an action after an expectation at the same time",
                     hint: "expectations hold after everything at their time: move one of the two"))
         }
@@ -52,7 +52,7 @@ extension ScenarioScriptReader {
         }
         map.finish()
         guard let time, let content else { return nil }
-        return ScriptStep(time: .zero + time, place: cursor.node.place, content: content)
+        return ScriptStep(time: .zero + time, location: cursor.node.location, content: content)
     }
 
     private func readAct(_ map: MapReader) -> ScriptStep.Content? {
@@ -130,7 +130,7 @@ extension ScenarioScriptReader {
     private func readAction(_ word: String, _ argument: String?, _ cursor: Cursor) -> ScriptAction? {
         func value() -> Cursor {
             Cursor(
-                Node(.scalar(argument ?? "", quoted: false), at: cursor.node.place), path: cursor.path,
+                Node(.scalar(argument ?? "", quoted: false), at: cursor.node.location), path: cursor.path,
                 report: cursor.report)
         }
         if let sized = Self.sized.first(where: { $0.word == word }) {
@@ -149,7 +149,8 @@ extension ScenarioScriptReader {
                 + ["set-limit", "set-priority", "use-probability"]
             _ = ValueReader<String>.word(of: known, what: "action").read(
                 Cursor(
-                    Node(.scalar(word, quoted: false), at: cursor.node.place), path: cursor.path, report: cursor.report)
+                    Node(.scalar(word, quoted: false), at: cursor.node.location), path: cursor.path,
+                    report: cursor.report)
             )
             return nil
         }

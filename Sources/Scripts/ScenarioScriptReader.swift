@@ -137,7 +137,7 @@ final class ScenarioScriptReader {
 
     static var band: ValueReader<Int> { .integer(0...210, example: "100") }
 
-    /// The place of a process by its name.
+    /// The index of a process by its name.
     var process: ValueReader<Int> {
         ValueReader<String>.word(of: names, what: "process").map { [names] name in names.firstIndex(of: name) ?? 0 }
     }
@@ -159,8 +159,8 @@ final class ScenarioScriptReader {
         .scalar("a limit such as \"35 MiB fatal\"", example: "35 MiB fatal") { text, cursor in
             if text == "default" { return .standard }
             for (word, isFatal) in [(" fatal", true), (" soft", false)] where text.hasSuffix(word) {
-                let place = cursor.node.place
-                let size = Node(.scalar(String(text.dropLast(word.count)), quoted: false), at: place)
+                let location = cursor.node.location
+                let size = Node(.scalar(String(text.dropLast(word.count)), quoted: false), at: location)
                 return ValueReader<ByteCount>.bytes().read(Cursor(size, path: cursor.path, report: cursor.report))
                     .map { MemoryLimit($0, isFatal: isFatal) }
             }

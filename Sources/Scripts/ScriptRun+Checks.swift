@@ -25,7 +25,7 @@ extension ScriptRun {
         case .band(let band): Answer("band", band, Int(table.band(of: app)), alive(app))
         case .bandBelow(let band):
             Answer("band", "below \(band)", "\(table.band(of: app))", table.isAlive(app) && table.band(of: app) < band)
-        case .position(let place): Answer("position in its band", "\(place)", text(table.positionInBand(of: app)))
+        case .position(let position): Answer("position in its band", "\(position)", text(table.positionInBand(of: app)))
         case .isAlive(let wanted): Answer("life", wanted ? "alive" : "dead", table.isAlive(app) ? "alive" : "dead")
         case .state(let state): Answer("state", state, self.state(app, inTermsOf: state))
         case .hasAssertion(let wanted): Answer("assertion", wanted, table.hasAssertion(app), alive(app))
@@ -143,7 +143,8 @@ extension ScriptRun {
         namedKills = kills.count
         let isMet = found.count == wanted.count && zip(wanted, found).allSatisfy(matches)
         let shown = found.map { kill in
-            "\(script.processes[Int(kill.app.index)].name) \(kill.reason.name) in \(kill.band), \(text(kill.freed)) freed"
+            let name = script.processes[Int(kill.app.index)].name
+            return "\(name) \(kill.reason.name) in \(kill.band), \(text(kill.freed)) freed"
         }
         let expected = wanted.map { kill in
             "\(kill.process.map { script.processes[$0].name } ?? "anybody") \(kill.reason.name)"

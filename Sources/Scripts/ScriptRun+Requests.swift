@@ -102,8 +102,8 @@ extension ScriptRun {
 
     /// The time of work is up: the handler is called where there is one.
     ///
-    /// A task of an app without a handler counts as complete, without success; one whose handler does not complete it is
-    /// left open (Apple, `BGTask.expirationHandler`, `setTaskCompleted(success:)`).
+    /// A task of an app without a handler counts as complete, without success; one whose handler does not complete it
+    /// is left open (Apple, `BGTask.expirationHandler`, `setTaskCompleted(success:)`).
     private mutating func expireWork(_ app: AppID, _ kind: RequestKind) {
         let process = script.processes[Int(app.index)]
         if process.handlesExpiration { table.noteTaskExpiration(app, at: now) }

@@ -129,7 +129,8 @@ struct ScriptRun {
 
     mutating func miss(_ step: ScriptStep, _ subject: String, _ expected: String, _ found: String) {
         outcome.missed.append(
-            MissedExpectation(place: step.place, time: step.time, subject: subject, expected: expected, found: found))
+            MissedExpectation(
+                location: step.location, time: step.time, subject: subject, expected: expected, found: found))
     }
 }
 

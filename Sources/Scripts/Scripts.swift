@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scripts owns scenario scripts: their reading and their running, apps and processes driven by hand, with expectations.
-// In: files of scenarios. Out: what was expected and what was found. There is no phone in it, no workload and no chance.
-// It has no rules of its own: every answer comes from a `ProcessTable`, from `LifeCycleClock` and from the tables of
-// `Background`, the same that a phone drives.
-// Things due by the clock happen before the steps of their instant; expectations hold after all of them.
+// In: files of scenarios. Out: what was expected and what was found. There is no phone in it, no workload and no
+// chance. It has no rules of its own: every answer comes from a `ProcessTable`, from `LifeCycleClock` and from the
+// tables of `Background`, the same that a phone drives. Things due by the clock happen before the steps of their
+// instant; expectations hold after all of them.
 // Read first: this file, then `ScenarioScript.swift` (what a file can say), `ScriptRun.swift` (how it is played).
 
 import ConfigText
@@ -13,7 +13,7 @@ import Quantities
 /// An expectation that was not met.
 public struct MissedExpectation: Sendable {
     /// The step in the file.
-    public var place: Node.Place
+    public var location: Node.Location
     /// When it was looked at.
     public var time: SimTime
     /// What was looked at, for instance `band of d`.
@@ -25,7 +25,7 @@ public struct MissedExpectation: Sendable {
 
     /// The problem as text, with its line.
     public var diagnostic: Diagnostic {
-        place.problem(
+        location.problem(
             "at \(time.seconds) s: \(subject): expected \(expected), found \(found)", hint: nil)
     }
 }

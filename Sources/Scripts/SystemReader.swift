@@ -89,7 +89,7 @@ public enum SystemReader {
 
 extension ValueReader where T == ByteCount {
     /// A size, or a share of one.
-    public static func sizeOrShare(of whole: ByteCount) -> ValueReader {
+    static func sizeOrShare(of whole: ByteCount) -> ValueReader {
         ValueReader(example: "5 %", shape: .either([.quantity(.bytes), .quantity(.fraction)])) { cursor in
             if cursor.node.scalar?.hasSuffix("%") == true || cursor.node["value"]?.scalar?.hasSuffix("%") == true {
                 return ValueReader<Double>.share.read(cursor).map { whole * $0 }
@@ -100,7 +100,8 @@ extension ValueReader where T == ByteCount {
 }
 
 extension String {
-    /// The text with Swift's names of properties turned into the keys of files: `memory.freeTarget` to `memory.free_target`.
+    /// The text with Swift's names of properties turned into the keys of files: `memory.freeTarget` to
+    /// `memory.free_target`.
     public var spelledAsKeys: String {
         split(separator: " ", omittingEmptySubsequences: false).map { word in
             guard word.hasPrefix("memory.") else { return String(word) }

@@ -18,7 +18,7 @@ public struct WouldKill: Sendable {
 
     /// A victim and what its death returns.
     public struct Victim: Sendable, Equatable {
-        /// Place of the process in the list that was asked about.
+        /// Index of the process in the list that was asked about.
         public let process: Int
         /// Its band.
         public let band: Int16
@@ -32,7 +32,7 @@ public struct WouldKill: Sendable {
 
     /// The victims, first to die first, as many as were asked for.
     public let victims: [Victim]
-    /// The place of each process in the whole order.
+    /// The position of each process in the whole order.
     public let order: [Int?]
     /// Available memory at the beginning.
     public let availableBefore: ByteCount
@@ -118,7 +118,7 @@ private struct OrderAlone: EvictionPolicy {
 public struct PhoneReaction: Sendable {
     /// A death.
     public struct Death: Sendable, Equatable {
-        /// Place of the process in the list that was given.
+        /// Index of the process in the list that was given.
         public let process: Int
         /// Why it died.
         public let reason: KillReason

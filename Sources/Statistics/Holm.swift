@@ -5,8 +5,8 @@
 /// If all true differences are zero, the chance that any corrected value falls to alpha or below is at most alpha,
 /// whatever the dependence between the comparisons. With one comparison nothing changes.
 ///
-/// Source: S. Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6 (1979)
-/// 65-70, https://www.jstor.org/stable/4615733.
+/// Source: S. Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6
+/// (1979) 65-70, https://www.jstor.org/stable/4615733.
 /// - Parameter p: the uncorrected values, each between 0 and 1, in any order.
 /// - Returns: one corrected value per comparison, in the order given, at most 1.
 public func holm(_ p: [Double]) -> [Double] {

@@ -27,7 +27,8 @@ public struct PairedComparison: Equatable, Sendable {
     public let n: Int
     /// In how many pairs the two differ.
     public let differing: Int
-    /// The difference as a share of the baseline's mean; zero if there is none, infinite if the baseline's mean is zero.
+    /// The difference as a share of the baseline's mean; zero if there is none, infinite if the baseline's mean is
+    /// zero.
     public let relative: Double
     /// By how many times pairing divided the variance of the difference, compared with independent workloads.
     ///

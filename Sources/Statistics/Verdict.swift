@@ -12,7 +12,8 @@
 /// | anything else, and whenever fewer than five pairs differ | undecided: add replications |
 ///
 /// The interval that must fit into the band is the whole one, so `equivalent` is called wrongly in at most half of
-/// 1 - level of the cases (a pair of one-sided tests would allow 1 - level); it is not corrected for several comparisons.
+/// 1 - level of the cases (a pair of one-sided tests would allow 1 - level); it is not corrected for several
+/// comparisons.
 ///
 /// Source: J. K. Kruschke, Rejecting or accepting parameter values in Bayesian estimation, Advances in Methods and
 /// Practices in Psychological Science 1 (2018) 270-280, doi:10.1177/2515245918771304, applied to t-intervals.

@@ -54,12 +54,12 @@ struct ZipfChoice: Sendable {
         guard let only = apps.first, let total = cumulative.last else { return nil }
         if apps.count == 1 { return only }
         while true {
-            let app = apps[place(of: stream.uniform() * total)]
+            let app = apps[index(of: stream.uniform() * total)]
             if app != excluded { return app }
         }
     }
 
-    private func place(of target: Double) -> Int {
+    private func index(of target: Double) -> Int {
         var low = 0
         var high = cumulative.count - 1
         while low < high {

@@ -10,10 +10,10 @@ enum CacheHits {
     static func depths(_ launches: [Int]) -> [Int?] {
         var recent: [Int] = []
         return launches.map { app in
-            let place = recent.lastIndex(of: app)
-            if let place { recent.remove(at: place) }
+            let index = recent.lastIndex(of: app)
+            if let index { recent.remove(at: index) }
             recent.append(app)
-            return place.map { recent.count - $0 }
+            return index.map { recent.count - $0 }
         }
     }
 
@@ -28,10 +28,10 @@ enum CacheHits {
         let nextUse = nextUses(launches)
         var resident: [(app: Int, next: Int)] = []
         var hits = 0
-        for (place, app) in launches.enumerated() {
+        for (index, app) in launches.enumerated() {
             if let found = resident.firstIndex(where: { $0.app == app }) {
                 hits += 1
-                resident[found].next = nextUse[place]
+                resident[found].next = nextUse[index]
                 continue
             }
             if resident.count == capacity,
@@ -41,7 +41,7 @@ enum CacheHits {
             {
                 resident.remove(at: farthest)
             }
-            resident.append((app, nextUse[place]))
+            resident.append((app, nextUse[index]))
         }
         return Double(hits) / Double(launches.count)
     }
@@ -51,11 +51,11 @@ enum CacheHits {
         var counts = [Int](repeating: 0, count: (launches.max() ?? -1) + 1)
         var resident: [(app: Int, last: Int)] = []
         var hits = 0
-        for (place, app) in launches.enumerated() {
+        for (index, app) in launches.enumerated() {
             counts[app] += 1
             if let found = resident.firstIndex(where: { $0.app == app }) {
                 hits += 1
-                resident[found].last = place
+                resident[found].last = index
                 continue
             }
             if resident.count == capacity,
@@ -65,7 +65,7 @@ enum CacheHits {
             {
                 resident.remove(at: rarest)
             }
-            resident.append((app, place))
+            resident.append((app, index))
         }
         return Double(hits) / Double(launches.count)
     }
@@ -73,9 +73,9 @@ enum CacheHits {
     private static func nextUses(_ launches: [Int]) -> [Int] {
         var next = [Int](repeating: .max, count: launches.count)
         var seen = [Int](repeating: .max, count: (launches.max() ?? -1) + 1)
-        for place in launches.indices.reversed() {
-            next[place] = seen[launches[place]]
-            seen[launches[place]] = place
+        for index in launches.indices.reversed() {
+            next[index] = seen[launches[index]]
+            seen[launches[index]] = index
         }
         return next
     }

@@ -6,8 +6,8 @@ import Vocabulary
 
 /// Nightly charges and top-ups (users-and-traces, sections 2.5 and 5.6).
 ///
-/// The hazard of a top-up at level L is h0 f exp(-L/L0), f by place. It is thinned from a Poisson process of rate h0 f:
-/// a point fires when L is at most an exponential draw of mean L0. The point with its draw is the intent, so the
+/// The hazard of a top-up at level L is h0 f exp(-L/L0), f by location. It is thinned from a Poisson process of rate h0
+/// f: a point fires when L is at most an exponential draw of mean L0. The point with its draw is the intent, so the
 /// realised plug-ins depend on the policy and the intents do not.
 struct ChargingGenerator: Sendable {
     /// The shortest nightly charge (assumption).
@@ -65,7 +65,7 @@ struct ChargingGenerator: Sendable {
 
     private mutating func appendTopUps(during stay: Stay, into intents: inout [Intent]) {
         let habits = persona.charging
-        let rate = habits.topUpsPerHour * Self.factor(stay.place)
+        let rate = habits.topUpsPerHour * Self.factor(stay.location)
         guard rate > 0 else { return }
         var now = stay.start
         while true {
@@ -76,7 +76,7 @@ struct ChargingGenerator: Sendable {
             let level = topUpStream.exponential(mean: habits.topUpLevelScale)
             let length = SimDuration.seconds(habits.topUpLength.draw(&topUpStream))
             if isNight(now) { continue }
-            let duration = stay.place == .home ? length : min(length, stay.end - now)
+            let duration = stay.location == .home ? length : min(length, stay.end - now)
             intents.append(
                 Intent(.topUp, at: now, value: min(level, 1), duration: duration, watts: habits.chargerPower.watts))
         }
@@ -85,15 +85,15 @@ struct ChargingGenerator: Sendable {
     /// The charger at hand at work or in the car.
     private mutating func appendHabit(during stay: Stay, into intents: inout [Intent]) {
         let habits = persona.charging
-        let probability = stay.place == .work ? habits.workProbability : habits.carProbability
-        guard stay.place == .work || stay.place == .transit, probability > 0 else { return }
+        let probability = stay.location == .work ? habits.workProbability : habits.carProbability
+        guard stay.location == .work || stay.location == .transit, probability > 0 else { return }
         let happens = habitStream.uniform() < probability
         let length = SimDuration.seconds(habits.topUpLength.draw(&habitStream))
         guard happens else { return }
         intents.append(
             Intent(
                 .topUp, at: stay.start, value: habits.convenienceLevel, until: stay.end,
-                duration: stay.place == .transit ? stay.end - stay.start : min(length, stay.end - stay.start),
+                duration: stay.location == .transit ? stay.end - stay.start : min(length, stay.end - stay.start),
                 watts: habits.chargerPower.watts))
     }
 
@@ -101,9 +101,9 @@ struct ChargingGenerator: Sendable {
         nights.contains { $0.plug <= time && time < $0.unplug }
     }
 
-    /// Chargers within reach: home 1, work .7, car .6, other .2 (estimates of section 5.6).
-    private static func factor(_ place: Place) -> Double {
-        switch place {
+    /// Chargers within reach: home 1, work .7, car .6, other .2 (estimates: users-and-traces, section 5.6).
+    private static func factor(_ location: Location) -> Double {
+        switch location {
         case .home: 1
         case .work: 0.7
         case .transit: 0.6

@@ -4,34 +4,34 @@ import RandomStreams
 
 /// When the user has moved far enough for apps that follow the location to hear of it, drawn a day at a time.
 ///
-/// The places are those of the same user's workload; asking for them draws nothing from any stream of it.
+/// The locations are those of the same user's workload; asking for them draws nothing from any stream of it.
 public struct MovementSchedule: Sendable {
     /// Time between significant changes of location while travelling (Apple, CLLocationManager: at most every five
     /// minutes, after 500 metres).
     static let spacing = SimDuration.minutes(5)
 
     private let days: Int
-    private var places: PlaceTimeline
-    private var lastPlace = Place.home
+    private var locations: LocationTimeline
+    private var lastLocation = Location.home
     private var day = 0
 
     /// Creates the schedule of one replication.
     public init(persona: Persona, seed: UInt64, replication: Int, startWeekday: Int, days: Int) {
         let keys = StreamKeys(seed: seed, replication: replication)
         self.days = days
-        places = PlaceTimeline(persona: persona, startWeekday: startWeekday, stream: keys.stream("outings"))
+        locations = LocationTimeline(persona: persona, startWeekday: startWeekday, stream: keys.stream("outings"))
     }
 
     /// Replaces the contents of the array by the next day's movements, in order; false, and empty, after the last day.
     ///
-    /// There is one every few minutes in transit, and one at each change of place: the border of a region.
+    /// There is one every few minutes in transit, and one at each change of location: the border of a region.
     public mutating func nextDay(into movements: inout [SimTime]) -> Bool {
         movements.removeAll(keepingCapacity: true)
         guard day < days else { return false }
-        for stay in places.stays(day: day) {
-            if stay.place != lastPlace { movements.append(stay.start) }
-            lastPlace = stay.place
-            guard stay.place == .transit else { continue }
+        for stay in locations.stays(day: day) {
+            if stay.location != lastLocation { movements.append(stay.start) }
+            lastLocation = stay.location
+            guard stay.location == .transit else { continue }
             var time = stay.start + Self.spacing
             while time < stay.end {
                 movements.append(time)

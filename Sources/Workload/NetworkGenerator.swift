@@ -6,12 +6,12 @@ import Vocabulary
 
 /// Spells of Wi-Fi and cellular (users-and-traces, sections 2.6 and 5.7).
 ///
-/// In each place spells alternate; their lengths are lognormal, stretched by a factor and its inverse so that the share
-/// on Wi-Fi is that of the place. A change of place draws the state anew.
+/// In each location spells alternate; their lengths are lognormal, stretched by a factor and its inverse so that the
+/// share on Wi-Fi is that of the location. A change of location draws the state anew.
 struct NetworkGenerator: Sendable {
-    private let lengths: [Place: (on: LogNormal, off: LogNormal, share: Double)]
+    private let lengths: [Location: (on: LogNormal, off: LogNormal, share: Double)]
     private var stream: RandomStream
-    private var place: Place?
+    private var location: Location?
     private var isOn = false
     private var nextFlip = SimTime.zero
 
@@ -19,14 +19,14 @@ struct NetworkGenerator: Sendable {
         self.stream = stream
         let wifi = persona.wifi
         // Hours of a usual stay, the longest a spell can count. Assumption.
-        let places: [(Place, Double, Double)] = [
+        let locations: [(Location, Double, Double)] = [
             (.home, wifi.home, 12), (.work, wifi.work, 8), (.transit, wifi.transit, 0.7), (.other, wifi.other, 2),
         ]
-        var lengths: [Place: (on: LogNormal, off: LogNormal, share: Double)] = [:]
-        for (place, share, hours) in places {
+        var lengths: [Location: (on: LogNormal, off: LogNormal, share: Double)] = [:]
+        for (location, share, hours) in locations {
             let share = min(max(share * wifi.countryFactor, 0), 1)
             let stretch = Self.stretch(wifi.onSpell, wifi.offSpell, share: share, within: hours * 3600)
-            lengths[place] = (
+            lengths[location] = (
                 Self.stretched(wifi.onSpell, by: stretch), Self.stretched(wifi.offSpell, by: 1 / stretch), share
             )
         }
@@ -36,7 +36,7 @@ struct NetworkGenerator: Sendable {
     /// Appends the changes during a day's stays, which must follow those of the day before.
     mutating func generate(_ stays: [Stay], into intents: inout [Intent]) {
         for stay in stays {
-            if place != stay.place { enter(stay, into: &intents) }
+            if location != stay.location { enter(stay, into: &intents) }
             while nextFlip < stay.end {
                 isOn.toggle()
                 intents.append(intent(at: nextFlip))
@@ -46,8 +46,8 @@ struct NetworkGenerator: Sendable {
     }
 
     private mutating func enter(_ stay: Stay, into intents: inout [Intent]) {
-        let isFirst = place == nil
-        place = stay.place
+        let isFirst = location == nil
+        location = stay.location
         let wasOn = isOn
         isOn = stream.uniform() < share
         if isFirst || isOn != wasOn { intents.append(intent(at: stay.start)) }
@@ -55,12 +55,12 @@ struct NetworkGenerator: Sendable {
     }
 
     private var share: Double {
-        guard let place, let entry = lengths[place] else { return 0 }
+        guard let location, let entry = lengths[location] else { return 0 }
         return entry.share
     }
 
     private mutating func drawSpell(from start: SimTime) {
-        guard let place, let entry = lengths[place], entry.share > 0, entry.share < 1 else {
+        guard let location, let entry = lengths[location], entry.share > 0, entry.share < 1 else {
             nextFlip = .distantFuture
             return
         }

@@ -77,7 +77,7 @@ extension Persona {
         public var topUpsPerHour = 0.0
         /// L0 of the same, as a share of the battery.
         public var topUpLevelScale = 0.0
-        /// Length of a top-up; leaving the place ends it earlier.
+        /// Length of a top-up; leaving the location ends it earlier.
         public var topUpLength = LogNormal(mu: 0, sigma: 0)
         /// Probability of charging on a commute.
         public var carProbability = 0.0
@@ -124,7 +124,7 @@ extension Persona {
         public init() {}
     }
 
-    /// Wi-Fi: the share of time in each place, and the length of its spells (users-and-traces, section 2.6).
+    /// Wi-Fi: the share of time in each location, and the length of its spells (users-and-traces, section 2.6).
     public struct WiFi: Sendable {
         /// Share of the time on Wi-Fi at home.
         public var home = 0.0

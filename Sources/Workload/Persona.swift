@@ -31,7 +31,7 @@ public struct Persona: Sendable {
     public var charging = Charging()
     /// Where the user is.
     public var places = Places()
-    /// Wi-Fi by place.
+    /// Wi-Fi by location.
     public var wifi = WiFi()
     /// Settings and habits that cause background work.
     public var background = BackgroundHabits()

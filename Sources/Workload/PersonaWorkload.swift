@@ -16,7 +16,7 @@ public struct PersonaWorkload: Sendable {
 
     private let appHashes: [UInt64]
     private var sessions: SessionGenerator
-    private var places: PlaceTimeline
+    private var locations: LocationTimeline
     private var network: NetworkGenerator
     private var charging: ChargingGenerator
     private var pending: [Intent] = []
@@ -26,7 +26,7 @@ public struct PersonaWorkload: Sendable {
     /// Creates the workload of one replication.
     ///
     /// - Parameters:
-    ///   - apps: The run's apps; an intent's `AppID` is a place in this array.
+    ///   - apps: The run's apps; an intent's `AppID` is an index in this array.
     ///   - startWeekday: 0 when the first day is a Monday.
     public init(persona: Persona, apps: [AppModel], seed: UInt64, replication: Int, startWeekday: Int, days: Int) {
         precondition(startWeekday >= 0, "weekdays are counted from 0, Monday")
@@ -35,7 +35,7 @@ public struct PersonaWorkload: Sendable {
         self.days = days
         appHashes = apps.map { WorkloadFingerprint.hash($0.name) }
         sessions = SessionGenerator(persona: persona, apps: apps, startWeekday: startWeekday, keys: keys)
-        places = PlaceTimeline(persona: persona, startWeekday: startWeekday, stream: keys.stream("outings"))
+        locations = LocationTimeline(persona: persona, startWeekday: startWeekday, stream: keys.stream("outings"))
         network = NetworkGenerator(persona: persona, stream: keys.stream("network"))
         charging = ChargingGenerator(persona: persona, startWeekday: startWeekday, keys: keys)
         for (app, hash) in zip(apps, appHashes) {
@@ -52,7 +52,7 @@ public struct PersonaWorkload: Sendable {
         guard day < days else { return false }
         let end = SimTime.zero + .days(Double(day + 1))
         sessions.generate(until: end, into: &pending)
-        let stays = places.stays(day: day)
+        let stays = locations.stays(day: day)
         network.generate(stays, into: &pending)
         charging.generate(day: day, stays: stays, into: &pending)
         pending.sort(by: Intent.precedes)

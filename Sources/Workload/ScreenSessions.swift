@@ -33,14 +33,15 @@ extension WorkloadFile {
 /// An app coming to the screen.
 struct Launch: Sendable, Equatable, BitwiseCopyable {
     var time: SimTime
-    /// The app's place in the file's table of names.
+    /// The app's index in the file's table of names.
     var app: Int
     /// Seconds on screen; not a number when unknown.
     var seconds: Double
 }
 
 extension WorkloadFile {
-    /// The launches (users-and-traces, section 2.0): rows that open an app, but for those that open it again in the session.
+    /// The launches (users-and-traces, section 2.0): rows that open an app, but for those that open it again in the
+    /// session.
     ///
     /// A launch belongs to the last session that starts less than a second after it, or earlier.
     func launches(in sessions: [ScreenSession]) -> [Launch] {

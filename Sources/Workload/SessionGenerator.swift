@@ -51,7 +51,7 @@ struct SessionGenerator: Sendable {
     }
 
     private mutating func appendSession(at start: SimTime, to intents: inout [Intent]) -> SimTime {
-        let place = intents.count
+        let visitIndex = intents.count
         intents.append(Intent(.unlock, at: start))
         var now = start
         for number in 0..<drawAppCount() {
@@ -64,7 +64,7 @@ struct SessionGenerator: Sendable {
         }
         if now == start { now += .seconds(persona.glance.drawStay(&streams.glances)) }
         incidents.appendForceQuit(of: chooser.last, at: now, to: &intents)
-        intents[place].value = (now - start).seconds
+        intents[visitIndex].value = (now - start).seconds
         intents.append(Intent(.lock, at: now))
         return now
     }
@@ -79,7 +79,8 @@ struct SessionGenerator: Sendable {
         return 1 + Int(streams.counts.poisson(mean: mean))
     }
 
-    /// A player plugs in while playing when the level is at most an exponential draw, the hazard of section 2.5.
+    /// A player plugs in while playing when the level is at most an exponential draw: the hazard in users-and-traces,
+    /// section 2.5.
     private mutating func appendPlugIn(
         during seconds: Double, of app: AppID, from start: SimTime, to intents: inout [Intent]
     ) {

@@ -19,11 +19,11 @@ struct TraceBuilder {
     private let apps: [AppID]
     private let chargerWatts: Double
     private var intents: [RecordedIntent] = []
-    /// Place of the current session's `unlock`; nil while the screen is off.
+    /// Index of the current session's `unlock`; nil while the screen is off.
     private var session: Int?
     /// When a session ends that no row began; nil in recorded ones.
     private var impliedEnd: SimTime?
-    /// Place of the visit that is not over yet.
+    /// Index of the visit that is not over yet.
     private var visit: Int?
     private var isPlugged = false
 
@@ -98,20 +98,20 @@ struct TraceBuilder {
 
     /// Sets the length of the visit, which ends now at the latest.
     private mutating func endVisit(at time: SimTime) {
-        guard let place = visit else { return }
+        guard let index = visit else { return }
         visit = nil
-        let seconds = (time - intents[place].time).seconds
-        let planned = intents[place].intent.value
+        let seconds = (time - intents[index].time).seconds
+        let planned = intents[index].intent.value
         // Times are rounded to nanoseconds, lengths are not.
-        if planned.isNaN || planned > seconds + 1e-9 { intents[place].intent.value = seconds }
+        if planned.isNaN || planned > seconds + 1e-9 { intents[index].intent.value = seconds }
     }
 
     private mutating func endSession(at time: SimTime) {
-        guard let place = session else { return }
+        guard let index = session else { return }
         endVisit(at: time)
         session = nil
         impliedEnd = nil
-        intents[place].intent.value = (time - intents[place].time).seconds
+        intents[index].intent.value = (time - intents[index].time).seconds
         append(Intent(.lock, at: time))
     }
 

@@ -17,7 +17,7 @@ struct TraceFiller: Sendable {
     private var incidents: Incidents
     private var sessionStream: RandomStream
     private var sessions: SessionGenerator?
-    private var places: PlaceTimeline
+    private var locations: LocationTimeline
     private var network: NetworkGenerator
     private var charging: ChargingGenerator
 
@@ -41,7 +41,7 @@ struct TraceFiller: Sendable {
         if parts.contains(.sessions) {
             sessions = SessionGenerator(persona: persona, apps: apps, startWeekday: startWeekday, keys: keys)
         }
-        places = PlaceTimeline(persona: persona, startWeekday: startWeekday, stream: keys.stream("outings"))
+        locations = LocationTimeline(persona: persona, startWeekday: startWeekday, stream: keys.stream("outings"))
         network = NetworkGenerator(persona: persona, stream: keys.stream("network"))
         charging = ChargingGenerator(persona: persona, startWeekday: startWeekday, keys: keys)
     }
@@ -53,7 +53,7 @@ struct TraceFiller: Sendable {
         } else {
             fillSessions(recorded, into: &intents)
         }
-        let stays = places.stays(day: day)
+        let stays = locations.stays(day: day)
         if parts.contains(.network) { network.generate(stays, into: &intents) }
         if parts.contains(.charging) { charging.generate(day: day, stays: stays, into: &intents) }
     }

@@ -82,9 +82,9 @@ public struct TraceRecording: Sendable {
                 hint: "raise apps.count")
         }
         var assignments: [Assignment] = []
-        for (stranger, place) in zip(strangers, free) {
-            table[stranger] = AppID(place)
-            assignments.append(Assignment(name: file.apps[stranger], app: AppID(place)))
+        for (stranger, index) in zip(strangers, free) {
+            table[stranger] = AppID(index)
+            assignments.append(Assignment(name: file.apps[stranger], app: AppID(index)))
         }
         return (table, assignments)
     }
@@ -93,20 +93,20 @@ public struct TraceRecording: Sendable {
         var starts: [Int] = []
         var states: [DayState] = []
         var state = DayState()
-        var place = 0
+        var index = 0
         for day in 0...count {
             let start = SimTime.zero + .days(Double(day))
-            while place < intents.count, intents[place].time < start {
-                let intent = intents[place].intent
+            while index < intents.count, intents[index].time < start {
+                let intent = intents[index].intent
                 switch intent.kind {
                 case .plug: state.watts = intent.value
                 case .unplug: state.watts = 0
                 case .network: state.network = intent.value
                 default: break
                 }
-                place += 1
+                index += 1
             }
-            starts.append(place)
+            starts.append(index)
             states.append(state)
         }
         return (starts, states)

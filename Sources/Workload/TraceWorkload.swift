@@ -6,8 +6,8 @@ import Vocabulary
 
 /// The replay of a recording in one run; a persona fills in the parts that the recording lacks.
 ///
-/// A run longer than the recording begins again at the first day that was recorded whole; what lasts over that seam (the
-/// screen on, a charger) is ended or begun there.
+/// A run longer than the recording begins again at the first day that was recorded whole; what lasts over that seam
+/// (the screen on, a charger) is ended or begun there.
 public struct TraceWorkload: Sendable {
     /// What is replayed.
     public let recording: TraceRecording
@@ -97,12 +97,12 @@ public struct TraceWorkload: Sendable {
             recorded += gate.seam(to: recording.dayStates[source], at: .zero + .days(Double(day)))
             invented.removeAll { $0.kind == .open || $0.kind == .interrupt }
         }
-        for place in recording.dayStarts[source]..<recording.dayStarts[source + 1] {
-            var intent = recording.intents[place].intent
+        for index in recording.dayStarts[source]..<recording.dayStarts[source + 1] {
+            var intent = recording.intents[index].intent
             intent.time += shift
             intent.until += shift
             guard gate.admit(intent) else { continue }
-            if recording.intents[place].isLocked { filler?.lockedSessions.append(intent.time) }
+            if recording.intents[index].isLocked { filler?.lockedSessions.append(intent.time) }
             recorded.append(intent)
         }
     }
@@ -116,15 +116,15 @@ public struct TraceWorkload: Sendable {
 
     /// Merges recorded and invented intents; a recorded one goes first at the same instant.
     private mutating func merge(_ invented: ArraySlice<Intent>, into intents: inout [Intent]) {
-        var place = invented.startIndex
+        var index = invented.startIndex
         for intent in recorded {
-            while place < invented.endIndex, invented[place].time < intent.time {
-                append(invented[place], to: &intents)
-                place += 1
+            while index < invented.endIndex, invented[index].time < intent.time {
+                append(invented[index], to: &intents)
+                index += 1
             }
             append(intent, to: &intents)
         }
-        for intent in invented[place...] { append(intent, to: &intents) }
+        for intent in invented[index...] { append(intent, to: &intents) }
     }
 
     private mutating func append(_ intent: Intent, to intents: inout [Intent]) {

@@ -44,9 +44,9 @@ struct VisitLengths: Sendable {
 
     /// Draws a visit in seconds.
     func draw(_ app: AppID, _ stream: inout RandomStream) -> Double {
-        let place = Int(app.index)
-        if let gameVisit, isGame[place] { return gameVisit.drawStay(&stream) }
-        return LogNormal(mu: visit.mu + muShift[place], sigma: visit.sigma, cap: visit.cap).drawStay(&stream)
+        let index = Int(app.index)
+        if let gameVisit, isGame[index] { return gameVisit.drawStay(&stream) }
+        return LogNormal(mu: visit.mu + muShift[index], sigma: visit.sigma, cap: visit.cap).drawStay(&stream)
     }
 
     /// The mean visit of a persona in seconds, over games and others.

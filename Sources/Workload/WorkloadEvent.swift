@@ -75,7 +75,7 @@ public struct WorkloadEvent: Sendable, BitwiseCopyable, Equatable {
     public var time: SimTime
     /// What happened.
     public var kind: WorkloadEventKind
-    /// The app's place in the file's table of names; -1 for none.
+    /// The app's index in the file's table of names; -1 for none.
     public var app: Int32
     /// Length in seconds; not a number when the row has none.
     public var seconds = Double.nan

@@ -60,7 +60,8 @@ extension WorkloadEventKind {
 }
 
 extension WorkloadFile {
-    /// Adds the pushes and the new content of all apps, the same as a run with this seed and replication draws on demand.
+    /// Adds the pushes and the new content of all apps, the same as a run with this seed and replication draws on
+    /// demand.
     ///
     /// Without them a replay draws its own, which are the same only under the same seed.
     public mutating func addArrivals(
@@ -68,19 +69,19 @@ extension WorkloadFile {
     ) {
         let profile = ArrivalProfile(persona: persona, startWeekday: startWeekday)
         for app in apps {
-            let place = place(ofApp: app.name)
+            let index = index(ofApp: app.name)
             var content = ContentStream(app: app, profile: profile, seed: seed, replication: replication)
-            addArrivals(.content, place) { content.next() }
+            addArrivals(.content, index) { content.next() }
             var pushes = PushStream(app: app, persona: persona, profile: profile, seed: seed, replication: replication)
-            addArrivals(.push, place) { pushes.next() }
+            addArrivals(.push, index) { pushes.next() }
         }
         finish()
     }
 
-    private mutating func addArrivals(_ kind: WorkloadEventKind, _ place: Int, next: () -> SimTime) {
+    private mutating func addArrivals(_ kind: WorkloadEventKind, _ index: Int, next: () -> SimTime) {
         var time = next()
         while time < covered.upperBound {
-            events.append(WorkloadEvent(kind, at: time, app: place))
+            events.append(WorkloadEvent(kind, at: time, app: index))
             time = next()
         }
     }

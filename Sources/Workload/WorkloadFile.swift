@@ -32,16 +32,17 @@ public struct WorkloadFile: Sendable {
     /// The number of the weekday on which the file starts, 0 for Monday; nil when the header does not say.
     public var startWeekday: Int? { CalendarDate(start)?.weekday }
 
-    /// The place of a name in the table of apps, which grows when the name is new.
+    /// The index of a name in the table of apps, which grows when the name is new.
     ///
     /// - Complexity: O(number of apps); an importer of many rows keeps its own table.
-    public mutating func place(ofApp name: String) -> Int {
-        if let place = apps.firstIndex(of: name) { return place }
+    public mutating func index(ofApp name: String) -> Int {
+        if let index = apps.firstIndex(of: name) { return index }
         apps.append(name)
         return apps.count - 1
     }
 
-    /// Sorts the rows by time and keeps the order of rows at one instant; `covered` becomes their span when it is empty.
+    /// Sorts the rows by time and keeps the order of rows at one instant; `covered` becomes their span when it is
+    /// empty.
     public mutating func finish() {
         let order = events.indices.sorted { (events[$0].time, $0) < (events[$1].time, $1) }
         events = order.map { events[$0] }

@@ -4,7 +4,7 @@ import Quantities
 import Vocabulary
 
 extension WorkloadFile {
-    /// Reads a workload file; every broken row is reported, with its place.
+    /// Reads a workload file; every broken row is reported, with its location.
     ///
     /// - Parameter name: The file as the user named it, for messages.
     /// - Throws: `Diagnostics` with every problem of the file.
@@ -27,7 +27,7 @@ struct WorkloadFileReader {
     private let name: String
     private var file = WorkloadFile()
     private var problems = Diagnostics()
-    private var appPlaces: [Substring: Int] = [:]
+    private var appIndices: [Substring: Int] = [:]
     private var lineNumber = 0
     private var hasColumns = false
     private var last = SimTime.zero
@@ -38,7 +38,7 @@ struct WorkloadFileReader {
         if !hasColumns {
             problems.append(
                 Diagnostic(
-                    "the line naming the columns is missing", at: place(column: 1), line: "",
+                    "the line naming the columns is missing", at: location(column: 1), line: "",
                     hint: "a workload file holds \"\(WorkloadFile.columns)\" after its comments"))
         }
         guard problems.isEmpty else { throw problems }
@@ -125,13 +125,13 @@ struct WorkloadFileReader {
             report("\(kind.name) concerns no app, found \"\(field)\"", field, line)
             return false
         }
-        event.app = Int32(place(ofApp: field))
+        event.app = Int32(index(ofApp: field))
         return true
     }
 
-    private mutating func place(ofApp field: Substring) -> Int {
-        if let place = appPlaces[field] { return place }
-        appPlaces[field] = file.apps.count
+    private mutating func index(ofApp field: Substring) -> Int {
+        if let index = appIndices[field] { return index }
+        appIndices[field] = file.apps.count
         var name = field
         if name.first == "\"" { name = name.dropFirst().dropLast() }
         file.apps.append(name.split(separator: "\"\"", omittingEmptySubsequences: false).joined(separator: "\""))
@@ -213,10 +213,11 @@ struct WorkloadFileReader {
     private mutating func report(_ message: String, _ part: Substring, _ line: Substring, hint: String? = nil) {
         let column = line.distance(from: line.startIndex, to: max(part.startIndex, line.startIndex)) + 1
         problems.append(
-            Diagnostic(message, at: place(column: column, length: max(1, part.count)), line: String(line), hint: hint))
+            Diagnostic(
+                message, at: location(column: column, length: max(1, part.count)), line: String(line), hint: hint))
     }
 
-    private func place(column: Int, length: Int = 1) -> SourceLocation {
+    private func location(column: Int, length: Int = 1) -> SourceLocation {
         SourceLocation(file: name, line: lineNumber, column: column, length: length)
     }
 
@@ -228,11 +229,11 @@ struct WorkloadFileReader {
         var fields: [Substring] = []
         var start = line.startIndex
         var isQuoted = false
-        for place in line.indices {
-            if line[place] == "\"" { isQuoted.toggle() }
-            if line[place] == ",", !isQuoted {
-                fields.append(line[start..<place])
-                start = line.index(after: place)
+        for index in line.indices {
+            if line[index] == "\"" { isQuoted.toggle() }
+            if line[index] == ",", !isQuoted {
+                fields.append(line[start..<index])
+                start = line.index(after: index)
             }
         }
         fields.append(line[start...])

@@ -5,8 +5,8 @@ import Quantities
 
 /// The figures of a workload file that `workload stats` prints, counted by the rules of users-and-traces, section 2.0.
 ///
-/// Counts, shares and fits use the days that the recording covers whole; hit ratios use every launch. A figure for which
-/// the file holds nothing is left out.
+/// Counts, shares and fits use the days that the recording covers whole; hit ratios use every launch. A figure for
+/// which the file holds nothing is left out.
 public struct WorkloadStatistics: Sendable {
     /// One figure.
     public struct Figure: Sendable, Equatable {

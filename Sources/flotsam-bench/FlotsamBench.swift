@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// flotsam-bench measures the kernel, random streams, the killer and the whole phone, alone or beside peers doing the same work.
+// flotsam-bench measures the kernel, random streams, the killer and the whole phone, alone or beside peers doing the
+// same work.
 // In: the names of cases and a few options. Out: a table (or JSON lines) of medians, and ratios to peers and targets.
 // It pins itself to one core, counts processor time, and draws fresh random numbers: short tables are learnt by the
 // branch predictor. It holds no model of its own beyond the textbook ones.
@@ -37,9 +38,9 @@ struct FlotsamBench {
         let isPinned = pinToCore(core)
         let cases = names.isEmpty || names.contains("all") ? Case.allCases : names.compactMap(Case.init)
         let report = Report(asJSON: asJSON)
-        if !isPinned { report.note("could not stay on processor \(core); figures may wander") }
+        if !isPinned { report.remark("could not stay on processor \(core); figures may wander") }
         #if DEBUG
-            report.note("this is a debug build; its figures mean nothing")
+            report.remark("this is a debug build; its figures mean nothing")
         #endif
         for one in cases { one.run(into: report) }
         if withPeers { Peers.run(cases: cases, into: report) }

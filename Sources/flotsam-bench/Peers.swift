@@ -5,10 +5,10 @@ import Glibc
 enum Peers {
     static func run(cases: [Case], into report: Report) {
         guard let script = Checkout.path("Benchmarks/peers/run") else {
-            return report.note("Benchmarks/peers/run was not found; run from the checkout")
+            return report.remark("Benchmarks/peers/run was not found; run from the checkout")
         }
         let command = "'\(script)' " + cases.map(\.rawValue).joined(separator: " ")
-        guard let pipe = popen(command, "r") else { return report.note("could not start \(script)") }
+        guard let pipe = popen(command, "r") else { return report.remark("could not start \(script)") }
         defer { pclose(pipe) }
         var line: UnsafeMutablePointer<CChar>?
         var capacity = 0
@@ -22,7 +22,7 @@ enum Peers {
     private static func record(_ line: String, in report: Report) {
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
         if words.count >= 2, words[0] == "skip" {
-            report.note("\(words[1]) is skipped: \(words.dropFirst(2).joined(separator: " "))")
+            report.remark("\(words[1]) is skipped: \(words.dropFirst(2).joined(separator: " "))")
         } else if words.count == 5, let size = Int(words[2]), let value = Double(words[3]) {
             report.add(words[0], words[1], size, value, words[4])
         }

@@ -10,7 +10,7 @@ enum PhoneCase {
 
     static func run(into report: Report) {
         for (apps, days) in sizes {
-            guard let specification = specification(apps: apps, days: days, report.note) else { return }
+            guard let specification = specification(apps: apps, days: days, report.remark) else { return }
             var events = 0.0
             var actions = 0.0
             let nanoseconds = Measurement.nanoseconds(operations: 1) {

@@ -17,7 +17,7 @@ final class Report {
         }
     }
 
-    func note(_ text: String) { asJSON ? print(#"{"note":"\#(text)"}"#) : print("# \(text)") }
+    func remark(_ text: String) { asJSON ? print(#"{"note":"\#(text)"}"#) : print("# \(text)") }
 
     func value(_ side: Target.Side) -> Double? {
         if let constant = side.constant { return constant }

@@ -18,9 +18,9 @@ import Vocabulary
             diary.views.append(request)
             return .wait(.custom, until: request.deadline)
         }
-        func didSubmit(_ request: RequestView, at now: SimTime) { note("submit", request, now) }
-        func didWithdraw(_ request: RequestView, at now: SimTime) { note("withdraw", request, now) }
-        func note(_ what: String, _ request: RequestView, _ now: SimTime) {
+        func didSubmit(_ request: RequestView, at now: SimTime) { log("submit", request, now) }
+        func didWithdraw(_ request: RequestView, at now: SimTime) { log("withdraw", request, now) }
+        func log(_ what: String, _ request: RequestView, _ now: SimTime) {
             diary.lines.append("\(what) \(request.app.index) \(request.earliestBegin.seconds) at \(now.seconds)")
         }
     }

@@ -5,7 +5,7 @@ import Vocabulary
 
 @testable import Background
 
-/// Who gets a place of running work that becomes free, and what missed completions and budgets do.
+/// Which waiting request starts when running work ends, and what missed completions and budgets do.
 @Suite struct RankingTests {
     let now = SimTime.zero + .hours(10)
 
@@ -20,7 +20,7 @@ import Vocabulary
             })
     }
 
-    @Test func `a place that becomes free goes to the highest score, among equals to who came first`() {
+    @Test func `a slot that becomes free goes to the highest score, among equals to who came first`() {
         let scores = [0.1, 0.5, 0.9, 0.5, 0.7]
         var table = single(scores)
         var device = DeviceConditions()

@@ -81,7 +81,7 @@ import Vocabulary
         var taken = 0
         while now < .zero + .days(10) {
             now += .seconds(stream.exponential(mean: 300))
-            if budget.take(parameters, at: now) { taken += 1 }
+            if budget.spendReload(parameters, at: now) { taken += 1 }
             #expect(budget.left >= 0 && budget.left <= parameters.perDay)
         }
         #expect(taken > 700 && taken <= 770)

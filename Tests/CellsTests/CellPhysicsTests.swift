@@ -3,7 +3,8 @@ import Cells
 import Quantities
 import Testing
 
-/// The fitted pouch cell against the physics it was fitted to: PyBaMM's Doyle-Fuller-Newman model, see `ReferenceCells`.
+/// The fitted pouch cell against the physics it was fitted to: PyBaMM's Doyle-Fuller-Newman model, see
+/// `ReferenceCells`.
 ///
 /// The tolerances: 1 % of the end time, 15 mV, 2 % of the time to 80 %, 0.03.
 @Suite struct CellPhysicsTests {

@@ -18,11 +18,11 @@ import Testing
         var experiment = try CellExperiment(ReferenceCells.circuit, charge: 1, every: every)
         let record = try experiment.run(.steps([.init(start: 0, demand: demand)]))
         var (volts, late, charge) = (0.0, 0.0, 0.0)
-        for (place, time) in curve.times.enumerated() where place < curve.times.count - 1 {
+        for (index, time) in curve.times.enumerated() where index < curve.times.count - 1 {
             let row = try #require(record.rows.first { abs($0.time - time) < 1e-6 })
-            let difference = abs(row.voltage.volts - curve.volts[place])
-            if curve.charges[place] > 0.01 { volts = max(volts, difference) } else { late = max(late, difference) }
-            charge = max(charge, abs(row.charge - curve.charges[place]))
+            let difference = abs(row.voltage.volts - curve.volts[index])
+            if curve.charges[index] > 0.01 { volts = max(volts, difference) } else { late = max(late, difference) }
+            charge = max(charge, abs(row.charge - curve.charges[index]))
         }
         print("ecm_\(name): \(volts * 1000) mV, last 1 % \(late * 1000) mV, soc \(charge)")
         #expect(volts < 1e-4)
@@ -36,11 +36,11 @@ import Testing
         let record = try experiment.run(.charge(.amperes(amperes), limit: .volts(4.2), end: .amperes(0.16745)))
         // The other solver's rows go on from its own, early end of the constant current; only those before compare.
         var (volts, late, charge) = (0.0, 0.0, 0.0)
-        for (place, time) in curve.times.enumerated() {
+        for (index, time) in curve.times.enumerated() {
             guard let row = record.rows.first(where: { abs($0.time - time) < 1e-6 }) else { continue }
-            let difference = abs(row.voltage.volts - curve.volts[place])
-            if curve.charges[place] > 0.01 { volts = max(volts, difference) } else { late = max(late, difference) }
-            charge = max(charge, abs(row.charge - curve.charges[place]))
+            let difference = abs(row.voltage.volts - curve.volts[index])
+            if curve.charges[index] > 0.01 { volts = max(volts, difference) } else { late = max(late, difference) }
+            charge = max(charge, abs(row.charge - curve.charges[index]))
         }
         print("ecm_cccv_\(rate)C: \(volts * 1000) mV, first 1 % \(late * 1000) mV, soc \(charge)")
         print(record.events.map { "\($0.name) \($0.time)" })
@@ -84,11 +84,11 @@ import Testing
     /// Over the first 98 per cent of the common time.
     private static func rms(_ record: CellRecord, _ curve: ReferenceFile) -> Double {
         let common = min(record.rows[record.rows.count - 1].time, curve.times[curve.times.count - 1]) * 0.98
-        var (sum, count, place) = (0.0, 0.0, 0)
+        var (sum, count, current) = (0.0, 0.0, 0)
         for (index, time) in curve.times.enumerated() where time <= common {
-            while place + 1 < record.rows.count, record.rows[place + 1].time <= time { place += 1 }
-            let row = record.rows[place]
-            let next = record.rows[min(place + 1, record.rows.count - 1)]
+            while current + 1 < record.rows.count, record.rows[current + 1].time <= time { current += 1 }
+            let row = record.rows[current]
+            let next = record.rows[min(current + 1, record.rows.count - 1)]
             let share = next.time > row.time ? (time - row.time) / (next.time - row.time) : 0
             let volts = row.voltage.volts + share * (next.voltage.volts - row.voltage.volts)
             sum += (volts - curve.volts[index]) * (volts - curve.volts[index])

@@ -5,7 +5,8 @@ import Quantities
 /// The two cells that other solvers have computed.
 ///
 /// Origin: PyBaMM 26.10 (Doyle-Fuller-Newman model of a LiCoO2 pouch cell, parameter set Ai2020 of Ai et al. 2020,
-/// J. Electrochem. Soc. 167 013512), the fit of a circuit to its pulses, and that circuit solved by SciPy 1.17 (DOP853).
+/// J. Electrochem. Soc. 167 013512), the fit of a circuit to its pulses, and that circuit solved by SciPy 1.17
+/// (DOP853).
 enum ReferenceCells {
     static let states = (0...200).map { Double($0) / 200 }
 
@@ -62,9 +63,9 @@ enum ReferenceCells {
 
     /// 120 s at 0.9 W/Ah and 480 s at 0.015 W/Ah, over and over.
     static func pulses(_ capacity: Charge) -> [CellLoad.Step] {
-        (0..<280).map { place in
-            let share = place % 2 == 0 ? 0.9 : 0.015
-            let start = Double(place / 2) * 600 + (place % 2 == 0 ? 0 : 120)
+        (0..<280).map { pulse in
+            let share = pulse % 2 == 0 ? 0.9 : 0.015
+            let start = Double(pulse / 2) * 600 + (pulse % 2 == 0 ? 0 : 120)
             return .init(start: start, demand: .power(.watts(share * capacity.ampereHours)))
         }
     }

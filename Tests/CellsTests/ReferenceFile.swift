@@ -34,8 +34,8 @@ struct ReferenceFile {
 
     /// The time at which a level is first passed upwards.
     func time(ofCharge level: Double) -> Double {
-        guard let place = charges.firstIndex(where: { $0 >= level }), place > 0 else { return .nan }
-        let share = (level - charges[place - 1]) / (charges[place] - charges[place - 1])
-        return times[place - 1] + share * (times[place] - times[place - 1])
+        guard let index = charges.firstIndex(where: { $0 >= level }), index > 0 else { return .nan }
+        let share = (level - charges[index - 1]) / (charges[index] - charges[index - 1])
+        return times[index - 1] + share * (times[index] - times[index - 1])
     }
 }

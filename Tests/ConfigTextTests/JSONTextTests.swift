@@ -10,9 +10,9 @@ import Testing
 
     /// The first problem as `line:column: message`.
     private func problem(_ text: String) -> String {
-        guard case .failure(let problems) = parse(text), let first = problems.list.first, let place = first.location
+        guard case .failure(let problems) = parse(text), let first = problems.list.first, let location = first.location
         else { return "none" }
-        return "\(place.line):\(place.column): \(first.message)"
+        return "\(location.line):\(location.column): \(first.message)"
     }
 
     @Test func `several values, numbers as written, keys in their order`() throws {
@@ -46,7 +46,7 @@ import Testing
         (#"["\"#, "1:3: the file ends in the middle of a text"),
         ("{\"a\":1", "1:7: expected a comma or the end of the map, found the end of the file"),
         ("\u{0}", "1:1: expected a value, found the byte 0x0"),
-    ]) func `a broken text is refused with its place`(text: String, expected: String) {
+    ]) func `a broken text is refused with its location`(text: String, expected: String) {
         #expect(problem(text) == expected)
     }
 

@@ -17,7 +17,7 @@ func read(_ text: String, _ body: (MapReader) -> Void) throws -> ConfigReport {
 }
 
 @Suite struct MapReaderTests {
-    @Test func `all problems of a file come at once, in order of place`() throws {
+    @Test func `all problems of a file come at once, in order of location`() throws {
         let text = """
             seeds: [1, 2, three]
             screen:
@@ -48,7 +48,8 @@ func read(_ text: String, _ body: (MapReader) -> Void) throws -> ConfigReport {
                 a.yaml:1:15: error: expected an integer, found "three" (at seeds[2])
                   1 | seeds: [1, 2, three]
                     |               ^~~~~
-                a.yaml:3:7: error: expected a power such as "350 mW", found "350mw" with the unknown unit "mw" (at screen.on)
+                a.yaml:3:7: error: expected a power such as "350 mW", found "350mw" with the unknown unit \
+                "mw" (at screen.on)
                   3 |   on: 350mw
                     |       ^~~~~
                   hint: did you mean "mW"?

@@ -16,7 +16,7 @@ func problems(of text: String) -> String {
         let node = try YAML.parse(SourceText(name: "a.yaml", text: "# comment\nscreen:\n  on: 350 mW # more\n")).get()
         let on = try #require(node["screen"]?["on"])
         #expect(on.scalar == "350 mW")
-        #expect([on.place.line, on.place.column, on.place.length] == [3, 7, 6])
+        #expect([on.location.line, on.location.column, on.location.length] == [3, 7, 6])
     }
 
     @Test func `a duplicate key names the first one`() {

@@ -43,6 +43,7 @@ import Testing
             text += "| [\(file)](../Tests/ConformanceTests/scenarios/\(file)) "
             text += "| \(row.outcome.passed ? "passes" : "misses \(row.outcome.missed.count)") |\n"
         }
+        text += "\n<!-- shown by: ConformanceTests; ConformancePageTests -->\n"
         text += "\n## Cases without a script\n\n| Cases | Kernel source | Why |\n|---|---|---|\n"
         for one in NotModelled.all { text += "| \(one.scenarios) | \(one.kernel) | \(one.reason) |\n" }
         return text

@@ -42,7 +42,7 @@ let scripts: [String] = {
         }
         let outcome = run(script)
         for missed in outcome.missed {
-            Issue.record("\(missed.diagnostic.message) (line \(missed.place.line))")
+            Issue.record("\(missed.diagnostic.message) (line \(missed.location.line))")
         }
         #expect(outcome.expectations > 0)
     }

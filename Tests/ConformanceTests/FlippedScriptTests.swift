@@ -61,8 +61,8 @@ import Testing
             }
         }
         for variant in Self.checks(script) + Self.answers(script) {
-            let line = script.steps[variant.step].place.line
-            let missed = run(variant.script).missed.filter { $0.place.line == line }
+            let line = script.steps[variant.step].location.line
+            let missed = run(variant.script).missed.filter { $0.location.line == line }
             #expect(!missed.isEmpty, "line \(line): \(variant.text) does not fail")
         }
     }

@@ -24,7 +24,7 @@ import Testing
         let outcome = run(script)
         #expect(outcome.expectations == 3)
         #expect(outcome.missed.count == 1)
-        #expect(outcome.missed.first?.place.line == 6)
+        #expect(outcome.missed.first?.location.line == 6)
         #expect(outcome.missed.first?.diagnostic.message == "at 1.0 s: band of d: expected 30, found 10")
     }
 
@@ -45,8 +45,8 @@ import Testing
             Issue.record("the script was read")
         } catch {
             let text = error.description
-            for place in ["a.yaml:4:", "a.yaml:6:", "a.yaml:7:", "a.yaml:8:", "a.yaml:9:"] {
-                #expect(text.contains(place), "nothing at \(place)")
+            for location in ["a.yaml:4:", "a.yaml:6:", "a.yaml:7:", "a.yaml:8:", "a.yaml:9:"] {
+                #expect(text.contains(location), "nothing at \(location)")
             }
             #expect(text.contains("did you mean \"dirty\"?") && text.contains("did you mean \"band\"?"))
         }

@@ -3,7 +3,7 @@ import Diagnostics
 import Testing
 
 @Suite struct DiagnosticTests {
-    @Test func `a problem shows its place, the line, an underline and the hint`() {
+    @Test func `a problem shows its location, the line, an underline and the hint`() {
         let problem = Diagnostic(
             "unknown key \"brigthness\" (at screen)",
             at: SourceLocation(file: "experiments/unknown.yaml", line: 9, column: 3, length: 10),
@@ -24,11 +24,11 @@ import Testing
         #expect(problem.description == "a:1000:1: error: twice\n  1000 | title: again\n       | ^~~~~\n")
     }
 
-    @Test func `a problem without a place is one line`() {
+    @Test func `a problem without a location is one line`() {
         #expect(Diagnostic("no such file").description == "error: no such file\n")
     }
 
-    @Test func `a long line is cut around the place meant`() {
+    @Test func `a long line is cut around the part meant`() {
         let line = String(repeating: "x", count: 300) + "HERE" + String(repeating: "y", count: 300)
         let problem = Diagnostic("m", at: SourceLocation(file: "f", line: 1, column: 301, length: 4), line: line)
         let lines = problem.description.split(separator: "\n").map(String.init)
@@ -44,7 +44,7 @@ import Testing
         #expect(problem.description == "f:1:2: error: m\n  1 |  a [31m\n    |  ^\n")
     }
 
-    @Test func `problems are sorted by place and shown once`() {
+    @Test func `problems are sorted by location and shown once`() {
         func at(_ line: Int) -> Diagnostic {
             Diagnostic("m\(line)", at: SourceLocation(file: "f", line: line, column: 1))
         }

@@ -13,7 +13,7 @@ import Testing
         try write("t_s,power_w\n0,3\n", to: "load.csv", in: laboratory)
         let ending = try laboratory.run(
             "battery", "--cell", "ecm-verification", "--load", "load.csv", "-o", "rows.csv", "--events", "events.csv")
-        #expect(ending.code == 0, "\(ending.talk)")
+        #expect(ending.code == 0, "\(ending.errors)")
         #expect(ending.out.isEmpty)
         // SciPy 1.17, DOP853: 3258.904754, 7892.786174, 12367.478988, 13822.452870, 14533.132467, 15140.008214.
         let events = try laboratory.text("events.csv").split(separator: "\n").map { $0.split(separator: ",") }
@@ -33,12 +33,12 @@ import Testing
         try write("cc_current_a,cv_voltage_v,end_current_a\n3.349,4.2,0.16745\n", to: "charge.csv", in: laboratory)
         let ending = try laboratory.run(
             "battery", "--cell", "ecm-verification", "--load", "charge.csv", "--every", "20 min")
-        #expect(ending.code == 0, "\(ending.talk)")
+        #expect(ending.code == 0, "\(ending.errors)")
         let rows = ending.out.split(separator: "\n")
         #expect(rows.count == 1 + 3 + 1 + 2, "\(ending.out)")
         #expect(rows[1].hasPrefix("0,0,3.1844799999,-3.349"), "\(rows[1])")
-        #expect(ending.talk.contains("CC_end_V>=4.2,3057.953"), "\(ending.talk)")
-        #expect(ending.talk.contains("CV_end_I<=C/20,4560.699"), "\(ending.talk)")
+        #expect(ending.errors.contains("CC_end_V>=4.2,3057.953"), "\(ending.errors)")
+        #expect(ending.errors.contains("CV_end_I<=C/20,4560.699"), "\(ending.errors)")
     }
 
     @Test func `mistakes are explained and nothing is written`() throws {
@@ -46,12 +46,12 @@ import Testing
         try write("t_s,power_w\n0,3\n0,4\n", to: "load.csv", in: laboratory)
         let bad = try laboratory.run("battery", "--cell", "ecm-verification", "--load", "load.csv", "-o", "a.csv")
         #expect(bad.code == 1)
-        #expect(bad.talk.contains("load.csv:3:1: error: times must rise"), "\(bad.talk)")
+        #expect(bad.errors.contains("load.csv:3:1: error: times must rise"), "\(bad.errors)")
         #expect(!FileManager.default.fileExists(atPath: laboratory.folder.appendingPathComponent("a.csv").path))
         let none = try laboratory.run("battery", "--soc", "2", "--temperature", "5 W")
         #expect(none.code == 1)
         for text in ["--cell is missing", "--load is missing", "--soc expects 0.0 to 1.0", "found a power"] {
-            #expect(none.talk.contains(text), "\(none.talk)")
+            #expect(none.errors.contains(text), "\(none.errors)")
         }
     }
 }

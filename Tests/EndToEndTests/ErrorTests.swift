@@ -4,7 +4,7 @@ import Testing
 
 /// What users are told when something is wrong.
 @Suite(.serialized) struct ErrorTests {
-    @Test func `all errors of a file come at once, with their places`() throws {
+    @Test func `all errors of a file come at once, with their locations`() throws {
         let laboratory = try Laboratory()
         try laboratory.write()
         var text = try laboratory.text("small.yaml")
@@ -18,12 +18,12 @@ import Testing
         for expected in [
             "broken.yaml:4:1: error:", "did you mean \"seed\"?", "broken.yaml:6:11: error:",
             "unknown eviction policy \"lruu\"", "did you mean \"lru\"?",
-        ] { #expect(ending.talk.contains(expected), "\(expected) in \(ending.talk)") }
+        ] { #expect(ending.errors.contains(expected), "\(expected) in \(ending.errors)") }
         #expect(try laboratory.run("run", "broken.yaml", "-o", "a").code == 1)
         #expect(!FileManager.default.fileExists(atPath: laboratory.folder.appendingPathComponent("a").path))
     }
 
-    @Test func `a negative size and a misspelt key of a model are refused with their places`() throws {
+    @Test func `a negative size and a misspelt key of a model are refused with their locations`() throws {
         let laboratory = try Laboratory()
         try laboratory.write()
         let text = try laboratory.text("small.yaml").replacingOccurrences(
@@ -32,20 +32,20 @@ import Testing
             to: laboratory.folder.appendingPathComponent("broken.yaml"), atomically: true, encoding: .utf8)
         let ending = try laboratory.run("check", "broken.yaml")
         #expect(ending.code == 1)
-        #expect(ending.talk.contains("broken.yaml:9:"), "\(ending.talk)")
-        #expect(ending.talk.contains("-4 GiB"), "\(ending.talk)")
-        #expect(ending.talk.contains("did you mean \"wired\"?"), "\(ending.talk)")
+        #expect(ending.errors.contains("broken.yaml:9:"), "\(ending.errors)")
+        #expect(ending.errors.contains("-4 GiB"), "\(ending.errors)")
+        #expect(ending.errors.contains("did you mean \"wired\"?"), "\(ending.errors)")
     }
 
     @Test func `a missing file, an unknown verb and an unknown option are usage errors`() throws {
         let laboratory = try Laboratory()
         let missing = try laboratory.run("check", "nowhere.yaml")
         #expect(missing.code == 1)
-        #expect(missing.talk.contains("nowhere.yaml"))
-        #expect(try laboratory.run("chekc").talk.contains("did you mean check?"))
+        #expect(missing.errors.contains("nowhere.yaml"))
+        #expect(try laboratory.run("chekc").errors.contains("did you mean check?"))
         let option = try laboratory.run("run", "x.yaml", "--outptu", "a")
         #expect(option.code == 1)
-        #expect(option.talk.contains("did you mean --output?"))
+        #expect(option.errors.contains("did you mean --output?"))
         #expect(try laboratory.run("status", "nowhere").code == 1)
     }
 
@@ -57,18 +57,18 @@ import Testing
         let before = try laboratory.bytes("a/runs.csv")
         let ending = try laboratory.run("run", "other.yaml", "-o", "a")
         #expect(ending.code == 1)
-        #expect(ending.talk.contains("holds the results of experiment \"small\""), "\(ending.talk)")
+        #expect(ending.errors.contains("holds the results of experiment \"small\""), "\(ending.errors)")
         #expect(try laboratory.bytes("a/runs.csv") == before)
     }
 
-    @Test func `a trace with a broken row is refused with its place`() throws {
+    @Test func `a trace with a broken row is refused with its location`() throws {
         let laboratory = try Laboratory()
         try laboratory.write()
         let trace = "# zone: UTC\nt_s,event,app,value\n0,unlock,,\n10,opne,mail,5\n"
         try trace.write(to: laboratory.folder.appendingPathComponent("t.csv"), atomically: true, encoding: .utf8)
         let ending = try laboratory.run("check", "small.yaml", "--set", "user={trace: t.csv, persona: average}")
         #expect(ending.code == 1)
-        #expect(ending.talk.contains("t.csv:4:"), "\(ending.talk)")
+        #expect(ending.errors.contains("t.csv:4:"), "\(ending.errors)")
         #expect(try laboratory.run("workload", "stats", "t.csv").code == 1)
     }
 

@@ -7,7 +7,7 @@ final class Laboratory {
     struct Ending {
         let code: Int32
         let out: String
-        let talk: String
+        let errors: String
     }
 
     let folder: URL
@@ -70,7 +70,7 @@ final class Laboratory {
         process.environment = environment
         let running = Running(process: process, folder: folder)
         process.standardOutput = try running.file("out")
-        process.standardError = try running.file("talk")
+        process.standardError = try running.file("stderr")
         process.standardInput = FileHandle.nullDevice
         try process.run()
         return running
@@ -116,7 +116,8 @@ struct Running {
         }
         let signal = process.terminationReason == .uncaughtSignal
         return Laboratory.Ending(
-            code: signal ? -process.terminationStatus : process.terminationStatus, out: text("out"), talk: text("talk"))
+            code: signal ? -process.terminationStatus : process.terminationStatus, out: text("out"),
+            errors: text("stderr"))
     }
 
     /// Waits until something holds, ten seconds at most.

@@ -8,7 +8,7 @@ import Testing
         let laboratory = try Laboratory()
         #expect(try laboratory.run("new", "mine.yaml").code == 0)
         let check = try laboratory.run("check", "mine.yaml")
-        #expect(check.code == 0, "\(check.talk)")
+        #expect(check.code == 0, "\(check.errors)")
         #expect(!(try laboratory.text("mine.yaml").contains("$schema")))
         let before = try laboratory.bytes("mine.yaml")
         #expect(try laboratory.run("new", "mine.yaml").code == 1)
@@ -18,18 +18,18 @@ import Testing
     @Test func `a file is no directory of results, and a persona nobody knows is named with its option`() throws {
         let laboratory = try Laboratory()
         try laboratory.write()
-        #expect(try laboratory.run("status", "small.yaml").talk.contains("small.yaml is a file"))
+        #expect(try laboratory.run("status", "small.yaml").errors.contains("small.yaml is a file"))
         let persona = try laboratory.run("workload", "generate", "--persona", "averag", "-o", "w.csv")
         #expect(persona.code == 1)
-        #expect(persona.talk.contains("--persona: unknown persona \"averag\""), "\(persona.talk)")
-        #expect(persona.talk.contains("did you mean \"average\"?"))
+        #expect(persona.errors.contains("--persona: unknown persona \"averag\""), "\(persona.errors)")
+        #expect(persona.errors.contains("did you mean \"average\"?"))
     }
 
     @Test func `the plan counts runs and estimates their cost`() throws {
         let laboratory = try Laboratory()
         try laboratory.write()
         let ending = try laboratory.run("plan", "small.yaml")
-        #expect(ending.code == 0, "\(ending.talk)")
+        #expect(ending.code == 0, "\(ending.errors)")
         #expect(ending.out.contains("small: 6 runs = 2 policies x 3 replications"), "\(ending.out)")
         #expect(ending.out.contains("of disk"))
     }
@@ -63,7 +63,7 @@ import Testing
         let laboratory = try Laboratory()
         for file in ["a.csv", "b.csv"] {
             let ending = try laboratory.run("workload", "generate", "--days", "3", "--seed", "7", "-o", file)
-            #expect(ending.code == 0, "\(ending.talk)")
+            #expect(ending.code == 0, "\(ending.errors)")
         }
         #expect(try laboratory.bytes("a.csv") == laboratory.bytes("b.csv"))
         let statistics = try laboratory.run("workload", "stats", "a.csv")
@@ -72,7 +72,7 @@ import Testing
         try laboratory.write()
         let replay = try laboratory.run(
             "run", "small.yaml", "-o", "r", "--quiet", "--set", "user={trace: a.csv, persona: average}")
-        #expect(replay.code == 0, "\(replay.talk)")
+        #expect(replay.code == 0, "\(replay.errors)")
     }
 
     @Test func `compare takes another metric, baseline and level`() throws {
@@ -81,11 +81,11 @@ import Testing
         try laboratory.run("run", "small.yaml", "-o", "a", "--quiet")
         let ending = try laboratory.run(
             "compare", "a", "--metric", "kills_per_day", "--baseline", "lru+opportunistic", "--level", "0.9")
-        #expect(ending.code == 0, "\(ending.talk)")
+        #expect(ending.code == 0, "\(ending.errors)")
         #expect(ending.out.contains("paired against lru+opportunistic, 90 % intervals"), "\(ending.out)")
         #expect(ending.out.contains("kills_per_day (1/d"))
         let wrong = try laboratory.run("compare", "a", "--metric", "kils_per_day")
-        #expect(wrong.talk.contains("did you mean \"kills_per_day\"?"))
+        #expect(wrong.errors.contains("did you mean \"kills_per_day\"?"))
         #expect(try laboratory.run("compare", "a", "--baseline", "lru").code == 1)
         let json = try laboratory.run("compare", "a", "--json").out
         #expect((try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])?["comparisons"] != nil)

@@ -11,11 +11,11 @@ import Testing
         let before = try laboratory.bytes("small.yaml")
         let refused = try laboratory.run("workload", "generate", "--days", "1", "-o", "small.yaml")
         #expect(refused.code == 1)
-        #expect(refused.talk.contains("--force"), "\(refused.talk)")
+        #expect(refused.errors.contains("--force"), "\(refused.errors)")
         #expect(try laboratory.bytes("small.yaml") == before)
         for seed in ["1", "2"] {
             let ending = try laboratory.run("workload", "generate", "--days", "3", "--seed", seed, "-o", "w.csv")
-            #expect(ending.code == 0, "\(ending.talk)")
+            #expect(ending.code == 0, "\(ending.errors)")
             #expect(ending.out.hasSuffix(", 3 days\n"))
         }
         #expect(try laboratory.text("w.csv").hasPrefix("# zone: UTC\n# origin: generated:"))
@@ -36,7 +36,7 @@ import Testing
         let device = laboratory.folder.appendingPathComponent("full").path
         guard mknod(device, S_IFCHR | 0o600, 0x107) == 0 else { return }
         let full = try laboratory.run("workload", "generate", "--days", "1", "-o", "full")
-        #expect(full.code == 3, "\(full.talk)")
+        #expect(full.code == 3, "\(full.errors)")
         var status = stat()
         #expect(stat(device, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
     }
@@ -48,7 +48,7 @@ import Testing
             words + ["workload", "generate", "--days", "60", "-o", "big.csv"], program: "/bin/bash"
         ).ending()
         #expect(ending.code == 3)
-        #expect(ending.talk.contains("big.csv: error: cannot write"), "\(ending.talk)")
+        #expect(ending.errors.contains("big.csv: error: cannot write"), "\(ending.errors)")
         let left = try FileManager.default.contentsOfDirectory(atPath: laboratory.folder.path)
         #expect(!left.contains { $0.hasPrefix("big.csv") }, "\(left)")
     }
@@ -61,7 +61,7 @@ import Testing
                 ["-c", "exec \"$0\" \"$@\" > /dev/full", Laboratory.program("flotsam")] + words, program: "/bin/bash"
             ).ending()
             #expect(ending.code == 3, "\(words)")
-            #expect(ending.talk.contains("cannot write to standard output"), "\(ending.talk)")
+            #expect(ending.errors.contains("cannot write to standard output"), "\(ending.errors)")
         }
     }
 
@@ -71,9 +71,9 @@ import Testing
         try profile.write(to: laboratory.folder.appendingPathComponent("p.xml"), atomically: true, encoding: .utf8)
         let base = try laboratory.run("import", "power-profile", "p.xml", "-o", "p.yaml", "--base", "iphone-31")
         #expect(base.code == 1)
-        #expect(base.talk.contains("did you mean \"iphone-13\"?"), "\(base.talk)")
+        #expect(base.errors.contains("did you mean \"iphone-13\"?"), "\(base.errors)")
         let zone = try laboratory.run("import", "app-usage", "p.xml", "-o", "z.csv", "--zone", "Mars/Phobos")
         #expect(zone.code == 1)
-        #expect(zone.talk.contains("unknown time zone \"Mars/Phobos\""), "\(zone.talk)")
+        #expect(zone.errors.contains("unknown time zone \"Mars/Phobos\""), "\(zone.errors)")
     }
 }

@@ -35,12 +35,12 @@ private let recordings = ProcessInfo.processInfo.environment["FLOTSAM_RECORDINGS
             "import", "power-profile", folder + "/power-profiles/google_redfin_pixel5.xml", "-o", "pixel-5.yaml",
             "--ram", "8 GiB")
         var found: [Double] = []
-        for (place, run) in Self.discharges.enumerated() {
-            let name = "run\(place + 1)"
-            let history = folder + "/traces/batterystats_scenarios/scenario\(place + 1)_history.txt"
+        for (index, run) in Self.discharges.enumerated() {
+            let name = "run\(index + 1)"
+            let history = folder + "/traces/batterystats_scenarios/scenario\(index + 1)_history.txt"
             let ending = try laboratory.run(
                 "import", "batterystats", history, "--app", run.app, "--idle-rest", "-o", name + ".csv")
-            #expect(ending.code == 0, "\(ending.talk)")
+            #expect(ending.code == 0, "\(ending.errors)")
             found.append(try percentPerHour(laboratory, name, run))
         }
         print("found %/h:", found.map { ($0 * 100).rounded() / 100 }, "measured:", Self.discharges.map(\.lost))
@@ -66,7 +66,7 @@ private let recordings = ProcessInfo.processInfo.environment["FLOTSAM_RECORDINGS
         try text.write(
             to: laboratory.folder.appendingPathComponent(name + ".yaml"), atomically: true, encoding: .utf8)
         let ending = try laboratory.run("run", name + ".yaml", "-o", name, "--quiet")
-        #expect(ending.code == 0, "\(ending.talk)")
+        #expect(ending.code == 0, "\(ending.errors)")
         let lines = try laboratory.text(name + "/runs.csv").split(separator: "\n").map {
             $0.split(separator: ",", omittingEmptySubsequences: false)
         }
@@ -85,7 +85,7 @@ private let recordings = ProcessInfo.processInfo.environment["FLOTSAM_RECORDINGS
         }
         let ending = try laboratory.run(
             "import", "ios-powerlog", "hourly.csv", "battery.csv", "--zone=-06:00", "--idle-rest", "-o", "log.csv")
-        #expect(ending.code == 0, "\(ending.talk)")
+        #expect(ending.code == 0, "\(ending.errors)")
         let text = try laboratory.text("log.csv")
         #expect(text.contains("# 105 of 119 hours were recorded"))
         #expect(text.split(separator: "\n").filter { $0.contains(",open,") }.count == 551)

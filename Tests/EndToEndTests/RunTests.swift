@@ -23,7 +23,7 @@ import Testing
     private func done(_ laboratory: Laboratory, _ directory: String) throws -> Int {
         let status = try laboratory.run("status", directory, "--json")
         let object = try #require(
-            try JSONSerialization.jsonObject(with: Data(status.out.utf8)) as? [String: Any], "\(status.talk)")
+            try JSONSerialization.jsonObject(with: Data(status.out.utf8)) as? [String: Any], "\(status.errors)")
         return try #require(object["done"] as? Int)
     }
 
@@ -41,7 +41,7 @@ import Testing
         let laboratory = try Laboratory()
         try laboratory.write()
         let one = try laboratory.run("run", "small.yaml", "-o", "a", "-j", "1")
-        #expect(one.code == 0, "\(one.talk)")
+        #expect(one.code == 0, "\(one.errors)")
         #expect(try laboratory.run("run", "small.yaml", "-o", "b", "-j2", "--quiet").code == 0)
         try expectSameTables(laboratory, "a", "b")
         #expect(one.out.contains("relaunches_per_day (1/d, lower is better)"))
@@ -52,10 +52,11 @@ import Testing
         let laboratory = try Laboratory()
         try laboratory.write()
         let twins =
-            "policies=[{name: a, eviction: lru, scheduling: immediate}, {name: b, eviction: lru, scheduling: immediate}]"
+            "policies=[{name: a, eviction: lru, scheduling: immediate}, "
+            + "{name: b, eviction: lru, scheduling: immediate}]"
         let ending = try laboratory.run(
             "run", "small.yaml", "-o", "a", "--set", twins, "--set", "baseline=a")
-        #expect(ending.code == 0, "\(ending.talk)")
+        #expect(ending.code == 0, "\(ending.errors)")
         for line in try laboratory.text("a/comparisons.csv").split(separator: "\n").dropFirst() {
             let cells = line.split(separator: ",", omittingEmptySubsequences: false)
             if cells[3].isEmpty { continue }
@@ -74,7 +75,7 @@ import Testing
         let before = try done(laboratory, "a")
         #expect((1..<2 * many).contains(before), "\(before) runs")
         let second = try laboratory.run("run", "small.yaml", "-o", "a", "-j", "2", "--quiet")
-        #expect(second.code == 0, "\(second.talk)")
+        #expect(second.code == 0, "\(second.errors)")
         try laboratory.run("run", "small.yaml", "-o", "b", "--quiet")
         try expectSameTables(laboratory, "a", "b")
         let repeated = segmentBytes(laboratory, "a") - segmentBytes(laboratory, "b")
@@ -104,7 +105,7 @@ import Testing
         kill(running.identifier, signal)
         let ending = running.ending()
         #expect(ending.code == 130)
-        #expect(ending.talk.contains("go on with\n  flotsam run small.yaml -o a\n"), "\(ending.talk)")
+        #expect(ending.errors.contains("go on with\n  flotsam run small.yaml -o a\n"), "\(ending.errors)")
         #expect(try done(laboratory, "a") > 0)
     }
 
@@ -120,7 +121,7 @@ import Testing
             kill(try #require(running.children.first), SIGKILL)
             let ending = running.ending()
             if ending.code == 3 { break }
-            #expect(ending.code == 0, "\(ending.talk)")
+            #expect(ending.code == 0, "\(ending.errors)")
         }
         #expect(try done(laboratory, directory) == 2 * many - 1)
         #expect(try laboratory.text(directory + "/failures.jsonl").contains("\"signal\":9"))
@@ -135,10 +136,10 @@ import Testing
         try laboratory.write(eviction: "[jetsam, trap]")
         let ending = try laboratory.run("run", "small.yaml", "-o", "a", program: "trapping-phone")
         #expect(ending.code == 3)
-        #expect(ending.talk.contains("3 runs failed: see a/failures.jsonl"))
+        #expect(ending.errors.contains("3 runs failed: see a/failures.jsonl"))
         #expect(try laboratory.text("a/failures.jsonl").contains("asked about a candidate"))
         #expect(try laboratory.text("a/runs.csv").contains(",jetsam,opportunistic,2,done,"))
-        #expect(try laboratory.run("check", "small.yaml").talk.contains("unknown eviction policy \"trap\""))
+        #expect(try laboratory.run("check", "small.yaml").errors.contains("unknown eviction policy \"trap\""))
     }
 
     @Test func `a file-size limit ends with 3 and keeps what was there`() throws {
@@ -150,8 +151,8 @@ import Testing
         let program = Laboratory.program("flotsam")
         let ending = try laboratory.run(
             "-c", "ulimit -f 24; exec \(program) run small.yaml -o a", program: "/bin/bash")
-        #expect(ending.code == 3, "\(ending.talk)")
-        #expect(ending.talk.contains("cannot write: File too large"), "\(ending.talk)")
+        #expect(ending.code == 3, "\(ending.errors)")
+        #expect(ending.errors.contains("cannot write: File too large"), "\(ending.errors)")
         #expect(try tables.map { try laboratory.bytes("a/" + $0) } == before)
         #expect(try laboratory.run("run", "small.yaml", "-o", "a", "--quiet").code == 0)
         try laboratory.run("run", "small.yaml", "-o", "b", "--quiet")

@@ -25,9 +25,9 @@ import Testing
         #expect(good.code == 0 && good.out == "good.yaml: ok: ageing, 1 expectation, 0 kills\n", "\(good.out)")
         let bad = try laboratory.run("scenario", "good.yaml", "bad.yaml")
         #expect(bad.code == 2)
-        #expect(bad.talk.contains("bad.yaml:6:5: error: at 1.0 s: band of d: expected 30, found 10"), "\(bad.talk)")
+        #expect(bad.errors.contains("bad.yaml:6:5: error: at 1.0 s: band of d: expected 30, found 10"), "\(bad.errors)")
         let wrong = try laboratory.run("scenario", "wrong.yaml", "bad.yaml")
         #expect(wrong.code == 1)
-        #expect(wrong.talk.contains("unknown key \"nam\""), "\(wrong.talk)")
+        #expect(wrong.errors.contains("unknown key \"nam\""), "\(wrong.errors)")
     }
 }

@@ -14,7 +14,7 @@ import Testing
             // Benches are not experiments.
             guard !(try String(contentsOfFile: path, encoding: .utf8)).contains("kind: bench") else { continue }
             let ending = try laboratory.run("check", path)
-            #expect(ending.code == 0, "\(ending.talk)")
+            #expect(ending.code == 0, "\(ending.errors)")
         }
     }
 

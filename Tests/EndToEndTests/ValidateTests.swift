@@ -21,20 +21,21 @@ import Testing
             targets: energy + "  - {id: E2, metric: energy_wh_per_day, band: [-1e6, -1e3], strength: weak}\n")
         try laboratory.write("suite/two.yaml", name: "two", tables: "[runs]")
         let met = try laboratory.run("validate", "suite", "-o", "out", "-j", "1")
-        #expect(met.code == 0, "\(met.talk)")
+        #expect(met.code == 0, "\(met.errors)")
         #expect(met.out.contains("strong: 1 met of 1\n"), "\(met.out)")
         #expect(met.out.contains("weak: 0 met, 1 not met of 1 (does not count)\n"))
-        #expect(met.talk.contains("suite/two.yaml has no targets and is passed over"))
+        #expect(met.errors.contains("suite/two.yaml has no targets and is passed over"))
         #expect(try laboratory.text("out/validation.csv").contains("\none,E1,energy_wh_per_day,jetsam+opportunistic,"))
         // The results are not made again, and carry their targets with them.
         let segments = try laboratory.bytes("out/one/segments/000001.seg")
         try write(
             laboratory, "suite/one.yaml", name: "one",
             targets: energy
-                + "  - {id: E3, of: {table: device_hours, column: screen_s, statistic: minimum}, band: {at_most: 3600}}\n"
+                + "  - {id: E3, of: {table: device_hours, column: screen_s, statistic: minimum}, "
+                + "band: {at_most: 3600}}\n"
                 + "  - {id: E4, metric: energy_wh_per_day, band: [-1e6, -1e3]}\n")
         let missed = try laboratory.run("validate", "suite/one.yaml", "-o", "out", "--json")
-        #expect(missed.code == 2, "\(missed.talk)")
+        #expect(missed.code == 2, "\(missed.errors)")
         let json = try #require(try JSONSerialization.jsonObject(with: Data(missed.out.utf8)) as? [String: Any])
         let targets = try #require(json["targets"] as? [[String: Any]])
         #expect(targets.map { $0["verdict"] as? String } == ["met", "met", "not met"])
@@ -53,16 +54,16 @@ import Testing
         try write(laboratory, "c.yaml", name: "c", targets: "  - {id: E, metric: kills, band: [0, 1]}\n")
         let ending = try laboratory.run("validate", "a.yaml", "b.yaml", "c.yaml")
         #expect(ending.code == 1)
-        #expect(ending.talk.contains("the table events has no column \"footprint\""), "\(ending.talk)")
-        #expect(ending.talk.contains("b.yaml has no targets"))
-        #expect(ending.talk.contains("unknown metric \"kills\""))
+        #expect(ending.errors.contains("the table events has no column \"footprint\""), "\(ending.errors)")
+        #expect(ending.errors.contains("b.yaml has no targets"))
+        #expect(ending.errors.contains("unknown metric \"kills\""))
         #expect(!FileManager.default.fileExists(atPath: laboratory.folder.path + "/results"))
         // Words cannot be averaged, but different ones can be counted.
         let words = "  - {id: E, of: {table: app_days, column: app, statistic: mean}, band: [0, 1]}\n"
         try write(laboratory, "d.yaml", name: "d", targets: words)
-        #expect(try laboratory.run("check", "d.yaml").talk.contains("the column \"app\" holds words"))
+        #expect(try laboratory.run("check", "d.yaml").errors.contains("the column \"app\" holds words"))
         try write(laboratory, "e.yaml", name: "e", targets: words.replacing("mean", with: "distinct"))
         #expect(try laboratory.run("check", "e.yaml").code == 0)
-        #expect(try laboratory.run("check", "a.yaml").talk.contains("did you mean \"footprint_mib\"?"))
+        #expect(try laboratory.run("check", "a.yaml").errors.contains("did you mean \"footprint_mib\"?"))
     }
 }

@@ -14,7 +14,7 @@ import Testing
     @Test func `a replay is the run bit for bit, by its number and by its token`() throws {
         let laboratory = try finished()
         let replay = try laboratory.run("replay", "a#1", "--json")
-        #expect(replay.code == 0, "\(replay.talk)")
+        #expect(replay.code == 0, "\(replay.errors)")
         let json = try JSONSerialization.jsonObject(with: Data(replay.out.utf8)) as? [String: Any]
         let fingerprint = try #require(json?["fingerprint"] as? String)
         let runs = try laboratory.text("a/runs.csv").split(separator: "\n").map { $0.split(separator: ",") }
@@ -26,18 +26,18 @@ import Testing
 
     @Test func `an experiment that has changed since is refused, and a run that is not there`() throws {
         let laboratory = try finished()
-        #expect(try laboratory.run("replay", "a#9").talk.contains("runs are 0 to 1"))
-        #expect(try laboratory.run("replay", "a").talk.contains("expected DIR#RUN"))
+        #expect(try laboratory.run("replay", "a#9").errors.contains("runs are 0 to 1"))
+        #expect(try laboratory.run("replay", "a").errors.contains("expected DIR#RUN"))
         try laboratory.write(replications: 1, duration: "3 d", tables: "[runs]")
         let ending = try laboratory.run("replay", "a#0")
         #expect(ending.code == 1)
-        #expect(ending.talk.contains("no longer describes run 0"), "\(ending.talk)")
+        #expect(ending.errors.contains("no longer describes run 0"), "\(ending.errors)")
     }
 
     @Test func `why tells of refreshes and kills that no table was asked for`() throws {
         let laboratory = try finished()
         let overview = try laboratory.run("why", "a#0", "--json")
-        #expect(overview.code == 0, "\(overview.talk)")
+        #expect(overview.code == 0, "\(overview.errors)")
         let json = try JSONSerialization.jsonObject(with: Data(overview.out.utf8)) as? [String: Any]
         let apps = try #require(json?["apps"] as? [[String: Any]])
         let first = try #require(apps.first)
@@ -64,7 +64,7 @@ import Testing
         #expect(try laboratory.start(words).ending().code == 0)
         // Pushes and transfers leave rows, and the app asks in vain whenever it is opened.
         let why = try laboratory.run("why", "a#0", "--app", "agora", "--at", "1d14:05")
-        #expect(why.code == 0, "\(why.talk)")
+        #expect(why.code == 0, "\(why.errors)")
         #expect(why.out.contains("Background App Refresh is switched off for the phone"), "\(why.out)")
         #expect(!why.out.contains("has to ask again"))
     }
@@ -72,8 +72,8 @@ import Testing
     @Test func `an app or an instant that is not there is named`() throws {
         let laboratory = try finished()
         #expect(try laboratory.run("why", "a#0", "--app", "nobody-at-all").code == 1)
-        #expect(try laboratory.run("why", "a#0", "--at", "1d14:05").talk.contains("--at needs --app"))
+        #expect(try laboratory.run("why", "a#0", "--at", "1d14:05").errors.contains("--at needs --app"))
         let late = try laboratory.run("why", "a#0", "--app", "agora", "--at", "40d14:05")
-        #expect(late.talk.contains("behind the end of the run"), "\(late.talk)")
+        #expect(late.errors.contains("behind the end of the run"), "\(late.errors)")
     }
 }

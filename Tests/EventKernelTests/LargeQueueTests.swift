@@ -75,9 +75,9 @@ import Testing
         var slot = 0
         for round in 0..<35 {
             let span = 1 << (60 - round)
-            for place in 0..<1_000 {
-                let time = round % 3 == 0 ? span - place : round % 3 == 1 ? place : random.below(span)
-                queue.schedule(slot, at: SimTime(nanoseconds: Int64(time) >> 1), class: UInt8(place & 1))
+            for step in 0..<1_000 {
+                let time = round % 3 == 0 ? span - step : round % 3 == 1 ? step : random.below(span)
+                queue.schedule(slot, at: SimTime(nanoseconds: Int64(time) >> 1), class: UInt8(step & 1))
                 slot += 1
             }
             #expect(queue.minimum() != .never)

@@ -7,8 +7,9 @@ import Testing
 
 /// The kernel against closed forms of queueing theory, and over many events.
 ///
-/// Every case draws from streams of its own and the seed is fixed, so a pass stays a pass. With ten cases and intervals of
-/// 99 % about one seed in eight misses somewhere by chance; over 800 seeds of one case 1.4 % of the intervals missed.
+/// Every case draws from streams of its own and the seed is fixed, so a pass stays a pass. With ten cases and intervals
+/// of 99 % about one seed in eight misses somewhere by chance; over 800 seeds of one case 1.4 % of the intervals
+/// missed.
 @Suite struct QueueingTheoryStatisticalTests {
     @Test
     func `M-M-1 agrees with theory on every queue`() {

@@ -51,13 +51,13 @@ struct CacheMode {
     /// How many of the requests find their app.
     static func hits(_ requests: [Int], apps: Int, room: Int, policy: any EvictionPolicy) -> Int {
         var next = [Int?](repeating: nil, count: apps)
-        let nextUses = requests.indices.reversed().map { place in
-            defer { next[requests[place]] = place }
-            return next[requests[place]]
+        let nextUses = requests.indices.reversed().map { index in
+            defer { next[requests[index]] = index }
+            return next[requests[index]]
         }
         var cache = CacheMode(apps: apps, room: room, policy: policy)
-        for (place, app) in requests.enumerated() {
-            cache.open(app, nextRequest: nextUses[requests.count - 1 - place])
+        for (index, app) in requests.enumerated() {
+            cache.open(app, nextRequest: nextUses[requests.count - 1 - index])
         }
         return cache.hits
     }

@@ -41,7 +41,7 @@ import Vocabulary
         var stream = Self.stream("plain che \(exponent) \(room)")
         let weights = Self.normalized((1...10_000).map { pow(Double($0), -exponent) })
         var bounds = weights
-        for place in 1..<bounds.count { bounds[place] += bounds[place - 1] }
+        for index in 1..<bounds.count { bounds[index] += bounds[index - 1] }
         func draw() -> UInt32 {
             let target = stream.uniform()
             var (low, high) = (0, bounds.count - 1)
@@ -96,9 +96,9 @@ import Vocabulary
 
     @Test(arguments: [3, 5, 8, 12])
     func `LRU, LFU and the oracle hit as often as the workload's own statistics say`(room: Int) throws {
-        let apps = (0..<40).map { place in
-            var app = AppModel(name: "app-\(place)", category: "test")
-            app.popularity = 1 / Double(place + 1)
+        let apps = (0..<40).map { index in
+            var app = AppModel(name: "app-\(index)", category: "test")
+            app.popularity = 1 / Double(index + 1)
             return app
         }
         var persona = Persona(name: "test")
@@ -180,7 +180,7 @@ import Vocabulary
     ) -> Double {
         var cache = CacheMode(apps: weights.count, room: room, policy: LeastRecentlyUsed())
         var bounds = weights
-        for place in 1..<bounds.count { bounds[place] += bounds[place - 1] }
+        for index in 1..<bounds.count { bounds[index] += bounds[index - 1] }
         func draw() -> Int {
             let target = stream.uniform()
             return bounds.firstIndex { target < $0 } ?? bounds.count - 1

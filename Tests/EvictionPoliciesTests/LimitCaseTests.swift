@@ -6,7 +6,7 @@ import Vocabulary
 
 /// Policies with a parameter become simpler ones at the ends of its range.
 @Suite struct LimitCaseTests {
-    /// Apps of different sizes in a memory of a kind; every request is of one app, and whoever has no place pushes
+    /// Apps of different sizes in a memory of a kind; every request is of one app, and whoever does not fit pushes
     /// others out.
     private struct Cache {
         var policy: any EvictionPolicy

@@ -9,9 +9,9 @@ import Recording
 
 /// A worker whose runs are made up and which obeys the tests: `PLAN.json ORDER... SEGMENT`.
 ///
-/// Orders: `trap=N` traps at run N, `fail=N` reports an error, `wait=MS` dawdles in every run, `workload=N` sees another
-/// workload in run N, `babble` prints in every run, `noise` blurs the metrics, `refuse` never starts,
-/// `build=N` claims to be another build, whose metrics differ.
+/// Orders: `trap=N` traps at run N, `fail=N` reports an error, `wait=MS` dawdles in every run, `workload=N` sees
+/// another workload in run N, `babble` prints in every run, `noise` blurs the metrics, `refuse` never starts, `build=N`
+/// claims to be another build, whose metrics differ.
 @main
 struct TestWorker {
     static func main() throws {

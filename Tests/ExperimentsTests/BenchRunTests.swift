@@ -55,7 +55,8 @@ import Testing
     @Test func `a single mass warms as its capacity and its resistance to the air say`() throws {
         let found = try values(
             "  a: {device: {base: iphone-15, heat: {board_capacity: 0.01 J/K, body_capacity: 100 J/K, "
-                + "air_resistance: 4 K/W, body_share: 100 %}}, power: 5 W, air: 20 degC, skin: 30 degC, duration: 400 s}"
+                + "air_resistance: 4 K/W, body_share: 100 %}}, power: 5 W, "
+                + "air: 20 degC, skin: 30 degC, duration: 400 s}"
         )
         // 20 + 20 (1 - exp(-t / 400 s)).
         #expect(abs(found[0]["end_c", default: 0] - (20 + 20 * (1 - 0.367_879_44))) < 0.05)

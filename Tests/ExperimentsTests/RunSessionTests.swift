@@ -118,7 +118,7 @@ import Testing
         #expect(outcome.done == 14)
         #expect(outcome.failures.map(\.run.number) == [3, 6])
         #expect(outcome.failures[0].signal != nil)
-        #expect(outcome.failures[0].lastWords.contains("ordered to trap"))
+        #expect(outcome.failures[0].stderrTail.contains("ordered to trap"))
         #expect(outcome.failures[1].signal == nil)
         let line = try JSONValue(parsing: String(laboratory.text("failures.jsonl").prefix { $0 != "\n" }))
         #expect(line["run"]?.integer == 3)

@@ -15,7 +15,7 @@ import Vocabulary
 
 /// Runs held against targets.
 @Suite struct TargetFindingTests {
-    /// A finished plan of two policies at two points; the metrics of a run follow from its place.
+    /// A finished plan of two policies at two points; the metrics of a run follow from its position in the plan.
     private final class Finished {
         let plan: Plan
         let folder: TemporaryFolder
@@ -29,13 +29,13 @@ import Vocabulary
             for run in plan.runs {
                 let recorder = try RunRecorder(
                     run: run.identity, names: RowNames(apps: ["a, \"b\"", "c"]), segment: segment)
-                for (place, hour) in [1.0, 2, 26, 47].enumerated() {
+                for (index, hour) in [1.0, 2, 26, 47].enumerated() {
                     var row = RequestRow()
-                    row.app = AppID(place % 2)
+                    row.app = AppID(index % 2)
                     row.submitted = .zero + .hours(hour)
-                    row.started = .zero + .hours(hour) + .seconds(Double(10 * (place + 1 + run.replication)))
+                    row.started = .zero + .hours(hour) + .seconds(Double(10 * (index + 1 + run.replication)))
                     row.ended = row.started
-                    row.outcome = place == 3 ? "expired" : "success"
+                    row.outcome = index == 3 ? "expired" : "success"
                     recorder.write(row, to: PhoneTables.all.requests)
                 }
                 let outcome = RunOutcome(

@@ -94,7 +94,7 @@ private func problems(_ rows: String) throws -> [Diagnostic] {
         #expect(file.coveredCharging?.days == 0.5 / 24)
     }
 
-    @Test func `every malformed row is reported with its place`() throws {
+    @Test func `every malformed row is reported with its location`() throws {
         let found = try problems(
             """
             "Chat","31/12/25","10:00:00","00:08"

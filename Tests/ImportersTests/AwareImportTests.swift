@@ -89,7 +89,7 @@ private func table(_ text: String, _ name: String = "t.csv") throws -> ForeignTa
         #expect(file.covered.upperBound == .zero + .day)
     }
 
-    @Test func `every malformed row is reported with its place`() throws {
+    @Test func `every malformed row is reported with its location`() throws {
         let broken = "time,screen_status\nyesterday,1\n1488346471,7\n1488346472\n1488346473,0\n"
         let error = #expect(throws: Diagnostics.self) {
             try importAware(tables: [try table(broken, "screen.csv")], AwareOptions(zone: "UTC"))

@@ -10,7 +10,8 @@ import Workload
     private let history = """
         \u{FEFF}Battery History (0% used, 1144 used of 512KB, 52 strings using 4000):
                             0 (10) RESET:TIME: 2026-01-31-01-00-10
-                            0 (2) 100 status=discharging plug=none volt=4282 +running +screen +wifi_running +wifi top=1000:"com.example.home"
+                            0 (2) 100 status=discharging plug=none volt=4282 +running +screen +wifi_running \
+        +wifi top=1000:"com.example.home"
                         +29ms (2) 100 -usb_data
                      +1s552ms (2) 100 -screen wifi_signal_strength=2
                   +1m02s110ms (3) 099 +screen +top=10:"com.example.film"

@@ -7,7 +7,7 @@ import Quantities
 import RandomStreams
 import Testing
 
-/// Cut, changed and malicious reports: an error with its place, or a report that can be used, never a crash.
+/// Cut, changed and malicious reports: an error with its location, or a report that can be used, never a crash.
 @Suite struct JetsamReportFuzzTests {
     /// Reads a text all the way to a scenario; whether it was a report.
     private func isReport(_ bytes: [UInt8]) -> Bool {
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [SyntheticReports.newer, SyntheticReports.older])
-    func `a report cut at any place is no report`(text: String) {
+    func `a report cut anywhere is no report`(text: String) {
         let bytes = Array(text.utf8)
         let end = (bytes.lastIndex(of: UInt8(ascii: "}")) ?? 0) + 1
         for length in stride(from: 0, to: end, by: 37) { #expect(!isReport(Array(bytes[..<length]))) }
@@ -48,12 +48,12 @@ import Testing
         for _ in 0..<400 {
             var changed = bytes
             for _ in 0...random.integer(below: 3) {
-                let place = random.integer(below: changed.count)
+                let offset = random.integer(below: changed.count)
                 switch random.integer(below: 4) {
-                case 0: changed[place] = UInt8(random.integer(below: 256))
-                case 1: changed.insert(UInt8(random.integer(below: 256)), at: place)
-                case 2: changed.remove(at: place)
-                default: changed.insert(contentsOf: Array("9999999".utf8), at: place)
+                case 0: changed[offset] = UInt8(random.integer(below: 256))
+                case 1: changed.insert(UInt8(random.integer(below: 256)), at: offset)
+                case 2: changed.remove(at: offset)
+                default: changed.insert(contentsOf: Array("9999999".utf8), at: offset)
                 }
             }
             if isReport(changed) { good += 1 }

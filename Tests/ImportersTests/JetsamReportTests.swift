@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `every wrong value is named with its place`() {
+    @Test func `every wrong value is named with its location`() {
         #expect(
             problems("\"298\"", "\"109\"") == [
                 "1:13: bug_type 109 is no report of jetsam, which has 298 (at header.bug_type)"

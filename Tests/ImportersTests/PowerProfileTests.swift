@@ -26,9 +26,11 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
             <array name="cpu.clusters.cores"><value>4</value><value>2</value></array>
             <item name="cpu.cluster_power.cluster0">2</item>
             <item name="cpu.cluster_power.cluster1">4</item>
-            <array name="cpu.core_speeds.cluster0"><value>500000</value><value>1500000</value><value>2000000</value></array>
+            <array name="cpu.core_speeds.cluster0">
+                <value>500000</value><value>1500000</value><value>2000000</value></array>
             <array name="cpu.core_power.cluster0"><value>10</value><value>30</value><value>60</value></array>
-            <array name="cpu.core_speeds.cluster1"><value>3000000</value><value>2700000</value><value>2000000</value></array>
+            <array name="cpu.core_speeds.cluster1">
+                <value>3000000</value><value>2700000</value><value>2000000</value></array>
             <array name="cpu.core_power.cluster1"><value>500</value><value>300</value><value>100</value></array>
             <item name="screen.on"> 100 <!-- at minimum --></item>
             <item name="screen.full">400</item>
@@ -90,7 +92,7 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
 
     @Test func `what the model has no use for and what it lacks is said`() throws {
         let device = try Self.imported(Self.small)
-        #expect(device.unused == ["ambient.on (line 18)"])
+        #expect(device.unused == ["ambient.on (line 20)"])
         #expect(device.missing == ["radios.cellular.idle_power"])
         #expect(device.yaml.contains("without effect here (mA unless its name says otherwise):\n#   ambient.on: 30\n"))
     }

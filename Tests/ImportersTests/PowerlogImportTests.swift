@@ -71,7 +71,7 @@ import Workload
         #expect(file.events.last?.kind == .lock && file.events.last.map { $0.time < .zero + .hours(2) } == true)
     }
 
-    @Test func `mistakes are named with their place`() throws {
+    @Test func `mistakes are named with their location`() throws {
         let wrong = hours.replacing("1768726853.0,a,BB,1", with: "soon,a,BB,1")
         #expect {
             try importPowerlog(tables: [table(wrong, "h.csv")], PowerlogOptions(zone: "-06:00"))

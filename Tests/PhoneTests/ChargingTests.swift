@@ -93,8 +93,8 @@ import Workload
         ),
     ]
 
-    @Test(arguments: 0..<4) func `a whole phone charges in the time that was published`(place: Int) {
-        let (charger, half, full, share) = Self.published[place]
+    @Test(arguments: 0..<4) func `a whole phone charges in the time that was published`(row: Int) {
+        let (charger, half, full, share) = Self.published[row]
         var persona = Persona(name: "nobody")
         persona.charging.nightProbability = 1
         persona.charging.nightPlug = ClockHour(mean: 23, deviation: 0)

@@ -75,8 +75,8 @@ import Workload
         let own = rows.days.filter { $0.app == AppID(0) }.reduce(0) { $0 + $1.backgroundJoules }
         let others = rows.days.filter { $0.app != AppID(0) }.reduce(0) { $0 + $1.backgroundJoules }
         #expect(own > 10 * others)
-        let place = try #require(Cause.allCases.firstIndex(of: .connection))
-        let booked = rows.hours.reduce(0) { $0 + $1.causeJoules[place] }
+        let index = try #require(Cause.allCases.firstIndex(of: .connection))
+        let booked = rows.hours.reduce(0) { $0 + $1.causeJoules[index] }
         #expect(booked > 0 && booked < own)
         #expect(outcome("background_network_share") > 0.8)
         let components = rows.hours.reduce(0) { $0 + $1.causeJoules.reduce(0, +) }

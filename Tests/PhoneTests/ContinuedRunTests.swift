@@ -45,7 +45,7 @@ import Workload
         #expect(suspended.inState > .seconds(50))
     }
 
-    @Test func `two run at once, the third waits for a place and is brought back for it`() throws {
+    @Test func `two run at once, the third waits for its turn and is brought back for it`() throws {
         let rows = try day(Self.threeVisits)
         let list = tasks(rows)
         #expect(list.count == 3 && list.allSatisfy { $0.outcome == "success" })

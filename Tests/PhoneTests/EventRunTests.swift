@@ -89,7 +89,7 @@ import Workload
 
     // MARK: Calls
 
-    @Test func `a call launches its app whatever its state, and holds it while somebody talks`() {
+    @Test func `a call launches its app whatever its state, and holds it as long as it lasts`() {
         var persona = TestWorld.persona
         persona.interruption = LogNormal(median: .minutes(2), sigma: 0.3)
         let rows = RowCollector()
@@ -135,14 +135,14 @@ import Workload
     }
 
     @Test func `a discretionary transfer waits for power and Wi-Fi`() {
-        let wish: (inout AppModel) -> Void = { app in
+        let change: (inout AppModel) -> Void = { app in
             app.traits.transfersPerDay = 6
             app.traits.transferBytes = .mebibytes(50)
         }
-        let prompt = simulate(specification(persona: listener, days: 4, trait: wish))
+        let prompt = simulate(specification(persona: listener, days: 4, trait: change))
         let patient = simulate(
             specification(persona: listener, days: 4) { app in
-                wish(&app)
+                change(&app)
                 app.traits.transferIsDiscretionary = true
             })
         #expect(prompt("transfers_per_day") > 1)

@@ -29,7 +29,7 @@ import Workload
         return (outcome, rows.hours)
     }
 
-    @Test func `hard work in a hot place makes the phone hot, in a cool one it does not`() {
+    @Test func `hard work in hot air makes the phone hot, in cool air it does not`() {
         let hot = Self.run(Self.warm(38), load: 2)
         let cool = Self.run(Self.warm(10), load: 2)
         #expect(hot.outcome("hot_hours_per_day") > 0.1)

@@ -27,7 +27,7 @@ enum TestWorld {
     }
 
     static func apps(_ count: Int, change: (inout AppModel) -> Void = { _ in }) -> [AppModel] {
-        (0..<count).map { place in app("app-\(place)", popularity: 1 / Double(place + 1), change: change) }
+        (0..<count).map { rank in app("app-\(rank)", popularity: 1 / Double(rank + 1), change: change) }
     }
 
     static var persona: Persona {

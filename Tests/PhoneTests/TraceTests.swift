@@ -56,8 +56,8 @@ import Vocabulary
         let steps = rows.radio.filter { $0.radio == name }
         #expect(Set(steps.map(\.state)).count >= 4)
         var joules = 0.0
-        for (place, step) in steps.enumerated() {
-            let next = place + 1 < steps.count ? steps[place + 1].time : .zero + .days(2)
+        for (index, step) in steps.enumerated() {
+            let next = index + 1 < steps.count ? steps[index + 1].time : .zero + .days(2)
             #expect(next > step.time || step.time == .zero)
             joules += step.watts * (next - step.time).seconds
         }

@@ -45,7 +45,7 @@ import Vocabulary
         var split = PowerSystem(.iPhone15, apps: 1, initialLevel: 0.75)
         _ = whole.startLoad(.processor, .watts(1.3), app: AppID(0), cause: .foreground, at: .zero)
         _ = split.startLoad(.processor, .watts(1.3), app: AppID(0), cause: .foreground, at: .zero)
-        for place in 1...Int(24_960 / step) { split.flush(at: .seconds(Double(place) * step)) }
+        for piece in 1...Int(24_960 / step) { split.flush(at: .seconds(Double(piece) * step)) }
         whole.flush(at: end)
         let energy = whole.ledgerEnergy.joules
         #expect(abs(energy - split.ledgerEnergy.joules) < 1e-12 * energy)
@@ -62,7 +62,7 @@ import Vocabulary
             for step in 0..<60 {
                 let now = SimTime.seconds(Double(step) * 37)
                 var changes = Array(0..<4)
-                for place in 0..<order { changes.swapAt(place % 4, (place * 3 + step) % 4) }
+                for index in 0..<order { changes.swapAt(index % 4, (index * 3 + step) % 4) }
                 for change in changes {
                     switch change {
                     case 0: if step % 2 == 1 { system.stopLoad(handles[step / 2], at: now) }

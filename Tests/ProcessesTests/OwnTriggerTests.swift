@@ -17,18 +17,18 @@ import Vocabulary
         }
     }
 
-    /// Ranks by the place by footprint among all whom the user does not see, largest first.
-    struct ByPlace: EvictionPolicy {
-        var places: [AppID: Int] = [:]
+    /// Ranks by footprint among all whom the user does not see, largest first.
+    struct ByFootprintRank: EvictionPolicy {
+        var ranks: [AppID: Int] = [:]
         var rankLifetime: SimDuration? { .zero }
         mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) {
-            places.removeAll()
+            ranks.removeAll()
             let hidden = candidates.filter { !$0.state.isForeground }
             let order = hidden.sorted { ($1.footprint, $0.app) < ($0.footprint, $1.app) }
-            for (place, candidate) in order.enumerated() { places[candidate.app] = place }
+            for (rank, candidate) in order.enumerated() { ranks[candidate.app] = rank }
         }
         mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
-            Double(places[candidate.app] ?? 1000)
+            Double(ranks[candidate.app] ?? 1000)
         }
     }
 
@@ -50,7 +50,7 @@ import Vocabulary
     }
 
     @Test func `ranks that depend on the others are up to date at every death`() {
-        var phone = TestPhone(apps: 60, policy: ByPlace())
+        var phone = TestPhone(apps: 60, policy: ByFootprintRank())
         for app in 0..<60 { phone.makeIdle([app], mebibytes: Double(50 + 7 * (app * 37 % 60))) }
         #expect(phone.table.kills.count > 5)
         // Nobody else is hidden when only idle processes die.

@@ -9,7 +9,7 @@ import Vocabulary
 
 @Suite struct AppCatalogueTests {
     /// Reads `apps:` as an experiment would.
-    func wish(_ text: String) throws -> AppCatalogueReader.Wish {
+    func selection(_ text: String) throws -> AppCatalogueReader.Selection {
         let report = ConfigReport()
         let trees = ModelTrees(library: library, report: report)
         let node = try tree(text)
@@ -21,8 +21,8 @@ import Vocabulary
     }
 
     func apps(_ text: String) throws -> [AppModel] {
-        let wish = try wish(text)
-        return wish.catalogue.apps(count: wish.count)
+        let selection = try selection(text)
+        return selection.catalogue.apps(count: selection.count)
     }
 
     @Test func `the everyday catalogue gives any number of apps, the named ones first`() throws {
@@ -58,7 +58,8 @@ import Vocabulary
     }
 
     @Test func `background footprints lie between those of two reported phones`() throws {
-        // Deciles of 80 suspended processes of an iPhone 11, extensions included; apps alone on an XS Max: median 40 MiB.
+        // Deciles of 80 suspended processes of an iPhone 11, extensions included; apps alone on an XS Max: median 40
+        // MiB.
         let sizes = try apps("{catalog: everyday, count: 120}").map { $0.backgroundFootprint.mebibytes }.sorted()
         let median = sizes[60]
         #expect(median > 12.7 && median < 60, "median \(median)")
@@ -74,15 +75,15 @@ import Vocabulary
     }
 
     @Test func `ten thousand apps can be drawn at once`() throws {
-        let wish = try wish("{catalog: everyday, count: 10000}")
+        let selection = try selection("{catalog: everyday, count: 10000}")
         let clock = ContinuousClock()
         var count = 0
-        let time = clock.measure { count = wish.catalogue.apps(count: 10_000).count }
+        let time = clock.measure { count = selection.catalogue.apps(count: 10_000).count }
         #expect(count == 10_000)
         #expect(time < .seconds(20), "\(time) in a debug build")
     }
 
-    @Test func `an experiment changes apps in place and adds its own`() throws {
+    @Test func `an experiment changes apps of the catalogue and adds its own`() throws {
         let text = """
             catalog: everyday
             count: 3

@@ -10,7 +10,7 @@ import Testing
 
 /// What a user is told about each way to get an experiment wrong.
 @Suite struct BadInputTests {
-    @Test func `all problems come at once, in order of place`() {
+    @Test func `all problems come at once, in order of location`() {
         let text = """
             schema: 1
             name: Sample One
@@ -27,7 +27,8 @@ import Testing
         let problems = #expect(throws: Diagnostics.self) { try load(text) }
         #expect(
             problems?.description == """
-                a.yaml:2:7: error: expected a name of lower-case letters, digits and hyphens, found "Sample One" (at name)
+                a.yaml:2:7: error: expected a name of lower-case letters, digits and hyphens, found "Sample One" \
+                (at name)
                   2 | name: Sample One
                     |       ^~~~~~~~~~
                 a.yaml:3:7: error: expected a whole number from 0, found "-7" (at seed)
@@ -134,7 +135,8 @@ import Testing
                 """)
         #expect(
             complaint("seed", "seed: 7\nsweep: {axes: {device.memory.ram: [3 GiB, 4]}}").contains(
-                "a.yaml:4:43: error: expected a size such as \"4 GiB\", found \"4\" without a unit (at device.memory.ram)"
+                "a.yaml:4:43: error: expected a size such as \"4 GiB\", found \"4\" without a unit "
+                    + "(at device.memory.ram)"
             ))
     }
 
@@ -187,7 +189,7 @@ import Testing
         "user: {trace: \(folder.path)/t.csv\(more)}"
     }
 
-    @Test func `a broken row is shown with its place in the recording`() throws {
+    @Test func `a broken row is shown with its location in the recording`() throws {
         let folder = try TemporaryFolder()
         try folder.write("t.csv", header + "10,unlock,,\n12,opne,mail,5\n")
         let found = complaint("user", user(folder))

@@ -15,7 +15,8 @@ import Testing
         kind: bench
         name: parts
         cases:
-          beat: {radio: {base: lte-2012, idle_power: 10 mW}, traffic: [{every: 60 s, count: 3, down: 1 kB}], duration: 1 h}
+          beat: {radio: {base: lte-2012, idle_power: 10 mW}, traffic: [{every: 60 s, count: 3, down: 1 kB}], \
+        duration: 1 h}
           empty: {cell: lco-reference, load: {power: 3 W}, lumped: true, temperature: 10 degC}
           filled: {cell: lco-reference, load: {charge: 1 A, limit: 4.2 V, end: 0.1 A}}
         targets:

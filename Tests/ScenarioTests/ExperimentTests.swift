@@ -13,7 +13,7 @@ import Workload
 
 @testable import Scenario
 
-/// A small experiment to change in one place.
+/// A small experiment to change in one line.
 let sample = """
     schema: 1
     name: sample

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scenario
 
-/// Junk in every place ends in an explanation, never in a trap.
+/// Junk at every path ends in an explanation, never in a trap.
 @Suite struct HostileInputTests {
     static let junk = ["", "[]", "x", "-1", "[[{a: b}]]", "{base: {base: x}}"]
 
@@ -34,9 +34,9 @@ import Testing
         // All at once: every one that is wrong has its own line in the answer.
         let found = complaint("seed", "seed: 7", overrides: overrides)
         #expect(found.split(separator: "\n").filter { $0.contains("error: ") }.count > 20, "\(found)")
-        for place in stride(from: 0, to: overrides.count, by: 19) {
-            let one = complaint("seed", "seed: 7", overrides: [overrides[place]])
-            #expect(one == "no problem" || one.contains("error: "), "\(overrides[place])")
+        for index in stride(from: 0, to: overrides.count, by: 19) {
+            let one = complaint("seed", "seed: 7", overrides: [overrides[index]])
+            #expect(one == "no problem" || one.contains("error: "), "\(overrides[index])")
         }
     }
 }

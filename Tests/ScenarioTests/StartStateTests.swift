@@ -59,7 +59,7 @@ import Testing
         #expect(experiment.points[0].resolvedText != (try load("iphone-13")).points[0].resolvedText)
     }
 
-    @Test func `what cannot be a state is refused with its place`() {
+    @Test func `what cannot be a state is refused with its location`() {
         #expect(complaint("{base: iphone-13, start_state: stat.yaml}").contains("did you mean \"state.yaml\"?"))
         #expect(
             complaint("{base: iphone-13, memory: {ram: 6 GiB}, start_state: state.yaml}").contains(

@@ -64,20 +64,20 @@ import Vocabulary
         var optimum: (staleness: Double, wakes: Int) {
             var best = (staleness: Double.infinity, wakes: Int.max)
             var starts = [Double?](repeating: nil, count: floors.count)
-            func place(_ app: Int) {
+            func assign(_ app: Int) {
                 guard app < floors.count else {
                     let found = cost(starts)
                     if found < best { best = found }
                     return
                 }
                 starts[app] = nil
-                place(app + 1)
+                assign(app + 1)
                 for time in stride(from: floors[app], through: opens[app], by: 1) {
                     starts[app] = time
-                    place(app + 1)
+                    assign(app + 1)
                 }
             }
-            place(0)
+            assign(0)
             return best
         }
     }

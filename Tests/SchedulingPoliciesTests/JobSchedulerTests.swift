@@ -168,7 +168,7 @@ import Vocabulary
 
     @Test func `wishes drop at 50, 60, 70 and 80 percent of twelve hours`() throws {
         let values: [Double] = [2, 2, 1, 1, 1860, 1, 16]
-        // In a pocket on cellular one wish is met, the battery; the phone turns idle after 31 min.
+        // In a pocket on cellular one constraint is met, the battery; the phone turns idle after 31 min.
         let job = BenchJob.at(0, from: 0, to: 86_400)
         var bench = PolicyBench(try PolicyBench.policy("jobscheduler", values), device: PolicyBench.pocket)
         #expect(bench.run([job]).map { $0?.seconds } == [0.6 * 43_200])

@@ -35,7 +35,7 @@ struct PolicyBench {
 
     var policy: any SchedulingPolicy
     var device = DeviceConditions()
-    /// When each job started, by its place in the list that was handed in; nil where it never did.
+    /// When each job started, by its index in the list that was handed in; nil where it never did.
     private(set) var starts: [SimTime?] = []
     private var pending: [Pending] = []
     private var lastRun: [Int: SimTime] = [:]

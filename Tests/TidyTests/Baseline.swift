@@ -7,7 +7,8 @@ import Testing
 /// Counts that may only fall, kept beside the tests: one line `path count` each, in the order of the paths.
 ///
 /// A file that has more than its line says fails, and so does one that has less, so that the line follows.
-/// `FLOTSAM_UPDATE_TIDY=1 swift test --filter TidyTests` writes the present counts; a reviewer sees which way they went.
+/// `FLOTSAM_UPDATE_TIDY=1 swift test --filter TidyTests` writes the present counts; a reviewer sees which way they
+/// went.
 struct Baseline {
     let name: String
     private let counts: [String: Int]

@@ -38,26 +38,43 @@ import Testing
                     @inlinable public static func also(_ x: Int) { lonely }
                     public enum Colours { case red }
                     func hidden() {}
+                    public enum Answer { case yes }
+                    public func ask(
+                        twice: Bool
+                    ) -> Answer { Unasked() }
+                    public struct Unasked {}
                     """),
-            SourceFile(path: "Sources/A/b.swift", text: "let a = Used() // also\nlet b = Colours.self"),
+            SourceFile(path: "Sources/A/b.swift", text: "let a = Used() // also\nlet b = Colours.self; ask()"),
         ]
-        #expect(Self.unused(in: files).map(\.name) == ["also", "lonely"])
+        #expect(Self.unused(in: files).map(\.name) == ["Unasked", "also", "lonely"])
     }
 
-    /// Public names of the sources that occur in the code of no file but their own.
+    /// Public names of the sources that occur in the code of no file but their own, nor there in the signature of
+    /// another public declaration, which makes them public, too.
     static func unused(in files: [SourceFile]) -> [(path: String, name: String)] {
         var filesOfName: [String: Set<Int>] = [:]
         var declared: [(index: Int, name: String)] = []
+        var inSignatures: [Set<String>] = Array(repeating: [], count: files.count)
         for (index, file) in files.enumerated() {
+            var openParentheses = 0
             for line in file.lines {
                 let code = code(of: line)
                 let names = Prose.identifiers(code)
                 for name in Set(names) { filesOfName[name, default: []].insert(index) }
                 guard file.path.hasPrefix("Sources/") else { continue }
-                declared += declarations(names).map { (index, $0) }
+                let found = declarations(names)
+                declared += found.map { (index, $0) }
+                if openParentheses > 0 || names.contains("public") {
+                    let signature = code.prefix { $0 != "{" }
+                    inSignatures[index].formUnion(Set(Prose.identifiers(signature)).subtracting(found))
+                    openParentheses += signature.count { $0 == "(" } - signature.count { $0 == ")" }
+                }
             }
         }
-        let unused = declared.filter { filesOfName[$0.name] == [$0.index] && !implicit.contains($0.name) }
+        let unused = declared.filter {
+            filesOfName[$0.name] == [$0.index] && !inSignatures[$0.index].contains($0.name)
+                && !implicit.contains($0.name)
+        }
         return Set(unused.map { files[$0.index].path + " " + $0.name }).sorted().map { text in
             let parts = text.split(separator: " ")
             return (String(parts[0]), String(parts[1]))

@@ -91,9 +91,7 @@ import Testing
     static func dialect(_ line: Substring) -> [String] {
         let words = Prose.words(line)
         var found = words.filter(stopWords.contains)
-        for (first, second) in zip(words, words.dropFirst()) where first == "last" && second == "words" {
-            found.append("last words")
-        }
+        if line.contains("last words") || line.contains("astWords") { found.append("last words") }
         let names = Prose.identifiers(line)
         for (first, second) in zip(names, names.dropFirst()) where first == "func" && vagueFunctions.contains(second) {
             found.append("func " + second)

@@ -13,12 +13,12 @@ import Testing
         return result
     }
 
-    @Test func `movements come every five minutes on the way and once at each change of place`() {
+    @Test func `movements come every five minutes on the way and once at each change of location`() {
         var persona = Persona(name: "commuter")
         persona.places.commute = [8.0...9.0, 17.0...18.0]
         persona.places.work = [9.0...17.0]
         let week = days(persona, count: 7)
-        // Two commutes of an hour: 11 movements inside of each, and four changes of place.
+        // Two commutes of an hour: 11 movements inside of each, and four changes of location.
         for day in week[0..<5] { #expect(day.count == 26) }
         for day in week[5..<7] { #expect(day.isEmpty) }
         #expect(week[0] == week[0].sorted())

@@ -62,8 +62,8 @@ private func replay(
         let source = WorkloadSource.trace(replayed.workload)
         #expect(source.holdsPushes && source.holdsContent)
         let profile = ArrivalProfile(persona: persona, startWeekday: 0)
-        for (place, app) in apps.enumerated() {
-            let intents = replayed.days.joined().filter { $0.app == AppID(place) }
+        for (index, app) in apps.enumerated() {
+            let intents = replayed.days.joined().filter { $0.app == AppID(index) }
             var content = ContentStream(app: app, profile: profile, seed: 4, replication: 1)
             for intent in intents where intent.kind == .content {
                 let time = content.next()

@@ -66,7 +66,7 @@ private func problems(_ rows: String) -> [Diagnostic] {
         #expect(file.events.map(\.kind) == [.unlock, .lock])
     }
 
-    @Test func `every broken row is reported with its place`() {
+    @Test func `every broken row is reported with its location`() {
         let found = problems("1,unlock,,\n0.5,lock,,\n2,opne,Chat,\n3,open,,\n4,plug,,level=2\n5,lock\nx,lock,,\n")
         #expect(found.map { $0.location?.line } == [3, 4, 5, 6, 7, 8])
         #expect(found.map { $0.location?.column } == [1, 3, 8, 15, 1, 1])

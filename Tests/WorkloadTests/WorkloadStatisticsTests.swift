@@ -50,7 +50,7 @@ private func file(_ sessions: [(start: Double, end: Double, apps: [Int])], days:
         #expect(CacheHits.leastRecentlyUsed(depths, capacity: 1) == 0)
         #expect(CacheHits.leastRecentlyUsed(depths, capacity: 2) == 3.0 / 7)
         #expect(CacheHits.leastRecentlyUsed(depths, capacity: 3) == 4.0 / 7)
-        // With two places, 2 takes the place of 1 and 1 that of 2; 0 stays.
+        // With a capacity of two, 2 replaces 1 and 1 replaces 2; 0 stays.
         #expect(CacheHits.belady(launches, capacity: 2) == 3.0 / 7)
         #expect(CacheHits.belady([0, 1, 2, 0, 1], capacity: 2) == 1.0 / 5)
         #expect(CacheHits.leastFrequentlyUsed(launches, capacity: 2) == 3.0 / 7)

@@ -3,17 +3,17 @@ import Quantities
 import RandomStreams
 
 /// Where the user is.
-enum Place: Sendable { case home, work, transit, other }
+enum Location: Sendable { case home, work, transit, other }
 
-/// A stay in one place.
+/// A stay in one location.
 struct Stay: Sendable, BitwiseCopyable {
     var start: SimTime
     var end: SimTime
-    var place: Place
+    var location: Location
 }
 
-/// The user's places, a day at a time: work and commute by the clock, home otherwise, but for outings.
-struct PlaceTimeline: Sendable {
+/// The user's locations, a day at a time: work and commute by the clock, home otherwise, but for outings.
+struct LocationTimeline: Sendable {
     private let persona: Persona
     private let startWeekday: Int
     private var stream: RandomStream
@@ -35,13 +35,14 @@ struct PlaceTimeline: Sendable {
     /// Work and commute of one day's shift, cut to another day.
     private func fixedStays(of shift: Int, on day: Int) -> [Stay] {
         guard shift >= 0, persona.isWorkday(weekday: startWeekday + shift) else { return [] }
-        let windows = persona.places.commute.map { ($0, Place.transit) } + persona.places.work.map { ($0, Place.work) }
+        let windows =
+            persona.places.commute.map { ($0, Location.transit) } + persona.places.work.map { ($0, Location.work) }
         let dayStart = SimTime.zero + .days(Double(day))
-        return windows.compactMap { window, place in
+        return windows.compactMap { window, location in
             let base = SimTime.zero + .days(Double(shift))
             let start = max(base + .hours(window.lowerBound), dayStart)
             let end = min(base + .hours(window.upperBound), dayStart + .day)
-            return start < end ? Stay(start: start, end: end, place: place) : nil
+            return start < end ? Stay(start: start, end: end, location: location) : nil
         }
     }
 
@@ -54,7 +55,7 @@ struct PlaceTimeline: Sendable {
         let dayStart = SimTime.zero + .days(Double(day))
         let start = max(dayStart + .hours(hour), dayStart)
         let end = min(start + .seconds(seconds), dayStart + .day)
-        return happens && start < end ? Stay(start: start, end: end, place: .other) : nil
+        return happens && start < end ? Stay(start: start, end: end, location: .other) : nil
     }
 
     /// Puts an outing where the user would be at home; what overlaps with work or a commute is cut away.
@@ -72,13 +73,13 @@ struct PlaceTimeline: Sendable {
         var now = SimTime.zero + .days(Double(day))
         let end = now + .day
         for stay in away where stay.end > now {
-            if stay.start > now { result.append(Stay(start: now, end: stay.start, place: .home)) }
+            if stay.start > now { result.append(Stay(start: now, end: stay.start, location: .home)) }
             var stay = stay
             stay.start = max(stay.start, now)
             result.append(stay)
             now = stay.end
         }
-        if now < end { result.append(Stay(start: now, end: end, place: .home)) }
+        if now < end { result.append(Stay(start: now, end: end, location: .home)) }
         return result
     }
 }
