@@ -41,4 +41,25 @@ import Testing
         _ = monitor.use(0, at: at(1), rules)
         #expect(monitor.use(1, at: at(50), rules) == at(108))
     }
+
+    @Test(arguments: [(0.5, 0.6), (0.79, 0.1), (0.1, 0.79)])
+    func `a new load counts from the begin of the window it falls into`(first: Double, second: Double) {
+        var monitor = ProcessorMonitor()
+        _ = monitor.use(first, at: at(0), rules)
+        #expect(monitor.use(second, at: at(90), rules) == .distantFuture)
+        // The second window began at 60 s: 30 s of the first load, then the second.
+        #expect(abs(monitor.used(at: at(90), rules) - first * 30) < 1e-9)
+        #expect(abs(monitor.used(at: at(110), rules) - (first * 30 + second * 20)) < 1e-9)
+        // And the third at 120 s.
+        #expect(abs(monitor.used(at: at(130), rules) - second * 10) < 1e-9)
+    }
+
+    @Test func `what a window has used already brings the limit nearer, and the next begins without it`() {
+        var monitor = ProcessorMonitor()
+        _ = monitor.use(0.5, at: at(0), rules)
+        // 15 s used of the second window, which ends at 120 s: 24 s more at two processors fit in none of it.
+        #expect(monitor.use(2, at: at(90), rules) == at(90 + (48 - 15) / 2.0))
+        // At one processor 33 s do not fit into the 30 that are left: all of the third window counts.
+        #expect(monitor.use(1, at: at(90), rules) == at(120 + 48))
+    }
 }
