@@ -54,7 +54,7 @@ import Vocabulary
         #expect(tasks.startNext(at: now)?.app == AppID(1))
     }
 
-    @Test func `under pressure the one with the least progress ends first, the latest among equals`() {
+    @Test func `under pressure the one with the least progress ends first`() {
         var tasks = ContinuedTasks()
         tasks.limit = 3
         for app in 0..<3 { _ = submit(&tasks, app) }
@@ -92,5 +92,18 @@ import Vocabulary
             #expect(!tasks.queued.contains { $0.app == AppID(1) } && !tasks.running.contains { $0.app == AppID(1) })
             #expect(tasks.queued == before.queued.filter { $0.app != AppID(1) })
         }
+    }
+
+    @Test func `of those with equal progress the one that started last ends first`() {
+        var tasks = ContinuedTasks()
+        tasks.limit = 4
+        for (app, minute) in [(0, 2.0), (1, 0), (2, 3), (3, 1)] {
+            let answer = tasks.submit(AppID(app), isForeground: true, at: now + .minutes(minute))
+            #expect(answer == .started)
+        }
+        for app in [0, 1, 2] { tasks.report(0.2, of: AppID(app), at: now + .minutes(4)) }
+        tasks.report(0.1, of: AppID(3), at: now + .minutes(4))
+        // App 3 has done least; then 2 before 0 before 1, from the last start to the first.
+        #expect((0..<4).compactMap { _ in tasks.shed()?.app } == [3, 2, 0, 1].map { AppID($0) })
     }
 }
