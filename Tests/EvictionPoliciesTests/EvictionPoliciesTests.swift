@@ -131,4 +131,33 @@ import Vocabulary
         // The newcomer dies next with probability 1/10: 2,000 expected, five standard deviations are 212.
         #expect(abs(newcomers - rounds / apps) < 212)
     }
+
+    @Test func `greedy dual renews the inflation of an app that comes back in the background`() {
+        var policy = GreedyDualSizeFrequency()
+        #expect(policy.rank(candidate(0, mebibytes: 10), at: .zero) == 0.1)
+        let victim = candidate(1, mebibytes: 2)
+        #expect(policy.rank(victim, at: .zero) == 0.5)
+        policy.didEvict(victim, at: .zero)
+        #expect(policy.rank(candidate(0, mebibytes: 10), at: .zero) == 0.1)
+        // Nobody opened it, but its process is another.
+        #expect(policy.rank(candidate(0, mebibytes: 10, launched: 5), at: .seconds(5)) == 0.6)
+    }
+
+    @Test func `fading counts are logarithms to the base of two`() {
+        var policy = adjusted(LeastFrequentlyUsed()) { $0.halfLife = .day }
+        func rank() -> Double { policy.rank(candidate(0, opens: 9), at: .zero) }
+        policy.didOpen(AppID(0), at: .zero)
+        #expect(rank() == 0)
+        policy.didOpen(AppID(0), at: .zero)
+        #expect(abs(rank() - 1) < 1e-12)
+        // A day later two count as one; with two more they are three, each worth two of the first day.
+        for _ in 0..<2 { policy.didOpen(AppID(0), at: .zero + .day) }
+        #expect(abs(rank() - 2.584_962_500_721_156) < 1e-12)
+        // After another day that is 1.5, and with one more 2.5, each worth four.
+        policy.didOpen(AppID(0), at: .zero + .days(2))
+        #expect(abs(rank() - 3.321_928_094_887_362) < 1e-12)
+        // An app opened once is worth as much on the day 3.32: six times in two days weigh less than once on the fourth.
+        policy.didOpen(AppID(1), at: .zero + .days(4))
+        #expect(policy.rank(candidate(1), at: .zero) == 4)
+    }
 }

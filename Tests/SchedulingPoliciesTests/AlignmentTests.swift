@@ -67,17 +67,39 @@ import Vocabulary
         }
     }
 
-    @Test func `similar hardware is preferred over an earlier wake-up`() {
-        var processing = job(0, floor: 20)
-        processing.kind = .processing
-        processing.needsNetwork = false
-        // The second of the radio's wake-ups is later than the processor's and is joined all the same.
-        let jobs = [processing, job(1, floor: 25), job(2, floor: 18)]
-        var bench = PolicyBench(adjusted(Simty()) { $0.window = 0.1 }, device: PolicyBench.pocket)
-        let starts = minutes(bench.run(jobs))
-        #expect(starts[2] == starts[1])
-        #expect(starts[2] == 25)
-        #expect(starts[0] == 20 || starts[0] == 25)
+    /// A wake-up that nothing may move by more than a minute: the radio's, the processor's, or both.
+    private func fixed(_ app: Int, at minute: Double, _ kind: RequestKind, network: Bool) -> BenchJob {
+        var one = job(app, floor: minute)
+        (one.kind, one.needsNetwork, one.deadline) = (kind, network, .minutes(minute + 1))
+        return one
+    }
+
+    @Test func `the same hardware comes before partly shared, and that before none in common`() {
+        let same = fixed(0, at: 120, .refresh, network: true)
+        let partly = fixed(1, at: 110, .processing, network: true)
+        let disjoint = fixed(2, at: 100, .processing, network: false)
+        // The radio's request may wait from 90 to 157.5 min within its window, and to 176.4 within its grace.
+        let request = job(3, floor: 90)
+        let late = fixed(0, at: 160, .refresh, network: true)
+        let cases: [([BenchJob], Double)] = [
+            ([disjoint, partly, same], 120), ([same, partly, disjoint], 120), ([disjoint, partly], 110),
+            ([disjoint], 100), ([late, partly], 160), ([late, fixed(1, at: 120, .refresh, network: true)], 120),
+            ([fixed(0, at: 177, .refresh, network: true)], 90),
+        ]
+        for (wakes, expected) in cases {
+            var bench = PolicyBench(Simty(), device: PolicyBench.pocket)
+            let starts = minutes(bench.run(wakes + [request]))
+            #expect(starts.last == expected)
+            #expect(starts.dropLast() == wakes.map { $0.floor.seconds / 60 }[...])
+        }
+    }
+
+    @Test func `a wake-up keeps the earliest end of grace of its members`() {
+        // The first may wait until 39.2 min, the second until 33 only, so that the third, of 36, finds no room.
+        var second = job(1, floor: 30)
+        second.deadline = .minutes(33)
+        var bench = PolicyBench(Simty(), device: PolicyBench.pocket)
+        #expect(minutes(bench.run([job(0, floor: 20), second, job(2, floor: 36)])) == [30, 30, 36])
     }
 
     @Test func `grace lets a wake-up be shared that no window reaches`() {

@@ -91,4 +91,18 @@ import Vocabulary
                 bench.run([job], moments: [.init(time: .seconds(50), change: change, apply: apply)]) == [.seconds(50)])
         }
     }
+
+    @Test(arguments: [(RequestKind.refresh, true, 0.0), (.processing, true, 0), (.processing, false, 10)])
+    func `a radio that is up makes only the work free that needs it`(kind: RequestKind, network: Bool, wait: Double) {
+        var job = BenchJob.at(0, from: 0, to: 1_000_000)
+        (job.kind, job.needsNetwork) = (kind, network)
+        var device = PolicyBench.pocket
+        device.radioIsUp = true
+        // Without a run's own energy: 100 s/J times the 0.1 J of waking the processor.
+        var bench = PolicyBench(
+            adjusted(Lyapunov()) { ($0.v, $0.energies.run, $0.energies.local) = (100, .zero, .joules(0.1)) },
+            device: device)
+        let start = bench.run([job])[0]
+        #expect(start.map { abs($0.seconds - wait) < 1e-5 } == true)
+    }
 }
