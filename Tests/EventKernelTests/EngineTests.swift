@@ -129,6 +129,22 @@ private struct Shuffler<Queue: PendingEventSet & ~Copyable>: SimulationModel {
     }
 
     @Test
+    func `a run after a stopped one goes on to its limit`() {
+        var engine = Engine<TimingWheel>(slots: 8)
+        var model = Stopper(stopsAt: [2, 5])
+        for slot in 0..<8 { engine.schedule(slot, at: .seconds(Double(slot + 1))) }
+        #expect(engine.run(&model, until: .seconds(7)) == .stopped)
+        #expect(model.slots == [0, 1, 2] && engine.now == .seconds(3) && engine.pendingCount == 5)
+        #expect(engine.run(&model, until: .seconds(5)) == .limitReached)
+        #expect(model.slots == [0, 1, 2, 3, 4] && engine.now == .seconds(5))
+        #expect(engine.run(&model, until: .seconds(7)) == .stopped)
+        #expect(model.slots == [0, 1, 2, 3, 4, 5] && engine.now == .seconds(6))
+        #expect(engine.run(&model, until: .distantFuture) == .exhausted)
+        #expect(model.slots == Array(0..<8) && engine.now == .seconds(8))
+        #expect(engine.eventsProcessed == 8)
+    }
+
+    @Test
     func `scheduling at the horizon or beyond means never`() {
         var engine = Engine<TimingWheel>(slots: 1)
         engine.schedule(0, at: .seconds(1))
@@ -165,4 +181,15 @@ private struct Recorder: SimulationModel {
     var slots: [Int] = []
 
     mutating func handle(_ slot: Int, in engine: inout Engine<TimingWheel>) { slots.append(slot) }
+}
+
+/// Asks to stop when some slots come.
+private struct Stopper: SimulationModel {
+    let stopsAt: Set<Int>
+    var slots: [Int] = []
+
+    mutating func handle(_ slot: Int, in engine: inout Engine<TimingWheel>) {
+        slots.append(slot)
+        if stopsAt.contains(slot) { engine.stop() }
+    }
 }

@@ -121,4 +121,21 @@ private func problems(_ rows: String) throws -> [Diagnostic] {
     @Test func `a file of another kind is refused`() {
         #expect(throws: Diagnostics.self) { try importAppUsage(tables: [try table("a,b\n1,2\n")], AppUsageOptions()) }
     }
+
+    @Test(arguments: [
+        ("9:30:00", "30:00", [36000]), ("9:30:01", "29:59", [36000]), ("9:30:02", "29:58", [34200, 36000]),
+    ])
+    func `a screen that is off again within a second was off all the time`(
+        again: String, length: String, starts: [Double]
+    ) throws {
+        let rows = """
+            "App name","Date","Time","Duration"
+            "Screen off (locked)","13/12/25","10:30:00","10:00"
+            "Chat","13/12/25","10:00:00","30:00"
+            "Screen off (locked)","13/12/25","\(again)","\(length)"
+            "Screen off","13/12/25","9:10:01","19:59"
+            """
+        let file = try importAppUsage(tables: [try table(rows)], AppUsageOptions())
+        #expect(file.events.filter { $0.kind == .unlock }.map(\.time.seconds) == starts)
+    }
 }

@@ -23,4 +23,17 @@ import Testing
         histogram.add(3)
         #expect(histogram.quantile(0.01) == histogram.quantile(1))
     }
+
+    @Test func `a quantile is the value of the rank that its share reaches, rounded up`() {
+        var histogram = LogHistogram()
+        for value in 1...10 { histogram.add(Double(value)) }
+        // Ten values: p95 is the 9.5th, so the tenth; p90 the ninth; p91 the tenth; p05 the first.
+        let expected = [
+            (0.05, 1.0), (0.1, 1), (0.11, 2), (0.5, 5), (0.51, 6), (0.9, 9), (0.91, 10), (0.95, 10), (1, 10),
+        ]
+        for (share, value) in expected {
+            #expect(abs(histogram.quantile(share) / value - 1) < 0.005, "the quantile \(share)")
+        }
+        #expect(histogram.mean == 5.5)
+    }
 }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Files
+import Measures
+import Phone
+import PhoneCore
+import Recording
+import Scenario
+import TestSupport
+import Testing
+
+@testable import Experiments
+
+/// How many replications follow from how well the primary differences are known.
+@Suite struct StoppingRuleTests {
+    /// Four replications in which the baseline has 100 and the other policy a per cent more or less, by turns.
+    ///
+    /// The differences spread by the root of 4/3 and Student's t of three degrees is 3.1824: the half-width is 1.8374.
+    private func judgement(spread: Double = 1) throws -> Judgement {
+        let plan = smallPlan()
+        let folder = try TemporaryFolder()
+        let directory = ResultDirectory(folder.path)
+        try createDirectory(directory.segments)
+        let segment = try SegmentWriter(path: directory.segments + "/1.seg", build: Build.current)
+        for run in plan.runs {
+            let recorder = try RunRecorder(run: run.identity, names: RowNames(apps: []), segment: segment)
+            let difference = run.policy == 0 ? 0 : run.replication % 2 == 0 ? spread : -spread
+            let outcome = RunOutcome(
+                metrics: MetricCatalog.catalogue.metrics.map { _ in 100 + difference }, events: 1, userActions: 1,
+                fingerprint: 1, workloadFingerprint: 1)
+            try recorder.finish(outcome, tables: [], seconds: 0)
+        }
+        return Judgement(plan: plan, store: try RunStore(plan: plan, directory: directory))
+    }
+
+    @Test func `a step goes as far as the square of what is wanted, to at most twice as many`() throws {
+        let judgement = try judgement()
+        func next(_ halfWidth: Double?, maximum: Int = 1000) -> Int? {
+            StoppingRule(minimum: 4, maximum: maximum, halfWidth: halfWidth).next(after: judgement)
+        }
+        #expect(next(0.0184) == nil)
+        // 4 (1.8374 / 1.83)² = 4.03, and (1.8374 / 1.6)², / 1.5, / 1.4, / 1.3: 5.27, 6.002, 6.89, 7.99.
+        #expect([0.0183, 0.016, 0.015, 0.014, 0.013].map { next($0) } == [5, 6, 7, 7, 8])
+        #expect([0.012, 0.0018374, 1e-6, 1e-12].map { next($0) } == [8, 8, 8, 8])
+        #expect(next(1e-6, maximum: 7) == 7)
+        #expect(next(0.0183, maximum: 4) == nil)
+        #expect(next(nil) == nil)
+    }
+
+    @Test func `differences that are known exactly ask for no more`() throws {
+        let judgement = try judgement(spread: 0)
+        #expect(StoppingRule(minimum: 4, maximum: 100, halfWidth: 1e-9).next(after: judgement) == nil)
+    }
+
+    @Test func `without a half-width the least number is the largest`() {
+        #expect(StoppingRule(minimum: 5, maximum: 90, halfWidth: nil).maximum == 5)
+        #expect(StoppingRule(minimum: 50, maximum: 9, halfWidth: 0.1).maximum == 50)
+    }
+}
+
+/// The statistics of targets, worked out by hand.
+@Suite struct TargetStatisticTests {
+    @Test(arguments: [
+        (TableFigure.Statistic.p05, 12.0), (.p25, 20), (.median, 30), (.p75, 40), (.p95, 88), (.minimum, 10),
+        (.maximum, 100), (.mean, 40), (.sum, 200), (.perDay, 50),
+    ])
+    func `of five values`(statistic: TableFigure.Statistic, expected: Double) {
+        // Positions of quantiles among five run from 0 to 4: p05 at 0.2, p25 at 1, p95 at 3.8.
+        #expect(abs(statistic.value(of: [40, 10, 100, 30, 20], days: 4) - expected) < 1e-12)
+    }
+
+    @Test func `quantiles lie between neighbours, and one value is all of them`() {
+        #expect(abs(TableFigure.Statistic.p25.value(of: [4, 2, 3, 1], days: 1) - 1.75) < 1e-12)
+        #expect(abs(TableFigure.Statistic.p95.value(of: [4, 2, 3, 1], days: 1) - 3.85) < 1e-12)
+        #expect(TableFigure.Statistic.p95.value(of: [7], days: 1) == 7)
+        // Squares about the mean of 5 sum to 32; a seventh of that has the root 2.138.
+        let variation = TableFigure.Statistic.variation.value(of: [2, 4, 4, 4, 5, 5, 7, 9], days: 1)
+        #expect(abs(variation - 2.138_089_935_3 / 5) < 1e-9)
+        #expect(TableFigure.Statistic.variation.value(of: [2], days: 1).isNaN)
+        #expect(TableFigure.Statistic.median.value(of: [], days: 1).isNaN)
+        #expect(TableFigure.Statistic.sum.value(of: [], days: 1) == 0)
+    }
+}
