@@ -22,7 +22,15 @@ let scripts: [String] = {
 }()
 
 @Suite struct ConformanceTests {
-    @Test func `there are scripts`() { #expect(scripts.count > 20) }
+    @Test func `the scripts are those that the page of conformance names, once each`() throws {
+        let path = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/docs/conformance.md"
+        let page = try SourceText.read(path: path).get().text
+        let named = page.split(separator: "/scenarios/").dropFirst().compactMap { rest in
+            rest.split(separator: ")").first.map(String.init)
+        }.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix("*") }
+        #expect(named == scripts.compactMap { $0.split(separator: "/").last.map(String.init) })
+        #expect(named.count == 108)
+    }
 
     @Test(arguments: scripts) func `a script of the conformance list passes`(path: String) throws {
         let script: ScenarioScript
