@@ -159,7 +159,7 @@ let package = Package(
         tests("Cells", ["Quantities", "Numerics"]),
         tests("Power", ["Quantities", "Numerics", "Vocabulary", "Cells"]),
         tests("Background", ["Quantities", "RandomStreams", "Vocabulary", "SchedulingPolicies"]),
-        tests("Workload", ["Quantities", "Diagnostics", "Vocabulary"]),
+        tests("Workload", ["Quantities", "Diagnostics", "Numerics", "RandomStreams", "Vocabulary"]),
         tests("EvictionPolicies", ["Quantities", "RandomStreams", "Vocabulary", "Processes", "Workload"]),
         tests("SchedulingPolicies", ["Quantities", "Vocabulary"]),
         tests(

@@ -4,17 +4,24 @@ import Testing
 
 /// The experiments that come with the program.
 @Suite struct ShippedFileTests {
-    @Test func `the files of the observations pass their check`() throws {
+    /// Every experiment of every folder, by its path in the package; benches are not experiments.
+    private static func experiments() throws -> [String] {
+        let folder = Laboratory.package.appendingPathComponent("experiments")
+        let all = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        return try all.filter { $0.hasSuffix(".yaml") }.sorted().filter { name in
+            let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+            return text.contains("\nname: ") && !text.contains("kind: bench")
+        }
+    }
+
+    @Test func `every shipped experiment passes its check`() throws {
         let laboratory = try Laboratory()
-        let folder = Laboratory.package.appendingPathComponent("experiments/validation")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".yaml") }
-        #expect(names.count > 10)
-        for name in names.sorted() {
-            let path = folder.appendingPathComponent(name).path
-            // Benches are not experiments.
-            guard !(try String(contentsOfFile: path, encoding: .utf8)).contains("kind: bench") else { continue }
-            let ending = try laboratory.run("check", path)
-            #expect(ending.code == 0, "\(ending.errors)")
+        let names = try Self.experiments()
+        let folders = Set(names.map { $0.contains("/") ? String($0.split(separator: "/")[0]) : "" })
+        #expect(folders.isSuperset(of: ["", "validation"]), "\(folders)")
+        for name in names {
+            let ending = try laboratory.run("check", Laboratory.package.path + "/experiments/" + name)
+            #expect(ending.code == 0, "\(name): \(ending.talk)")
         }
     }
 

@@ -59,26 +59,6 @@ import Workload
         #expect(outcomes[0]("since_refresh_s_mean") < outcomes[2]("since_refresh_s_mean"))
     }
 
-    @Test func `refreshes keep their distance from each other`() {
-        let period = SimDuration.hours(1)
-        let outcome = simulate(TestWorld.specification(days: 4, scheduling: "immediate"))
-        #expect(outcome("refresh_gap_median_s") >= 0.99 * period.seconds)
-    }
-
-    @Test func `an app that never completes its work expires`() {
-        let apps = TestWorld.apps(20) { $0.completionProbability = 0 }
-        let outcome = simulate(TestWorld.specification(apps: apps, scheduling: "immediate"))
-        #expect(outcome("expired_share") > 0.9)
-        #expect(outcome("refreshes_per_day") == 0)
-    }
-
-    @Test func `an app that does not resubmit runs once per visit at most`() {
-        let chained = simulate(TestWorld.specification(days: 3, scheduling: "immediate"))
-        let broken = TestWorld.apps(40) { $0.resubmitProbability = 0 }
-        let single = simulate(TestWorld.specification(apps: broken, days: 3, scheduling: "immediate"))
-        #expect(single("refreshes_per_day") < chained("refreshes_per_day"))
-    }
-
     @Test func `saving on the way to the background loses less work than saving every hour`() {
         let device = TestWorld.device(ram: .gibibytes(3))
         let careful = simulate(TestWorld.specification(device: device, days: 3))
@@ -95,7 +75,9 @@ import Workload
         let heavy = TestWorld.apps(40) { $0.sdkLaunchTime = .seconds(1) }
         let plain = simulate(TestWorld.specification(days: 3))
         let slow = simulate(TestWorld.specification(apps: heavy, days: 3))
-        #expect(slow("launch_wait_s_per_day") > plain("launch_wait_s_per_day"))
+        // A second more for each launch, times the app's draw, which has the mean e^(0.25² / 2); none for a resume.
+        let more = slow("launch_wait_s_per_day") - plain("launch_wait_s_per_day")
+        #expect(abs(more / slow("relaunches_per_day") - 1.03) < 0.1, "\(more)")
         #expect(slow.workloadFingerprint == plain.workloadFingerprint)
     }
 
@@ -119,14 +101,6 @@ import Workload
         #expect(outcome("dead_hours_per_day") == 0)
         persona.charging.topUpsPerHour = 0
         #expect(simulate(TestWorld.specification(persona: persona, days: 6))("dead_hours_per_day") > 0)
-    }
-
-    @Test func `the warm-up is in no metric`() {
-        let whole = simulate(TestWorld.specification(days: 3))
-        let later = simulate(TestWorld.specification(days: 3, warmup: .days(1)))
-        #expect(whole.fingerprint != 0 && later.fingerprint != 0)
-        // The first day is all cold: with it, there are more cold launches per day.
-        #expect(later("cold_launches_per_day") < whole("cold_launches_per_day"))
     }
 
     @Test func `events follow the life cycle`() {

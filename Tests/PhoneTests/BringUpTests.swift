@@ -31,7 +31,9 @@ import Workload
         #expect(forEvent.power.totalPower == forTask.power.totalPower)
         let eventTime = forEvent.engine.time(of: Slots.app(Self.app, .event))
         #expect(eventTime == forTask.engine.time(of: Slots.app(Self.app, .work)))
-        #expect(eventTime.map { $0 > .zero } == true)
+        // A cold launch takes 0.7 s on an efficiency core at its highest clock.
+        let factor = forTask.power.processor.workLaunchFactor
+        #expect(abs((eventTime?.seconds ?? 0) - 0.7 * factor) < 1e-8)
         #expect(forEvent.processes.state(of: Self.app) == .background)
     }
 

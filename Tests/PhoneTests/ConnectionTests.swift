@@ -36,9 +36,11 @@ import Workload
 
     @Test func `the push connection speaks after 28 silent minutes, on Wi-Fi after 15`() {
         let mobile = simulate(quiet())("heartbeats_per_day")
-        #expect(mobile > 50 && mobile < 52)
+        // 4,320 minutes hold 154 times 28.
+        #expect(abs(mobile - 154.0 / 3) < 1e-9)
         let wifi = simulate(quiet(wifi: true))("heartbeats_per_day")
-        #expect(wifi > 94 && wifi < 97)
+        // The first one comes after 28 minutes there, too, and 286 follow.
+        #expect(abs(wifi - 287.0 / 3) < 1e-9)
         let off = simulate(
             quiet { device, _ in
                 device.background.connections.heartbeat = .zero

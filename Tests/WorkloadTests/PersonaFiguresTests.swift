@@ -23,7 +23,8 @@ import Workload
 
     @Test func `95 sessions a day`() {
         let sessions = perDay { Double($0.count { $0.kind == .unlock }) }
-        #expect(abs(sessions / (95 * (5 + 2 * 0.93) / 7) - 1) < 0.1, "\(sessions)")
+        // GeneratorStatisticalTests holds it to 2 % without the factors of days.
+        #expect(abs(sessions / (95 * (5 + 2 * 0.93) / 7) - 1) < 0.05, "\(sessions)")
     }
 
     @Test func `about 196 launches and 21 apps a day`() {
