@@ -13,6 +13,11 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
+extension AppTimer {
+    /// An accessory has something for its app.
+    @inlinable public static var accessory: AppTimer { AppTimer(17) }
+}
+
 /// Bluetooth accessories run their app when they have something for it.
 package struct Accessories {
     private var streams: [RandomStream]

@@ -10,6 +10,15 @@ import RandomStreams
 import Vocabulary
 import Workload
 
+extension AppTimer {
+    /// A VoIP push is sent.
+    @inlinable public static var call: AppTimer { AppTimer(12) }
+    /// A call moves its next piece.
+    @inlinable public static var callPiece: AppTimer { AppTimer(13) }
+    /// A call may end.
+    @inlinable public static var callEnd: AppTimer { AppTimer(14) }
+}
+
 /// Calls over the network: a VoIP push launches its app, which must report the call, and the call then holds it running
 /// without a clock (Apple, App Programming Guide for iOS, "Background Execution"; PushKit).
 package struct Calls {

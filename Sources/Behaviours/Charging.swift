@@ -9,6 +9,13 @@ import RandomStreams
 import Vocabulary
 import Workload
 
+extension DeviceTimer {
+    /// A top-up comes to its end.
+    @inlinable public static var topUpEnds: DeviceTimer { DeviceTimer(7) }
+    /// A charge that waited at its hold level goes on.
+    @inlinable public static var chargeResumes: DeviceTimer { DeviceTimer(8) }
+}
+
 /// The battery's level and the charger: plugging in and out, offers to charge, Low Power Mode, what happens at the hold
 /// level.
 package struct Charging {

@@ -9,6 +9,16 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
+extension AppTimer {
+    /// The app's own connection may need a heartbeat.
+    @inlinable public static var heartbeat: AppTimer { AppTimer(22) }
+}
+
+extension DeviceTimer {
+    /// The system's push connection may need a heartbeat.
+    @inlinable public static var pushHeartbeat: DeviceTimer { DeviceTimer(10) }
+}
+
 /// Connections that wait for a server: networks drop silent ones, so each sends a heartbeat now and then.
 ///
 /// The setting up of a connection, at its start and after a change of network, is not modelled.

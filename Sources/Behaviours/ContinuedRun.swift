@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import PhoneCore
+import Power
 import Quantities
 
 /// A continued task under way: what the user began in an app and left to go on (iOS 26).
@@ -14,9 +15,8 @@ struct ContinuedRun {
     var step = SimDuration.zero
     var bytes = ByteCount.zero
     var onPower = false
-    /// What it has sent.
-    var cellularBytes: Int64 = 0
-    var wifiBytes: Int64 = 0
+    /// What it has sent, in bytes.
+    var sent = RadioTable<Int64>(0)
     /// What the app's background had used when it started, in joules; kept for the table of requests only.
     var joules = 0.0
 

@@ -2,12 +2,18 @@
 import Background
 import EventKernel
 import Glibc
+import Measures
 import PhoneCore
 import Power
 import Processes
 import Quantities
 import RandomStreams
 import Vocabulary
+
+extension DeviceTimer {
+    /// A continued task that waits may start, or one has not reported for too long.
+    @inlinable public static var continued: DeviceTimer { DeviceTimer(11) }
+}
 
 /// What the user begins in an app and leaves to go on (Apple, BGContinuedProcessingTask and BGTaskRequest.h).
 ///
@@ -150,7 +156,7 @@ package struct ContinuedWork {
         run.done += 1
         guard run.bytes > .zero, let interface = core.power.interface else { return core.now + run.step }
         let sent = core.transfer(down: .zero, up: run.bytes, run.task.app, .backgroundTask)
-        if interface == .wifi { run.wifiBytes += run.bytes.bytes } else { run.cellularBytes += run.bytes.bytes }
+        run.sent[interface] += run.bytes.bytes
         return max(core.now + run.step, sent)
     }
 
@@ -219,9 +225,8 @@ package struct ContinuedWork {
         row.progress = task.progress
         if let run {
             row.pluggedIn = run.onPower
-            row.cellularBytes = run.cellularBytes
-            row.wifiBytes = run.wifiBytes
-            row.network = run.wifiBytes > 0 ? .wifi : run.cellularBytes > 0 ? .cellular : .none
+            row.bytes = run.sent
+            row.network = Interface.allCases.first { run.sent[$0] > 0 }?.network ?? .none
             row.joules = core.backgroundEnergy(of: task.app) - run.joules
         }
         core.book.sink?.write(row)

@@ -7,6 +7,11 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
+extension AppTimer {
+    /// A daemon or an extension begins or ends a spell of work.
+    @inlinable public static var daemon: AppTimer { AppTimer(8) }
+}
+
 /// The daemons and extensions: when each works, and when it comes back after a kill.
 ///
 /// What they cost besides memory and relaunches is part of the phone's standby power.

@@ -7,6 +7,11 @@ import Quantities
 import Vocabulary
 import Workload
 
+extension DeviceTimer {
+    /// The user moves.
+    @inlinable public static var movement: DeviceTimer { DeviceTimer(9) }
+}
+
 /// Apps that follow the location are run for a moment when the user has moved (Apple, App Programming Guide for iOS,
 /// "Background Execution").
 package struct Location {

@@ -9,6 +9,13 @@ import RandomStreams
 import Vocabulary
 import Workload
 
+extension AppTimer {
+    /// What goes on in the background comes to its end.
+    @inlinable public static var playback: AppTimer { AppTimer(15) }
+    /// Music fetches its next piece.
+    @inlinable public static var musicPiece: AppTimer { AppTimer(16) }
+}
+
 /// Music and navigation that go on after their app was left.
 package struct Playback {
     /// Share of a core that navigation in the background keeps busy; assumption.

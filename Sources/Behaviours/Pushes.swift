@@ -9,6 +9,15 @@ import Quantities
 import Vocabulary
 import Workload
 
+extension AppTimer {
+    /// The next push arrives.
+    @inlinable public static var push: AppTimer { AppTimer(4) }
+    /// The next silent push arrives.
+    @inlinable public static var silentPush: AppTimer { AppTimer(9) }
+    /// A silent push that waits may be let through.
+    @inlinable public static var heldPush: AppTimer { AppTimer(11) }
+}
+
 /// Alert pushes are shown at once and launch nothing.
 ///
 /// Silent pushes run their app, within an allowance and only while the phone is in a state for it; the newest waits

@@ -298,8 +298,7 @@ extension Requests {
         row.granted = run.limit - request.started
         row.idle = run.idle
         row.lowPower = run.inLowPower
-        row.cellularBytes = cellular.bytes
-        row.wifiBytes = run.interface == .wifi ? moved.bytes : 0
+        if let interface = run.interface { row.bytes[interface] = moved.bytes }
         row.resubmitted = run.kind == .refresh && run.resubmits
         row.joules = core.backgroundEnergy(of: app) - run.joules
         core.book.sink?.write(row)

@@ -9,6 +9,17 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
+extension AppTimer {
+    /// Background work reaches its next phase or its limit.
+    @inlinable public static var work: AppTimer { AppTimer(1) }
+    /// A pending refresh request is looked at again.
+    @inlinable public static var refresh: AppTimer { AppTimer(2) }
+    /// A pending processing request is looked at again.
+    @inlinable public static var processing: AppTimer { AppTimer(3) }
+    /// The app has work for its next processing task.
+    @inlinable public static var wantProcessing: AppTimer { AppTimer(5) }
+}
+
 /// Refresh and processing tasks: apps ask for them, the system looks at each when it may start, and they run.
 package struct Requests {
     let measures: RequestMeasures

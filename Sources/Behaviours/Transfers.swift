@@ -9,6 +9,15 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
+extension AppTimer {
+    /// The app has something to transfer.
+    @inlinable public static var wantTransfer: AppTimer { AppTimer(18) }
+    /// A transfer may begin.
+    @inlinable public static var transferDue: AppTimer { AppTimer(19) }
+    /// A piece of a transfer has passed.
+    @inlinable public static var transferPiece: AppTimer { AppTimer(20) }
+}
+
 /// Background transfers: a daemon moves the bytes, and the app is told when all have passed (Apple, "Downloading files
 /// in the background").
 package struct Transfers {

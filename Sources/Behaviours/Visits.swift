@@ -12,6 +12,13 @@ import RandomStreams
 import Vocabulary
 import Workload
 
+extension AppTimer {
+    /// The app on screen moves its next piece of data.
+    @inlinable public static var stream: AppTimer { AppTimer(6) }
+    /// The planned end of its visit: the user goes to the home screen.
+    @inlinable public static var home: AppTimer { AppTimer(7) }
+}
+
 /// What the user does with the phone in hand: unlocks it, opens apps, leaves them, swipes them away.
 package struct Visits {
     /// How often the user opens an app again that dies at once; assumption.
@@ -287,8 +294,7 @@ package struct Visits {
             core.record(.resignActive, app, from: .active, to: .inactive)
         }
         let plays = core.assertions.holds(app, .playback)
-        let isHeard = plays || core.assertions.holds(app, .call)
-        core.processes.enterBackground(app, window: window, audio: isHeard, at: core.now)
+        core.processes.enterBackground(app, window: window, audio: core.assertions.isHeard(app), at: core.now)
         core.record(.enterBackground, app, from: .inactive, to: .background)
         guard core.processes.isAlive(app) else { return }
         core.processes.setFootprint(of: app, to: Self.trimmed(app, core), at: core.now)

@@ -9,6 +9,11 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
+extension AppTimer {
+    /// A widget asks to be reloaded.
+    @inlinable public static var widget: AppTimer { AppTimer(21) }
+}
+
 /// A widget is drawn by an extension that lives for a moment: it neither launches its app nor holds it.
 package struct Widgets {
     /// What widgets measure.

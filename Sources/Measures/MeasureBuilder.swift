@@ -32,7 +32,6 @@ public struct MeasureBuilder: Sendable {
     private(set) var metrics: [Metric] = []
     /// New names of metrics by the names that they had before.
     private(set) var aliases: [String: String] = [:]
-    private(set) var tables: [TableDescription] = []
 
     /// Creates a builder without declarations.
     public init() {}
@@ -129,8 +128,6 @@ public struct MeasureBuilder: Sendable {
         precondition(!metrics.contains { $0.name == old }, "the alias \(old) is a metric")
         aliases[old] = name
     }
-
-    mutating func append(_ table: TableDescription) { tables.append(table) }
 
     private mutating func append(_ metric: Metric) {
         precondition(

@@ -5,3 +5,9 @@ public protocol RowSink: AnyObject {
     /// Receives a row of a table.
     func write<Row>(_ row: Row, to table: Table<Row>)
 }
+
+extension RowSink {
+    /// Receives a row of the table that its type declares.
+    @inlinable
+    public func write<Row: TableRow>(_ row: Row) { write(row, to: Row.table) }
+}

@@ -1,34 +1,67 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A table that runs write row by row: the handle with which its rows are written, and its declaration.
+/// A row of a table that runs write: conforming declares the table, once, beside the type of its rows.
 ///
-/// It is declared once, beside the type of its rows, through a `MeasureBuilder`; files, `columns.csv`, the data
-/// package, listings, targets, the keys of `output:` and the schema follow from the declaration.
+/// Files, `columns.csv`, the data package, listings, targets, the keys of `output:` and the schema follow from it.
 ///
-///     static func table(_ builder: inout MeasureBuilder) -> Table<RadioRow> {
-///         builder.table(
-///             "radio", "one row per change of a radio's state", time: "t_s",
+///     extension DoorRow: TableRow {
+///         static let table = Table<DoorRow>(
+///             "doors", "one row per opening of a door", time: "t_s",
 ///             [
 ///                 .time("t_s", "time since the run's first midnight", \.time),
-///                 .number("power_w", "W", "what the radio draws from now on", \.watts),
-///             ])
+///                 .number("width_m", "m", "how wide it stands open", \.width),
+///             ], index: 0)
 ///     }
+public protocol TableRow: Sendable {
+    /// The table of these rows.
+    static var table: Table<Self> { get }
+}
+
+/// A table of rows of one type: how they are written, and what the table says of itself.
 public struct Table<Row>: Sendable {
-    /// The set that holds this table only.
-    public let set: TableSet
+    /// What is known of it whatever its rows are.
+    public let description: TableDescription
     /// Index among the tables of a phone.
     public let index: Int
     /// Writes the fields of a row; one call per row is all that knows no type.
     @usableFromInline let line: @Sendable (Row, borrowing RowNames, inout ByteBuffer) -> Void
 
+    /// Declares a table.
+    ///
+    /// - Parameters:
+    ///   - name: Name in snake_case, as in experiment files and of the file.
+    ///   - title: What one row is.
+    ///   - time: The column that says when a row is, in `s`, `h` or `d`; nil for rows about the run as a whole.
+    ///   - fields: The columns in order.
+    ///   - index: Index among the tables of a phone, below 15.
+    @inlinable
+    public init(_ name: String, _ title: String, time: String?, _ fields: [TableColumn<Row>], index: Int) {
+        self.init(
+            TableDescription(
+                name, title, time: time, columns: fields.map(\.column), app: fields.firstIndex(where: \.isApp),
+                index: index),
+            index: index
+        ) { row, names, out in
+            for index in fields.indices {
+                if index > 0 { out.comma() }
+                fields[index].write(row, names, &out)
+            }
+            out.newline()
+        }
+    }
+
     @usableFromInline
     init(
-        set: TableSet, index: Int, line: @escaping @Sendable (Row, borrowing RowNames, inout ByteBuffer) -> Void
+        _ description: TableDescription, index: Int,
+        line: @escaping @Sendable (Row, borrowing RowNames, inout ByteBuffer) -> Void
     ) {
-        self.set = set
+        self.description = description
         self.index = index
         self.line = line
     }
+
+    /// The set that holds this table only.
+    public var set: TableSet { description.set }
 
     /// Appends a row as a line of CSV, without the columns that say which run it belongs to.
     @inlinable
@@ -75,6 +108,26 @@ public struct TableDescription: Sendable {
     public let app: Int?
     /// The set that holds this table only.
     public let set: TableSet
+
+    /// Checks a declaration: its name, its columns, the column that says when a row is, and that there is a bit left.
+    @usableFromInline
+    init(_ name: String, _ title: String, time: String?, columns: [Column], app: Int?, index: Int) {
+        precondition(
+            MeasureBuilder.isName(name), "'\(name)' is no name of a table: use lower_case_words_like_these")
+        precondition(index < TableSet.capacity, "there is no bit left for the table \(name)")
+        precondition(
+            Set(columns.map(\.name)).count == columns.count, "the table \(name) has two columns of the same name")
+        self.name = name
+        self.title = title
+        self.columns = columns
+        self.time = time.map { column in
+            guard let index = columns.firstIndex(where: { $0.name == column }), let unit = columns[index].seconds
+            else { preconditionFailure("the table \(name) has no column \(column) in seconds, hours or days") }
+            return Time(index: index, unit: unit)
+        }
+        self.app = app
+        set = TableSet(rawValue: 1 << UInt16(index))
+    }
 }
 
 /// The tables that a phone can write, in the order of their declarations, in which they are merged as well.
@@ -82,8 +135,13 @@ public struct TableList: Sendable {
     /// All tables.
     public let tables: [TableDescription]
 
-    /// Creates the list of everything that was declared.
-    public init(_ builder: MeasureBuilder) { tables = builder.tables }
+    /// Creates the list of the tables of some rows, which are in the order of the tables' indices.
+    public init(_ rows: [any TableRow.Type]) {
+        tables = rows.map { Self.description(of: $0) }
+        precondition(Set(tables.map(\.name)).count == tables.count, "two tables have the same name")
+    }
+
+    private static func description<Row: TableRow>(of rows: Row.Type) -> TableDescription { rows.table.description }
 
     /// The names in order.
     public var names: [String] { tables.map(\.name) }
@@ -112,50 +170,5 @@ extension Column {
         case "d": 86_400
         default: nil
         }
-    }
-}
-
-extension MeasureBuilder {
-    /// Declares a table.
-    ///
-    /// - Parameters:
-    ///   - name: Name in snake_case, as in experiment files and of the file.
-    ///   - title: What one row is.
-    ///   - time: The column that says when a row is, in `s`, `h` or `d`; nil for rows about the run as a whole.
-    ///   - fields: The columns in order.
-    @inlinable
-    public mutating func table<Row>(
-        _ name: String, _ title: String, time: String?, _ fields: [TableColumn<Row>]
-    ) -> Table<Row> {
-        let index = declareTable(
-            name, title, time: time, columns: fields.map(\.column), app: fields.firstIndex(where: \.isApp))
-        return Table(set: TableSet(rawValue: 1 << UInt16(index)), index: index) { row, names, out in
-            for index in fields.indices {
-                if index > 0 { out.comma() }
-                fields[index].write(row, names, &out)
-            }
-            out.newline()
-        }
-    }
-
-    /// Enters a table and returns its index.
-    @usableFromInline
-    mutating func declareTable(_ name: String, _ title: String, time: String?, columns: [Column], app: Int?) -> Int {
-        precondition(Self.isName(name), "'\(name)' is no name of a table: use lower_case_words_like_these")
-        precondition(!tables.contains { $0.name == name }, "the table \(name) is declared twice")
-        precondition(tables.count < TableSet.capacity, "there is no bit left for the table \(name)")
-        precondition(
-            Set(columns.map(\.name)).count == columns.count, "the table \(name) has two columns of the same name")
-        let when = time.map { column in
-            guard let index = columns.firstIndex(where: { $0.name == column }), let unit = columns[index].seconds
-            else { preconditionFailure("the table \(name) has no column \(column) in seconds, hours or days") }
-            return TableDescription.Time(index: index, unit: unit)
-        }
-        let index = tables.count
-        append(
-            TableDescription(
-                name: name, title: title, columns: columns, time: when, app: app,
-                set: TableSet(rawValue: 1 << UInt16(index))))
-        return index
     }
 }

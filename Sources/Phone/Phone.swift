@@ -3,8 +3,8 @@
 // intents. In: a `RunSpecification`. Out: a `RunOutcome` and, if asked for, rows.
 // It owns no mechanism: what behaviours share is in `PhoneCore`, what each does is in `Behaviours`, memory, energy and
 // the rules of background work are in `Processes`, `Power` and `Background`. The order in which behaviours get a signal
-// is the order of the lines in `Phone+Signals.swift`, and nothing else.
-// Read first: this file, then `Phone+Signals.swift`, `MetricCatalog.swift`.
+// is the order of the lines in `PhoneBehaviours+Routing.swift`, and nothing else.
+// Read first: this file, then `PhoneBehaviours+Routing.swift`.
 
 import Behaviours
 import EventKernel
@@ -46,9 +46,34 @@ public struct RunOutcome: Sendable {
     }
 }
 
-/// A phone and everything that happens on it.
-struct Phone: ~Copyable {
-    var core: PhoneCore
+/// What every part of the phone measures, declared beside the code that counts it.
+struct PhoneMeasures: Sendable {
+    let visits: Visits.Measures
+    let core: CoreMeasures
+    let charging: Charging.Measures
+    let requests: RequestMeasures
+    let pushes: Pushes.Measures
+    let calls: Calls.Measures
+    let transfers: Transfers.Measures
+    let widgets: Widgets.Measures
+    let connections: Connections.Measures
+
+    /// The order of the declarations is the order of the metrics in tables and lists.
+    init(_ builder: inout MeasureBuilder) {
+        visits = Visits.Measures(&builder)
+        core = CoreMeasures(&builder)
+        charging = Charging.Measures(&builder)
+        requests = RequestMeasures(&builder)
+        pushes = Pushes.Measures(&builder)
+        calls = Calls.Measures(&builder)
+        transfers = Transfers.Measures(&builder)
+        widgets = Widgets.Measures(&builder)
+        connections = Connections.Measures(&builder)
+    }
+}
+
+/// Everything that happens on a phone.
+struct PhoneBehaviours {
     var user: UserIntents
     var visits: Visits
     var requests: Requests
@@ -64,9 +89,7 @@ struct Phone: ~Copyable {
     var daemons: Daemons
     var charging: Charging
 
-    init(_ specification: RunSpecification, sink: (any RowSink)?) {
-        let (measures, catalogue) = PhoneMeasures.declared
-        core = PhoneCore(specification, catalogue, measures.core, sink: sink)
+    init(_ core: inout PhoneCore, _ measures: PhoneMeasures) {
         user = UserIntents(core)
         visits = Visits(&core, measures.visits)
         requests = Requests(core, measures.requests)
@@ -83,41 +106,8 @@ struct Phone: ~Copyable {
         charging = Charging(&core, measures.charging)
     }
 
-    private init(copying other: borrowing Phone, sink: (any RowSink)?) {
-        core = PhoneCore(copying: other.core, sink: sink)
-        user = other.user
-        visits = other.visits
-        requests = other.requests
-        pushes = other.pushes
-        calls = other.calls
-        location = other.location
-        accessories = other.accessories
-        transfers = other.transfers
-        continued = other.continued
-        widgets = other.widgets
-        connections = other.connections
-        playback = other.playback
-        daemons = other.daemons
-        charging = other.charging
-    }
-
-    /// A second phone in the present state: left alone, both go on to the same events and measures, bit for bit.
-    ///
-    /// Nothing is shared that either changes, as long as policies are values; a policy that is a class traps.
-    ///
-    /// - Parameter sink: Where the copy writes the tables that its original writes; none for no rows. A phone without a
-    ///   sink has not prepared its tables, and a copy of it writes none.
-    borrowing func copy(sink: (any RowSink)?) -> Phone { Phone(copying: self, sink: sink) }
-
-    /// Schedules the first events, at time zero.
-    mutating func start() {
-        if core.specification.warmup > .zero {
-            core.engine.schedule(Slots.device(.warmup), at: core.warmupEnd, class: EventClass.counting)
-        } else {
-            endWarmup()
-        }
-        core.power.setNetwork(.none, at: .zero)
-        core.power.setDisplay(on: false, brightness: 0, app: .system, at: .zero)
+    /// Schedules the first events of each, at time zero.
+    mutating func start(_ core: inout PhoneCore) {
         daemons.start(&core)
         core.limitPeaks()
         user.schedule(&core)
@@ -133,15 +123,52 @@ struct Phone: ~Copyable {
         location.start(&core)
         widgets.start(&core)
         connections.start(&core)
-        propagate()
+    }
+}
+
+/// A phone and everything that happens on it.
+struct Phone: ~Copyable {
+    var core: PhoneCore
+    var behaviours: PhoneBehaviours
+
+    init(_ specification: RunSpecification, sink: (any RowSink)?) {
+        let (measures, catalogue) = MetricCatalog.declared
+        core = PhoneCore(specification, catalogue, measures.core, sink: sink)
+        behaviours = PhoneBehaviours(&core, measures)
+    }
+
+    private init(copying other: borrowing Phone, sink: (any RowSink)?) {
+        core = PhoneCore(copying: other.core, sink: sink)
+        behaviours = other.behaviours
+    }
+
+    /// A second phone in the present state: left alone, both go on to the same events and measures, bit for bit.
+    ///
+    /// Nothing is shared that either changes, as long as policies are values; a policy that is a class traps.
+    ///
+    /// - Parameter sink: Where the copy writes the tables that its original writes; none for no rows. A phone without a
+    ///   sink has not prepared its tables, and a copy of it writes none.
+    borrowing func copy(sink: (any RowSink)?) -> Phone { Phone(copying: self, sink: sink) }
+
+    /// Schedules the first events, at time zero.
+    mutating func start() {
+        if core.specification.warmup > .zero {
+            core.engine.schedule(Slots.device(.warmup), at: core.warmupEnd, class: EventClass.counting)
+        } else {
+            behaviours.endWarmup(&core)
+        }
+        core.power.setNetwork(.none, at: .zero)
+        core.power.setDisplay(on: false, brightness: 0, app: .system, at: .zero)
+        behaviours.start(&core)
+        behaviours.propagate(&core)
     }
 
     /// Handles events in order up to and including an instant.
     mutating func run(until limit: SimTime) {
         while let slot = core.engine.next(notAfter: limit) {
             core.conditions.now = core.now
-            handle(slot)
-            propagate()
+            behaviours.handle(slot, &core)
+            behaviours.propagate(&core)
         }
     }
 
@@ -149,12 +176,12 @@ struct Phone: ~Copyable {
     mutating func outcome() -> RunOutcome {
         core.checkConservation(at: core.end)
         core.writeCutRows(at: core.end)
-        requests.recordPredictions(&core)
-        requests.readMeters(&core)
+        behaviours.requests.recordPredictions(&core)
+        behaviours.requests.readMeters(&core)
         return RunOutcome(
             metrics: core.metrics(at: core.end), events: core.engine.eventsProcessed,
-            userActions: UInt64(visits.opens(core)), fingerprint: core.engine.fingerprint,
-            workloadFingerprint: user.fingerprint &+ core.arrivals.value, ledgerError: core.book.ledgerError)
+            userActions: UInt64(behaviours.visits.opens(core)), fingerprint: core.engine.fingerprint,
+            workloadFingerprint: behaviours.user.fingerprint &+ core.arrivals.value, ledgerError: core.book.ledgerError)
     }
 }
 

@@ -71,13 +71,11 @@ public struct AppDayRow: Sendable {
     public init() {}
 }
 
-extension AppDayRow {
-    /// Declares the table of these rows.
-    static func table(_ builder: inout MeasureBuilder) -> Table<AppDayRow> {
-        builder.table(
-            "app_days", "one row per run, day and app", time: "day",
-            columns + exits(inForeground: true) + exits(inForeground: false))
-    }
+extension AppDayRow: TableRow {
+    /// One row per app and day.
+    public static let table = PhoneTables.table(
+        "app_days", "one row per run, day and app",
+        time: "day", columns + exits(inForeground: true) + exits(inForeground: false))
 
     private static let columns: [TableColumn<AppDayRow>] = [
         .integer("day", "d", "days since the run's first midnight", \.day),
@@ -127,4 +125,9 @@ extension AppDayRow {
             }
         }
     }
+}
+
+extension TableSet {
+    /// One row per app and day.
+    public static let appDays = AppDayRow.table.set
 }

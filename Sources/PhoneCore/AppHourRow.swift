@@ -19,11 +19,10 @@ public struct AppHourRow: Sendable {
     public init() {}
 }
 
-extension AppHourRow {
-    /// Declares the table of these rows.
-    static func table(_ builder: inout MeasureBuilder) -> Table<AppHourRow> {
-        builder.table("app_hours", "one row per run, hour and app that spent energy", time: "hour", columns)
-    }
+extension AppHourRow: TableRow {
+    /// One row per hour and app that spent energy in it.
+    public static let table = PhoneTables.table(
+        "app_hours", "one row per run, hour and app that spent energy", time: "hour", columns)
 
     private static let columns: [TableColumn<AppHourRow>] = [
         .integer("hour", "h", "hours since the run's first midnight", \.hour),
@@ -36,4 +35,9 @@ extension AppHourRow {
             \.backgroundJoules),
         .number("idle_energy_j", "J", "energy of floor, paging and standby, which is the system's", \.idleJoules),
     ]
+}
+
+extension TableSet {
+    /// One row per hour and app that spent energy in it.
+    public static let appHours = AppHourRow.table.set
 }

@@ -3,20 +3,32 @@ import Power
 import Vocabulary
 
 /// Why an app executes in the background.
-package enum AssertionReason: UInt8, BitwiseCopyable {
-    /// A refresh or a processing task.
-    case task
-    /// An event: a push, a movement, an accessory, finished transfers.
-    case event
-    /// A call.
-    case call
-    /// Music or navigation that goes on after its app was left.
-    case playback
-    /// A task that the user began and left to go on.
-    case continued
-
+///
+/// Reasons that several look at stand here; a behaviour may declare its own in its file. A test holds that no two share
+/// a number.
+package struct AssertionReason: Equatable, BitwiseCopyable {
+    private let number: UInt8
     /// Whether the app makes sound, which puts it into the audio band.
-    var isHeard: Bool { self == .call || self == .playback }
+    let isHeard: Bool
+
+    package init(_ number: UInt8, isHeard: Bool = false) {
+        self.number = number
+        self.isHeard = isHeard
+    }
+
+    /// A refresh or a processing task.
+    package static var task: AssertionReason { AssertionReason(0) }
+    /// An event: a push, a movement, an accessory, finished transfers.
+    package static var event: AssertionReason { AssertionReason(1) }
+    /// A call.
+    package static var call: AssertionReason { AssertionReason(2, isHeard: true) }
+    /// Music or navigation that goes on after its app was left.
+    package static var playback: AssertionReason { AssertionReason(3, isHeard: true) }
+    /// A task that the user began and left to go on.
+    package static var continued: AssertionReason { AssertionReason(4) }
+
+    @inline(__always)
+    package static func == (left: AssertionReason, right: AssertionReason) -> Bool { left.number == right.number }
 }
 
 /// Names an assertion; releasing it twice, or after its process died, does nothing.
@@ -62,6 +74,16 @@ package struct AssertionTable {
         var index = heads[Int(app.index)]
         while index >= 0 {
             if entries[Int(index)].reason == reason { return true }
+            index = entries[Int(index)].next
+        }
+        return false
+    }
+
+    /// Whether an app holds one for which it makes sound.
+    package func isHeard(_ app: AppID) -> Bool {
+        var index = heads[Int(app.index)]
+        while index >= 0 {
+            if entries[Int(index)].reason.isHeard { return true }
             index = entries[Int(index)].next
         }
         return false

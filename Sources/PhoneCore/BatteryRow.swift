@@ -23,11 +23,10 @@ public struct BatteryRow: Sendable {
     public init() {}
 }
 
-extension BatteryRow {
-    /// Declares the table of these rows.
-    static func table(_ builder: inout MeasureBuilder) -> Table<BatteryRow> {
-        builder.table("battery", "one row per step of one percent and ten minutes", time: "t_s", columns)
-    }
+extension BatteryRow: TableRow {
+    /// One row per step of the battery and every ten minutes.
+    public static let table = PhoneTables.table(
+        "battery", "one row per step of one percent and ten minutes", time: "t_s", columns)
 
     private static let columns: [TableColumn<BatteryRow>] = [
         .time("t_s", "time since the run's first midnight", \.time),
@@ -38,4 +37,9 @@ extension BatteryRow {
         .number("voltage_v", "V", "voltage at the terminals", \.volts),
         .number("battery_c", "degC", "temperature of battery and skin", \.celsius),
     ]
+}
+
+extension TableSet {
+    /// One row per step of the battery and every ten minutes.
+    public static let battery = BatteryRow.table.set
 }

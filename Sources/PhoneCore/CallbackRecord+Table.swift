@@ -2,11 +2,10 @@
 import Measures
 import Vocabulary
 
-extension CallbackRecord {
-    /// Declares the table of these rows.
-    static func table(_ builder: inout MeasureBuilder) -> Table<CallbackRecord> {
-        builder.table("callbacks", "one row per call of the system into an app", time: "t_s", columns)
-    }
+extension CallbackRecord: TableRow {
+    /// One row per call of the system into an app.
+    public static let table = PhoneTables.table(
+        "callbacks", "one row per call of the system into an app", time: "t_s", columns)
 
     private static let columns: [TableColumn<CallbackRecord>] = [
         .time("t_s", "time since the run's first midnight", \.time),
@@ -24,4 +23,9 @@ extension CallbackRecord {
             $0.state.tableName
         },
     ]
+}
+
+extension TableSet {
+    /// One row per call of the system into an app.
+    public static let callbacks = CallbackRecord.table.set
 }

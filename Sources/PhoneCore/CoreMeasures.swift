@@ -72,7 +72,7 @@ package struct CoreMeasures: Sendable {
             wastedRefreshes, of: [refreshes])
         traffic = Interface.allCases.map { interface in
             builder.perDayOfApp(
-                "\(interface.name)_bytes_per_day", unit: "B/d", interface == .cellular ? .lower : .neutral,
+                "\(interface.name)_bytes_per_day", unit: "B/d", interface.network.isMetered ? .lower : .neutral,
                 "bytes over the interface \(interface.name)")
         }
         energy = EnergyMeasures(&builder, refreshes: refreshes)

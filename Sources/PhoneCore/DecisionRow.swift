@@ -40,11 +40,10 @@ public struct DecisionRow: Sendable {
     public init() {}
 }
 
-extension DecisionRow {
-    /// Declares the table of these rows.
-    static func table(_ builder: inout MeasureBuilder) -> Table<DecisionRow> {
-        builder.table("decisions", "one row per decision of the scheduler", time: "t_s", columns)
-    }
+extension DecisionRow: TableRow {
+    /// One row per scheduler decision.
+    public static let table = PhoneTables.table(
+        "decisions", "one row per decision of the scheduler", time: "t_s", columns)
 
     private static let columns: [TableColumn<DecisionRow>] = [
         .time("t_s", "time since the run's first midnight", \.time),
@@ -84,4 +83,9 @@ extension DecisionRow {
         let whole = Int((score * 100).rounded())
         return "\(whole / 100)." + (whole % 100 < 10 ? "0" : "") + "\(whole % 100)"
     }
+}
+
+extension TableSet {
+    /// One row per scheduler decision.
+    public static let decisions = DecisionRow.table.set
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
 import Power
+import Vocabulary
 
 /// The device over one hour.
 public struct DeviceHourRow: Sendable {
@@ -48,18 +49,14 @@ public struct DeviceHourRow: Sendable {
     public var cellularBudgetLeft = 0.0
     /// Background launches in the hour.
     public var backgroundLaunches = 0
-    /// Bytes over the cellular network.
-    public var cellularBytes: Int64 = 0
-    /// Bytes over Wi-Fi.
-    public var wifiBytes: Int64 = 0
+    /// Bytes by radio.
+    public var bytes = RadioTable<Int64>(0)
     /// Energy by component, in joules.
     public var displayJoules = 0.0
     /// Energy of the processor, in joules.
     public var processorJoules = 0.0
-    /// Energy of Wi-Fi, in joules.
-    public var wifiJoules = 0.0
-    /// Energy of the cellular modem, in joules.
-    public var cellularJoules = 0.0
+    /// Energy of the radios, in joules.
+    public var radioJoules = RadioTable<Double>(0)
     /// Energy of everything else (suspend floor, wakes), in joules.
     public var platformJoules = 0.0
     /// Energy of flash memory, in joules.
@@ -85,13 +82,13 @@ public struct DeviceHourRow: Sendable {
     public init() {}
 }
 
-extension DeviceHourRow {
-    /// Declares the table of these rows.
-    static func table(_ builder: inout MeasureBuilder) -> Table<DeviceHourRow> {
-        builder.table("device_hours", "one row per run and hour of the device", time: "hour", columns + causes)
-    }
+extension DeviceHourRow: TableRow {
+    /// One row per hour of the device.
+    public static let table = PhoneTables.table(
+        "device_hours", "one row per run and hour of the device",
+        time: "hour", head + bytes + screenAndProcessor + radios + rest + causes)
 
-    private static let columns: [TableColumn<DeviceHourRow>] = [
+    private static let head: [TableColumn<DeviceHourRow>] = [
         .integer("hour", "h", "hours since the run's first midnight", \.hour),
         .number("battery_pct", "%", "battery level at the end of the hour", \.batteryPercent),
         .number("charged_j", "J", "energy into the cell over the hour", \.chargedJoules),
@@ -118,12 +115,22 @@ extension DeviceHourRow {
         .number("energy_budget_left", "1", "share of the day's energy allowance left at the end", \.energyBudgetLeft),
         .number(
             "cellular_budget_left", "1", "share of the day's cellular allowance left at the end", \.cellularBudgetLeft),
-        .integer("cellular_bytes", "B", "bytes over the cellular network", \.cellularBytes),
-        .integer("wifi_bytes", "B", "bytes over Wi-Fi", \.wifiBytes),
+    ]
+
+    private static let bytes: [TableColumn<DeviceHourRow>] = Interface.allCases.reversed().map { radio in
+        .integer("\(radio.name)_bytes", "B", "bytes over \(radio.network.words.network)") { $0.bytes[radio] }
+    }
+
+    private static let screenAndProcessor: [TableColumn<DeviceHourRow>] = [
         .number("screen_energy_j", "J", "energy of the display", \.displayJoules),
         .number("processor_energy_j", "J", "energy of the processor", \.processorJoules),
-        .number("wifi_energy_j", "J", "energy of Wi-Fi", \.wifiJoules),
-        .number("cellular_energy_j", "J", "energy of the cellular modem", \.cellularJoules),
+    ]
+
+    private static let radios: [TableColumn<DeviceHourRow>] = Interface.allCases.map { radio in
+        .number("\(radio.name)_energy_j", "J", "energy of \(radio.network.words.radio)") { $0.radioJoules[radio] }
+    }
+
+    private static let rest: [TableColumn<DeviceHourRow>] = [
         .number("platform_energy_j", "J", "energy of everything else: suspend floor, wakes", \.platformJoules),
         .number("storage_energy_j", "J", "energy of flash memory", \.storageJoules),
         .number("graphics_energy_j", "J", "energy of the graphics processor", \.graphicsJoules),
@@ -154,4 +161,9 @@ extension DeviceHourRow {
         case .idle: ("nobody", "floor, paging, standby")
         }
     }
+}
+
+extension TableSet {
+    /// One row per hour of the device.
+    public static let deviceHours = DeviceHourRow.table.set
 }

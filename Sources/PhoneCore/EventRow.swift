@@ -56,11 +56,10 @@ public struct EventRow: Sendable {
     public init() {}
 }
 
-extension EventRow {
-    /// Declares the table of these rows.
-    static func table(_ builder: inout MeasureBuilder) -> Table<EventRow> {
-        builder.table("events", "one row per change of state, warning and kill", time: "t_s", columns)
-    }
+extension EventRow: TableRow {
+    /// One row per change of life-cycle state, warning and kill.
+    public static let table = PhoneTables.table(
+        "events", "one row per change of state, warning and kill", time: "t_s", columns)
 
     private static let columns: [TableColumn<EventRow>] = [
         .time("t_s", "time since the run's first midnight", \.time),
@@ -96,4 +95,9 @@ extension EventRow {
 extension TableSet {
     /// No table of its own: exits by jetsam name those who would have been next.
     public static let candidates = TableSet(rawValue: 1 << 15)
+}
+
+extension TableSet {
+    /// One row per change of life-cycle state, warning and kill.
+    public static let events = EventRow.table.set
 }

@@ -100,7 +100,7 @@ extension PhoneCore {
         let wasHeard = assertions[assertion].reason.isHeard
         let app = drop(assertion)
         suspendIfIdle(app)
-        guard wasHeard, !assertions.holds(app, .call), !assertions.holds(app, .playback) else { return }
+        guard wasHeard, !assertions.isHeard(app) else { return }
         if processes.isAlive(app), processes.state(of: app) == .background {
             processes.setBand(of: app, to: device.os.workingBand, at: now)
         }

@@ -70,7 +70,7 @@ extension PhoneCore {
 
     mutating func count(_ bytes: ByteCount, _ interface: Interface, of app: AppID) {
         measures.add(handles.traffic[Int(interface.rawValue)], of: app, Double(bytes.bytes))
-        book.count(bytes, interface)
+        book.hour.bytes[interface] += bytes.bytes
     }
 
     /// What a network gives of its usual rate: log-normal with the usual rate as its median, at most twice and at least
@@ -117,21 +117,30 @@ extension PhoneCore {
             measures.set(handles.residentApps, Double(resident), at: now)
         }
         arm(&armed.battery, power.nextBatteryEvent(), .battery, EventClass.battery, &engine)
-        arm(&armed.wifi, power.radioDeadline(.wifi), .wifi, EventClass.radio, &engine)
-        arm(&armed.cellular, power.radioDeadline(.cellular), .cellular, EventClass.radio, &engine)
+        for index in 0..<power.radioCount {
+            let radio = Interface(index)
+            let deadline = power.radioDeadline(radio)
+            guard armed.radios[radio] != deadline else { continue }
+            arm(&armed.radios[radio], deadline, .radio(radio), EventClass.radio, &engine)
+        }
         arm(&armed.aging, processes.nextAging, .aging, EventClass.lifeCycle, &engine)
         if book.recordsPower { recordPower() }
     }
 
-    /// A timer of the parts came due; it is armed no more.
+    /// A timer of the battery or of the process table came due; it is armed no more.
     package mutating func disarm(_ timer: DeviceTimer) {
         switch timer {
         case .battery: armed.battery = .distantFuture
-        case .wifi: armed.wifi = .distantFuture
-        case .cellular: armed.cellular = .distantFuture
         case .aging: armed.aging = .distantFuture
         default: break
         }
+    }
+
+    /// Handles the timer of a radio's state machine, the only ones that belong to no behaviour and are not named.
+    package mutating func radioTimer(_ timer: DeviceTimer) {
+        guard let radio = timer.radio else { preconditionFailure("nobody has the timer \(timer.number)") }
+        armed.radios[radio] = .distantFuture
+        power.radioTimerFired(radio, at: now)
     }
 }
 

@@ -92,8 +92,7 @@ extension PhoneCore {
         book.hour.wallJoules = energy.wall - before.wall
         book.hour.displayJoules = difference(.display)
         book.hour.processorJoules = difference(.processor)
-        book.hour.wifiJoules = difference(.wifi)
-        book.hour.cellularJoules = difference(.cellular)
+        for radio in Interface.allCases { book.hour.radioJoules[radio] = difference(radio.component) }
         book.hour.platformJoules = difference(.platform) + difference(.sensors) + difference(.other)
         book.hour.storageJoules = difference(.storage)
         book.hour.graphicsJoules = difference(.graphics)

@@ -18,11 +18,10 @@ public struct PredictionRow: Sendable {
     public init() {}
 }
 
-extension PredictionRow {
-    /// Declares the table of these rows.
-    static func table(_ builder: inout MeasureBuilder) -> Table<PredictionRow> {
-        builder.table("predictions", "one row per run and range of predicted likelihood", time: nil, columns)
-    }
+extension PredictionRow: TableRow {
+    /// One row per range of predicted likelihood.
+    public static let table = PhoneTables.table(
+        "predictions", "one row per run and range of predicted likelihood", time: nil, columns)
 
     private static let columns: [TableColumn<PredictionRow>] = [
         .number("from", "1", "lower end of the range of likelihood, included", \.from),
@@ -31,4 +30,9 @@ extension PredictionRow {
         .number("predicted", "1", "their mean; empty without any", \.predicted),
         .number("opened", "1", "share of them that an open followed; empty without any", \.opened),
     ]
+}
+
+extension TableSet {
+    /// One row per range of predicted likelihood.
+    public static let predictions = PredictionRow.table.set
 }

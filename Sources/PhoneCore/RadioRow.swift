@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
+import Power
 import Quantities
 import Vocabulary
 
@@ -7,7 +8,7 @@ import Vocabulary
 public struct RadioRow: Sendable {
     /// When.
     public var time = SimTime.zero
-    /// `wifi` or `cellular`.
+    /// Name of the radio.
     public var radio = ""
     /// `off`, `search`, `idle`, `promotion`, `active` or `tail`, from now on.
     public var state = ""
@@ -22,18 +23,21 @@ public struct RadioRow: Sendable {
     public init() {}
 }
 
-extension RadioRow {
-    /// Declares the table of these rows.
-    static func table(_ builder: inout MeasureBuilder) -> Table<RadioRow> {
-        builder.table("radio", "one row per change of a radio's state", time: "t_s", columns)
-    }
+extension RadioRow: TableRow {
+    /// One row per change of a radio's state.
+    public static let table = PhoneTables.table("radio", "one row per change of a radio's state", time: "t_s", columns)
 
     private static let columns: [TableColumn<RadioRow>] = [
         .time("t_s", "time since the run's first midnight", \.time),
-        .text("radio", "wifi or cellular", \.radio),
+        .text("radio", Interface.allCases.map(\.name).joined(separator: " or "), \.radio),
         .text("state", "off, search, idle, promotion, active or tail, from now on", \.state),
         .number("power_w", "W", "what the radio draws from now on", \.watts),
         .app("app", "who pays for it: the app, or system", \.app),
         .text("cause", "what the energy is booked to", \.cause),
     ]
+}
+
+extension TableSet {
+    /// One row per change of a radio's state.
+    public static let radio = RadioRow.table.set
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
+import Power
 import Quantities
 import Vocabulary
 
@@ -39,10 +40,8 @@ public struct RequestRow: Sendable {
     public var requiresPower = false
     /// Whether it asked for a network.
     public var requiresNetwork = false
-    /// Bytes it moved over cellular.
-    public var cellularBytes: Int64 = 0
-    /// Bytes it moved over Wi-Fi.
-    public var wifiBytes: Int64 = 0
+    /// Bytes it moved, by radio.
+    public var bytes = RadioTable<Int64>(0)
     /// Whether its work asked for the next refresh.
     public var resubmitted = false
     /// Energy booked to the app's background while it ran, in joules; NaN when it never started.
@@ -54,13 +53,12 @@ public struct RequestRow: Sendable {
     public init() {}
 }
 
-extension RequestRow {
-    /// Declares the table of these rows.
-    static func table(_ builder: inout MeasureBuilder) -> Table<RequestRow> {
-        builder.table("requests", "one row per background request that ended", time: "ended_s", columns)
-    }
+extension RequestRow: TableRow {
+    /// One row per background request.
+    public static let table = PhoneTables.table(
+        "requests", "one row per background request that ended", time: "ended_s", head + bytes + tail)
 
-    private static let columns: [TableColumn<RequestRow>] = [
+    private static let head: [TableColumn<RequestRow>] = [
         .app("app", "app that asked", \.app),
         .text("kind", "refresh, processing, continued, silent-push, call, location, accessory, transfer(-done)") {
             $0.work.name
@@ -73,7 +71,7 @@ extension RequestRow {
         .text("outcome", "success, expired, failed, cancelled, replaced, never or refused", \.outcome),
         .text("error", "error of a refused submission, named as in BGTaskScheduler.Error.Code; else empty", \.error),
         .flag("plugged_in", "1 when the phone was on power at the start", \.pluggedIn),
-        .text("network", "network it used: none, wifi or cellular") { $0.network.tableName },
+        .text("network", "network it used: " + Network.alternatives) { $0.network.name },
         .flag("found_new", "1 when it brought new content", \.foundNew),
         .init("lateness_s", "s", .number, "start minus earliest begin; empty when it never started") { row, _, out in
             if row.started != .distantFuture { out.append((row.started - row.earliestBegin).seconds) }
@@ -89,8 +87,13 @@ extension RequestRow {
         .flag("low_power", "1 when Low Power Mode was on at the start", \.lowPower),
         .flag("requires_power", "1 when it asked for external power", \.requiresPower),
         .flag("requires_network", "1 when it asked for a network", \.requiresNetwork),
-        .integer("cellular_bytes", "B", "bytes it moved over cellular", \.cellularBytes),
-        .integer("wifi_bytes", "B", "bytes it moved over Wi-Fi", \.wifiBytes),
+    ]
+
+    private static let bytes: [TableColumn<RequestRow>] = Interface.allCases.reversed().map { radio in
+        .integer("\(radio.name)_bytes", "B", "bytes it moved over \(radio.network.words.network)") { $0.bytes[radio] }
+    }
+
+    private static let tail: [TableColumn<RequestRow>] = [
         .flag("resubmitted", "1 when its work asked for the next refresh", \.resubmitted),
         .number(
             "energy_j", "J",
@@ -98,4 +101,9 @@ extension RequestRow {
             \.joules),
         .number("progress", "1", "share of a continued task that was done; empty for other work", \.progress),
     ]
+}
+
+extension TableSet {
+    /// One row per background request.
+    public static let requests = RequestRow.table.set
 }

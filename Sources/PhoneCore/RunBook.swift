@@ -48,13 +48,6 @@ package struct RunBook {
         if !dayRows.isEmpty { change(&dayRows[Int(app.index)]) }
     }
 
-    mutating func count(_ bytes: ByteCount, _ interface: Interface) {
-        switch interface {
-        case .wifi: hour.wifiBytes += bytes.bytes
-        case .cellular: hour.cellularBytes += bytes.bytes
-        }
-    }
-
     /// Counts how a run of background work ended, for the app's day.
     package mutating func countEnd(of app: AppID, _ outcome: RequestOutcome) {
         if outcome == .expired { day(app) { $0.expirations += 1 } }

@@ -28,17 +28,6 @@ extension LaunchKind {
     }
 }
 
-extension Network {
-    /// The network as tables write it.
-    var tableName: String {
-        switch self {
-        case .none: "none"
-        case .wifi: "wifi"
-        case .cellular: "cellular"
-        }
-    }
-}
-
 extension RequestKind {
     /// The kind as tables write it.
     var tableName: String {

@@ -1,74 +1,73 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EventKernel
+import Power
 import Quantities
 import Vocabulary
 
-/// Timers of the device itself.
-package enum DeviceTimer: Int {
+/// A timer of the device itself.
+///
+/// A behaviour declares its own in its file; a test holds that no two share a number.
+@frozen
+public struct DeviceTimer: BitwiseCopyable {
+    /// Below 32.
+    public let number: Int
+
+    /// The timer of a number, which is its own.
+    @inlinable
+    public init(_ number: Int) { self.number = number }
+
+    /// Lets a switch compare numbers; public like the constants, so that the compiler makes it a jump.
+    @inlinable
+    public static func ~= (timer: DeviceTimer, value: DeviceTimer) -> Bool { timer.number == value.number }
+
     /// The next intent of the user's day.
-    case intent
+    @inlinable public static var intent: DeviceTimer { DeviceTimer(0) }
     /// The battery's next step or threshold.
-    case battery
-    /// The state machines of the two radios.
-    case wifi, cellular
+    @inlinable public static var battery: DeviceTimer { DeviceTimer(1) }
     /// The next app becomes idle in the process table.
-    case aging
+    @inlinable public static var aging: DeviceTimer { DeviceTimer(4) }
     /// Every hour: rows, budgets.
-    case hour
+    @inlinable public static var hour: DeviceTimer { DeviceTimer(5) }
     /// The end of the warm-up.
-    case warmup
-    /// A top-up comes to its end.
-    case topUpEnds
-    /// A charge that waited at its hold level goes on.
-    case chargeResumes
-    /// The user moves.
-    case movement
-    /// The system's push connection may need a heartbeat.
-    case pushHeartbeat
-    /// A continued task that waits may start, or one has not reported for too long.
-    case continued
+    @inlinable public static var warmup: DeviceTimer { DeviceTimer(6) }
+
+    /// Where the timers of radios behind the second begin.
+    private static let furtherRadios = 28
+
+    /// The state machine of a radio: 2, 3, and from 28 on.
+    @inline(__always)
+    static func radio(_ interface: Interface) -> DeviceTimer {
+        DeviceTimer(interface.number(first: 2, further: furtherRadios))
+    }
+
+    /// The radio whose timer this is, if it is one's.
+    @inline(__always)
+    var radio: Interface? {
+        if number == 2 || number == 3 { return Interface(number - 2) }
+        return number >= Self.furtherRadios ? Interface(number - Self.furtherRadios + 2) : nil
+    }
 }
 
-/// Timers of an app.
-package enum AppTimer: Int {
+/// A timer of an app or a daemon.
+///
+/// A behaviour declares its own in its file; a test holds that no two share a number.
+@frozen
+public struct AppTimer: BitwiseCopyable {
+    /// Below 32.
+    public let number: Int
+
+    /// The timer of a number, which is its own.
+    @inlinable
+    public init(_ number: Int) { self.number = number }
+
+    /// Lets a switch compare numbers; public like the constants, so that the compiler makes it a jump.
+    @inlinable
+    public static func ~= (timer: AppTimer, value: AppTimer) -> Bool { timer.number == value.number }
+
     /// A launch completes, an interruption ends, or the background grace runs out.
-    case lifeCycle
-    /// Background work reaches its next phase or its limit.
-    case work
-    /// A pending refresh request is looked at again.
-    case refresh
-    /// A pending processing request is looked at again.
-    case processing
-    /// The next push arrives.
-    case push
-    /// The app has work for its next processing task.
-    case wantProcessing
-    /// The app on screen moves its next piece of data.
-    case stream
-    /// The planned end of its visit: the user goes to the home screen.
-    case home
-    /// A daemon or an extension begins or ends a spell of work.
-    case daemon
-    /// The next silent push arrives.
-    case silentPush
+    @inlinable public static var lifeCycle: AppTimer { AppTimer(0) }
     /// A run for an event reaches its next stage or its limit.
-    case event
-    /// A silent push that waits may be let through.
-    case heldPush
-    /// A VoIP push is sent.
-    case call
-    /// A call moves its next piece; it may end.
-    case callPiece, callEnd
-    /// What goes on in the background comes to its end; music fetches its next piece.
-    case playback, musicPiece
-    /// An accessory has something for its app.
-    case accessory
-    /// The app has something to transfer; a transfer may begin; a piece has passed.
-    case wantTransfer, transferDue, transferPiece
-    /// A widget asks to be reloaded.
-    case widget
-    /// The app's own connection may need a heartbeat.
-    case heartbeat
+    @inlinable public static var event: AppTimer { AppTimer(10) }
 }
 
 /// Events of one instant happen in this order: physics, then the system, then what comes from outside, then counting.
@@ -89,11 +88,11 @@ package enum Slots {
     package static let layout = SlotLayout(kindBits: 5)
 
     @inline(__always)
-    package static func device(_ timer: DeviceTimer) -> Int { timer.rawValue }
+    package static func device(_ timer: DeviceTimer) -> Int { timer.number }
 
     @inline(__always)
     package static func app(_ app: AppID, _ timer: AppTimer) -> Int {
-        layout.slot(entity: Int(app.index) + 1, kind: timer.rawValue)
+        layout.slot(entity: Int(app.index) + 1, kind: timer.number)
     }
 
     /// The first slot behind those of the processes.
@@ -105,7 +104,6 @@ package enum Slots {
 /// Deadlines as they stand in the event queue, so that only those that moved are scheduled again.
 struct ArmedDeadlines {
     var battery = SimTime.distantFuture
-    var wifi = SimTime.distantFuture
-    var cellular = SimTime.distantFuture
+    var radios = RadioTable(SimTime.distantFuture)
     var aging = SimTime.distantFuture
 }

@@ -1,44 +1,64 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// A part of the phone that draws power; every joule is booked to one of them.
-public enum Component: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+///
+/// Each radio is one: the `component` of its `Interface`.
+@frozen
+public struct Component: Hashable, Sendable, CaseIterable, BitwiseCopyable {
+    /// Index among all components.
+    public let rawValue: UInt8
+
+    @inlinable
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
     /// Suspend floor, memory refresh, and what being awake costs besides the cores.
-    case platform
-    case processor, display, wifi, cellular, storage
+    @inlinable public static var platform: Component { Component(rawValue: 0) }
+    /// The cores of the processor.
+    @inlinable public static var processor: Component { Component(rawValue: 1) }
+    /// The display.
+    @inlinable public static var display: Component { Component(rawValue: 2) }
+    /// The radio of Wi-Fi.
+    @inlinable public static var wifi: Component { Interface.wifi.component }
+    /// The modem.
+    @inlinable public static var cellular: Component { Interface.cellular.component }
+    /// Flash memory.
+    @inlinable public static var storage: Component { Component(rawValue: 5) }
     /// Motion, light, microphone.
-    case sensors
+    @inlinable public static var sensors: Component { Component(rawValue: 6) }
     /// Whatever has no component of its own (torch).
-    case other
+    @inlinable public static var other: Component { Component(rawValue: 7) }
     /// Graphics processor.
-    case graphics
+    @inlinable public static var graphics: Component { Component(rawValue: 8) }
     /// Traffic of the main memory; its refresh is part of the platform.
-    case memory
+    @inlinable public static var memory: Component { Component(rawValue: 9) }
     /// Codec, amplifier, and what plays while the phone sleeps.
-    case audio
+    @inlinable public static var audio: Component { Component(rawValue: 10) }
     /// Decoding and encoding of films.
-    case video
-    case camera, location, bluetooth
+    @inlinable public static var video: Component { Component(rawValue: 11) }
+    /// The camera.
+    @inlinable public static var camera: Component { Component(rawValue: 12) }
+    /// The receiver of positions.
+    @inlinable public static var location: Component { Component(rawValue: 13) }
+    /// Bluetooth.
+    @inlinable public static var bluetooth: Component { Component(rawValue: 14) }
+
+    private static let others: [(component: Component, name: String)] = [
+        (.platform, "platform"), (.processor, "processor"), (.display, "display"), (.storage, "storage"),
+        (.sensors, "sensors"), (.other, "other"), (.graphics, "graphics"), (.memory, "memory"), (.audio, "audio"),
+        (.video, "video"), (.camera, "camera"), (.location, "location"), (.bluetooth, "bluetooth"),
+    ]
+
+    /// The names in the order of the components.
+    private static let names: [String] = {
+        let all = others + Interface.allCases.map { ($0.component, $0.name) }
+        return all.sorted { $0.component.rawValue < $1.component.rawValue }.map(\.name)
+    }()
+
+    /// All components, by index.
+    public static let allCases: [Component] = names.indices.map { Component(rawValue: UInt8($0)) }
 
     /// The name written into tables.
-    public var name: String {
-        switch self {
-        case .platform: "platform"
-        case .processor: "processor"
-        case .display: "display"
-        case .wifi: "wifi"
-        case .cellular: "cellular"
-        case .storage: "storage"
-        case .sensors: "sensors"
-        case .other: "other"
-        case .graphics: "graphics"
-        case .memory: "memory"
-        case .audio: "audio"
-        case .video: "video"
-        case .camera: "camera"
-        case .location: "location"
-        case .bluetooth: "bluetooth"
-        }
-    }
+    public var name: String { Self.names[Int(rawValue)] }
 }
 
 /// What a joule was spent for.

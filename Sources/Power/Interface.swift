@@ -1,54 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Vocabulary
 
-/// One of the radios that carry data; everything that tells them apart stands in this file.
-///
-/// Another radio is a case here with its line in each property, its component, its network and a file of figures.
-public enum Interface: UInt8, Sendable, CaseIterable, BitwiseCopyable {
-    case wifi, cellular
+/// One of the radios that carry data: that of a `Network`, which says what tells it apart.
+@frozen
+public struct Interface: Hashable, Sendable, CaseIterable, BitwiseCopyable {
+    /// Index among the radios.
+    public let rawValue: UInt8
 
-    /// The name in model files and tables.
-    public var name: String { component.name }
+    @inlinable
+    init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The component to which its energy is booked.
-    public var component: Component {
-        switch self {
-        case .wifi: .wifi
-        case .cellular: .cellular
-        }
-    }
-
-    /// The network that it carries.
-    public var network: Network {
-        switch self {
-        case .wifi: .wifi
-        case .cellular: .cellular
-        }
-    }
-
-    /// Whether it stays registered, and finishes its transfers, while another network is in use.
-    var staysRegistered: Bool {
-        switch self {
-        case .wifi: false
-        case .cellular: true
-        }
-    }
-
-    /// The figures of a phone that does not say otherwise.
-    public var usualParameters: RadioParameters {
-        switch self {
-        case .wifi: .wifi
-        case .cellular: .lte2020
-        }
-    }
+    /// The interface of an index, which must be below the number of radios.
+    @inlinable
+    public init(_ index: Int) { rawValue = UInt8(truncatingIfNeeded: index) }
 
     /// The interface of a network; nil for no network.
+    @inlinable
     public init?(_ network: Network) {
-        switch network {
-        case .none: return nil
-        case .wifi: self = .wifi
-        case .cellular: self = .cellular
-        }
+        if network == .none { return nil }
+        self.init(rawValue: network.rawValue - 1)
     }
 
     /// The interface of this name, if any.
@@ -57,9 +27,67 @@ public enum Interface: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         self = interface
     }
 
+    /// All of them, in the order of their networks.
+    public static let allCases: [Interface] = Network.allCases.compactMap { Interface($0) }
+
+    /// Wi-Fi.
+    @inlinable public static var wifi: Interface { Interface(rawValue: 0) }
+    /// The mobile network.
+    @inlinable public static var cellular: Interface { Interface(rawValue: 1) }
+
+    /// The network that it carries.
+    public var network: Network { Network(rawValue: rawValue + 1) ?? .none }
+
+    /// The name in model files and tables.
+    public var name: String { network.name }
+
+    /// The component to which its energy is booked.
+    @inlinable public var component: Component { Component(rawValue: UInt8(number(first: 3, further: 15))) }
+
+    /// The number of a radio among other things, of which the first two radios have two in a row; those of further
+    /// radios follow when all others have theirs.
+    @inlinable
+    public func number(first: Int, further: Int) -> Int {
+        rawValue < 2 ? first + Int(rawValue) : further + Int(rawValue) - 2
+    }
+
+    /// The figures of a phone that does not say otherwise: it has Wi-Fi and a modem, and lacks all other radios.
+    public var usualParameters: RadioParameters {
+        switch self {
+        case .wifi: .wifi
+        case .cellular: .lte2020
+        default: .absent
+        }
+    }
+
     /// Whether it is on while a network is in use; a radio that is off looks for a network.
-    func isOn(with network: Network) -> Bool { network != .none && (network == self.network || staysRegistered) }
+    func isOn(with network: Network) -> Bool {
+        network != .none && (network == self.network || self.network.staysRegistered)
+    }
 }
+
+/// A value for each radio, without memory of its own.
+@frozen
+public struct RadioTable<Value> {
+    /// How many radios can be told apart.
+    static var capacity: Int { 4 }
+
+    @usableFromInline var values: InlineArray<4, Value>
+
+    /// The same value for each.
+    @inlinable
+    public init(_ value: Value) { values = InlineArray(repeating: value) }
+
+    /// The value of a radio; that there are no more than four is checked where radios are made.
+    @inlinable
+    public subscript(interface: Interface) -> Value {
+        get { values[unchecked: Int(interface.rawValue)] }
+        set { values[unchecked: Int(interface.rawValue)] = newValue }
+    }
+}
+
+extension RadioTable: Sendable where Value: Sendable {}
+extension RadioTable: BitwiseCopyable where Value: BitwiseCopyable {}
 
 /// The constants of every radio of a phone.
 public struct RadioParameterTable: Sendable {

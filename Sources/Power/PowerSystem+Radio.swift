@@ -29,6 +29,9 @@ extension PowerSystem {
         if extra > 0 { addEnergy(interface.component, .joules(extra), app: app, cause: cause, at: now) }
     }
 
+    /// How many radios there are.
+    public var radioCount: Int { radios.count }
+
     /// When the interface's state machine wants to be called; `distantFuture` when idle or off.
     public mutating func radioDeadline(_ interface: Interface) -> SimTime { radios[interface].deadline }
 

@@ -6,6 +6,7 @@ struct RadioBank: ~Copyable {
     private let radios: UnsafeMutablePointer<Radio>
 
     init(_ parameters: RadioParameterTable, tails: TailAttribution) {
+        precondition(count <= RadioTable<Int>.capacity, "there is no room for another radio in RadioTable")
         radios = .allocate(capacity: count)
         for interface in Interface.allCases {
             (radios + Int(interface.rawValue)).initialize(

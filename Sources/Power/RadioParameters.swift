@@ -101,6 +101,14 @@ public struct RadioParameters: Sendable {
         self.joinEnergy = joinEnergy
     }
 
+    /// A radio that a phone lacks: it draws nothing and, should a workload use it, moves hardly anything.
+    static var absent: RadioParameters {
+        RadioParameters(
+            idlePower: .zero, promotionPower: .zero, promotionTime: .zero, receivePower: .zero,
+            receivePowerPerMegabit: .zero, sendPower: .zero, sendPowerPerMegabit: .zero,
+            receiveRate: .bitsPerSecond(1), sendRate: .bitsPerSecond(1), tail: [])
+    }
+
     /// Wi-Fi of today.
     ///
     /// Source: ARO WiFi.conf (standby 20 mW); EnergyBox (constantly awake 0.25 W for 220 ms after the last packet);

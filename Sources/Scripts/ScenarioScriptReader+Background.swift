@@ -89,8 +89,8 @@ extension ScenarioScriptReader {
         add("power", .flag) { .power($0) }
         add("low_power_mode", .flag) { .lowPowerMode($0) }
         add("thermal", .word(of: levels, what: "thermal state")) { .thermal(levels.firstIndex(of: $0) ?? 0) }
-        add("network", .word(of: networks.map { "\($0)" }, what: "network")) { word in
-            .network(networks.first { "\($0)" == word } ?? .none)
+        add("network", .word(of: networks.map(\.name), what: "network")) { word in
+            .network(networks.first { $0.name == word } ?? .none)
         }
         add("camera", .flag) { .camera($0) }
         add("locked", .flag) { .locked($0) }

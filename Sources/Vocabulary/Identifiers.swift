@@ -115,8 +115,3 @@ public enum PressureLevel: UInt8, Sendable, Comparable, BitwiseCopyable {
     @inlinable
     public static func < (left: PressureLevel, right: PressureLevel) -> Bool { left.rawValue < right.rawValue }
 }
-
-/// The network the phone is on.
-public enum Network: UInt8, Sendable, CaseIterable, BitwiseCopyable {
-    case none, wifi, cellular
-}

@@ -50,7 +50,7 @@ extension WorkloadFile {
         case .watts: event.watts.isNaN ? nil : Self.number(event.watts)
         case .level: event.level.isNaN ? nil : Self.number(event.level)
         case .until: event.until == event.time ? nil : Self.seconds(event.until)
-        case .network: Network(rawValue: event.network).map { "\($0)" }
+        case .network: Network(rawValue: event.network).map(\.name)
         case .state: event.isOn ? "on" : "off"
         }
     }

@@ -190,8 +190,8 @@ struct WorkloadFileReader {
             }
             event.until = until
         case .network:
-            guard let network = Network.allCases.first(where: { "\($0)" == text }) else {
-                return report("expected none, wifi or cellular, found \"\(text)\" (at network)", text, line)
+            guard let network = Network.allCases.first(where: { $0.name == text }) else {
+                return report("expected \(Network.alternatives), found \"\(text)\" (at network)", text, line)
             }
             event.network = network.rawValue
         case .state:

@@ -2,6 +2,7 @@
 import Glibc
 import Numerics
 import Quantities
+import Vocabulary
 
 /// The figures of a workload file that `workload stats` prints, counted by the rules of users-and-traces, section 2.0.
 ///
@@ -118,7 +119,7 @@ public struct WorkloadStatistics: Sendable {
     }
 
     private mutating func addNetwork(_ file: WorkloadFile) {
-        var seconds = [0.0, 0, 0]
+        var seconds = [Double](repeating: 0, count: Network.allCases.count)
         var last: WorkloadEvent?
         for event in file.events where event.kind == .network {
             if let last { seconds[Int(last.network)] += (event.time - last.time).seconds }
@@ -126,7 +127,7 @@ public struct WorkloadStatistics: Sendable {
         }
         guard let last else { return }
         seconds[Int(last.network)] += max((file.covered.upperBound - last.time).seconds, 0)
-        add("wifi_share", seconds[1] / seconds.reduce(0, +))
+        add("wifi_share", seconds[Int(Network.wifi.rawValue)] / seconds.reduce(0, +))
     }
 
     // MARK: Distributions

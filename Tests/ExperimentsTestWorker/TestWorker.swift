@@ -49,7 +49,7 @@ private struct ObedientExecutor: RunExecutor {
                 var row = DeviceHourRow()
                 row.hour = hour
                 row.kills = run.number
-                sink.write(row, to: PhoneTables.all.deviceHours)
+                sink.write(row)
             }
         }
         let strange = orders.contains("workload=\(run.number)")

@@ -30,10 +30,10 @@ import Vocabulary
     /// A second one, asked for at 5 h with a floor at 6 h, is pending when the run ends.
     private func recorder() -> StoryRecorder {
         let recorder = StoryRecorder(app: nil)
-        recorder.write(decision(2, "herd", submitted: 1, floor: 2), to: PhoneTables.all.decisions)
-        recorder.write(decision(3, "below-threshold", submitted: 1, floor: 2), to: PhoneTables.all.decisions)
-        recorder.write(decision(5, "scored", submitted: 1, floor: 2), to: PhoneTables.all.decisions)
-        recorder.write(decision(6, "low-power-mode", submitted: 5.25, floor: 6), to: PhoneTables.all.decisions)
+        recorder.write(decision(2, "herd", submitted: 1, floor: 2))
+        recorder.write(decision(3, "below-threshold", submitted: 1, floor: 2))
+        recorder.write(decision(5, "scored", submitted: 1, floor: 2))
+        recorder.write(decision(6, "low-power-mode", submitted: 5.25, floor: 6))
         var row = RequestRow()
         row.app = app
         row.submitted = hour(1)
@@ -41,7 +41,7 @@ import Vocabulary
         row.started = hour(5)
         row.ended = hour(5.5)
         row.outcome = "success"
-        recorder.write(row, to: PhoneTables.all.requests)
+        recorder.write(row)
         return recorder
     }
 
@@ -69,12 +69,12 @@ import Vocabulary
 
     @Test func `the story of one app keeps no rows of others, the outline no responses`() {
         let mine = StoryRecorder(app: AppID(1))
-        mine.write(decision(1, "herd", submitted: 0, floor: 0), to: PhoneTables.all.decisions)
+        mine.write(decision(1, "herd", submitted: 0, floor: 0))
         #expect(mine.decisions.isEmpty)
         var row = decision(1, "herd", submitted: 0, floor: 0)
         row.responses = [.veto("Thundering Herd Policy", weight: 1, "")]
         let all = StoryRecorder(app: nil)
-        all.write(row, to: PhoneTables.all.decisions)
+        all.write(row)
         #expect(all.decisions.first?.responses == [])
     }
 

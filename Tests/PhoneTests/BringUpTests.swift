@@ -18,7 +18,7 @@ import Workload
     private static let app = AppID(0)
 
     private func makeCore() -> PhoneCore {
-        let (measures, catalogue) = PhoneMeasures.declared
+        let (measures, catalogue) = MetricCatalog.declared
         return PhoneCore(TestWorld.specification(apps: TestWorld.apps(3)), catalogue, measures.core, sink: nil)
     }
 
@@ -26,7 +26,7 @@ import Workload
         var forEvent = makeCore()
         forEvent.run(Self.app, for: EventPlan(.location, for: forEvent))
         var forTask = makeCore()
-        var requests = Requests(forTask, PhoneMeasures.declared.measures.requests)
+        var requests = Requests(forTask, MetricCatalog.declared.measures.requests)
         requests.startWork(Self.app, .refresh, &forTask)
         #expect(forEvent.power.totalPower == forTask.power.totalPower)
         let eventTime = forEvent.engine.time(of: Slots.app(Self.app, .event))

@@ -92,7 +92,7 @@ import Workload
         let outcome = simulate(TestWorld.specification(days: 2, tables: [.deviceHours]), sink: rows)
         #expect(rows.hours.count == 48)
         let joules = rows.hours.map { row -> Double in
-            let radios = row.wifiJoules + row.cellularJoules
+            let radios = row.radioJoules[.wifi] + row.radioJoules[.cellular]
             let media = row.audioJoules + row.videoJoules + row.cameraJoules + row.graphicsJoules
             let others = row.storageJoules + row.memoryJoules + row.locationJoules + row.bluetoothJoules
             return row.displayJoules + row.processorJoules + radios + row.platformJoules + media + others

@@ -120,7 +120,7 @@ import Workload
                     $0.continuedBytes = .mebibytes(20)
                 }
             ).first)
-        #expect(sent.outcome == "success" && abs(Double(sent.wifiBytes) / 20 / 1_048_576 - 1) < 1e-4)
+        #expect(sent.outcome == "success" && abs(Double(sent.bytes[.wifi]) / 20 / 1_048_576 - 1) < 1e-4)
         let lost = try #require(
             tasks(
                 try day(["0,network,,wifi", "100,unlock,,", "100,open,app-0,5", "106,lock,,", "120,network,,none"]) {

@@ -61,7 +61,7 @@ import Vocabulary
             #expect(next > step.time || step.time == .zero)
             joules += step.watts * (next - step.time).seconds
         }
-        let booked = rows.hours.reduce(0) { $0 + (interface == .wifi ? $1.wifiJoules : $1.cellularJoules) }
+        let booked = rows.hours.reduce(0) { $0 + $1.radioJoules[interface] }
         #expect(abs(joules - booked) < 1e-6 * booked)
     }
 

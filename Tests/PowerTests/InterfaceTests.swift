@@ -18,6 +18,32 @@ import Vocabulary
         #expect(Interface(Network.none) == nil && Interface(named: "serial") == nil)
     }
 
+    @Test func `radios keep their numbers among the components, and a third gets the next behind all others`() {
+        #expect(
+            Component.allCases.map(\.name) == [
+                "platform", "processor", "display", "wifi", "cellular", "storage", "sensors", "other", "graphics",
+                "memory", "audio", "video", "camera", "location", "bluetooth",
+            ])
+        #expect(Component.allCases.map(\.rawValue) == Array(0...14))
+        #expect(Interface.allCases.map(\.component) == [.wifi, .cellular])
+        #expect(Interface(2).component.rawValue == 15)
+        #expect((0..<4).map { Interface($0).number(first: 2, further: 28) } == [2, 3, 28, 29])
+    }
+
+    @Test func `a table by radio keeps a value for each`() {
+        var table = RadioTable(7)
+        table[.cellular] = 9
+        #expect([table[.wifi], table[.cellular], table[Interface(2)], table[Interface(3)]] == [7, 9, 7, 7])
+    }
+
+    @Test func `a radio without figures draws nothing`() {
+        let radio = Interface(2).usualParameters
+        let powers = [radio.idlePower, radio.promotionPower, radio.receivePower, radio.sendPower, radio.searchPower]
+        #expect(powers.allSatisfy { $0 == .zero } && radio.tail.isEmpty && radio.joinEnergy == .zero)
+        #expect(Interface.wifi.usualParameters.idlePower == .milliwatts(20))
+        #expect(Interface.cellular.usualParameters.idlePower == .milliwatts(8))
+    }
+
     @Test func `the mobile network is on beside Wi-Fi and not the other way round`() {
         #expect(Interface.wifi.isOn(with: .wifi) && Interface.cellular.isOn(with: .wifi))
         #expect(!Interface.wifi.isOn(with: .cellular) && Interface.cellular.isOn(with: .cellular))

@@ -15,7 +15,7 @@ import Testing
             let recorder = try RunRecorder(run: run, names: RowNames(apps: ["mail"]), segment: segment)
             var row = DeviceHourRow()
             row.hour = Int(run)
-            recorder.write(row, to: PhoneTables.all.deviceHours)
+            recorder.write(row)
             try recorder.finish(outcome(Double(run)), tables: .deviceHours, seconds: 0.5)
         }
     }

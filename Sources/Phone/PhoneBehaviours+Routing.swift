@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Background
+import Behaviours
+import EventKernel
+import PhoneCore
+import Power
+import Processes
+import Quantities
+import Structures
+import Vocabulary
+import Workload
+
+/// Routing of timers, of the user's intents and of signals to behaviours, each in a fixed order.
+extension PhoneBehaviours {
+    // MARK: Timers and intents
+
+    mutating func handle(_ slot: Int, _ core: inout PhoneCore) {
+        let entity = Slots.layout.entity(of: slot)
+        let kind = Slots.layout.kind(of: slot)
+        if entity == 0 {
+            handle(DeviceTimer(kind), &core)
+        } else if entity > core.apps.count + core.daemons.count {
+            continued.stepTimer(slot, &core)
+        } else {
+            handle(AppTimer(kind), of: AppID(entity - 1), &core)
+        }
+    }
+
+    private mutating func handle(_ timer: DeviceTimer, _ core: inout PhoneCore) {
+        core.disarm(timer)
+        switch timer {
+        case .intent: carryOut(user.popDue(), &core)
+        case .battery:
+            charging.batteryReached(core.power.batteryEventReached(at: core.now), &core)
+            if core.conditions.thermalLevel != core.power.thermalState.rawValue { core.thermalStateChanged() }
+        case .aging: core.processes.age(at: core.now)
+        case .hour: endHour(&core)
+        case .warmup: endWarmup(&core)
+        case .topUpEnds: charging.unplug(&core)
+        case .chargeResumes: charging.resumeTimer(&core)
+        case .movement: location.movementTimer(&core)
+        case .pushHeartbeat: connections.pushTimer(&core)
+        case .continued: continued.timer(&core)
+        default: core.radioTimer(timer)
+        }
+    }
+
+    private mutating func handle(_ timer: AppTimer, of app: AppID, _ core: inout PhoneCore) {
+        switch timer {
+        case .lifeCycle: visits.lifeCycleTimer(app, &core)
+        case .work: requests.workTimer(app, &core)
+        case .refresh: requests.consider(app, .refresh, &core)
+        case .processing: requests.consider(app, .processing, &core)
+        case .push: pushes.alertTimer(app, &core)
+        case .wantProcessing: requests.wantProcessing(app, &core)
+        case .stream: visits.streamTimer(app, &core)
+        case .home: visits.homeTimer(app, &core)
+        case .daemon: daemons.timer(app, &core)
+        case .silentPush: pushes.silentTimer(app, &core)
+        case .event: core.eventTimer(app)
+        case .heldPush: pushes.consider(app, &core)
+        case .call: calls.callTimer(app, &core)
+        case .callPiece: calls.pieceTimer(app, &core)
+        case .callEnd: calls.endTimer(app, &core)
+        case .playback: playback.end(app, &core)
+        case .musicPiece: playback.musicTimer(app, &core)
+        case .accessory: accessories.timer(app, &core)
+        case .wantTransfer: transfers.wantTimer(app, &core)
+        case .transferDue: transfers.consider(app, &core)
+        case .transferPiece: transfers.pieceTimer(app, &core)
+        case .widget: widgets.timer(app, &core)
+        case .heartbeat: connections.timer(app, &core)
+        default: preconditionFailure("no behaviour has the timer \(timer.number)")
+        }
+    }
+
+    private mutating func carryOut(_ intent: Intent, _ core: inout PhoneCore) {
+        switch intent.kind {
+        case .unlock: visits.unlock(&core)
+        case .lock: visits.wantLock(&core)
+        case .open: visits.wantOpen(intent, plannedEnd: user.plannedEnd(of: intent), &core)
+        case .interrupt: visits.interrupt(for: .seconds(intent.value), &core)
+        case .forceQuit: visits.wantForceQuit(intent.app, &core)
+        case .plug: charging.plugIn(watts: intent.value, &core)
+        case .unplug: charging.unplug(&core)
+        case .topUp: charging.offerCharge(intent, &core)
+        case .network: core.setNetwork(Network(rawValue: UInt8(intent.value)) ?? .none)
+        case .lowPowerMode: if !core.power.isDead { charging.setLowPowerMode(intent.value == 1, &core) }
+        case .push: pushes.send(to: intent.app, &core)
+        case .content: core.content.appeared(for: intent.app, at: core.now)
+        }
+        user.schedule(&core)
+    }
+
+    /// The warm-up is over: all measures restart.
+    mutating func endWarmup(_ core: inout PhoneCore) {
+        requests.readMeters(&core)
+        core.endWarmup()
+    }
+
+    private mutating func endHour(_ core: inout PhoneCore) {
+        core.checkConservation(at: core.now)
+        requests.endHour(&core)
+        core.endHour()
+    }
+
+    // MARK: Signals, ends of processes, changes of the device
+
+    /// Routes what an event caused, until no signal, end of a process or change of the device is left.
+    mutating func propagate(_ core: inout PhoneCore) {
+        core.noticeChanges()
+        while core.hasNews {
+            routeSignals(&core)
+            core.noticeChanges()
+            if core.signals.isEmpty, let change = core.nextChange() { route(change, &core) }
+        }
+        if !core.processes.warnings.isEmpty { core.recordWarnings() }
+        if !core.processes.callbacks.isEmpty { core.recordCallbacks() }
+        if !core.background.unrun.isEmpty { requests.recordUnrun(&core) }
+        core.finishEvent()
+    }
+
+    private mutating func routeSignals(_ core: inout PhoneCore) {
+        routeEnds(&core)
+        while let signal = core.signals.popFirst() {
+            route(signal, &core)
+            routeEnds(&core)
+        }
+    }
+
+    /// Ends of processes are routed before any signal: their assertions are gone already.
+    private mutating func routeEnds(_ core: inout PhoneCore) {
+        core.applyDeaths()
+        while let end = core.ends.popFirst() {
+            if Int(end.app.index) < core.apps.count {
+                requests.processEnded(end, &core)
+                calls.processEnded(end, &core)
+                continued.processEnded(end, &core)
+                pushes.processEnded(end, &core)
+                playback.processEnded(end, &core)
+                visits.processEnded(end, &core)
+            } else {
+                daemons.processEnded(end, &core)
+            }
+            core.applyDeaths()
+        }
+    }
+
+    private mutating func route(_ signal: Signal, _ core: inout PhoneCore) {
+        switch signal {
+        case .opening(let app):
+            playback.drawVisit(app, &core)
+            visits.drawVisit(app, &core)
+            continued.drawVisit(app, &core)
+        case .open(let app): visits.open(app, &core)
+        case .leaving(let app):
+            transfers.submit(app, &core)
+            playback.leaving(app, &core)
+            visits.leave(app, &core)
+            requests.appLeft(app, &core)
+        case .comingToFront(let app): comeToFront(app, &core)
+        case .active(let app):
+            playback.active(app, &core)
+            continued.active(app, &core)
+        case .unlocked: requests.unlocked(&core)
+        case .locking(let app): visits.lock(left: app, &core)
+        case .forceQuit(let app):
+            requests.forceQuit(app, &core)
+            pushes.forceQuit(app, &core)
+            transfers.forceQuit(app, &core)
+            continued.forceQuit(app, &core)
+            visits.forceQuit(app, &core)
+        case .executing(let app):
+            requests.submitProcessing(app, &core)
+            transfers.submit(app, &core)
+        case .callDelivered(let app): calls.delivered(app, &core)
+        case .networkChanged(let fromNone):
+            requests.networkChanged(&core)
+            transfers.networkChanged(&core)
+            if fromNone { pushes.showHeldAlerts(&core) }
+        case .powerLost: losePower(&core)
+        case .powerBack: regainPower(&core)
+        case .shed: continued.shed(&core)
+        }
+    }
+
+    private mutating func comeToFront(_ app: AppID, _ core: inout PhoneCore) {
+        core.catchUp()
+        routeEnds(&core)
+        requests.endWork(app, .cancelled, &core)
+        visits.comeToFront(app, &core)
+        playback.end(app, &core)
+        requests.opened(app, &core)
+        pushes.opened(app, &core)
+        calls.opened(app)
+        transfers.opened(app, &core)
+    }
+
+    private mutating func losePower(_ core: inout PhoneCore) {
+        daemons.losePower(&core)
+        visits.losePower(&core)
+        transfers.networkChanged(&core)
+        continued.losePower(&core)
+        requests.losePower(&core)
+        for index in core.apps.indices { core.exit(AppID(index), .normal) }
+    }
+
+    private mutating func regainPower(_ core: inout PhoneCore) {
+        daemons.start(&core)
+        core.power.setDisplay(on: false, brightness: 0, app: .system, at: core.now)
+        requests.powerBack(&core)
+        pushes.showHeldAlerts(&core)
+        pushes.reconsider(&core)
+        transfers.reconsider(&core)
+    }
+
+    /// Work that waited for a change of the device is looked at again: pushes and transfers for some changes, requests
+    /// for those they named.
+    private mutating func route(_ change: ConditionChanges, _ core: inout PhoneCore) {
+        let helps: ConditionChanges = [
+            .pluggedIn, .wifiJoined, .networkAppeared, .lowPowerModeEnded, .batteryRecovered, .cooled, .cameraStopped,
+        ]
+        if helps.contains(change) {
+            pushes.reconsider(&core)
+            transfers.reconsider(&core)
+        }
+        while requests.considerNext(change, &core) { routeEnds(&core) }
+    }
+}
