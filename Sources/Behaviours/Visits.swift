@@ -160,6 +160,7 @@ package struct Visits {
                 core.processes.setFootprint(of: app, to: footprint + Self.furtherWindows(app, core), at: now)
             }
         }
+        core.lives[index].state = .saved
         let time = core.apps[index].launchTime(kind) * (slowness * core.power.processor.launchFactor)
         let wait = core.allowed(time, kind, app)
         count(app, kind, wait, &core)

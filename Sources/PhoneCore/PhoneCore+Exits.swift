@@ -101,7 +101,7 @@ extension PhoneCore {
         lives[index].lastSave = now
         measures.add(handles.lostWork, of: app, lost)
         book.day(app) { $0.lostSeconds += lost }
-        lives[index].state = lost > 0 ? .lost : .saved
+        if lost > 0 { lives[index].state = .lost }
     }
 
     /// Records the memory warnings that apps were given.
