@@ -107,9 +107,11 @@ extension PhoneCore {
     /// Records the memory warnings that apps were given.
     package mutating func recordWarnings() {
         for warning in processes.warnings {
-            measures.add(handles.warnings, of: warning.app)
             let state = processes.state(of: warning.app)
-            if Int(warning.app.index) < apps.count { book.day(warning.app) { $0.warnings += 1 } }
+            if Int(warning.app.index) < apps.count {
+                measures.add(handles.warnings, of: warning.app)
+                book.day(warning.app) { $0.warnings += 1 }
+            }
             record(.memoryWarning, warning.app, from: state, to: state, at: warning.time)
         }
         processes.clearWarnings()
