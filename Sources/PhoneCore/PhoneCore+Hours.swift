@@ -12,6 +12,7 @@ extension PhoneCore {
     package mutating func endWarmup() {
         power.flush(at: now)
         power.restartHighestTemperature()
+        processes.resetLowestAvailable()
         readMeters(at: now)
         measures.restart(at: now)
     }
