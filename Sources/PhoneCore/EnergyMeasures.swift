@@ -85,7 +85,7 @@ package struct EnergyMeasures: Sendable {
         ) { $0[meters.screenOff] / $0[meters.terminals] }
         builder.metric(
             "network_j_per_refresh", "J", .lower, "energy of both radios above standby over refreshes that ran"
-        ) { $0[meters.network] / $0[refreshes] }
+        ) { $0[refreshes] == 0 ? .nan : $0[meters.network] / $0[refreshes] }
         builder.metric(
             "background_network_share", "1", .lower,
             "share of it for background work, pushes and transfers, with the tails that follow them"
