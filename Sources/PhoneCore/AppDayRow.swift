@@ -50,6 +50,8 @@ public struct AppDayRow: Sendable {
     public var peakFootprintMiB = 0.0
     /// Pushes sent to it.
     public var pushesSent: Int32 = 0
+    /// Of them silent.
+    public var silentPushesSent: Int32 = 0
     /// Alerts shown, and silent pushes handed to it.
     public var pushesDelivered: Int32 = 0
     /// Silent pushes that never reached it.
@@ -62,6 +64,12 @@ public struct AppDayRow: Sendable {
     public var transferSeconds = 0.0
     /// Sum over opens of the age of the newest content not yet fetched, in seconds.
     public var freshnessSecondsSum = 0.0
+    /// Bytes over the cellular network.
+    public var cellularBytes: Int64 = 0
+    /// Bytes over Wi-Fi.
+    public var wifiBytes: Int64 = 0
+    /// Heartbeats of its own connection.
+    public var heartbeats: Int32 = 0
     /// Energy booked to the app while in the foreground, in joules.
     public var foregroundJoules = 0.0
     /// Energy booked to the app otherwise, in joules.
@@ -88,7 +96,7 @@ extension AppDayRow {
         .count("cold", "opens by cold launch", \.cold),
         .number("foreground_s", "s", "time on screen", \.foregroundSeconds),
         .number("wait_s", "s", "time waited for the app to open", \.waitSeconds),
-        .count("refreshes", "background refreshes that ran", \.refreshes),
+        .count("refreshes", "background refreshes that succeeded", \.refreshes),
         .count("processings", "processing tasks that completed", \.processings),
         .number("background_s", "s", "time running in the background", \.backgroundSeconds),
         .number("suspended_s", "s", "time suspended", \.suspendedSeconds),
@@ -99,6 +107,7 @@ extension AppDayRow {
         .count("expirations", "runs of its background work, events included, that were cut off", \.expirations),
         .count("failures", "runs of its background work, events included, that failed", \.failures),
         .count("pushes_sent", "pushes sent to it", \.pushesSent),
+        .count("silent_pushes_sent", "the part of pushes_sent that is silent", \.silentPushesSent),
         .count("pushes_delivered", "alerts shown, and silent pushes handed to it", \.pushesDelivered),
         .count("pushes_dropped", "silent pushes that never reached it", \.pushesDropped),
         .number(
@@ -111,7 +120,12 @@ extension AppDayRow {
         .number(
             "freshness_s", "s", "sum over opens of the age of the newest content not yet fetched",
             \.freshnessSecondsSum),
-        .number("foreground_energy_j", "J", "energy booked to the app in the foreground", \.foregroundJoules),
+        .integer("cellular_bytes", "B", "bytes over the cellular network", \.cellularBytes),
+        .integer("wifi_bytes", "B", "bytes over Wi-Fi", \.wifiBytes),
+        .count("heartbeats", "heartbeats of its own connection", \.heartbeats),
+        .number(
+            "foreground_energy_j", "J", "energy booked to the app in the foreground, the radio tails after it included",
+            \.foregroundJoules),
         .number("background_energy_j", "J", "energy booked to the app otherwise", \.backgroundJoules),
     ]
 

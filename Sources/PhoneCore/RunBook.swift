@@ -48,11 +48,22 @@ package struct RunBook {
         if !dayRows.isEmpty { change(&dayRows[Int(app.index)]) }
     }
 
-    mutating func count(_ bytes: ByteCount, _ interface: Interface) {
+    /// Bytes moved, for the hour and for the app's day.
+    mutating func count(_ bytes: ByteCount, _ interface: Interface, of app: AppID) {
         switch interface {
-        case .wifi: hour.wifiBytes += bytes.bytes
-        case .cellular: hour.cellularBytes += bytes.bytes
+        case .wifi:
+            hour.wifiBytes += bytes.bytes
+            if app != .system { day(app) { $0.wifiBytes += bytes.bytes } }
+        case .cellular:
+            hour.cellularBytes += bytes.bytes
+            if app != .system { day(app) { $0.cellularBytes += bytes.bytes } }
         }
+    }
+
+    /// A connection sent a heartbeat.
+    package mutating func countHeartbeat(of app: AppID) {
+        hour.heartbeats += 1
+        if app != .system { day(app) { $0.heartbeats += 1 } }
     }
 
     /// Counts how a run of background work ended, for the app's day.
@@ -106,6 +117,7 @@ package struct RunBook {
 package struct HourShares {
     var fair = TimeIntegral(0)
     var hot = TimeIntegral(0)
+    var pressure = TimeIntegral(0)
     package var lowPower = TimeIntegral(0)
     package var plugged = TimeIntegral(0)
     /// Phones start locked.
