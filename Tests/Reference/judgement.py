@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Every column of `summary.csv` and `comparisons.csv`, worked out from `runs.csv`.
 
-Student's t is computed here: its distribution function from the regularised incomplete beta function by Lentz's continued
-fraction (Press et al., Numerical Recipes, 3rd edition, 6.4), its quantiles by bisection."""
+Student's t is computed here: its distribution function from the regularised incomplete beta function by Lentz's
+continued fraction (Press et al., Numerical Recipes, 3rd edition, 6.4), its quantiles by bisection."""
 
 import math
 
@@ -166,13 +166,14 @@ class Judged:
         if self.analysis["holm"]:
             adjusted = dict(zip(primary, holm(list(adjusted.values()))))
         for index, (row, each) in enumerate(found):
-            place = (row.metric, row.policy) + self.point(header, row)
+            spot = (row.metric, row.policy) + self.point(header, row)
             names = ("difference", "low", "high", "relative", "p", "variance_reduction")
             for column in names:
-                report.close("comparisons.csv", place + (column,), getattr(row, column), each and each[column])
-            report.close("comparisons.csv", place + ("p_adjusted",), row.p_adjusted, adjusted.get(index))
-            report.equal("comparisons.csv", place + ("n",), row.n, each["n"] if each else 0)
-            report.equal("comparisons.csv", place + ("verdict",), row.verdict, self.verdict(row, each, adjusted.get(index)))
+                report.close("comparisons.csv", spot + (column,), getattr(row, column), each and each[column])
+            report.close("comparisons.csv", spot + ("p_adjusted",), row.p_adjusted, adjusted.get(index))
+            report.equal("comparisons.csv", spot + ("n",), row.n, each["n"] if each else 0)
+            report.equal("comparisons.csv", spot + ("verdict",), row.verdict,
+                         self.verdict(row, each, adjusted.get(index)))
 
     def verdict(self, row, each, adjusted):
         if not each:

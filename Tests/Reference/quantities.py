@@ -38,7 +38,7 @@ class Open:
     def __init__(self, row, is_reopening, killed, is_relaunch_of_visited, was_lost, alert):
         self.row, self.app, self.time = row, row.app, row.t_s
         self.is_resume = row.launch_kind == "resume"
-        # The app died before the user's eyes and is opened again at once; the user's wish was counted before.
+        # The app died before the user's eyes and is opened again at once, within the same visit.
         self.is_reopening = is_reopening
         # When jetsam killed it since its last open, and when its newest alert was shown since then; None if it was not.
         self.killed, self.alert = killed, alert

@@ -26,30 +26,30 @@ class Report:
     def __init__(self):
         self.lines, self.checked = [], 0
 
-    def differ(self, table, place, found, expected):
-        place = place if isinstance(place, str) else ", ".join(str(each) for each in place)
-        self.lines.append(f"{table}: {place}: found {found}, from the rows {expected}")
+    def differ(self, table, where, found, expected):
+        where = where if isinstance(where, str) else ", ".join(str(each) for each in where)
+        self.lines.append(f"{table}: {where}: found {found}, from the rows {expected}")
 
-    def equal(self, table, place, found, expected):
+    def equal(self, table, where, found, expected):
         self.checked += 1
         if found != expected:
-            self.differ(table, place, found, expected)
+            self.differ(table, where, found, expected)
 
-    def close(self, table, place, found, expected, relative=RELATIVE, absolute=ABSOLUTE):
+    def close(self, table, where, found, expected, relative=RELATIVE, absolute=ABSOLUTE):
         """What is not finite is an empty field."""
         self.checked += 1
         if expected is not None and not math.isfinite(expected):
             expected = None
         if found is None or expected is None:
             if found is not expected:
-                self.differ(table, place, found, expected)
+                self.differ(table, where, found, expected)
         elif not abs(found - expected) <= absolute + relative * abs(expected):
-            self.differ(table, place, found, expected)
+            self.differ(table, where, found, expected)
 
-    def between(self, table, place, found, bounds):
+    def between(self, table, where, found, bounds):
         self.checked += 1
         if found is None or not bounds.low - 1e-9 <= found <= bounds.high + 1e-9:
-            self.differ(table, place, found, f"{bounds.low} to {bounds.high}")
+            self.differ(table, where, found, f"{bounds.low} to {bounds.high}")
 
 
 def read_catalogue(path):
@@ -75,13 +75,13 @@ def check_catalogue(directions, of_apps, report):
         report.differ("metrics", name, f"of apps: {name in of_apps}", f"of apps: {name in APP_METRICS}")
 
 
-def check_metric(report, place, found, expected):
+def check_metric(report, where, found, expected):
     if isinstance(expected, Bounds):
-        report.between("runs.csv", place, found, expected)
+        report.between("runs.csv", where, found, expected)
     elif isinstance(expected, Binned):
-        report.close("runs.csv", place, found, expected.value, relative=QUANTILE)
+        report.close("runs.csv", where, found, expected.value, relative=QUANTILE)
     else:
-        report.close("runs.csv", place, found, expected)
+        report.close("runs.csv", where, found, expected)
 
 
 def check_runs(results, report, used):

@@ -6,9 +6,10 @@ import bisect
 import collections
 import math
 
-from metrics import CAUSES, SEEN_ENDS, UNSEEN_ENDS, is_seen_end
+from energy_metrics import CAUSES
 from quantities import foreground_tails, opens
 from tables import DAY, HOUR
+from visit_metrics import SEEN_ENDS, UNSEEN_ENDS, is_seen_end
 
 COMPONENTS = ("screen", "processor", "wifi", "cellular", "platform", "storage", "graphics", "memory", "audio", "video",
               "camera", "location", "bluetooth")
@@ -74,7 +75,8 @@ def check_app_days(run, report, where):
     for row in run.app_days:
         for column in columns:
             expected = tally.numbers[column].get((row.app, int(row.day)), 0)
-            report.close("app_days.csv", where + (row.app, f"day {int(row.day)}", column), getattr(row, column), expected)
+            report.close("app_days.csv", where + (row.app, f"day {int(row.day)}", column), getattr(row, column),
+                         expected)
 
 
 def add_request(row, tally):
@@ -132,17 +134,17 @@ def check_hours(run, report, where):
             tally.add("background_launches", row.t_s)
     residents = Residents(run)
     for row in run.device_hours:
-        place = where + (f"hour {int(row.hour)}",)
+        spot = where + (f"hour {int(row.hour)}",)
         for column in ("opens", "relaunches", "kills", "background_launches"):
             expected = tally.numbers[column].get((None, int(row.hour)), 0)
-            report.close("device_hours.csv", place + (column,), getattr(row, column), expected)
+            report.close("device_hours.csv", spot + (column,), getattr(row, column), expected)
         end = min((row.hour + 1) * HOUR, run.end)
         alive, suspended = residents.at(end)
-        report.equal("device_hours.csv", place + ("resident_apps",), row.resident_apps, alive)
-        report.equal("device_hours.csv", place + ("suspended_apps",), row.suspended_apps, suspended)
+        report.equal("device_hours.csv", spot + ("resident_apps",), row.resident_apps, alive)
+        report.equal("device_hours.csv", spot + ("suspended_apps",), row.suspended_apps, suspended)
         if row.plugged_s:
-            report.close("device_hours.csv", place + ("charge_w",), row.charge_w, row.charged_j / row.plugged_s)
-        report.close("device_hours.csv", place + ("plugged_s",), row.plugged_s,
+            report.close("device_hours.csv", spot + ("charge_w",), row.charge_w, row.charged_j / row.plugged_s)
+        report.close("device_hours.csv", spot + ("plugged_s",), row.plugged_s,
                      plugged_seconds(run, row.hour * HOUR, end))
 
 
@@ -182,7 +184,7 @@ def check_energies(run, report, where):
         by_day[row.app, int(row.hour // 24)][0] += row.foreground_energy_j
         by_day[row.app, int(row.hour // 24)][1] += row.background_energy_j
     for row in run.device_hours:
-        place = where + (f"hour {int(row.hour)}",)
+        spot = where + (f"hour {int(row.hour)}",)
         cause = {each: getattr(row, f"for_{each}_j") for each in CAUSES}
         total = sum(cause.values())
         foreground, background, idle = by_app[int(row.hour)]
@@ -191,17 +193,19 @@ def check_energies(run, report, where):
                 ("sum of components", sum(getattr(row, f"{each}_energy_j") for each in COMPONENTS)),
                 ("battery_j + adapter_j", row.battery_j + row.adapter_j),
                 ("sum of app_hours", foreground + background + idle)):
-            report.close("device_hours.csv", place + (name,), found, total, absolute=1e-6)
-        report.close("app_hours.csv", place + ("foreground",), foreground,
+            report.close("device_hours.csv", spot + (name,), found, total, absolute=1e-6)
+        report.close("app_hours.csv", spot + ("foreground",), foreground,
                      cause["foreground"] + cause["relaunch"] + tails[int(row.hour)], absolute=1e-6)
-        report.close("app_hours.csv", place + ("idle",), idle, cause["nobody"], absolute=1e-6)
-        report.close("device_hours.csv", place + ("screen_off_battery_j at most battery_j",),
+        report.close("app_hours.csv", spot + ("idle",), idle, cause["nobody"], absolute=1e-6)
+        report.close("device_hours.csv", spot + ("screen_off_battery_j at most battery_j",),
                      max(0, row.screen_off_battery_j - row.battery_j), 0, absolute=1e-6)
     for row in run.app_days:
         foreground, background = by_day[row.app, int(row.day)]
-        place = where + (row.app, f"day {int(row.day)}")
-        report.close("app_days.csv", place + ("foreground_energy_j",), row.foreground_energy_j, foreground, absolute=1e-6)
-        report.close("app_days.csv", place + ("background_energy_j",), row.background_energy_j, background, absolute=1e-6)
+        spot = where + (row.app, f"day {int(row.day)}")
+        report.close("app_days.csv", spot + ("foreground_energy_j",), row.foreground_energy_j, foreground,
+                     absolute=1e-6)
+        report.close("app_days.csv", spot + ("background_energy_j",), row.background_energy_j, background,
+                     absolute=1e-6)
     check_traffic(run, report, where)
 
 
@@ -220,12 +224,12 @@ def check_starts(run, report, where):
         if row.started_s is None:
             report.equal("requests.csv", where + (row.kind, row.ended_s, "low_power"), row.low_power, 0)
             continue
-        place = where + (row.kind, row.app, row.started_s)
+        spot = where + (row.kind, row.app, row.started_s)
         hour = hours[hour_of(row.started_s)]
         for column, found, part in (("low_power", row.low_power == 1, hour.low_power_s),
                                     ("plugged_in", row.plugged_in == 1, hour.plugged_s),
                                     ("idle_s", row.idle_s is not None, hour.locked_s)):
             if part in (0, HOUR):
-                report.equal("requests.csv", place + (column,), found, part == HOUR)
-        report.close("requests.csv", place + ("lateness_s",), row.lateness_s, row.started_s - row.earliest_begin_s)
-        report.close("requests.csv", place + ("used_s",), row.used_s, row.ended_s - row.started_s)
+                report.equal("requests.csv", spot + (column,), found, part == HOUR)
+        report.close("requests.csv", spot + ("lateness_s",), row.lateness_s, row.started_s - row.earliest_begin_s)
+        report.close("requests.csv", spot + ("used_s",), row.used_s, row.ended_s - row.started_s)
