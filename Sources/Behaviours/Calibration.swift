@@ -12,6 +12,7 @@ struct Calibration {
     var said = [Double](repeating: 0, count: bins.count)
     var happened = [Double](repeating: 0, count: bins.count)
     var asked = [Double](repeating: 0, count: bins.count)
+    var errors = [Double](repeating: 0, count: bins.count)
     var squares = 0.0
 
     /// One row per bin.
@@ -23,6 +24,7 @@ struct Calibration {
             row.predictions = Int(asked[bin])
             row.predicted = said[bin] / asked[bin]
             row.opened = happened[bin] / asked[bin]
+            row.squaredError = errors[bin] / asked[bin]
             return row
         }
     }
@@ -55,11 +57,13 @@ struct CalibrationMeasures: Sendable {
     private let said: [Count]
     private let happened: [Count]
     private let asked: [Count]
+    private let errors: [Count]
     private let squares: Count
 
     init(_ builder: inout MeasureBuilder) {
         let bins = Calibration.bins.count
         (said, happened, asked) = (builder.counts(bins), builder.counts(bins), builder.counts(bins))
+        errors = builder.counts(bins)
         squares = builder.count()
         let sums = self
         builder.metric(
@@ -83,6 +87,7 @@ struct CalibrationMeasures: Sendable {
         measures.add(happened[bin], opened ? 1 : 0)
         measures.add(asked[bin])
         let error = likelihood - (opened ? 1 : 0)
+        measures.add(errors[bin], error * error)
         measures.add(squares, error * error)
     }
 
@@ -92,6 +97,7 @@ struct CalibrationMeasures: Sendable {
         result.said = said.map(value)
         result.happened = happened.map(value)
         result.asked = asked.map(value)
+        result.errors = errors.map(value)
         result.squares = value(squares)
         return result
     }

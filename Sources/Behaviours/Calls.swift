@@ -45,9 +45,11 @@ package struct Calls {
 
         package init(_ builder: inout MeasureBuilder) {
             missed = builder.perDayOfApp(
-                "missed_calls_per_day", .lower, "VoIP pushes without a call: no network, or an app that reports none")
+                "missed_calls_per_day", .lower,
+                "VoIP pushes without a call: no network, an app that reports none or ends before it can, or one "
+                    + "that is launched no more because it reported none")
             held = builder.perDayOfApp(
-                "held_s_per_day", unit: "s/d", .neutral, "time that calls held apps running")
+                "held_s_per_day", unit: "s/d", .neutral, "time that calls held apps running, counted when they end")
             cut = builder.perDayOfApp("calls_cut_per_day", .lower, "calls that ended with their app's process")
         }
     }
@@ -86,8 +88,8 @@ package struct Calls {
         start(app, &core)
         core.arrivals.add(at: core.now, (1 << 41) + index)
         guard !core.power.isDead, core.power.interface != nil, misses[index] < rules.missesUntilBan else {
-            core.measures.add(measures.missed, of: app)
-            return
+            core.recordUnrun(EventPlan(.call, cause: .push, sent: core.now, limit: .zero), of: app, .never)
+            return missed(app, &core)
         }
         core.receivePush(for: app)
         plans[index] = plan
@@ -102,17 +104,19 @@ package struct Calls {
         let plan = plans[index]
         guard core.processes.isAlive(app) else { return }
         guard plan.isReported else {
-            core.endEvent(app, .failed)
+            core.endCallPush(of: app, .failed)
             misses[index] += 1
-            core.measures.add(measures.missed, of: app)
             // The system's code for it is 0xbaadca11 (Apple, "Understanding the exception types in a crash report").
             if app != core.front.app { core.exit(app, .abnormal) }
             return
         }
         misses[index] = 0
         begin(app, for: plan.isAnswered ? plan.length : core.device.background.pushes.ringTime, &core)
-        core.endEvent(app, .success)
+        core.endCallPush(of: app, .success)
     }
+
+    /// A VoIP push brought no call.
+    package func missed(_ app: AppID, _ core: inout PhoneCore) { core.measures.add(measures.missed, of: app) }
 
     /// A call begins, or goes on until a later instant.
     private mutating func begin(_ app: AppID, for length: SimDuration, _ core: inout PhoneCore) {

@@ -37,15 +37,16 @@ package struct Charging {
 
         package init(_ builder: inout MeasureBuilder) {
             below20 = builder.hoursPerDay(
-                "hours_below_20_pct_per_day", .lower, "time with less than 20 % of battery")
+                "hours_below_20_pct_per_day", .lower, "time with less than 20 % of battery, by the steps of 1 %")
             above80 = builder.hoursPerDay(
-                "hours_above_80_pct_per_day", .lower, "time with more than 80 % of battery, which ages a cell")
+                "hours_above_80_pct_per_day", .lower,
+                "time with more than 80 % of battery, by the steps of 1 %; it ages a cell")
             lowPower = builder.hoursPerDay("low_power_hours_per_day", .neutral, "time in Low Power Mode")
             let firstDeath = builder.firstTime()
             self.firstDeath = firstDeath
             builder.metric(
                 "battery_life_h", "h", .higher,
-                "time from the start of the measurement to the first dead battery; no value if it never dies"
+                "time from the end of the warm-up until the battery first dies; no value if it never does"
             ) { $0.duration(to: firstDeath).map { $0 / .hour } ?? .nan }
             (unplugLevel, unplugs) = (builder.count(), builder.count())
             builder.mean(

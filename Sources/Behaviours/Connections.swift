@@ -88,6 +88,7 @@ package struct Connections {
         guard core.power.interface != nil else { return }
         let cause = app != .system && app == core.front.app ? Cause.foreground : .connection
         core.measures.add(measures.heartbeats, of: app)
+        core.book.countHeartbeat(of: app)
         core.power.wakeBriefly(app: app, cause: cause, at: core.now)
         let work = core.power.processor.duration(ofWork: core.device.background.connections.processorTime)
         core.power.addEnergy(

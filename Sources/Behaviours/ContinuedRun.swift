@@ -14,11 +14,10 @@ struct ContinuedRun {
     /// Time from one report of progress to the next, and what is sent meanwhile.
     var step = SimDuration.zero
     var bytes = ByteCount.zero
-    var onPower = false
+    /// What the phone was like when it started.
+    var start = WorkStart()
     /// What it has sent, in bytes.
     var sent = RadioTable<Int64>(0)
-    /// What the app's background had used when it started, in joules; kept for the table of requests only.
-    var joules = 0.0
 
     init(task: ContinuedTask, assertion: Assertion, steps: Int) {
         self.task = task

@@ -104,7 +104,7 @@ package struct ContinuedWork {
         guard let number = runs.firstIndex(where: { $0 == nil }) else {
             preconditionFailure("more continued tasks run than may at once")
         }
-        let joules = core.backgroundEnergy(of: app)
+        let start = core.workStart(of: app)
         let launch = core.bringUp(app)
         if launch.kind != nil { core.recordEventLaunch(app, launch) }
         let assertion = core.acquire(
@@ -113,8 +113,7 @@ package struct ContinuedWork {
         var run = ContinuedRun(task: task, assertion: assertion, steps: steps)
         run.step = length * (1 / Double(steps))
         run.bytes = traits.continuedBytes * (1 / Double(steps))
-        run.onPower = core.conditions.pluggedIn
-        run.joules = joules
+        run.start = start
         runs[number] = run
         core.engine.schedule(firstSlot + number, at: now + launch.delay + run.step, class: EventClass.work)
     }
@@ -224,10 +223,9 @@ package struct ContinuedWork {
         row.error = error
         row.progress = task.progress
         if let run {
-            row.pluggedIn = run.onPower
+            core.fill(&row, from: run.start)
             row.bytes = run.sent
             row.network = Interface.allCases.first { run.sent[$0] > 0 }?.network ?? .none
-            row.joules = core.backgroundEnergy(of: task.app) - run.joules
         }
         core.book.sink?.write(row)
     }

@@ -126,6 +126,8 @@ package struct Pushes {
     private mutating func show(_ app: AppID, sent: SimTime, _ core: inout PhoneCore) {
         core.receivePush(for: app)
         countDelivered(app, delay: core.now - sent, &core)
+        let state = core.processes.state(of: app)
+        core.record(.alert, app, from: state, to: state, delay: core.now - sent)
         shown[Int(app.index)] = core.now
         guard core.apps[Int(app.index)].traits.hasNotificationService else { return }
         // A Notification Service extension lives for a moment, and fetches what the alert will show.
@@ -160,6 +162,7 @@ package struct Pushes {
         core.engine.schedule(Slots.app(app, .silentPush), at: silentStreams[index].next(), class: EventClass.push)
         countSent(app, &core)
         core.measures.add(measures.silentSent, of: app)
+        core.book.day(app) { $0.silentPushesSent += 1 }
         // Nothing is kept for an app that was force-quit or whose switch is off.
         guard core.background.rulingOutPushes(to: app) == nil else {
             return drop(app, sent: now, outcome: .cancelled, &core)

@@ -27,21 +27,25 @@ package struct RequestMeasures: Sendable {
         (nights, longNights) = (builder.appCount(), builder.appCount())
         builder.share(
             "overnight_gap_share", .neutral,
-            "share of nights, of apps opened the day before, whose longest gap between refreshes is of 6 to 13 h",
+            "share of nights of apps whose longest gap between refreshes is of 6 to 13 h; of gaps under a day whose "
+                + "middle lies from 21:00 to 6:00, of apps on screen later than a day before the gap",
             longNights, of: [nights])
         calibration = CalibrationMeasures(&builder)
         (processingEnded, processingCompleted) = (builder.appCount(), builder.appCount())
         builder.share(
-            "processing_completed_share", .higher, "processing requests completed, over those that ended",
+            "processing_completed_share", .higher, "processing tasks completed, over those that started and ended",
             processingCompleted, of: [processingEnded])
         (ended, expired) = (builder.appCount(), builder.appCount())
         builder.share(
-            "expired_share", .lower, "background launches cut off before they were done, over all launches", expired,
+            "expired_share", .lower,
+            "refresh and processing tasks cut off before they were done, over those that started and ended", expired,
             of: [ended])
         let outcomes = RequestOutcome.allCases.map { _ in builder.gauge() }
         self.outcomes = outcomes
         builder.metric(
-            "deadline_miss_share", "1", .lower, "requests given up at their deadline, over those and the ones that ran"
+            "deadline_miss_share", "1", .lower,
+            "refresh and processing requests given up at their deadline, over those and the ones that succeeded, "
+                + "expired or failed"
         ) { reading in
             func number(_ outcome: RequestOutcome) -> Double { reading[outcomes[Int(outcome.rawValue)]] }
             let missed = number(.never)

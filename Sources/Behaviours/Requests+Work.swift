@@ -25,14 +25,8 @@ struct WorkRun {
     var stage = Stage.launching
     let kind: RequestKind
     var assertion = Assertion.none
-    /// Whether the phone was on power when the work started.
-    var onPower = false
-    /// How long the phone had been locked then; negative when it was not.
-    var idle = SimDuration.seconds(-1)
-    /// Whether Low Power Mode was on then.
-    var inLowPower = false
-    /// What the app's background had used by then, in joules; kept for the table of requests only.
-    var joules = 0.0
+    /// What the phone was like when the work started.
+    var start = WorkStart()
     /// When it is cut off.
     var limit = SimTime.distantFuture
     /// The radio it moved its bytes over.
@@ -89,10 +83,7 @@ extension Requests {
         core.changeFootprint(of: app, by: model.traits.workFootprint.bytes)
         core.record(.launch, app, from: launch.from, to: .background, kind: launch.kind)
         var run = WorkRun(kind, of: model, &workStreams[index], core)
-        run.onPower = core.conditions.pluggedIn
-        run.inLowPower = core.conditions.lowPowerMode
-        if core.conditions.locked { run.idle = core.now - core.conditions.lockedSince }
-        run.joules = core.backgroundEnergy(of: app)
+        run.start = core.workStart(of: app)
         if model.faults.workCrashes > 0 {
             core.lives[index].crashesInWork = core.lifeStreams[index].uniform() < model.faults.workCrashes
             core.lives[index].crash = model.faults.crash(at: core.lifeStreams[index].uniform())
@@ -278,7 +269,7 @@ extension Requests {
         let moved = model.refreshBytes + PhoneCore.requestBytes
         let cellular = run.interface == .cellular ? moved : .zero
         let request = core.background.finish(
-            app, run.kind, outcome, foundNewContent: foundNew, cellularBytes: cellular, pluggedIn: run.onPower,
+            app, run.kind, outcome, foundNewContent: foundNew, cellularBytes: cellular, pluggedIn: run.start.onPower,
             leftOpen: outcome == .expired && run.isLeftOpen(by: model, at: core.now), at: core.now)
         core.book.countEnd(of: app, outcome)
         core.measures.add(measures.ended, of: app)
@@ -292,15 +283,12 @@ extension Requests {
         }
         guard core.book.tables.contains(.requests) else { return }
         var row = RequestRow(request, app, run.kind, outcome, ended: core.now)
-        row.pluggedIn = run.onPower
+        core.fill(&row, from: run.start)
         row.network = run.interface?.network ?? .none
         row.foundNew = foundNew
         row.granted = run.limit - request.started
-        row.idle = run.idle
-        row.lowPower = run.inLowPower
         if let interface = run.interface { row.bytes[interface] = moved.bytes }
         row.resubmitted = run.kind == .refresh && run.resubmits
-        row.joules = core.backgroundEnergy(of: app) - run.joules
         core.book.sink?.write(row)
     }
 

@@ -30,6 +30,14 @@ package struct Transfers {
         var holdsAwake = false
     }
 
+    /// What an app's transfers have seen since the first piece began.
+    private struct Trip {
+        var began = SimTime.distantFuture
+        var start = WorkStart()
+        /// What has passed, in bytes.
+        var bytes = RadioTable<Int64>(0)
+    }
+
     /// What transfers measure.
     package struct Measures: Sendable {
         let done: AppCount
@@ -49,6 +57,7 @@ package struct Transfers {
     /// All transfers, those on their way, and those that wait for a change of the phone.
     private var table: TransferTable
     private var pieces: [Piece]
+    private var trips: [Trip]
     /// How many transfers an app has not handed over yet.
     private var wanted: [Int]
     private var streams: [RandomStream]
@@ -61,6 +70,7 @@ package struct Transfers {
         self.measures = measures
         table = TransferTable(apps: core.apps.count, parameters: core.device.background.transfers)
         pieces = Array(repeating: Piece(), count: core.apps.count)
+        trips = Array(repeating: Trip(), count: core.apps.count)
         wanted = Array(repeating: 0, count: core.apps.count)
         streams = core.streams("transfers")
     }
@@ -122,6 +132,10 @@ package struct Transfers {
         pieces[index].up = piece.up
         pieces[index].interface = interface
         if !moving.contains(app) { moving.append(app) }
+        if trips[index].began == .distantFuture {
+            trips[index].began = core.now
+            trips[index].start = core.workStart(of: app)
+        }
         if !pieces[index].holdsAwake {
             core.power.holdAwake(app: app, cause: .transfer, at: core.now)
             pieces[index].holdsAwake = true
@@ -133,8 +147,10 @@ package struct Transfers {
     /// A piece has passed.
     package mutating func pieceTimer(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
-        guard pieces[index].interface != nil else { return }
+        guard let interface = pieces[index].interface else { return }
         pieces[index].interface = nil
+        let bytes = (pieces[index].down + pieces[index].up).bytes
+        trips[index].bytes[interface] += bytes
         let isLast = table.moved(app, (pieces[index].down, pieces[index].up))
         if isLast { finish(app, .success, &core) } else { consider(app, &core) }
         letSleep(index, &core)
@@ -205,17 +221,22 @@ package struct Transfers {
         woken.removeAll(keepingCapacity: true)
     }
 
-    private func record(
+    private mutating func record(
         _ session: TransferTable.Session, of app: AppID, _ outcome: RequestOutcome, _ core: inout PhoneCore
     ) {
+        let trip = trips[Int(app.index)]
+        trips[Int(app.index)] = Trip()
         guard core.book.tables.contains(.requests) else { return }
         var row = RequestRow()
         row.app = app
         row.work = .transfer
         row.submitted = session.since
         row.earliestBegin = session.notBefore
-        row.started = outcome == .success ? session.notBefore : .distantFuture
+        row.started = trip.began
         row.ended = core.now
+        row.bytes = trip.bytes
+        row.network = Interface.allCases.first { trip.bytes[$0] > 0 }?.network ?? .none
+        core.fill(&row, from: trip.start)
         row.outcome = outcome.name
         core.book.sink?.write(row)
     }

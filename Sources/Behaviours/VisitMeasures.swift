@@ -39,16 +39,20 @@ extension Visits {
             missed = builder.perDayOfApp(
                 "missed_visits_per_day", .lower, "visits that fell into a time with a dead battery")
             regrettedKills = builder.perDayOfApp(
-                "regretted_kills_per_day", .lower, "killed apps that the user opened again within 10 minutes")
+                "regretted_kills_per_day", .lower,
+                "opens of an app without a process that jetsam killed in the 10 minutes before; one that died on "
+                    + "screen and is opened again at once, does not count")
             (restored, relaunched) = (builder.appCount(), builder.appCount())
             builder.share(
                 "restored_share", .higher,
-                "relaunches of apps with an earlier visit that found everything the user did saved", restored,
+                "relaunches of apps with an earlier visit that found everything the user did in it saved; after a "
+                    + "force quit nothing is found", restored,
                 of: [relaunched])
             contentAge = builder.appDistribution()
             builder.mean(
                 "content_age_s_mean", "s", .lower,
-                "mean age, at a user's open, of the newest content not yet fetched; zero if none is missing",
+                "mean age, at a user's open, of the newest content not yet fetched; zero if none is missing; of apps "
+                    + "that have content",
                 of: contentAge)
             builder.quantile(
                 "content_age_s_p95", "s", .lower, "95th percentile of the same age (bins of 1 %)", 0.95,

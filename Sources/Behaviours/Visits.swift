@@ -109,13 +109,13 @@ package struct Visits {
         guard let opening else { return }
         core.catchUp()
         core.endEvent(app, .success)
-        countOpen(app, &core)
+        let contentAge = countOpen(app, &core)
         core.front.app = app
         core.front.rate = opening.rate
         reopens = 0
         let footprint = min(
             core.apps[Int(app.index)].foregroundFootprint * opening.size, Self.largestFootprint(core.device))
-        bringUp(app, footprint: footprint, slowness: opening.slowness, &core)
+        bringUp(app, footprint: footprint, slowness: opening.slowness, contentAge: contentAge, &core)
         if plannedEnd != .distantFuture {
             core.engine.schedule(
                 Slots.app(app, .home), at: max(plannedEnd, core.now), class: EventClass.lifeCycle)
@@ -128,8 +128,9 @@ package struct Visits {
         device.memory.perProcessLimit * device.habits.limitShare
     }
 
-    /// Counts how current an app is at the moment the user opens it.
-    private func countOpen(_ app: AppID, _ core: inout PhoneCore) {
+    /// Counts how current an app is at the moment the user opens it; returns the age of the newest content that it
+    /// lacks, in seconds, NaN for an app without content.
+    private func countOpen(_ app: AppID, _ core: inout PhoneCore) -> Double {
         let index = Int(app.index)
         let now = core.now
         let refreshed = core.content.lastRefresh(of: app)
@@ -139,18 +140,20 @@ package struct Visits {
             core.measures.add(measures.regrettedKills, of: app)
         }
         core.lives[index].killed = SimTime(nanoseconds: .min / 2)
-        if core.apps[index].contentPerDay > 0 { core.measures.record(measures.contentAge, of: app, age) }
+        let hasContent = core.apps[index].contentPerDay > 0
+        if hasContent { core.measures.record(measures.contentAge, of: app, age) }
         if core.apps[index].refreshes {
             let since = refreshed == .distantFuture ? .zero : refreshed
             core.measures.add(measures.sinceRefresh, of: app, (now - since).seconds)
             core.measures.add(measures.refreshableOpens, of: app)
         }
         core.book.day(app) { $0.freshnessSecondsSum += age }
+        return hasContent ? age : .nan
     }
 
     /// Resumes or launches the app in front; it becomes active when its launch time is over.
     private mutating func bringUp(
-        _ app: AppID, footprint: ByteCount, slowness: Double, _ core: inout PhoneCore
+        _ app: AppID, footprint: ByteCount, slowness: Double, contentAge: Double, _ core: inout PhoneCore
     ) {
         let index = Int(app.index)
         let now = core.now
@@ -167,10 +170,11 @@ package struct Visits {
                 core.processes.setFootprint(of: app, to: footprint + Self.furtherWindows(app, core), at: now)
             }
         }
+        core.lives[index].state = .saved
         let time = core.apps[index].launchTime(kind) * (slowness * core.power.processor.launchFactor)
         let wait = core.allowed(time, kind, app)
         count(app, kind, wait, &core)
-        core.record(.launch, app, from: old, to: .inactive, kind: kind)
+        core.record(.launch, app, from: old, to: .inactive, kind: kind, delay: wait, contentAge: contentAge)
         core.leaveGrace(app)
         began = now
         core.front.isComingUp = true
@@ -352,7 +356,7 @@ package struct Visits {
             return
         }
         let footprint = min(core.apps[Int(app.index)].foregroundFootprint, Self.largestFootprint(core.device))
-        bringUp(app, footprint: footprint, slowness: 1, &core)
+        bringUp(app, footprint: footprint, slowness: 1, contentAge: .nan, &core)
     }
 
     /// Opens by the user since the warm-up.

@@ -174,6 +174,7 @@ extension PhoneBehaviours {
             requests.submitProcessing(app, &core)
             transfers.submit(app, &core)
         case .callDelivered(let app): calls.delivered(app, &core)
+        case .callMissed(let app): calls.missed(app, &core)
         case .networkChanged(let fromNone):
             requests.networkChanged(&core)
             transfers.networkChanged(&core)

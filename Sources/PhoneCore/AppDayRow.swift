@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
+import Power
 import Vocabulary
 
 /// One app over one day.
@@ -50,6 +51,8 @@ public struct AppDayRow: Sendable {
     public var peakFootprintMiB = 0.0
     /// Pushes sent to it.
     public var pushesSent: Int32 = 0
+    /// Of them silent.
+    public var silentPushesSent: Int32 = 0
     /// Alerts shown, and silent pushes handed to it.
     public var pushesDelivered: Int32 = 0
     /// Silent pushes that never reached it.
@@ -62,6 +65,10 @@ public struct AppDayRow: Sendable {
     public var transferSeconds = 0.0
     /// Sum over opens of the age of the newest content not yet fetched, in seconds.
     public var freshnessSecondsSum = 0.0
+    /// Bytes moved, by radio.
+    public var bytes = RadioTable<Int64>(0)
+    /// Heartbeats of its own connection.
+    public var heartbeats: Int32 = 0
     /// Energy booked to the app while in the foreground, in joules.
     public var foregroundJoules = 0.0
     /// Energy booked to the app otherwise, in joules.
@@ -75,7 +82,7 @@ extension AppDayRow: TableRow {
     /// One row per app and day.
     public static let table = PhoneTables.table(
         "app_days", "one row per run, day and app",
-        time: "day", columns + exits(inForeground: true) + exits(inForeground: false))
+        time: "day", columns + bytes + rest + exits(inForeground: true) + exits(inForeground: false))
 
     private static let columns: [TableColumn<AppDayRow>] = [
         .integer("day", "d", "days since the run's first midnight", \.day),
@@ -86,7 +93,7 @@ extension AppDayRow: TableRow {
         .count("cold", "opens by cold launch", \.cold),
         .number("foreground_s", "s", "time on screen", \.foregroundSeconds),
         .number("wait_s", "s", "time waited for the app to open", \.waitSeconds),
-        .count("refreshes", "background refreshes that ran", \.refreshes),
+        .count("refreshes", "background refreshes that succeeded", \.refreshes),
         .count("processings", "processing tasks that completed", \.processings),
         .number("background_s", "s", "time running in the background", \.backgroundSeconds),
         .number("suspended_s", "s", "time suspended", \.suspendedSeconds),
@@ -97,6 +104,7 @@ extension AppDayRow: TableRow {
         .count("expirations", "runs of its background work, events included, that were cut off", \.expirations),
         .count("failures", "runs of its background work, events included, that failed", \.failures),
         .count("pushes_sent", "pushes sent to it", \.pushesSent),
+        .count("silent_pushes_sent", "the part of pushes_sent that is silent", \.silentPushesSent),
         .count("pushes_delivered", "alerts shown, and silent pushes handed to it", \.pushesDelivered),
         .count("pushes_dropped", "silent pushes that never reached it", \.pushesDropped),
         .number(
@@ -109,7 +117,17 @@ extension AppDayRow: TableRow {
         .number(
             "freshness_s", "s", "sum over opens of the age of the newest content not yet fetched",
             \.freshnessSecondsSum),
-        .number("foreground_energy_j", "J", "energy booked to the app in the foreground", \.foregroundJoules),
+    ]
+
+    private static let bytes: [TableColumn<AppDayRow>] = Interface.allCases.reversed().map { radio in
+        .integer("\(radio.name)_bytes", "B", "bytes over \(radio.network.words.network)") { $0.bytes[radio] }
+    }
+
+    private static let rest: [TableColumn<AppDayRow>] = [
+        .count("heartbeats", "heartbeats of its own connection", \.heartbeats),
+        .number(
+            "foreground_energy_j", "J", "energy booked to the app in the foreground, the radio tails after it included",
+            \.foregroundJoules),
         .number("background_energy_j", "J", "energy booked to the app otherwise", \.backgroundJoules),
     ]
 

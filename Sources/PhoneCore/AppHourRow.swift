@@ -28,10 +28,11 @@ extension AppHourRow: TableRow {
         .integer("hour", "h", "hours since the run's first midnight", \.hour),
         .app("app", "app; system for what nobody in particular spends", \.app),
         .number(
-            "foreground_energy_j", "J", "energy booked to the app on screen, its launches included",
+            "foreground_energy_j", "J",
+            "energy booked to the app on screen, its launches and the radio tails after them included",
             \.foregroundJoules),
         .number(
-            "background_energy_j", "J", "energy booked to the app otherwise, its radio tails included",
+            "background_energy_j", "J", "energy booked to the app otherwise, the radio tails after that included",
             \.backgroundJoules),
         .number("idle_energy_j", "J", "energy of floor, paging and standby, which is the system's", \.idleJoules),
     ]

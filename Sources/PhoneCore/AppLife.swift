@@ -9,13 +9,13 @@ package enum ForegroundFault: UInt8 {
     case none, crash, hang
 }
 
-/// What an ended process has left for the next launch.
+/// What the next launch finds of the last visit.
 package enum LeftState: UInt8 {
-    /// It has never run.
+    /// There was none.
     case none
-    /// Everything the user did was saved.
+    /// Everything the user did in it is saved, or will be if its process lives on.
     case saved
-    /// Something was lost.
+    /// Something was lost with the process.
     case lost
 }
 

@@ -2,7 +2,8 @@
 import Measures
 import Quantities
 
-/// The battery at a step of one per cent, when charging begins or ends, and about every ten minutes.
+/// The battery at a step of one per cent, when charging begins or ends, when it dies or revives, and about every ten
+/// minutes.
 public struct BatteryRow: Sendable {
     /// When.
     public var time = SimTime.zero
@@ -10,6 +11,8 @@ public struct BatteryRow: Sendable {
     public var percent = 0
     /// Whether it is on a charger.
     public var pluggedIn = false
+    /// Whether the phone is off for want of charge.
+    public var isDead = false
     /// Power into the cell, in watts; negative when it gives.
     public var chargeWatts = 0.0
     /// Power of all components, in watts.
@@ -32,6 +35,7 @@ extension BatteryRow: TableRow {
         .time("t_s", "time since the run's first midnight", \.time),
         .count("battery_pct", "level shown to the user", \.percent),
         .flag("plugged_in", "1 on a charger", \.pluggedIn),
+        .flag("dead", "1 while the phone is off for want of charge", \.isDead),
         .number("charge_w", "W", "power into the cell; negative when it gives", \.chargeWatts),
         .number("load_w", "W", "power of all components", \.loadWatts),
         .number("voltage_v", "V", "voltage at the terminals", \.volts),

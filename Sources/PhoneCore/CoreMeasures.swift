@@ -34,9 +34,9 @@ package struct CoreMeasures: Sendable {
         kills = builder.perDayOfApp("kills_per_day", .lower, "processes of apps that jetsam killed")
         systemKills = builder.perDay("system_kills_per_day", .lower, "daemons and extensions that jetsam killed")
         exitsBackground = ExitCategory.allCases.map { category in
-            builder.perDayOfApp(
-                "exits_bg_\(category.name)_per_day", .lower,
-                "ends of processes the user does not see: \(category.name)")
+            let seen = category.existsInForeground ? "the user does not see" : "seen or not"
+            return builder.perDayOfApp(
+                "exits_bg_\(category.name)_per_day", .lower, "ends of processes \(seen): \(category.name)")
         }
         exitsForeground = ExitCategory.allCases.map { category in
             guard category.existsInForeground else { return nil }
@@ -59,16 +59,18 @@ package struct CoreMeasures: Sendable {
         let lowest = builder.gauge()
         lowestAvailable = lowest
         builder.metric(
-            "ram_growth_mib", "MiB", .lower, "memory beyond the RAM that a policy without eviction needed"
+            "ram_growth_mib", "MiB", .lower, "most memory beyond the RAM that a policy without eviction needed"
         ) { max(0, -$0.atEnd(lowest)) }
         eventLaunches = builder.perDayOfApp(
             "event_launches_per_day", .neutral,
-            "launches and resumes in the background for events: pushes, calls, movements, accessories, transfers")
-        refreshes = builder.perDayOfApp("refreshes_per_day", .neutral, "background refreshes that ran")
+            "launches and resumes in the background for anything but refresh and processing tasks: pushes, calls, "
+                + "movements, accessories, transfers, continued tasks that had to wait")
+        refreshes = builder.perDayOfApp("refreshes_per_day", .neutral, "background refreshes that succeeded")
         wastedRefreshes = builder.appCount()
         builder.share(
             "wasted_refresh_share", .lower,
-            "refreshes that fetched nothing new or were never seen before the next fetch, over all refreshes",
+            "refreshes that fetched nothing new, or whose content was not seen before the next refresh or silent push "
+                + "fetched in the background, over those that succeeded",
             wastedRefreshes, of: [refreshes])
         traffic = Interface.allCases.map { interface in
             builder.perDayOfApp(

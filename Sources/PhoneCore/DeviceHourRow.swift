@@ -13,12 +13,28 @@ public struct DeviceHourRow: Sendable {
     public var chargedJoules = 0.0
     /// Energy drawn from the wall, in joules.
     public var wallJoules = 0.0
+    /// Energy that the cell gave at its terminals, in joules.
+    public var batteryJoules = 0.0
+    /// The part of it given with the display off, in joules.
+    public var darkBatteryJoules = 0.0
+    /// Time in which the cell gave something with the display off, in seconds.
+    public var darkBatterySeconds = 0.0
+    /// Energy that went from the adapter straight to the running phone, in joules.
+    public var adapterJoules = 0.0
+    /// How often the phone left suspend.
+    public var wakeups = 0
+    /// Heartbeats of connections.
+    public var heartbeats = 0
     /// Temperature of battery and skin at the end of the hour, in °C.
     public var batteryCelsius = 0.0
+    /// Highest temperature of battery and skin in the hour, in °C.
+    public var batteryCelsiusMaximum = 0.0
     /// Time at thermal state fair or hotter, in seconds.
     public var fairSeconds = 0.0
     /// Time at thermal state serious or critical, in seconds.
     public var hotSeconds = 0.0
+    /// Time at memory-pressure level warning or critical, in seconds.
+    public var pressureSeconds = 0.0
     /// Time in Low Power Mode, in seconds.
     public var lowPowerSeconds = 0.0
     /// Time on a charger, in seconds.
@@ -96,18 +112,29 @@ extension DeviceHourRow: TableRow {
             $0.pluggedSeconds > 0 ? $0.chargedJoules / $0.pluggedSeconds : .nan
         },
         .number("wall_j", "J", "energy drawn from the wall over the hour", \.wallJoules),
+        .number(
+            "adapter_j", "J", "energy from the adapter straight to the running phone, past the cell", \.adapterJoules),
+        .number("battery_j", "J", "energy that the cell gave at its terminals", \.batteryJoules),
+        .number("screen_off_battery_j", "J", "the part of battery_j given with the display off", \.darkBatteryJoules),
+        .number(
+            "screen_off_battery_s", "s", "time in which the cell gave something with the display off",
+            \.darkBatterySeconds),
         .number("plugged_s", "s", "time on a charger", \.pluggedSeconds),
         .number("battery_c", "degC", "temperature of battery and skin at the end of the hour", \.batteryCelsius),
+        .number(
+            "battery_max_c", "degC", "highest temperature of battery and skin in the hour", \.batteryCelsiusMaximum),
         .number("fair_s", "s", "time at thermal state fair or hotter", \.fairSeconds),
         .number("hot_s", "s", "time at thermal state serious or critical", \.hotSeconds),
         .number("low_power_s", "s", "time in Low Power Mode", \.lowPowerSeconds),
+        .number("pressure_s", "s", "time at memory-pressure level warning or critical", \.pressureSeconds),
+        .count("wakeups", "times the phone left its suspend state", \.wakeups),
         .number("screen_s", "s", "time with the screen on", \.screenSeconds),
         .number("locked_s", "s", "time locked", \.lockedSeconds),
         .count("resident_apps", "apps with a process at the end of the hour", \.residentApps),
         .count("suspended_apps", "suspended apps at the end of the hour", \.suspendedApps),
         .number("available_min_mib", "MiB", "least available memory seen in the hour", \.availableMinimumMiB),
         .number("compressor_mib", "MiB", "size of the compressor's pool at the end of the hour", \.compressorMiB),
-        .count("kills", "processes that jetsam killed in the hour", \.kills),
+        .count("kills", "processes of apps that jetsam killed in the hour", \.kills),
         .count("opens", "opens by the user", \.opens),
         .count("relaunches", "warm and cold opens by the user", \.relaunches),
         .count("background_launches", "background launches", \.backgroundLaunches),
@@ -122,6 +149,7 @@ extension DeviceHourRow: TableRow {
     }
 
     private static let screenAndProcessor: [TableColumn<DeviceHourRow>] = [
+        .count("heartbeats", "heartbeats of the push connection and of apps' own connections", \.heartbeats),
         .number("screen_energy_j", "J", "energy of the display", \.displayJoules),
         .number("processor_energy_j", "J", "energy of the processor", \.processorJoules),
     ]

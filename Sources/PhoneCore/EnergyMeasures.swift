@@ -84,15 +84,16 @@ package struct EnergyMeasures: Sendable {
             "share of what the battery gave at its terminals that it gave while the display was off"
         ) { $0[meters.screenOff] / $0[meters.terminals] }
         builder.metric(
-            "network_j_per_refresh", "J", .lower, "energy of both radios above standby over refreshes that ran"
-        ) { $0[meters.network] / $0[refreshes] }
+            "network_j_per_refresh", "J", .lower, "energy of both radios above standby over refreshes that succeeded"
+        ) { $0[refreshes] == 0 ? .nan : $0[meters.network] / $0[refreshes] }
         builder.metric(
             "background_network_share", "1", .lower,
             "share of it for background work, pushes and transfers, with the tails that follow them"
         ) { $0[meters.backgroundNetwork] / $0[meters.network] }
         builder.metric(
             "screen_off_apps_share", "1", .lower,
-            "the part of screen_off_energy_share beyond the floor, paging and standby: apps and services"
+            "screen_off_energy_share without floor, paging and standby: their mean power while the phone is on, for as "
+                + "long as the battery gave something with the display off"
         ) { reading in
             let alive = reading.days * 86_400 - reading.integral(meters.dead)
             let floor = reading[meters.idle] / alive * reading[meters.secondsScreenOff]

@@ -6,10 +6,10 @@ import Vocabulary
 /// What happened to a process.
 public enum EventName: String, Sendable {
     case launch, becomeActive, resignActive, enterBackground, suspend, willEnterForeground, memoryWarning, exit, missed
-    case modeBegin, modeEnd
+    case modeBegin, modeEnd, alert
 }
 
-/// One change of state, warning or kill.
+/// One change of state, warning, kill, call, alert or missed visit.
 public struct EventRow: Sendable {
     /// When.
     public var time = SimTime.zero
@@ -23,6 +23,12 @@ public struct EventRow: Sendable {
     public var to = ProcessState.notRunning
     /// How long it had been in the state before.
     public var inState = SimDuration.zero
+    /// Time until an opened app answers, or since an alert was sent, in seconds; NaN for the rest.
+    public var delaySeconds = Double.nan
+    /// Age of the newest content that the app lacked at an open, in seconds; NaN for the rest.
+    public var contentAgeSeconds = Double.nan
+    /// Time in the app since its last save, for exits, in seconds; NaN for the rest.
+    public var lostSeconds = Double.nan
     /// Kind of launch, for opens.
     public var launchKind: LaunchKind?
     /// Exit category, for exits.
@@ -57,19 +63,32 @@ public struct EventRow: Sendable {
 }
 
 extension EventRow: TableRow {
-    /// One row per change of life-cycle state, warning and kill.
+    /// One row per change of state, warning, kill, begin and end of a call, alert and missed visit.
     public static let table = PhoneTables.table(
-        "events", "one row per change of state, warning and kill", time: "t_s", columns)
+        "events", "one row per change of state, warning, kill, begin and end of a call, alert and missed visit",
+        time: "t_s", columns)
 
     private static let columns: [TableColumn<EventRow>] = [
         .time("t_s", "time since the run's first midnight", \.time),
         .app("app", "app", \.app),
-        .text("event", "what happened, named after the app's callbacks") { $0.event.rawValue },
+        .text("event", "what happened, named after the app's callbacks; modeBegin and modeEnd: of a call") {
+            $0.event.rawValue
+        },
         .text("from_state", "life-cycle state before") { $0.from.tableName },
         .text("to_state", "life-cycle state after") { $0.to.tableName },
         .number("in_state_s", "s", "time it had been in the state before") { $0.inState.seconds },
         .text("launch_kind", "resume, warm or cold, for opens") { $0.launchKind?.tableName ?? "" },
+        .number(
+            "delay_s", "s",
+            "for opens by the user the time until the app answers, for alerts the time since they were sent",
+            \.delaySeconds),
+        .number(
+            "content_age_s", "s",
+            "for opens by the user, of apps that have content: age of the newest not yet fetched, 0 if none is missing",
+            \.contentAgeSeconds),
         .text("exit", "exit category, for exits") { $0.exit?.name ?? "" },
+        .number(
+            "lost_work_s", "s", "for exits: time in the app since its last save, lost with the process", \.lostSeconds),
         .text("reason", "jetsam's reason, for kills") { $0.reason?.name ?? "" },
         .count("band", "jetsam band before", \.band),
         .number("footprint_mib", "MiB", "physical footprint", \.footprintMiB),

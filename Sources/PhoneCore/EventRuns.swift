@@ -56,10 +56,10 @@ struct EventRun: BitwiseCopyable {
     var assertion = Assertion.none
     /// The radio it moved its bytes over.
     var interface: Interface?
-    /// Whether the phone was on power when it began.
-    var onPower: Bool
-    /// What the app's background had used by then, in joules; kept for the table of requests only.
-    var joules: Double
+    /// What it moved.
+    var moved = ByteCount.zero
+    /// What the phone was like when it began.
+    var start: WorkStart
 }
 
 /// The runs for events under way, by app.
@@ -73,8 +73,7 @@ extension PhoneCore {
     /// Runs an app for an event: an app that executes handles it at once, any other is launched or resumed.
     package mutating func run(_ app: AppID, for plan: EventPlan) {
         catchUp()
-        var run = EventRun(
-            plan: plan, began: now, onPower: conditions.pluggedIn, joules: backgroundEnergy(of: app))
+        var run = EventRun(plan: plan, began: now, start: workStart(of: app))
         guard !processes.state(of: app).executes else { return handle(app, run) }
         let launch = bringUp(app)
         recordEventLaunch(app, launch)
@@ -91,7 +90,6 @@ extension PhoneCore {
         var run = event
         let moved = move(&run, of: app)
         if moved != .distantFuture { finish(run, of: app) }
-        run.interface = power.interface
         writeRow(of: run, app, .success)
     }
 
@@ -139,6 +137,7 @@ extension PhoneCore {
         guard bytes > .zero else { return now }
         run.interface = power.interface
         guard let interface = power.interface else { return .distantFuture }
+        run.moved = bytes
         count(bytes, interface, of: app)
         return power.beginTransfer(
             interface, down: run.plan.down, up: run.plan.up, app: app, cause: run.plan.cause, at: now)
@@ -160,13 +159,22 @@ extension PhoneCore {
         engine.cancel(Slots.app(app, .event))
         book.countEnd(of: app, outcome)
         writeRow(of: run, app, outcome)
+        if run.plan.reportsCall, outcome != .success { post(.callMissed(app)) }
         release(run.assertion)
+    }
+
+    /// Ends what a VoIP push asked of an app: a run of its own, or what an app that executes anyway handled at once.
+    package mutating func endCallPush(of app: AppID, _ outcome: RequestOutcome) {
+        if eventRuns.runs[Int(app.index)]?.plan.reportsCall == true { return endEvent(app, outcome) }
+        let plan = EventPlan(.call, cause: .push, sent: now, limit: .zero)
+        book.countEnd(of: app, outcome)
+        writeRow(of: EventRun(plan: plan, began: now, start: workStart(of: app)), app, outcome)
+        if outcome != .success { post(.callMissed(app)) }
     }
 
     /// Writes the row of an event whose app never ran for it.
     package func recordUnrun(_ plan: EventPlan, of app: AppID, _ outcome: RequestOutcome) {
-        let run = EventRun(plan: plan, began: .distantFuture, onPower: false, joules: .nan)
-        writeRow(of: run, app, outcome)
+        writeRow(of: EventRun(plan: plan, began: .distantFuture, start: WorkStart()), app, outcome)
     }
 
     /// Counts and records that an app was launched or resumed for something besides its requests.
@@ -186,9 +194,10 @@ extension PhoneCore {
         row.started = run.began
         row.ended = now
         row.outcome = outcome.name
-        row.pluggedIn = run.onPower
+        fill(&row, from: run.start)
         row.network = run.interface?.network ?? .none
-        if run.began != .distantFuture { row.joules = backgroundEnergy(of: app) - run.joules }
+        row.granted = run.limit == .distantFuture ? .zero : run.limit - run.began
+        if let interface = run.interface { row.bytes[interface] = run.moved.bytes }
         book.sink?.write(row)
     }
 }

@@ -70,7 +70,7 @@ extension PhoneCore {
 
     mutating func count(_ bytes: ByteCount, _ interface: Interface, of app: AppID) {
         measures.add(handles.traffic[Int(interface.rawValue)], of: app, Double(bytes.bytes))
-        book.hour.bytes[interface] += bytes.bytes
+        book.count(bytes, interface, of: app)
     }
 
     /// What a network gives of its usual rate: log-normal with the usual rate as its median, at most twice and at least
@@ -92,6 +92,7 @@ extension PhoneCore {
             let before = conditions.pressure
             conditions.pressure = pressure
             measures.set(handles.pressure, pressure > .normal ? 1 : 0, at: now)
+            book.hourShares.pressure.set(pressure > .normal ? 1 : 0, at: now)
             if pressure < before { raise(.pressureFell) }
             if pressure == .critical { post(.shed) }
         }

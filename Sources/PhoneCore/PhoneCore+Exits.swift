@@ -56,8 +56,8 @@ extension PhoneCore {
         guard processes.isAlive(app) else { return }
         let state = processes.state(of: app)
         countExit(app, category, inForeground: state.isForeground)
-        loseWork(app, wasVisible: state.isForeground)
-        record(.exit, app, from: state, to: .notRunning, exit: category)
+        let lost = loseWork(app, wasVisible: state.isForeground)
+        record(.exit, app, from: state, to: .notRunning, exit: category, lost: lost)
         processes.terminate(app, category, at: now)
         let outcome = category == .normal ? RequestOutcome.cancelled : .failed
         tearDown(app, outcome: outcome, wasKilled: false, reopens: reopens)
@@ -91,25 +91,35 @@ extension PhoneCore {
         measures.add(inFront ?? handles.exitsBackground[index], of: app)
     }
 
-    /// Time in the app since its last save is lost when its process ends before the next one.
-    private mutating func loseWork(_ app: AppID, wasVisible: Bool) {
+    /// Time in the app since its last save, in seconds.
+    func unsavedSeconds(of app: AppID, wasVisible: Bool) -> Double {
         let index = Int(app.index)
         let leftAt = wasVisible ? now : processes.lastForeground(of: app)
         let sinceSave = max(0, (leftAt - lives[index].lastSave).seconds)
         let period = apps[index].savePeriod.seconds
-        let lost = period > 0 ? sinceSave.truncatingRemainder(dividingBy: period) : sinceSave
+        return period > 0 ? sinceSave.truncatingRemainder(dividingBy: period) : sinceSave
+    }
+
+    /// Time in the app since its last save is lost when its process ends before the next one.
+    @discardableResult
+    private mutating func loseWork(_ app: AppID, wasVisible: Bool) -> Double {
+        let index = Int(app.index)
+        let lost = unsavedSeconds(of: app, wasVisible: wasVisible)
         lives[index].lastSave = now
         measures.add(handles.lostWork, of: app, lost)
         book.day(app) { $0.lostSeconds += lost }
-        lives[index].state = lost > 0 ? .lost : .saved
+        if lost > 0 { lives[index].state = .lost }
+        return lost
     }
 
     /// Records the memory warnings that apps were given.
     package mutating func recordWarnings() {
         for warning in processes.warnings {
-            measures.add(handles.warnings, of: warning.app)
             let state = processes.state(of: warning.app)
-            if Int(warning.app.index) < apps.count { book.day(warning.app) { $0.warnings += 1 } }
+            if Int(warning.app.index) < apps.count {
+                measures.add(handles.warnings, of: warning.app)
+                book.day(warning.app) { $0.warnings += 1 }
+            }
             record(.memoryWarning, warning.app, from: state, to: state, at: warning.time)
         }
         processes.clearWarnings()

@@ -12,6 +12,7 @@ extension PhoneCore {
     package mutating func endWarmup() {
         power.flush(at: now)
         power.restartHighestTemperature()
+        processes.resetLowestAvailable()
         readMeters(at: now)
         measures.restart(at: now)
     }
@@ -90,6 +91,11 @@ extension PhoneCore {
         }
         book.hour.chargedJoules = energy.charged - before.charged
         book.hour.wallJoules = energy.wall - before.wall
+        book.hour.adapterJoules = energy.adapter - before.adapter
+        book.hour.batteryJoules = energy.terminals - before.terminals
+        book.hour.darkBatteryJoules = energy.screenOff - before.screenOff
+        book.hour.darkBatterySeconds = energy.secondsScreenOff - before.secondsScreenOff
+        book.hour.wakeups = energy.wakeups - before.wakeups
         book.hour.displayJoules = difference(.display)
         book.hour.processorJoules = difference(.processor)
         for radio in Interface.allCases { book.hour.radioJoules[radio] = difference(radio.component) }
@@ -111,8 +117,11 @@ extension PhoneCore {
     /// Fills what an hour's row says about heat, charging and Low Power Mode, and begins the next hour.
     private mutating func fillShares(at now: SimTime) {
         book.hour.batteryCelsius = power.bodyTemperature(at: now).celsius
+        book.hour.batteryCelsiusMaximum = power.recentHighestTemperature.celsius
+        power.restartRecentHighestTemperature()
         book.hour.fairSeconds = book.hourShares.fair.restarted(at: now)
         book.hour.hotSeconds = book.hourShares.hot.restarted(at: now)
+        book.hour.pressureSeconds = book.hourShares.pressure.restarted(at: now)
         book.hour.lowPowerSeconds = book.hourShares.lowPower.restarted(at: now)
         book.hour.pluggedSeconds = book.hourShares.plugged.restarted(at: now)
         book.hour.lockedSeconds = book.hourShares.locked.restarted(at: now)

@@ -11,7 +11,8 @@ extension PhoneCore {
     /// Writes a row of `events`, when asked for.
     package mutating func record(
         _ event: EventName, _ app: AppID, from old: ProcessState, to new: ProcessState, kind: LaunchKind? = nil,
-        exit: ExitCategory? = nil, at time: SimTime? = nil
+        exit: ExitCategory? = nil, delay: SimDuration? = nil, contentAge: Double = .nan, lost: Double = .nan,
+        at time: SimTime? = nil
     ) {
         let time = time ?? now
         if old != new { book.countState(app, leaving: old, footprint: processes.footprint(of: app), at: time) }
@@ -24,6 +25,9 @@ extension PhoneCore {
         row.to = new
         row.inState = old == new ? .zero : book.timeInState(app, at: time)
         row.launchKind = kind
+        row.delaySeconds = delay?.seconds ?? .nan
+        row.contentAgeSeconds = contentAge
+        row.lostSeconds = lost
         row.exit = exit
         row.band = processes.band(of: app)
         row.footprintMiB = processes.footprint(of: app).mebibytes
@@ -36,7 +40,8 @@ extension PhoneCore {
 
     /// Writes that jetsam killed a process, with those who would have been next.
     mutating func record(_ kill: KillRecord, _ candidates: [KillCandidate]) {
-        if Int(kill.app.index) < apps.count {
+        let isApp = Int(kill.app.index) < apps.count
+        if isApp {
             book.countState(kill.app, leaving: kill.state, footprint: kill.footprint, at: now)
         }
         guard book.tables.contains(.events), let sink = book.sink else { return }
@@ -48,6 +53,7 @@ extension PhoneCore {
         row.to = .notRunning
         row.inState = book.timeInState(kill.app, at: now)
         row.exit = kill.category
+        if isApp { row.lostSeconds = unsavedSeconds(of: kill.app, wasVisible: kill.state.isForeground) }
         row.reason = kill.reason
         row.band = kill.band
         row.footprintMiB = kill.footprint.mebibytes

@@ -56,12 +56,13 @@ extension PhoneCore {
         let last = book.trace.battery
         let isSame =
             last.percent == power.percent && last.pluggedIn == power.isPluggedIn
-            && (last.chargeWatts > 0) == (status.charging > .zero)
+            && (last.chargeWatts > 0) == (status.charging > .zero) && last.isDead == power.isDead
         guard now == .zero || !isSame || now - last.time >= Self.longestGap else { return }
         var row = BatteryRow()
         row.time = now
         row.percent = power.percent
         row.pluggedIn = power.isPluggedIn
+        row.isDead = power.isDead
         row.chargeWatts = status.charging.watts
         row.loadWatts = status.load.watts
         row.volts = status.voltage.volts

@@ -13,6 +13,8 @@ public struct PredictionRow: Sendable {
     public var predicted = Double.nan
     /// Share of them that an open followed; NaN without any.
     public var opened = Double.nan
+    /// Mean squared difference between a prediction and what followed, 1 or 0; NaN without any.
+    public var squaredError = Double.nan
 
     /// Creates an empty row.
     public init() {}
@@ -29,6 +31,9 @@ extension PredictionRow: TableRow {
         .count("predictions", "predictions in the range, of one app for half an hour each", \.predictions),
         .number("predicted", "1", "their mean; empty without any", \.predicted),
         .number("opened", "1", "share of them that an open followed; empty without any", \.opened),
+        .number(
+            "squared_error", "1", "mean squared difference between a prediction and 1 if an open followed, else 0",
+            \.squaredError),
     ]
 }
 

@@ -31,7 +31,10 @@ extension RadioRow: TableRow {
         .time("t_s", "time since the run's first midnight", \.time),
         .text("radio", Interface.allCases.map(\.name).joined(separator: " or "), \.radio),
         .text("state", "off, search, idle, promotion, active or tail, from now on", \.state),
-        .number("power_w", "W", "what the radio draws from now on", \.watts),
+        .number(
+            "power_w", "W",
+            "what the radio draws from now on; what a promotion or joining a network costs at once is not in it",
+            \.watts),
         .app("app", "who pays for it: the app, or system", \.app),
         .text("cause", "what the energy is booked to", \.cause),
     ]

@@ -70,13 +70,13 @@ extension RequestRow: TableRow {
         .time("ended_s", "when it ended", \.ended),
         .text("outcome", "success, expired, failed, cancelled, replaced, never or refused", \.outcome),
         .text("error", "error of a refused submission, named as in BGTaskScheduler.Error.Code; else empty", \.error),
-        .flag("plugged_in", "1 when the phone was on power at the start", \.pluggedIn),
+        .flag("plugged_in", "1 when the phone was on power at the start; 0 when it never started", \.pluggedIn),
         .text("network", "network it used: " + Network.alternatives) { $0.network.name },
-        .flag("found_new", "1 when it brought new content", \.foundNew),
+        .flag("found_new", "1 when a refresh brought new content", \.foundNew),
         .init("lateness_s", "s", .number, "start minus earliest begin; empty when it never started") { row, _, out in
             if row.started != .distantFuture { out.append((row.started - row.earliestBegin).seconds) }
         },
-        .number("granted_s", "s", "time its work was given at the start") { $0.granted.seconds },
+        .number("granted_s", "s", "time its work was given at the start; 0 without a limit") { $0.granted.seconds },
         .init("used_s", "s", .number, "time its work took; empty when it never started") { row, _, out in
             if row.started != .distantFuture { out.append((row.ended - row.started).seconds) }
         },
@@ -84,7 +84,7 @@ extension RequestRow: TableRow {
             row, _, out in
             if row.idle >= .zero { out.append(row.idle.seconds) }
         },
-        .flag("low_power", "1 when Low Power Mode was on at the start", \.lowPower),
+        .flag("low_power", "1 when Low Power Mode was on at the start; 0 when it never started", \.lowPower),
         .flag("requires_power", "1 when it asked for external power", \.requiresPower),
         .flag("requires_network", "1 when it asked for a network", \.requiresNetwork),
     ]

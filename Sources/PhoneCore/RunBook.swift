@@ -48,6 +48,18 @@ package struct RunBook {
         if !dayRows.isEmpty { change(&dayRows[Int(app.index)]) }
     }
 
+    /// Bytes moved, for the hour and for the app's day.
+    mutating func count(_ bytes: ByteCount, _ interface: Interface, of app: AppID) {
+        hour.bytes[interface] += bytes.bytes
+        if app != .system { day(app) { $0.bytes[interface] += bytes.bytes } }
+    }
+
+    /// A connection sent a heartbeat.
+    package mutating func countHeartbeat(of app: AppID) {
+        hour.heartbeats += 1
+        if app != .system { day(app) { $0.heartbeats += 1 } }
+    }
+
     /// Counts how a run of background work ended, for the app's day.
     package mutating func countEnd(of app: AppID, _ outcome: RequestOutcome) {
         if outcome == .expired { day(app) { $0.expirations += 1 } }
@@ -99,6 +111,7 @@ package struct RunBook {
 package struct HourShares {
     var fair = TimeIntegral(0)
     var hot = TimeIntegral(0)
+    var pressure = TimeIntegral(0)
     package var lowPower = TimeIntegral(0)
     package var plugged = TimeIntegral(0)
     /// Phones start locked.

@@ -23,6 +23,8 @@ package enum Signal: BitwiseCopyable {
     case executing(AppID)
     /// An app was launched for a call, or executes anyway: it must report the call.
     case callDelivered(AppID)
+    /// A VoIP push ran an app, which reported no call.
+    case callMissed(AppID)
     /// The network in use changed; whether there was none before.
     case networkChanged(fromNone: Bool)
     /// The battery is empty: everything stops.

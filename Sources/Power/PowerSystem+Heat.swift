@@ -28,6 +28,12 @@ extension PowerSystem {
     /// Forgets the highest temperature seen.
     public mutating func restartHighestTemperature() { thermostat.restart() }
 
+    /// The same since the last `restartRecentHighestTemperature()`, for rows that describe an hour.
+    public var recentHighestTemperature: Temperature { .celsius(hasHeat ? thermostat.recentHighest : battery.celsius) }
+
+    /// Begins a new span for `recentHighestTemperature`, and changes nothing else: asking for a table moves no number.
+    public mutating func restartRecentHighestTemperature() { thermostat.restartRecent() }
+
     /// The air around the phone has a temperature from now on.
     public mutating func setAmbient(_ temperature: Temperature, at now: SimTime) {
         guard hasHeat, temperature.celsius != thermostat.air else { return }

@@ -38,6 +38,8 @@ struct Thermostat {
     private var safeBoard = 0.0
     /// Highest temperature of the body seen since the last restart.
     private(set) var highest: Double
+    /// The same since the last restart or the last `restartRecent`.
+    private(set) var recentHighest: Double
 
     init(_ parameters: HeatParameters, air: Double) {
         nodes = ThermalNodes(parameters, air: air)
@@ -46,6 +48,7 @@ struct Thermostat {
         dwell = parameters.dwell
         harmlessBurst = Self.margin * parameters.bodyCapacity
         highest = air
+        recentHighest = air
         findHarmlessHeat()
         plan(at: .zero)
     }
@@ -111,6 +114,7 @@ struct Thermostat {
     @inline(__always)
     private mutating func noteMove() {
         if nodes.body > highest { highest = nodes.body }
+        if nodes.body > recentHighest { recentHighest = nodes.body }
         guard isSafe, nodes.board > safeBoard || nodes.body > safeBody else { return }
         isSafe = false
         isOutdated = true
@@ -136,7 +140,11 @@ struct Thermostat {
     mutating func restart() {
         move()
         highest = nodes.body
+        recentHighest = nodes.body
     }
+
+    /// Forgets the recent highest temperature; moves nothing, so that a run stays the same.
+    mutating func restartRecent() { recentHighest = nodes.body }
 
     /// Looks at the state at its deadline.
     mutating func deadlineReached(at now: SimTime) {

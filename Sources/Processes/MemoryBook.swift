@@ -117,6 +117,7 @@ struct MemoryBook: Sendable {
         if available < lowest { lowest = available }
     }
 
+    mutating func resetLowest() { lowest = available }
     mutating func resetMinimum() { minimum = available }
 }
 

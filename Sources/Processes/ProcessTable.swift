@@ -97,7 +97,7 @@ extension ProcessTable {
     public var pressure: PressureLevel { pressureWatch.level }
     /// The same for who asks after every event: mutating, so that what holds the level is not copied to be asked.
     public var currentPressure: PressureLevel { mutating get { pressureWatch.level } }
-    /// The least available memory so far; negative only when nobody may be killed.
+    /// The least available memory since `resetLowestAvailable`; negative only when nobody may be killed.
     public var lowestAvailable: ByteCount { ByteCount(book.lowest) }
     /// The least available memory since `resetAvailableMinimum`, for rows that describe an hour.
     public var availableMinimum: ByteCount { ByteCount(book.minimum) }
@@ -122,6 +122,8 @@ extension ProcessTable {
     public mutating func clearWarnings() { notices.clear() }
     /// Forgets the calls into apps that the caller has dealt with.
     public mutating func clearCallbacks() { callbacks.removeAll(keepingCapacity: true) }
+    /// Begins a new span for `lowestAvailable`.
+    public mutating func resetLowestAvailable() { book.resetLowest() }
     /// Begins a new span for `availableMinimum`.
     public mutating func resetAvailableMinimum() { book.resetMinimum() }
 }

@@ -52,13 +52,22 @@ public enum TableCatalog {
                 Column("difference", unit, .number, "mean over replications of policy minus baseline"),
                 Column("low", unit, .number, "lower end of the interval; empty where too few pairs differ"),
                 Column("high", unit, .number, "upper end of the interval; empty where too few pairs differ"),
-                Column("relative", "1", .number, "difference over the baseline's mean"),
-                Column("p", "1", .number, "two-sided p-value of the paired t test"),
+                Column("relative", "1", .number, "difference over the size of the baseline's mean"),
+                Column(
+                    "p", "1", .number,
+                    "two-sided p-value of the paired t test; at least 2^(1-k) where k < 5 pairs differ, or all by the same"),
                 Column("p_adjusted", "1", .number, "the same after Holm, within the primary metric only"),
-                Column("verdict", "", .string, "better, worse, equivalent or undecided"),
+                Column(
+                    "verdict", "", .string,
+                    "equivalent: low and high within the band of equivalence, a share of the baseline's mean; better "
+                        + "or worse: both beyond it and p_adjusted, or p where that is empty, at most 1 - level; else "
+                        + "undecided"
+                ),
                 Column(
                     "variance_reduction", "1", .number,
-                    "variance of independent differences over that of the paired ones"),
+                    "variance of independent differences over that of the paired ones; empty where these are all "
+                        + "equal"
+                ),
                 Column("n", "1", .integer, "replications with both values"),
                 Column("differing", "1", .integer, "replications of these in which the two differ"),
             ])

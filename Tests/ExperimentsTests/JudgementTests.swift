@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Experiments
 import Files
+import Glibc
 import Measures
 import Phone
 import Recording
@@ -35,6 +36,41 @@ import Testing
         #expect(judgement.comparisons[0].paired == nil)
         let empty = "\(MetricCatalog.catalogue.names[0]),a,,,0\n"
         #expect(String(decoding: judgement.summaryTable, as: UTF8.self).contains(empty))
+    }
+
+    @Test func `Holm leaves two differences undecided that are sure alone`() throws {
+        let judged = try compared(holm: true)
+        #expect(judged.map { ($0.adjustedP * 1e9).rounded() / 1e9 } == [0.06, 0.06])
+        #expect(judged.map(\.verdict) == [.undecided, .undecided])
+        let alone = try compared(holm: false)
+        #expect(alone.map { ($0.adjustedP * 1e9).rounded() / 1e9 } == [0.03, 0.04])
+        #expect(alone.map(\.verdict) == [.worse, .worse])
+    }
+
+    /// Two policies whose kills differ from the baseline's with p = 0.03 and p = 0.04, over two replications.
+    ///
+    /// Of two differences m + s and m - s, Student's t is m / s, and p = 1 - 2 atan(t) / pi for one degree of freedom.
+    private func compared(holm: Bool) throws -> [ComparisonRow] {
+        let plan = Plan(
+            name: "holm", schema: 1, seed: 1, points: [PlannedPoint(values: [], configuration: 1)],
+            policies: ["a", "b", "c"].map { PlannedPolicy(name: $0, eviction: "lru", scheduling: "immediate") },
+            baseline: 0, replications: 2, tables: [], analysis: Analysis(primary: "kills_per_day", holm: holm))
+        let folder = try TemporaryFolder()
+        let directory = ResultDirectory(folder.path)
+        try createDirectory(directory.segments)
+        let segment = try SegmentWriter(path: directory.segments + "/1.seg", build: Build.current)
+        for run in plan.runs {
+            let recorder = try RunRecorder(run: run.identity, names: RowNames(apps: []), segment: segment)
+            let spread = run.replication == 0 ? 1.0 : -1
+            let t = [0, tan(.pi / 2 * (1 - 0.03)), tan(.pi / 2 * (1 - 0.04))][run.policy]
+            let value = run.policy == 0 ? 100 : 100 + t + spread
+            let outcome = RunOutcome(
+                metrics: MetricCatalog.catalogue.metrics.map { _ in value }, events: 1, userActions: 1, fingerprint: 1,
+                workloadFingerprint: 1)
+            try recorder.finish(outcome, tables: [], seconds: 0)
+        }
+        let judgement = Judgement(plan: plan, store: try RunStore(plan: plan, directory: directory))
+        return judgement.comparisons.filter(judgement.isPrimary)
     }
 
     @Test func `headroom relates rivals to bounds that differ from the baseline in the same half only`() throws {

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every column of `summary.csv` and `comparisons.csv`, worked out from `runs.csv`.
+
+Student's t is computed here: its distribution function from the regularised incomplete beta function by Lentz's
+continued fraction (Press et al., Numerical Recipes, 3rd edition, 6.4), its quantiles by bisection."""
+
+import math
+
+from tables import Results
+
+
+def incomplete_beta(a, b, x):
+    """The regularised incomplete beta function."""
+    if x <= 0 or x >= 1:
+        return 0.0 if x <= 0 else 1.0
+    if x > (a + 1) / (a + b + 2):
+        return 1 - incomplete_beta(b, a, 1 - x)
+    front = math.exp(
+        math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)) / a
+    tiny = 1e-300
+    c, d = 1.0, 1 - (a + b) * x / (a + 1)
+    d = 1 / (d if abs(d) > tiny else tiny)
+    result = d
+    for m in range(1, 10_000):
+        for step in (m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+                     -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))):
+            d = 1 + step * d
+            c = 1 + step / c
+            d = 1 / (d if abs(d) > tiny else tiny)
+            c = c if abs(c) > tiny else tiny
+            result *= d * c
+        if abs(d * c - 1) < 1e-16:
+            break
+    return front * result
+
+
+def two_sided(t, freedom):
+    """The probability that Student's t is further from zero than t, on either side."""
+    return incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t))
+
+
+def t_quantile(level, freedom):
+    """The t within which Student's t lies with the probability `level`."""
+    low, high = 0.0, 1.0
+    while two_sided(high, freedom) > 1 - level:
+        high *= 2
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (middle, high) if two_sided(middle, freedom) > 1 - level else (low, middle)
+    return (low + high) / 2
+
+
+def holm(values):
+    """p-values corrected for their number (Holm 1979): the k-th smallest of n times n - k + 1, never falling, at most
+    1."""
+    order = sorted(range(len(values)), key=values.__getitem__)
+    corrected, least = [0.0] * len(values), 0.0
+    for rank, index in enumerate(order):
+        least = max(least, min(1.0, (len(values) - rank) * values[index]))
+        corrected[index] = least
+    return corrected
+
+
+def moments(values):
+    """Mean and variance of a sample; the variance of one value is zero."""
+    mean = math.fsum(values) / len(values)
+    if len(values) == 1:
+        return mean, 0.0
+    return mean, math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
+
+
+def half_width(values, level):
+    """Of the interval of the mean; infinite for a single value, whose spread is unknown."""
+    if len(values) == 1:
+        return math.inf
+    variance = moments(values)[1]
+    return t_quantile(level, len(values) - 1) * math.sqrt(variance / len(values)) if variance else 0.0
+
+
+def p_value(changes):
+    mean, variance = moments(changes)
+    if mean == 0 or len(changes) == 1:
+        return 1.0
+    return two_sided(mean / math.sqrt(variance / len(changes)), len(changes) - 1) if variance else 0.0
+
+
+def ratio(part, whole, of_zeros):
+    if whole:
+        return part / whole
+    return math.copysign(math.inf, part) if part else of_zeros
+
+
+def verdict(low, high, band, is_significant, better):
+    if -band <= low and high <= band:
+        return "equivalent"
+    if not is_significant or better == "neutral" or low <= band and high >= -band:
+        return "undecided"
+    return "better" if (low > band) == (better == "higher") else "worse"
+
+
+class Judged:
+    """A folder of results, judged again."""
+
+    def __init__(self, results, directions):
+        self.results, self.directions = results, directions
+        self.analysis = results.plan["analysis"]
+        self.points = len(results.axes) and [header for header in results.header if header in results.axes]
+        self.values = {}
+        for name, position in results.metric_columns:
+            for row in results.runs:
+                key = (name, row.policy, self.point(results.header, row))
+                self.values.setdefault(key, {})[row.replication] = row[position] if row.status == "done" else None
+
+    def point(self, header, row):
+        return tuple(row[header.index(axis)] for axis in self.points or ())
+
+    def finite(self, metric, policy, point):
+        return {replication: value for replication, value in self.values[metric, policy, point].items()
+                if value is not None and math.isfinite(value)}
+
+    def summary(self, metric, policy, point):
+        """mean, half_width, n."""
+        values = list(self.finite(metric, policy, point).values())
+        if not values:
+            return {"mean": None, "half_width": None, "n": 0}
+        return {"mean": moments(values)[0], "half_width": half_width(values, self.analysis["level"]), "n": len(values)}
+
+    def comparison(self, metric, baseline, policy, point):
+        """All but p_adjusted and verdict, with the mean of the baseline; None without a pair."""
+        left, right = self.finite(metric, baseline, point), self.finite(metric, policy, point)
+        both = [replication for replication in left if replication in right]
+        if not both:
+            return None
+        before, after = [left[each] for each in both], [right[each] for each in both]
+        changes = [new - old for old, new in zip(before, after)]
+        difference = moments(changes)[0]
+        half = half_width(changes, self.analysis["level"])
+        base = abs(moments(before)[0])
+        return {
+            "difference": difference, "low": difference - half, "high": difference + half,
+            "relative": ratio(difference, base, 0.0), "p": p_value(changes), "n": len(both), "base": base,
+            "variance_reduction": ratio(moments(before)[1] + moments(after)[1], moments(changes)[1], 1.0),
+        }
+
+    def check(self, report):
+        self.check_summary(report)
+        self.check_comparisons(report)
+
+    def check_summary(self, report):
+        header, rows = self.results.table("summary")
+        report.equal("summary.csv", "rows", len(rows), len(self.values))
+        for row in rows:
+            point = self.point(header, row)
+            expected = self.summary(row.metric, row.policy, point)
+            for column, value in expected.items():
+                report.close("summary.csv", (row.metric, row.policy) + point + (column,), getattr(row, column), value)
+
+    def check_comparisons(self, report):
+        header, rows = self.results.table("comparisons")
+        policies = {policy for _, policy, _ in self.values}
+        report.equal("comparisons.csv", "rows", len(rows), len(self.values) // len(policies) * (len(policies) - 1))
+        found = [(row, self.comparison(row.metric, row.baseline, row.policy, self.point(header, row))) for row in rows]
+        primary = [index for index, (row, each) in enumerate(found)
+                   if row.metric == self.analysis["primary"] and each]
+        adjusted = {index: found[index][1]["p"] for index in primary}
+        if self.analysis["holm"]:
+            adjusted = dict(zip(primary, holm(list(adjusted.values()))))
+        for index, (row, each) in enumerate(found):
+            spot = (row.metric, row.policy) + self.point(header, row)
+            names = ("difference", "low", "high", "relative", "p", "variance_reduction")
+            for column in names:
+                report.close("comparisons.csv", spot + (column,), getattr(row, column), each and each[column])
+            report.close("comparisons.csv", spot + ("p_adjusted",), row.p_adjusted, adjusted.get(index))
+            report.equal("comparisons.csv", spot + ("n",), row.n, each["n"] if each else 0)
+            report.equal("comparisons.csv", spot + ("verdict",), row.verdict,
+                         self.verdict(row, each, adjusted.get(index)))
+
+    def verdict(self, row, each, adjusted):
+        if not each:
+            return "undecided"
+        p = each["p"] if adjusted is None else adjusted
+        better = self.directions[row.metric.split("(")[0]]
+        band = self.analysis["equivalence"] * each["base"]
+        return verdict(each["low"], each["high"], band, p <= 1 - self.analysis["level"], better)
+
+
+def check(results: Results, directions, report):
+    Judged(results, directions).check(report)

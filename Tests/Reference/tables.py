@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Reads the tables of a folder of results: settings, and the rows of each run."""
+
+import collections
+import csv
+import json
+import keyword
+import os
+
+DAY, HOUR = 86400.0, 3600.0
+UNITS = {"s": 1.0, "min": 60.0, "h": HOUR, "d": DAY}
+# Columns that hold words; every other field is a number, or None when it is empty.
+WORDS = {
+    "policy", "eviction", "scheduling", "status", "workload_fingerprint", "fingerprint", "token", "model_version",
+    "app", "event", "from_state", "to_state", "launch_kind", "exit", "reason", "runner_up", "kind", "outcome", "error",
+    "network", "callback", "receiver", "state", "radio", "cause", "rule", "final_decision", "responses", "metric",
+    "baseline", "verdict", "table", "column", "unit", "meaning",
+}
+LEADING = ("run", "policy", "replication")
+
+
+def seconds(text):
+    """A time as experiment files spell it, '36 h', in seconds."""
+    number, unit = text.split()
+    return float(number) * UNITS[unit]
+
+
+
+def read(path, words=frozenset()):
+    """The header of a table, and its rows as named tuples."""
+    with open(path, newline="") as file:
+        lines = csv.reader(file)
+        header = next(lines)
+        names = [name + "_" if keyword.iskeyword(name) else name for name in header]
+        Row = collections.namedtuple("Row", names, rename=True)
+        are_words = [name in WORDS or name in words for name in header]
+        rows = []
+        for line in lines:
+            rows.append(Row._make(
+                field if is_word else (float(field) if field else None) for field, is_word in zip(line, are_words)))
+    return header, rows
+
+
+class Results:
+    """A folder of results: what was planned, and the tables of each run."""
+
+    tables = ("device_hours", "app_days", "events", "requests", "decisions", "callbacks", "app_hours", "radio",
+              "battery", "predictions")
+
+    def __init__(self, folder):
+        self.folder = folder
+        with open(os.path.join(folder, "manifest.json")) as file:
+            manifest = json.load(file)
+        self.plan = manifest["plan"]
+        self.experiment = json.loads(manifest["experiment"]["resolved"])["experiment"]
+        self.warmup = seconds(self.experiment["warmup"])
+        self.end = seconds(self.experiment["duration"])
+        self.axes = set(self.plan["axes"])
+        self.header, self.runs = self.table("runs")
+        self.rows = {}
+        for name in self.tables:
+            header, rows = self.table(name)
+            self.rows[name] = collections.defaultdict(list)
+            for row in rows:
+                self.rows[name][int(row.run)].append(row)
+
+    def table(self, name):
+        return read(os.path.join(self.folder, name + ".csv"), self.axes)
+
+    @property
+    def metric_columns(self):
+        """Names and positions of the columns of `runs.csv` that hold metrics."""
+        first = self.header.index("model_version") + 1
+        return [(name, position) for position, name in enumerate(self.header) if position >= first]
+
+    def setting(self, path, default):
+        """A time of the experiment as resolved, or the default where it states none."""
+        node = self.experiment
+        for key in path.split("."):
+            if not isinstance(node, dict) or key not in node:
+                return default
+            node = node[key]
+        return seconds(node)
+
+    def run(self, number):
+        return Run(self, number)
+
+
+class Run:
+    """The rows of one run and the span that counts: after the warm-up, to the end."""
+
+    def __init__(self, results, number):
+        for name in Results.tables:
+            setattr(self, name, results.rows[name][number])
+        self.results = results
+        self.warmup, self.end = results.warmup, results.end
+        self.days = (self.end - self.warmup) / DAY
+        self.seconds = self.end - self.warmup
+        self.apps = sorted({row.app for row in self.app_days})
+        known = set(self.apps)
+        self.app_events = [row for row in self.events if row.app in known]
+        self.others = [row for row in self.events if row.app not in known]
+
+    def counts(self, time):
+        """Whether an instant counts; what happens at the very end of the warm-up belongs to it."""
+        return time > self.warmup or self.warmup == 0
+
+    def late(self, rows, column="t_s"):
+        return [row for row in rows if getattr(row, column) is not None and self.counts(getattr(row, column))]
+
+    def hours(self, column):
+        """The sum of a column of `device_hours` over the hours that count."""
+        return sum(getattr(row, column) for row in self.device_hours if row.hour * HOUR >= self.warmup)
+
+    def app_sum(self, column, app=None):
+        """The sum of a column of `app_days` over the days that count."""
+        return sum(getattr(row, column) for row in self.app_days
+                   if row.day * DAY >= self.warmup and app in (None, row.app))

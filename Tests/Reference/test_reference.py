@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The reader's own arithmetic against printed tables and small cases: `python3 -m unittest` in this folder."""
+
+import math
+import unittest
+
+from judgement import half_width, holm, p_value, t_quantile, two_sided, verdict
+from quantities import integral, quantile
+
+
+class StudentTests(unittest.TestCase):
+    def test_quantiles_are_those_of_printed_tables(self):
+        # Abramowitz and Stegun, Handbook of Mathematical Functions, table 26.10, A = 0.95 and 0.99.
+        for freedom, t95, t99 in ((1, 12.706, 63.657), (2, 4.303, 9.925), (9, 2.262, 3.250), (30, 2.042, 2.750)):
+            self.assertAlmostEqual(t_quantile(0.95, freedom), t95, delta=6e-4)
+            self.assertAlmostEqual(t_quantile(0.99, freedom), t99, delta=6e-4)
+
+    def test_one_and_two_degrees_of_freedom_have_closed_forms(self):
+        for t in (0.01, 0.5, 1, 3, 40):
+            self.assertAlmostEqual(two_sided(t, 1), 1 - 2 / math.pi * math.atan(t), places=13)
+            self.assertAlmostEqual(two_sided(t, 2), 1 - t / math.sqrt(2 + t * t), places=13)
+
+    def test_one_pair_says_nothing_and_equal_differences_all(self):
+        self.assertEqual(half_width([3.0], 0.95), math.inf)
+        self.assertEqual((p_value([3.0]), p_value([0.0, 0.0]), p_value([2.0, 2.0])), (1, 1, 0))
+
+
+class JudgementTests(unittest.TestCase):
+    def test_holm_makes_two_sure_differences_unsure(self):
+        self.assertEqual(holm([0.03, 0.04]), [0.06, 0.06])
+        self.assertEqual(holm([0.04, 0.01, 0.5]), [0.08, 0.03, 0.5])
+        # The intervals exclude the band: it is the corrected p that leaves both undecided.
+        self.assertEqual(verdict(1, 3, 0.1, 0.03 <= 0.05, "lower"), "worse")
+        self.assertEqual(verdict(1, 3, 0.1, 0.06 <= 0.05, "lower"), "undecided")
+
+    def test_verdicts(self):
+        self.assertEqual(verdict(-0.1, 0.1, 0.1, False, "higher"), "equivalent")
+        self.assertEqual(verdict(1, 3, 0.1, True, "higher"), "better")
+        self.assertEqual(verdict(-3, -1, 0.1, True, "lower"), "better")
+        self.assertEqual(verdict(-3, -1, 0.1, True, "neutral"), "undecided")
+        self.assertEqual(verdict(0.05, 3, 0.1, True, "lower"), "undecided")
+
+
+class QuantityTests(unittest.TestCase):
+    def test_a_quantile_is_one_of_the_values(self):
+        self.assertEqual(quantile(0.95, list(range(1, 11))), 10)
+        self.assertEqual(quantile(0.95, list(range(1, 21))), 19)
+        self.assertEqual(quantile(0.5, [4, 1, 3]), 3)
+        self.assertIsNone(quantile(0.5, []))
+
+    def test_integrals_are_cut_at_both_ends(self):
+        self.assertEqual(integral([(0, 1), (10, 3), (20, 0)], 5, 30), 5 + 30)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Metrics of visits, ends of processes and memory, by what `flotsam list metrics` says they mean."""
+
+from declared import Binned, app, per_day, phone
+from quantities import VISIBLE, alive_over_time, integral, last_before, mean, of, opens, quantile, share, successes
+from tables import HOUR
+
+
+def counted_opens(run, of_app):
+    return [each for each in opens(run) if run.counts(each.time) and of_app in (None, each.app)]
+
+
+def visits(run, of_app):
+    """Opens but for those of an app that died on screen, which the user did not ask for."""
+    return [each for each in counted_opens(run, of_app) if not each.is_reopening]
+
+
+# --- Visits
+per_day("resumes_per_day", lambda run, a: sum(each.is_resume for each in counted_opens(run, a)))
+per_day("warm_launches_per_day", lambda run, a: sum(o.row.launch_kind == "warm" for o in counted_opens(run, a)))
+per_day("cold_launches_per_day", lambda run, a: sum(o.row.launch_kind == "cold" for o in counted_opens(run, a)))
+per_day("relaunches_per_day", lambda run, a: sum(not each.is_resume for each in counted_opens(run, a)))
+per_day("launch_wait_s_per_day", lambda run, a: sum(each.row.delay_s for each in counted_opens(run, a)))
+per_day("missed_visits_per_day", lambda run, a: sum(row.event == "missed" for row in run.late(of(run.app_events, a))))
+per_day("regretted_kills_per_day", lambda run, a: sum(
+    not each.is_resume and each.killed is not None and each.time - each.killed <= 600 for each in visits(run, a)))
+
+
+@app
+def relaunch_share(run, of_app):
+    found = counted_opens(run, of_app)
+    return share(sum(not each.is_resume for each in found), len(found))
+
+
+@app
+def launch_ms_p95(run, of_app):
+    value = quantile(0.95, [each.row.delay_s for each in counted_opens(run, of_app)])
+    return Binned(None if value is None else 1000 * value)
+
+
+@app
+def restored_share(run, of_app):
+    found = [each for each in counted_opens(run, of_app) if each.is_relaunch_of_visited]
+    return share(sum(not each.was_lost for each in found), len(found))
+
+
+def content_ages(run, of_app):
+    return [each.row.content_age_s for each in visits(run, of_app) if each.row.content_age_s is not None]
+
+
+@app
+def content_age_s_mean(run, of_app):
+    return mean([age if age >= 1e-3 else 0.0 for age in content_ages(run, of_app)])
+
+
+@app
+def content_age_s_p95(run, of_app):
+    return Binned(quantile(0.95, content_ages(run, of_app)))
+
+
+@app
+def since_refresh_s_mean(run, of_app):
+    asks = {row.app for rows in (run.requests, run.decisions) for row in rows if row.kind == "refresh"}
+    times = successes(run)
+    return mean([each.time - (last_before(times[each.app], each.time) or 0.0)
+                 for each in visits(run, of_app) if each.app in asks])
+
+
+# --- Ends of processes, memory
+def exits(run, of_app):
+    return [row for row in run.late(of(run.app_events, of_app)) if row.event == "exit"]
+
+
+per_day("kills_per_day", lambda run, a: sum(row.reason != "" for row in exits(run, a)))
+per_day("system_kills_per_day", lambda run, a: sum(
+    row.event == "exit" and row.reason != "" for row in run.late(run.others)), of_apps=False)
+per_day("lost_work_s_per_day", lambda run, a: sum(row.lost_work_s for row in exits(run, a)))
+per_day("memory_warnings_per_day", lambda run, a: sum(
+    row.event == "memoryWarning" for row in run.late(of(run.app_events, a))))
+
+SEEN_ENDS = ("normal", "abnormal", "watchdog", "memory_limit", "bad_access", "illegal_instruction")
+UNSEEN_ENDS = SEEN_ENDS + ("cpu_limit", "memory_pressure", "locked_file", "task_timeout")
+
+
+def is_seen_end(row):
+    """Of some categories there is no count on screen, as in MetricKit: all their ends count as unseen."""
+    return row.from_state in VISIBLE and row.exit in SEEN_ENDS
+
+
+def declare_ends(category):
+    per_day(f"exits_bg_{category}_per_day", lambda run, a: sum(
+        row.exit == category and not is_seen_end(row) for row in exits(run, a)))
+    if category in SEEN_ENDS:
+        per_day(f"exits_fg_{category}_per_day", lambda run, a: sum(
+            row.exit == category and is_seen_end(row) for row in exits(run, a)))
+
+
+for each_category in UNSEEN_ENDS:
+    declare_ends(each_category)
+
+
+@phone
+def reclaimed_windows_per_day(run, _):
+    """Windows also disconnect when their process ends in order; that is no reclaimed one."""
+    ends = {(row.t_s, row.app) for row in run.callbacks if row.callback == "willTerminate"}
+    return sum(row.callback == "didDisconnect" and (row.t_s, row.app) not in ends
+               for row in run.late(run.callbacks)) / run.days
+
+
+@phone
+def pressure_warning_share(run, _):
+    return run.hours("pressure_s") / run.seconds
+
+
+@phone
+def resident_apps_mean(run, _):
+    return integral(alive_over_time(run), run.warmup, run.end) / run.seconds
+
+
+@phone
+def ram_growth_mib(run, _):
+    return max(0.0, -min(row.available_min_mib for row in run.device_hours if row.hour * HOUR >= run.warmup))

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Metrics of background work, traffic, pushes, calls, transfers, widgets and connections."""
+
+import collections
+
+from declared import Binned, app, per_day, phone
+from quantities import event_launches, gaps, nights, of, quantile, share, wasted_refreshes
+from tables import HOUR
+from visit_metrics import visits
+
+
+# --- Refreshes, traffic
+def refreshes(run, of_app=None):
+    return [row for row in run.late(of(run.requests, of_app), "ended_s")
+            if row.kind == "refresh" and row.outcome == "success"]
+
+
+per_day("event_launches_per_day", event_launches)
+per_day("refreshes_per_day", lambda run, a: len(refreshes(run, a)))
+per_day("wifi_bytes_per_day", lambda run, a: run.app_sum("wifi_bytes", a) if a else run.hours("wifi_bytes"))
+per_day("cellular_bytes_per_day", lambda run, a: run.app_sum("cellular_bytes", a) if a else run.hours("cellular_bytes"))
+
+
+@app
+def wasted_refresh_share(run, of_app):
+    return share(sum(run.counts(time) for time in wasted_refreshes(run, of_app)), len(refreshes(run, of_app)))
+
+
+# --- Requests
+@app
+def refresh_gap_median_s(run, of_app):
+    return Binned(quantile(0.5, [second - first for _, first, second in gaps(run, of_app)]))
+
+
+@app
+def overnight_gap_share(run, of_app):
+    found = nights(run, of_app).values()
+    return share(sum(6 * HOUR <= gap <= 13 * HOUR for gap in found), len(found))
+
+
+def bins(run):
+    return [row for row in run.predictions if row.predictions]
+
+
+@phone
+def prediction_brier(run, _):
+    return share(sum(row.predictions * row.squared_error for row in bins(run)),
+                 sum(row.predictions for row in bins(run)))
+
+
+@phone
+def prediction_skill(run, _):
+    base = share(sum(row.predictions * row.opened for row in bins(run)), sum(row.predictions for row in bins(run)))
+    if base is None or base in (0, 1):
+        return None
+    return 1 - prediction_brier(run, None) / (base * (1 - base))
+
+
+@phone
+def prediction_reliability(run, _):
+    return share(sum(row.predictions * (row.predicted - row.opened) ** 2 for row in bins(run)),
+                 sum(row.predictions for row in bins(run)))
+
+
+def tasks(run, of_app, *kinds):
+    """Refreshes and processing tasks that started and ended."""
+    return [row for row in run.late(of(run.requests, of_app), "ended_s")
+            if row.kind in kinds and row.started_s is not None]
+
+
+@app
+def processing_completed_share(run, of_app):
+    found = tasks(run, of_app, "processing")
+    return share(sum(row.outcome == "success" for row in found), len(found))
+
+
+@app
+def expired_share(run, of_app):
+    found = tasks(run, of_app, "refresh", "processing")
+    return share(sum(row.outcome == "expired" for row in found), len(found))
+
+
+@phone
+def deadline_miss_share(run, _):
+    number = collections.Counter(
+        row.outcome for row in run.late(run.requests, "ended_s") if row.kind in ("refresh", "processing"))
+    return share(number["never"], sum(number[each] for each in ("never", "success", "expired", "failed")))
+
+
+# --- Pushes, calls, transfers, widgets, connections
+def alerts(run, of_app):
+    return [row for row in run.late(of(run.app_events, of_app)) if row.event == "alert"]
+
+
+def silent(run, of_app):
+    return [row for row in run.late(of(run.requests, of_app), "started_s") if row.kind == "silent-push"]
+
+
+def silent_delays(run, of_app):
+    return [row.started_s - row.submitted_s for row in silent(run, of_app)]
+
+
+per_day("silent_pushes_per_day", lambda run, a: run.app_sum("pushes_delivered", a) - len(alerts(run, a)))
+per_day("answered_alerts_per_day", lambda run, a: sum(
+    each.alert is not None and each.time - each.alert <= HOUR for each in visits(run, a)))
+per_day("missed_calls_per_day", lambda run, a: sum(
+    row.kind == "call" and row.outcome != "success" for row in run.late(of(run.requests, a), "ended_s")))
+per_day("held_s_per_day", lambda run, a: sum(row.t_s - begin for row, begin in calls(run, a)))
+per_day("calls_cut_per_day", lambda run, a: sum(row.from_state == "not_running" for row, _ in calls(run, a)))
+per_day("transfers_per_day", lambda run, a: run.app_sum("transfers", a))
+per_day("heartbeats_per_day", lambda run, a: run.app_sum("heartbeats", a) if a else run.hours("heartbeats"))
+
+
+def calls(run, of_app):
+    """Calls that ended, as the row of the end and the time of the begin."""
+    began, found = {}, []
+    for row in of(run.app_events, of_app):
+        if row.event == "modeBegin":
+            began[row.app] = row.t_s
+        elif row.event == "modeEnd" and run.counts(row.t_s):
+            found.append((row, began[row.app]))
+    return found
+
+
+@app
+def push_delivered_share(run, of_app):
+    return share(run.app_sum("pushes_delivered", of_app), run.app_sum("pushes_sent", of_app))
+
+
+@app
+def push_delay_s_p95(run, of_app):
+    return Binned(quantile(0.95, [row.delay_s for row in alerts(run, of_app)] + silent_delays(run, of_app)))
+
+
+@app
+def silent_push_delivered_share(run, of_app):
+    return share(run.app_sum("pushes_delivered", of_app) - len(alerts(run, of_app)),
+                 run.app_sum("silent_pushes_sent", of_app))
+
+
+@app
+def silent_push_delay_s_p95(run, of_app):
+    return Binned(quantile(0.95, silent_delays(run, of_app)))
+
+
+@app
+def transfer_delay_s_p95(run, of_app):
+    return Binned(quantile(0.95, [
+        row.ended_s - row.submitted_s for row in run.late(of(run.requests, of_app), "ended_s")
+        if row.kind == "transfer" and row.outcome == "success"]))
+
+
+@app
+def widget_reloads_per_day(run, of_app):
+    """A widget that is kept is reloaded at some time of the run, at the latest in its warm-up."""
+    kept = {row.app for row in run.app_days if row.widget_reloads and of_app in (None, row.app)}
+    return share(run.app_sum("widget_reloads", of_app) / run.days, len(kept))
