@@ -49,6 +49,8 @@ extension ProcessTable {
         }
     }
 
+    /// Memory written to storage since the start, before compression.
+    public var written: ByteCount { totals.written }
     /// Whether a process's memory may go to storage.
     public func isSwappable(_ app: AppID) -> Bool { controls[Int(app.index)].isSwappable }
     /// Memory on storage, of frozen and of swapped processes, before compression.

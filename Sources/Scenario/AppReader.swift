@@ -78,7 +78,7 @@ struct AppReader {
         map.set(&app.processingTime, "time", time)
         map.set(&app.processingLoad, "load", .number(0.01...16, example: "0.75"))
         map.set(&app.processingPeriod, "every", time)
-        map.set(&app.healthResearch, "health_research", .flag)
+        map.retired("health_research", "the system runs a health study's processing as any other")
         map.set(&app.processingNeedsPower, "needs_power", .flag)
         map.set(&app.processingNeedsNetwork, "needs_network", .flag)
     }

@@ -48,7 +48,7 @@ struct PersonaReader {
         map.set(&pickups.workdayFactor, "workday_factor", factor)
         map.set(&pickups.freeDayFactor, "free_day_factor", factor)
         map.set(&pickups.gapShape, "gap_shape", .number(0.1...20, example: "0.56"))
-        map.set(&pickups.gapScale, "gap_scale", .number(0.001...1000, example: "0.41"))
+        map.retired("gap_scale", "gaps are stretched so that the day has \"per_day\" pick-ups")
         map.set(&pickups.glanceShare, "glance_share", .share)
         map.set(&pickups.extraAppsMean, "extra_apps_mean", .number(0...100, example: "1.6"))
         map.set(&pickups.extraAppsShape, "extra_apps_shape", .number(0.01...1000, example: "0.25"))

@@ -14,10 +14,8 @@ extension Persona {
         public var workdayFactor = 1.0
         /// Factor on other days.
         public var freeDayFactor = 1.0
-        /// Shape of the Weibull distribution of gaps in operational time.
+        /// Shape of the Weibull distribution of gaps in operational time; its mean is matched to `perDay`.
         public var gapShape = 1.0
-        /// Its scale, in mean sessions; only its ratio to the mean matters, since the mean is matched to `perDay`.
-        public var gapScale = 1.0
         /// Share of pick-ups that open no app.
         public var glanceShare = 0.0
         /// Mean number of apps after the first one.
