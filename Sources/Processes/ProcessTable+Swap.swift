@@ -19,6 +19,11 @@ public struct AppSwapRules: Sendable, Equatable {
 
     /// Creates the rules of iOS 18.
     public init() {}
+
+    /// The keys of the rules in files, with what is allowed.
+    public static let keys: [FileKey<AppSwapRules>] = [
+        .bytes(\.space, "space"), .share(\.lowShare, "low_share"), .flag(\.killsWhenLow, "kills_when_low"),
+    ]
 }
 
 extension FreezerRules {
