@@ -178,9 +178,8 @@ let package = Package(
             "Scenario",
             [
                 "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary", "Measures", "Processes", "Cells",
-                "Power",
-                "Workload", "PhoneCore", "Phone", "TestSupport",
-            ]),
+                "Power", "Workload", "PhoneCore", "Phone", "Experiments", "TestSupport",
+            ], exclude: ["offline.csv"]),
         tests(
             "Experiments",
             [

@@ -92,3 +92,32 @@ public struct BackgroundParameters: Sendable {
     /// Creates the profile of a present phone.
     public init() {}
 }
+
+extension BackgroundParameters {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<BackgroundParameters>] = [
+        .time(\.refreshLimit, "refresh_limit"),
+        .time(\.processingLimit, "processing_limit"),
+        .integer(\.pendingRefreshLimit, "pending_refresh_limit", 0...1000, example: "1"),
+        .integer(\.pendingProcessingLimit, "pending_processing_limit", 0...1000, example: "10"),
+        .time(\.refreshLife, "refresh_life"),
+        .time(\.processingLife, "processing_life"),
+        .flag(\.processingNeedsIdleDevice, "processing_needs_idle_device"),
+        .flag(\.refreshSwitch, "refresh_switch"),
+        .flag(\.lowPowerModeStopsWork, "low_power_mode_stops_work"),
+        .time(\.foregroundRecheck, "foreground_recheck", 1...9e9),
+        .time(\.throttle, "throttle"),
+        .time(\.longestThrottle, "longest_throttle"),
+        .share(\.uncompletedKillShare, "uncompleted_kill_share"),
+        .share(\.shortGrantShare, "short_grant_share"),
+        .time(\.notice, "notice"),
+        .share(\.criticalLevel, "critical_level"),
+        .number(\.processorCores, "processor_cores", 0.5...64, example: "6"),
+        .time(\.herdWindow, "herd_window"),
+        .time(\.herdWindowInUse, "herd_window_in_use"),
+        .time(\.longAbsence, "long_absence"),
+        .time(\.assertionLimit, "assertion_limit"),
+        .number(\.energyBudget, "energy_budget", 0...1e9, example: "200"),
+        .bytes(\.cellularBudget, "cellular_budget"),
+    ]
+}

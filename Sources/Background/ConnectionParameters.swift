@@ -24,3 +24,14 @@ public struct ConnectionParameters: Sendable {
     /// Creates the profile of a present phone.
     public init() {}
 }
+
+extension ConnectionParameters {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<ConnectionParameters>] = [
+        .time(\.heartbeat, "heartbeat", 0...9e6),
+        .time(\.heartbeatOnWiFi, "wifi_heartbeat", 0...9e6),
+        .bytes(\.bytes, "bytes"),
+        .flag(\.outliveApps, "outlive_apps"),
+        .time(\.processorTime, "processor", 0...9e6),
+    ]
+}

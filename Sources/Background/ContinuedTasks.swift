@@ -176,3 +176,11 @@ public struct ContinuedTasks: Sendable {
         running.firstIndex { $0.app == app && $0.identifier == identifier }
     }
 }
+
+extension ContinuedParameters {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<ContinuedParameters>] = [
+        .integer(\.limit, "limit", 1...1000, example: "2"),
+        .time(\.patience, "patience", 1...86400),
+    ]
+}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
 
 /// How the results of the older fetch interface change an app's priority.
 public struct FetchParameters: Sendable {
@@ -19,4 +20,14 @@ public struct FetchParameters: Sendable {
         let factor = failed ? afterFailure : foundNew ? afterNewData : afterNoData
         return min(max(before * factor, 1), longest)
     }
+}
+
+extension FetchParameters {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<FetchParameters>] = [
+        .number(\.afterNewData, "after_new_data", 0.01...100, example: "1.25"),
+        .number(\.afterNoData, "after_no_data", 0.01...100, example: "1.25"),
+        .number(\.afterFailure, "after_failure", 0.01...100, example: "1.25"),
+        .number(\.longest, "longest", 1...1000, example: "4"),
+    ]
 }

@@ -40,3 +40,22 @@ public struct PushParameters: Sendable {
     /// Creates the profile of a present phone.
     public init() {}
 }
+
+extension PushParameters {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<PushParameters>] = [
+        .integer(\.perWindow, "per_window", 0...10_000, example: "3"),
+        .time(\.window, "window", 0...9e6),
+        .time(\.spacing, "spacing", 0...9e6),
+        .number(\.energyUnits, "energy_units", 0...1000, example: "1"),
+        .time(\.budgetRecheck, "budget_recheck", 1...86400),
+        .time(\.runtime, "runtime", 0.001...3600),
+        .time(\.callRuntime, "call_runtime", 0.001...3600),
+        .time(\.ringTime, "ring_time", 0...9e6),
+        .share(\.answeredShare, "answered_share"),
+        .integer(\.missesUntilBan, "misses_until_ban", 1...10_000, example: "3"),
+        .time(\.extensionTime, "extension_processor", 0...9e6),
+        .bytes(\.extensionBytes, "extension_bytes"),
+        .time(\.answerWindow, "answer_window", 0...9e6),
+    ]
+}

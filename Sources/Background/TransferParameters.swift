@@ -17,3 +17,13 @@ public struct TransferParameters: Sendable {
     /// Creates the profile of a present phone.
     public init() {}
 }
+
+extension TransferParameters {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<TransferParameters>] = [
+        .time(\.firstDelay, "first_delay", 0...9e6),
+        .time(\.longestDelay, "longest_delay", 0...9e6),
+        .bytes(\.piece, "piece", 1...1e12),
+        .time(\.life, "life", 0...9e6),
+    ]
+}

@@ -18,3 +18,14 @@ public struct WidgetParameters: Sendable {
     /// Creates the profile of a present phone.
     public init() {}
 }
+
+extension WidgetParameters {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<WidgetParameters>] = [
+        .number(\.perDay, "per_day", 0...1e4, example: "70"),
+        .time(\.every, "every", 1...9e6),
+        .time(\.unseenAfter, "unseen_after", 0...9e6),
+        .time(\.processorTime, "processor", 0...9e6),
+        .bytes(\.bytes, "bytes"),
+    ]
+}

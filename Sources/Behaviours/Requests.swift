@@ -94,12 +94,10 @@ package struct Requests {
 
     private mutating func submitTask(_ app: AppID, earliestBegin: SimTime, _ core: inout PhoneCore) {
         let model = core.apps[Int(app.index)]
-        var options = RequestOptions()
-        options.isHealthResearch = model.healthResearch
         core.book.day(app) { $0.submissions += 1 }
         let answer = core.background.submit(
             app, .processing, earliestBegin: earliestBegin, requiresPower: model.processingNeedsPower,
-            requiresNetwork: model.processingNeedsNetwork, options: options, at: core.now)
+            requiresNetwork: model.processingNeedsNetwork, at: core.now)
         apply(answer, app, .processing, &core)
     }
 

@@ -9,6 +9,7 @@ public final class MapReader {
     public let cursor: Cursor
     private let entries: [Node.Entry]
     private var asked: [String] = []
+    private var retired: [String] = []
 
     /// Opens a map; reports anything else and then behaves like an empty one.
     public init(_ cursor: Cursor, expected: String = "a map") {
@@ -73,6 +74,14 @@ public final class MapReader {
         if let value = optional(key, reader) { field = value }
     }
 
+    /// A key of an earlier version that changed nothing: written, it is passed over with a warning that says why.
+    public func retired(_ key: String, _ reason: String) {
+        retired.append(key)
+        guard let entry = entries.first(where: { $0.key == key }) else { return }
+        let value = cursor.child(entry.value, key: key)
+        value.warn("the key \"\(key)\" changes nothing", hint: "leave it out: " + reason)
+    }
+
     /// Opens the map under a key, or nil when the key is missing.
     public func map(_ key: String) -> MapReader? { cursor(key).map { MapReader($0) } }
 
@@ -90,7 +99,7 @@ public final class MapReader {
     ///
     /// Call it last.
     public func finish() {
-        for entry in entries where !asked.contains(entry.key) {
+        for entry in entries where !asked.contains(entry.key) && !retired.contains(entry.key) {
             if entry.key == "source" { collect(entry.value); continue }
             if entry.key == "note" { continue }
             let missing = asked.filter { name in !entries.contains { $0.key == name } }

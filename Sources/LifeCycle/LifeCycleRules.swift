@@ -30,3 +30,16 @@ public struct LifeCycleRules: Sendable, BitwiseCopyable, Equatable {
         return rules
     }
 }
+
+extension LifeCycleRules {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<LifeCycleRules>] = [
+        .flag(\.hasScenes, "scenes"),
+        .time(\.backgroundGrace, "background_grace"),
+        .time(\.expirationTime, "expiration_time"),
+        .time(\.launchLimit, "launch_limit"),
+        .time(\.updateLimit, "update_limit"),
+        .time(\.processorTime, "processor_time"),
+        .time(\.processorWindow, "processor_window", 1...9e9),
+    ]
+}

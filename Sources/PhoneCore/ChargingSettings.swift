@@ -31,3 +31,15 @@ public struct ChargingSettings: Sendable {
     /// Creates the settings of a new phone.
     public init() {}
 }
+
+extension ChargingSettings {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<ChargingSettings>] = [
+        .choice(\.mode, "mode", "charging mode"),
+        .share(\.holdLevel, "hold_level"),
+        .time(\.lead, "lead", 0...86400),
+        .time(\.longCharge, "long_charge", 0...86400),
+        .integer(\.learningCharges, "learning_charges", 1...14, example: "9"),
+        .time(\.learningTime, "learning_time"),
+    ]
+}

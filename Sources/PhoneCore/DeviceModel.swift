@@ -80,3 +80,24 @@ public struct DeviceHabits: Sendable {
     /// Creates the habits of an ordinary owner.
     public init() {}
 }
+
+extension DeviceHabits {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<DeviceHabits>] = [
+        .share(\.brightness, "brightness"),
+        .flag(\.darkMode, "dark_mode"),
+        .share(\.lowPowerBrightness, "low_power_brightness"),
+        .share(\.lowPowerDisplay, "low_power_display"),
+        .flag(\.performanceManagement, "performance_management"),
+        .amount(\.otherPeak, "other_peak", .power),
+        .quantity(\.lowPowerPerformance, "low_power_performance", .fraction, 0.05...1),
+        .share(\.initialLevel, "initial_level"),
+        .share(\.lowPowerBelow, "low_power_below"),
+        .share(\.lowPowerUntil, "low_power_until"),
+        .time(\.streamPiece, "stream_piece", 0.1...3600),
+        .flag(\.hasWindows, "has_windows"),
+        .bytes(\.pushBytes, "push_bytes"),
+        .number(\.rateSigma, "rate_sigma", 0...3, example: "0.7"),
+        .number(\.workSigma, "work_sigma", 0...3, example: "0.3"),
+    ]
+}

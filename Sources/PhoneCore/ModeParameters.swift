@@ -29,3 +29,19 @@ public struct ModeParameters: Sendable {
     /// Creates the figures of a present phone.
     public init() {}
 }
+
+extension ModeParameters {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<ModeParameters>] = [
+        .amount(\.musicRate, "music_rate", .dataRate),
+        .share(\.musicStreamedShare, "music_streamed_share"),
+        .time(\.musicPiece, "music_piece", 0.1...86400),
+        .number(\.callLoad, "call_load", 0...16, example: "0.2"),
+        .amount(\.callRate, "call_rate", .dataRate),
+        .time(\.callPiece, "call_piece", 0.1...86400),
+        .time(\.eventRuntime, "event_runtime", 0.001...3600),
+        .time(\.eventProcessorTime, "event_processor", 0...9e6),
+        .bytes(\.eventBytes, "event_bytes"),
+        .flag(\.locationOutlivesForceQuit, "location_outlives_force_quit"),
+    ]
+}

@@ -41,9 +41,19 @@ extension PhoneCore {
         precondition(processes.accounts.total == device.memory.ram, "the memory accounts do not sum to the RAM")
     }
 
+    /// Books the energy of what the freezer and app swap wrote to storage since the last hour, compressed as it is.
+    private mutating func bookWrites() {
+        let written = processes.written
+        guard written > bookedWrites else { return }
+        let energy = device.power.storage.writing((written - bookedWrites) * (1 / device.memory.compressorRatio))
+        bookedWrites = written
+        power.addEnergy(.storage, energy, app: .system, cause: .idle, at: now)
+    }
+
     /// Writes the hour's row, the day's rows at midnight, and records the battery level at 22:00.
     package mutating func endHour() {
         let ended = now.hour - 1
+        bookWrites()
         followAmbient()
         if now.hour % 24 == 22 {
             measures.add(handles.energy.levelAt22, 100 * power.level(at: now))

@@ -78,6 +78,8 @@ package struct PhoneCore: ~Copyable {
     var offlineSince: SimTime
     /// Share of the highest clocks that an old, cold or empty battery leaves to the processors.
     var batteryCap: Double
+    /// What of the memory written to storage has its energy booked.
+    var bookedWrites = ByteCount.zero
 
     package init(
         _ specification: RunSpecification, _ catalogue: MetricCatalogue, _ handles: CoreMeasures,
@@ -117,6 +119,7 @@ package struct PhoneCore: ~Copyable {
             apps: models, memory: memory, profile: device.os,
             policy: specification.makeEviction(evictionSeed.nextBits()),
             relaunchEnergy: models.map { parameters.relaunchEnergy(of: $0, launchPower: launchPower) })
+        if device.os.appSwap != nil { processes.swappableApps = apps.count }
         if tables.contains(.candidates) { processes.candidatesKept = 5 }
         processes.recordsCallbacks = tables.contains(.callbacks)
         power = PowerSystem(

@@ -141,3 +141,15 @@ private struct SystemClass: Sendable {
         return deciles[index] + (deciles[index + 1] - deciles[index]) * weight
     }
 }
+
+extension SystemPopulation {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<SystemPopulation>] = [
+        .flag(\.isPopulated, "populated"),
+        .time(\.workGap, "work_gap", 60...1e6),
+        .number(\.workGapSpread, "work_gap_spread", 1...1000, example: "4"),
+        .time(\.workTime, "work_time", 0.1...1e5),
+        .time(\.relaunchTime, "relaunch_time", 0...60),
+        .bytes(\.leakPerDay, "leak_per_day", 0...1e12),
+    ]
+}

@@ -119,3 +119,22 @@ public struct ActivityTable: Sendable {
         set { entries[activity.index] = newValue }
     }
 }
+
+extension ActivityParameters {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<ActivityParameters>] = [
+        .number(\.load, "load", 0...16, example: "0.3"),
+        .amount(\.rate, "rate", .dataRate),
+        .amount(\.sendRate, "send_rate", .dataRate),
+        .share(\.pictureLevel, "picture_level"),
+        .share(\.darkPictureLevel, "dark_picture_level"),
+        .share(\.graphics, "graphics"),
+        .number(\.memoryTraffic, "memory_traffic", 0...1000, example: "0.5"),
+        .flag(\.video, "video"),
+        .flag(\.streams, "streams"),
+        .flag(\.audio, "audio"),
+        .flag(\.bluetooth, "bluetooth"),
+        .share(\.camera, "camera"),
+        .share(\.location, "location"),
+    ]
+}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
 
 /// How the phone charges: a current that falls with the state of charge, limited by what the adapter leaves.
 public struct ChargerParameters: Sendable {
@@ -33,4 +34,15 @@ public struct ChargerParameters: Sendable {
 /// How a charger is connected.
 public enum ChargerLink: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case wired, wireless
+}
+
+extension ChargerParameters {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<ChargerParameters>] = [
+        .quantity(\.wiredEfficiency, "wired_efficiency", .fraction, 0.01...1),
+        .quantity(\.wirelessEfficiency, "wireless_efficiency", .fraction, 0.01...1),
+        .quantity(\.wiredHeat, "wired_heat", .fraction, 0...0.9),
+        .quantity(\.wirelessHeat, "wireless_heat", .fraction, 0...0.9),
+        .share(\.holdLevel, "hold_level"),
+    ]
 }

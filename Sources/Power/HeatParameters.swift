@@ -115,3 +115,28 @@ public struct HeatParameters: Sendable {
         }
     }
 }
+
+extension HeatParameters {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<HeatParameters>] = [
+        .quantity(\.boardCapacity, "board_capacity", .heatCapacity, 0.01...1e6),
+        .quantity(\.bodyCapacity, "body_capacity", .heatCapacity, 0.01...1e6),
+        .quantity(\.boardResistance, "board_resistance", .thermalResistance, 0.001...1e4),
+        .quantity(\.airResistance, "air_resistance", .thermalResistance, 0.001...1e4),
+        .share(\.bodyShare, "body_share"),
+        .amount(\.fairAbove, "fair_above", .temperature, -60...150),
+        .amount(\.seriousAbove, "serious_above", .temperature, -60...150),
+        .amount(\.criticalAbove, "critical_above", .temperature, -60...150),
+        .number(\.hysteresis, "hysteresis", 0...50, example: "2"),
+        .time(\.dwell, "dwell", 0...86400),
+        .quantity(\.seriousPerformance, "serious_performance", .fraction, 0.05...1),
+        .quantity(\.criticalPerformance, "critical_performance", .fraction, 0.05...1),
+        .share(\.seriousCharging, "serious_charging"),
+        .share(\.criticalCharging, "critical_charging"),
+        .share(\.seriousBrightness, "serious_brightness"),
+        .share(\.criticalBrightness, "critical_brightness"),
+        .amount(\.slowChargingBelow, "slow_charging_below", .temperature, -60...150),
+        .share(\.coldCharging, "cold_charging"),
+        .amount(\.noChargingBelow, "no_charging_below", .temperature, -60...150),
+    ]
+}

@@ -28,3 +28,21 @@ public struct PeripheralParameters: Sendable {
     /// Creates the defaults named at each property.
     public init() {}
 }
+
+extension PeripheralParameters {
+    /// The maps of a device about the parts that only some apps use, with what is allowed.
+    public static let keys: [FileKey<PeripheralParameters>] = [
+        .map("graphics", [.amount(\.graphicsPower, "power", .power)]),
+        .map("memory_bus", [.amount(\.memoryPerGigabyte, "per_gigabyte", .energy)]),
+        .map(
+            "audio",
+            [
+                .amount(\.audioOutputPower, "output_power", .power),
+                .amount(\.playbackPower, "playback_power", .power),
+            ]),
+        .map("video", [.amount(\.videoPower, "power", .power), .amount(\.streamPower, "stream_power", .power)]),
+        .map("camera", [.amount(\.cameraPower, "power", .power)]),
+        .map("location", [.amount(\.locationPower, "power", .power)]),
+        .map("bluetooth", [.amount(\.bluetoothPower, "power", .power)]),
+    ]
+}

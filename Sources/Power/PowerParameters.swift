@@ -127,3 +127,32 @@ public enum TailAttribution: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// Every app that used the radio since it came up, in equal parts.
     case equalSplit
 }
+
+extension PlatformParameters {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<PlatformParameters>] = [
+        .amount(\.suspendPower, "suspend_power", .power),
+        .amount(\.awakePower, "awake_power", .power),
+        .amount(\.wakeEnergy, "wake_energy", .energy),
+        .time(\.wakeTime, "wake_time"),
+    ]
+}
+
+extension StorageParameters {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<StorageParameters>] = [
+        .amount(\.readPerMegabyte, "read_per_megabyte", .energy),
+        .amount(\.writePerMegabyte, "write_per_megabyte", .energy),
+    ]
+}
+
+extension DisplayParameters {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<DisplayParameters>] = [
+        .amount(\.basePower, "base_power", .power),
+        .amount(\.brightnessPower, "brightness_power", .power),
+        .number(\.brightnessExponent, "brightness_exponent", 0.1...10, example: "1.6"),
+        .share(\.pictureShare, "picture_share"),
+        .amount(\.ambientPower, "ambient_power", .power),
+    ]
+}

@@ -161,3 +161,23 @@ public struct RadioParameters: Sendable {
         )
     }
 }
+
+extension RadioParameters {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<RadioParameters>] = [
+        .amount(\.idlePower, "idle_power", .power),
+        .amount(\.promotionPower, "promotion_power", .power),
+        .time(\.promotionTime, "promotion_time"),
+        .amount(\.promotionExtraEnergy, "promotion_extra_energy", .energy),
+        .amount(\.receivePower, "receive_power", .power),
+        .amount(\.receivePowerPerMegabit, "receive_power_per_megabit", .power),
+        .amount(\.sendPower, "send_power", .power),
+        .amount(\.sendPowerPerMegabit, "send_power_per_megabit", .power),
+        .amount(\.joinEnergy, "join_energy", .energy),
+        .amount(\.searchPower, "search_power", .power),
+        .time(\.roundTrip, "round_trip", 0...60),
+        .choice(\.signal, "signal", "signal"),
+        .amount(\.receiveRate, "receive_rate", .dataRate, 1...1e12),
+        .amount(\.sendRate, "send_rate", .dataRate, 1...1e12),
+    ]
+}

@@ -31,3 +31,13 @@ public struct FreezerRules: Sendable, Equatable {
     /// Creates the rules of iOS 18.
     public init() {}
 }
+
+extension FreezerRules {
+    /// The keys of the rules in files, with what is allowed.
+    public static let keys: [FileKey<FreezerRules>] = [
+        .integer(\.slots, "slots", 0...1000, example: "20"), .share(\.belowShare, "below_share"),
+        .integer(\.spared, "spared", 0...1000, example: "4"), .time(\.spacing, "spacing"),
+        .bytes(\.minimum, "minimum"), .bytes(\.largest, "largest"), .bytes(\.dailyBudget, "daily_budget"),
+        .integer(\.demotionsPerDay, "demotions_per_day", 0...1000, example: "2"),
+    ]
+}

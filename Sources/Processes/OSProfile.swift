@@ -127,3 +127,31 @@ public struct OSProfile: Sendable {
         self.softShare = softShare
     }
 }
+
+extension OSProfile {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<OSProfile>] = [
+        .integer(\.idleBand, "idle_band", 0...210, example: "0"),
+        .integer(\.justLeftBand, "just_left_band", 0...210, example: "0"),
+        .integer(\.workingBand, "working_band", 0...210, example: "0"),
+        .integer(\.foregroundBand, "foreground_band", 0...210, example: "0"),
+        .integer(\.audioBand, "audio_band", 0...210, example: "0"),
+        .integer(\.protectedBand, "protected_band", 0...210, example: "0"),
+        .time(\.agingDelay, "aging_delay"),
+        .share(\.criticalShare, "critical_share"),
+        .share(\.idleShare, "idle_share"),
+        .share(\.softShare, "soft_share"),
+        .share(\.warningBelow, "warning_below"),
+        .share(\.normalAbove, "normal_above"),
+        .share(\.criticalBelow, "critical_below"),
+        .share(\.warningAbove, "warning_above"),
+        .bytes(\.warnedFootprint, "warned_footprint"),
+        .integer(\.warnedBand, "warned_band", 0...210, example: "0"),
+        .time(\.assertionLength, "assertion_length"),
+        .flag(\.hasContinuedProcessing, "continued_processing"),
+    ]
+    /// The keys of the reaper beside its share, with what is allowed.
+    public static let reaperKeys: [FileKey<OSProfile>] = [
+        .time(\.reapedAfter, "reaped_after"), .time(\.reaperRescan, "reaper_rescan"),
+    ]
+}

@@ -20,6 +20,8 @@ public struct ProcessStatistics: Sendable {
     public internal(set) var compressed = ByteCount.zero
     /// Memory decompressed, at full size.
     public internal(set) var decompressed = ByteCount.zero
+    /// Memory that the freezer and app swap wrote to storage, before compression.
+    public internal(set) var written = ByteCount.zero
     /// Volatile memory taken from processes.
     public internal(set) var purged = ByteCount.zero
     /// File pages dropped from the cache.

@@ -90,6 +90,7 @@ extension ProcessTable {
         let written = min(record.footprint - swapped, freezer.budget, rules.largest?.bytes ?? .max)
         let moved = min(record.resident, written)
         totals.compressed += ByteCount(moved)
+        totals.written += ByteCount(written)
         if !record.isFrozen {
             processes[index].isFrozen = true
             freezer.changeFrozen(by: 1)

@@ -139,6 +139,7 @@ extension ProcessTable {
             guard record.state == .suspended else { continue }
             let swapped = processes[index].swapped
             let moved = min(swapLeft, record.compressed - swapped)
+            totals.written += ByteCount(moved)
             setMemory(index, resident: record.resident, compressed: record.compressed, swapped: swapped + moved)
             return true
         }

@@ -24,6 +24,7 @@ extension ProcessTable {
             bands.endAging(index)
         } else {
             adopt(index, ProcessTraits())
+            if index < swappableApps { controls[index].isSwappable = true }
         }
         if kind == .warm { totals.warmLaunches += 1 } else { totals.coldLaunches += 1 }
         readFiles(index)

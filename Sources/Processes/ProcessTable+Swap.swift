@@ -19,6 +19,11 @@ public struct AppSwapRules: Sendable, Equatable {
 
     /// Creates the rules of iOS 18.
     public init() {}
+
+    /// The keys of the rules in files, with what is allowed.
+    public static let keys: [FileKey<AppSwapRules>] = [
+        .bytes(\.space, "space"), .share(\.lowShare, "low_share"), .flag(\.killsWhenLow, "kills_when_low"),
+    ]
 }
 
 extension FreezerRules {
@@ -49,6 +54,8 @@ extension ProcessTable {
         }
     }
 
+    /// Memory written to storage since the start, before compression.
+    public var written: ByteCount { totals.written }
     /// Whether a process's memory may go to storage.
     public func isSwappable(_ app: AppID) -> Bool { controls[Int(app.index)].isSwappable }
     /// Memory on storage, of frozen and of swapped processes, before compression.

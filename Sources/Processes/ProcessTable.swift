@@ -51,6 +51,9 @@ public struct ProcessTable: Sendable {
     var coalitions: CoalitionRings
     var kernel: KernelObjects
     var blocks: [MemoryBlock] = []
+    /// The first so many processes are apps that the system marks as swappable when it launches them; scripts mark
+    /// coalitions themselves (`markSwappable`).
+    public var swappableApps = 0
 
     /// Creates a phone on which only the system runs.
     ///

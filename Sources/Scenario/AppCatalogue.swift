@@ -138,3 +138,33 @@ struct AppTail {
         RandomStream(StreamKey(seed: 0, replication: 0, entity: name, purpose: "catalogue: " + purpose))
     }
 }
+
+extension AppTail {
+    /// The keys of the rule in files, with what is allowed.
+    static let keys: [FileKey<AppTail>] = [
+        .map(
+            "popularity",
+            [
+                .number(\.popularityScale, "scale", 0...1e6, example: "100"),
+                .number(\.popularityExponent, "exponent", 0...5, example: "0.85"),
+            ]),
+        .map(
+            "spread",
+            [
+                .number(\.footprint, "footprint", spreads, example: "0.6"),
+                .number(\.launch, "launch", spreads, example: "0.6"),
+                .number(\.activity, "activity", spreads, example: "0.6"),
+                .number(\.work, "work", spreads, example: "0.6"), .number(\.sdkSpread, "sdk", spreads, example: "0.6"),
+            ]),
+        .time(\.sdk, "sdk"),
+        .map(
+            "shares",
+            [
+                .share(\.refreshes, "refreshes"), .share(\.processes, "processes"), .share(\.pushes, "pushes"),
+                .share(\.savesOnBackground, "saves_on_background"), .share(\.resubmits, "always_resubmits"),
+                .share(\.completes, "always_completes"), .share(\.handlesExpiration, "handles_expiration"),
+            ]),
+    ]
+
+    private static let spreads = 0.0...3.0
+}

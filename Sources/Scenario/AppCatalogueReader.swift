@@ -3,6 +3,7 @@ import ConfigText
 import Diagnostics
 import Quantities
 import Vocabulary
+import Workload
 
 /// Reads a catalogue, or apps written into an experiment, from a whole tree.
 struct AppCatalogueReader {
@@ -16,7 +17,7 @@ struct AppCatalogueReader {
     }
 
     /// Largest number of apps.
-    static let limit = 200_000
+    static let limit = Persona.mostApps
 
     private var catalogue = AppCatalogue()
     /// The catalogue that the experiment began from, so that its own apps can be told apart.
@@ -152,28 +153,7 @@ struct AppCatalogueReader {
         guard let section = map.map("tail") else { return }
         var tail = AppTail()
         readShares(section, into: &tail)
-        section.section("popularity") { part in
-            part.set(&tail.popularityScale, "scale", .number(0...1e6, example: "100"))
-            part.set(&tail.popularityExponent, "exponent", .number(0...5, example: "0.85"))
-        }
-        section.section("spread") { part in
-            let sigma = ValueReader<Double>.number(0...3, example: "0.6")
-            part.set(&tail.footprint, "footprint", sigma)
-            part.set(&tail.launch, "launch", sigma)
-            part.set(&tail.activity, "activity", sigma)
-            part.set(&tail.work, "work", sigma)
-            part.set(&tail.sdkSpread, "sdk", sigma)
-        }
-        section.set(&tail.sdk, "sdk", .duration())
-        section.section("shares") { part in
-            part.set(&tail.refreshes, "refreshes", .share)
-            part.set(&tail.processes, "processes", .share)
-            part.set(&tail.pushes, "pushes", .share)
-            part.set(&tail.savesOnBackground, "saves_on_background", .share)
-            part.set(&tail.resubmits, "always_resubmits", .share)
-            part.set(&tail.completes, "always_completes", .share)
-            part.set(&tail.handlesExpiration, "handles_expiration", .share)
-        }
+        section.set(&tail, AppTail.keys)
         section.finish()
         catalogue.tail = tail
     }

@@ -21,27 +21,14 @@ struct AppReader {
         map.section("faults") { readFaults($0, into: &app.faults) }
     }
 
-    private static var size: ValueReader<ByteCount> { .bytes() }
-    private static var time: ValueReader<SimDuration> { .duration() }
-    private static var sigma: ValueReader<Double> { .number(0...5, example: "0.35") }
-
     private static func readMemory(_ map: MapReader, into app: inout AppModel) {
-        map.set(&app.foregroundFootprint, "foreground", size)
-        map.set(&app.footprintSigma, "sigma", sigma)
-        map.set(&app.backgroundFootprint, "background", size)
-        map.set(&app.launchFiles, "launch_files", size)
-        map.set(&app.warningDrop, "warning_drop", .share)
-        map.set(&app.traits.workFootprint, "work", size)
+        map.set(&app, AppModel.memoryKeys)
         map.set(&app.windows, "windows", .integer(1...LifeCycleMachine.mostWindows, example: "3"))
-        map.set(&app.windowMemory, "window", size)
+        map.set(&app.windowMemory, "window", .bytes())
     }
 
     private static func readLaunch(_ map: MapReader, into app: inout AppModel) {
-        map.set(&app.resumeTime, "resume", time)
-        map.set(&app.warmLaunchTime, "warm", time)
-        map.set(&app.coldLaunchTime, "cold", time)
-        map.set(&app.launchSigma, "sigma", sigma)
-        map.set(&app.sdkLaunchTime, "sdk", time)
+        map.set(&app, AppModel.launchKeys)
     }
 
     private static func readUse(_ map: MapReader, into app: inout AppModel) {
@@ -57,44 +44,28 @@ struct AppReader {
         if let rate = map.optional("rate", ValueReader<DataRate>.amount(.dataRate)) {
             (app.foregroundRate, app.followsActivityRate) = (rate, false)
         }
-        map.set(&app.popularity, "popularity", .number(0...1e6, example: "10"))
+        map.set(&app, AppModel.useKeys)
     }
 
     private static func readRefresh(_ map: MapReader, into app: inout AppModel) {
-        map.set(&app.refreshPeriod, "every", time)
-        map.set(&app.refreshProcessorTime, "processor", time)
-        map.set(&app.refreshWait, "wait", time)
-        map.set(&app.refreshBytes, "bytes", size)
-        map.set(&app.resubmitProbability, "resubmits", .share)
+        map.set(&app, AppModel.refreshKeys)
         if let isEnabled = map.optional("enabled", .flag) {
             (app.refreshEnabled, app.refreshIsStated) = (isEnabled, true)
         }
-        map.set(&app.traits.usesFetch, "uses_fetch", .flag)
-        map.set(&app.traits.refreshFails, "fails", .share)
+        map.set(&app, AppModel.fetchKeys)
     }
 
     private static func readProcessing(_ map: MapReader, into app: inout AppModel) {
-        map.set(&app.processingPerDay, "per_day", .number(0...1000, example: "1"))
-        map.set(&app.processingTime, "time", time)
-        map.set(&app.processingLoad, "load", .number(0.01...16, example: "0.75"))
-        map.set(&app.processingPeriod, "every", time)
-        map.set(&app.healthResearch, "health_research", .flag)
-        map.set(&app.processingNeedsPower, "needs_power", .flag)
-        map.set(&app.processingNeedsNetwork, "needs_network", .flag)
+        map.set(&app, AppModel.processingKeys)
+        map.retired("health_research", "the system runs a health study's processing as any other")
     }
 
     private static func readContent(_ map: MapReader, into app: inout AppModel) {
-        map.set(&app.contentPerDay, "per_day", .number(0...1e5, example: "40"))
-        map.set(&app.pushesPerDay, "pushes_per_day", .number(0...1e5, example: "20"))
+        map.set(&app, AppModel.contentKeys)
     }
 
     private static func readHabits(_ map: MapReader, into app: inout AppModel) {
-        map.set(&app.savesOnBackground, "saves_on_background", .flag)
-        map.set(&app.savePeriod, "save_every", .duration(0.001...9e9))
-        map.set(&app.completionProbability, "completes", .share)
-        map.set(&app.handlesExpiration, "handles_expiration", .flag)
-        map.set(&app.finishesTask, "finishes_task", .flag)
-        map.set(&app.finishTime, "finish_time", time)
+        map.set(&app, AppModel.habitKeys)
     }
 }
 

@@ -45,14 +45,6 @@ extension ExperimentLoader {
 extension DeviceReader {
     /// What the owner has set for charging.
     func readCharging(_ map: MapReader, into charging: inout ChargingSettings) {
-        let modes = ChargingMode.allCases.map(\.rawValue)
-        if let word = map.optional("mode", .word(of: modes, what: "charging mode")) {
-            charging.mode = ChargingMode(rawValue: word) ?? .asUser
-        }
-        map.set(&charging.holdLevel, "hold_level", .share)
-        map.set(&charging.lead, "lead", .duration(0...86400))
-        map.set(&charging.longCharge, "long_charge", .duration(0...86400))
-        map.set(&charging.learningCharges, "learning_charges", .integer(1...14, example: "9"))
-        map.set(&charging.learningTime, "learning_time", .duration())
+        map.set(&charging, ChargingSettings.keys)
     }
 }

@@ -12,18 +12,14 @@ extension DeviceReader {
         let hasBattery = readBattery(root, into: &battery)
         var power = PowerParameters(battery: battery)
         root.section("platform") { map in
-            map.set(&power.platform.suspendPower, "suspend_power", .amount(.power))
-            map.set(&power.platform.awakePower, "awake_power", .amount(.power))
-            map.set(&power.platform.wakeEnergy, "wake_energy", .amount(.energy))
-            map.set(&power.platform.wakeTime, "wake_time", .duration())
+            map.set(&power.platform, PlatformParameters.keys)
         }
         readProcessor(root, into: &power.processor)
         root.section("display") { readDisplay($0, into: &power.display) }
         root.section("storage") { map in
-            map.set(&power.storage.readPerMegabyte, "read_per_megabyte", .amount(.energy))
-            map.set(&power.storage.writePerMegabyte, "write_per_megabyte", .amount(.energy))
+            map.set(&power.storage, StorageParameters.keys)
         }
-        readPeripherals(root, into: &power.peripherals)
+        root.set(&power.peripherals, PeripheralParameters.keys)
         root.section("activities") { readActivities($0, into: &power.activities) }
         root.section("radios") { readRadios($0, into: &power) }
         readHeat(root, into: &power)
@@ -32,11 +28,7 @@ extension DeviceReader {
     }
 
     private func readDisplay(_ map: MapReader, into display: inout DisplayParameters) {
-        map.set(&display.basePower, "base_power", .amount(.power))
-        map.set(&display.brightnessPower, "brightness_power", .amount(.power))
-        map.set(&display.brightnessExponent, "brightness_exponent", .number(0.1...10, example: "1.6"))
-        map.set(&display.pictureShare, "picture_share", .share)
-        map.set(&display.ambientPower, "ambient_power", .amount(.power))
+        map.set(&display, DisplayParameters.keys)
     }
 
     private func readBattery(_ root: MapReader, into battery: inout BatteryParameters) -> Bool {
@@ -89,10 +81,6 @@ extension DeviceReader {
         if let table = CellReader.readTable(map, "current_states", "current_rates", rate, whole: true) {
             (charger.currentStates, charger.currentRates) = table
         }
-        map.set(&charger.wiredEfficiency, "wired_efficiency", .quantity(.fraction, 0.01...1))
-        map.set(&charger.wirelessEfficiency, "wireless_efficiency", .quantity(.fraction, 0.01...1))
-        map.set(&charger.wiredHeat, "wired_heat", .quantity(.fraction, 0...0.9))
-        map.set(&charger.wirelessHeat, "wireless_heat", .quantity(.fraction, 0...0.9))
-        map.set(&charger.holdLevel, "hold_level", .share)
+        map.set(&charger, ChargerParameters.keys)
     }
 }

@@ -29,28 +29,11 @@ extension DeviceReader {
         if let meant = inner.optional("interface", word), meant != interface.name {
             cursor.fail("a radio of the interface \"\(meant)\" cannot stand for \"\(interface.name)\"")
         }
-        readPowers(inner, into: &radio)
-        inner.set(&radio.receiveRate, "receive_rate", .amount(.dataRate, 1...1e12))
-        inner.set(&radio.sendRate, "send_rate", .amount(.dataRate, 1...1e12))
+        inner.set(&radio, RadioParameters.keys)
         let stages = ValueReader<[TailStage]>.list(of: stage)
             .checked("at most 4 stages") { $0.count <= 4 }
         inner.set(&radio.tail, "tail", stages)
         inner.finish()
-    }
-
-    private func readPowers(_ map: MapReader, into radio: inout RadioParameters) {
-        map.set(&radio.idlePower, "idle_power", .amount(.power))
-        map.set(&radio.promotionPower, "promotion_power", .amount(.power))
-        map.set(&radio.promotionTime, "promotion_time", .duration())
-        map.set(&radio.promotionExtraEnergy, "promotion_extra_energy", .amount(.energy))
-        map.set(&radio.receivePower, "receive_power", .amount(.power))
-        map.set(&radio.receivePowerPerMegabit, "receive_power_per_megabit", .amount(.power))
-        map.set(&radio.sendPower, "send_power", .amount(.power))
-        map.set(&radio.sendPowerPerMegabit, "send_power_per_megabit", .amount(.power))
-        map.set(&radio.joinEnergy, "join_energy", .amount(.energy))
-        map.set(&radio.searchPower, "search_power", .amount(.power))
-        map.set(&radio.roundTrip, "round_trip", .duration(0...60))
-        map.set(&radio.signal, "signal", .choice("signal"))
     }
 
     private var stage: ValueReader<TailStage> {

@@ -42,24 +42,12 @@ struct PersonaReader {
     private static var sigma: ValueReader<Double> { .number(0...10, example: "0.5") }
 
     private static func readPickups(_ map: MapReader, into pickups: inout Persona.Pickups) {
-        map.set(&pickups.perDay, "per_day", rate)
-        map.set(&pickups.daySigma, "day_sigma", .number(0...3, example: "0.35"))
-        map.set(&pickups.dayCorrelation, "day_correlation", .number(-0.99...0.99, example: "0.2"))
-        map.set(&pickups.workdayFactor, "workday_factor", factor)
-        map.set(&pickups.freeDayFactor, "free_day_factor", factor)
-        map.set(&pickups.gapShape, "gap_shape", .number(0.1...20, example: "0.56"))
-        map.set(&pickups.gapScale, "gap_scale", .number(0.001...1000, example: "0.41"))
-        map.set(&pickups.glanceShare, "glance_share", .share)
-        map.set(&pickups.extraAppsMean, "extra_apps_mean", .number(0...100, example: "1.6"))
-        map.set(&pickups.extraAppsShape, "extra_apps_shape", .number(0.01...1000, example: "0.25"))
+        map.set(&pickups, Persona.Pickups.keys)
+        map.retired("gap_scale", "gaps are stretched so that the day has \"per_day\" pick-ups")
     }
 
     private static func readApps(_ map: MapReader, into apps: inout Persona.AppChoice) {
-        map.set(&apps.active, "active", .integer(1...AppCatalogueReader.limit, example: "40"))
-        map.set(&apps.zipf, "zipf", .number(0...10, example: "1.6"))
-        map.set(&apps.repeatLast, "repeat_last", .share)
-        map.set(&apps.goBack, "go_back", .share)
-        map.set(&apps.newPerDay, "new_per_day", .number(0...1000, example: "0.15"))
+        map.set(&apps, Persona.AppChoice.keys)
     }
 
     private static func readGames(_ map: MapReader, into persona: inout Persona) {
@@ -108,13 +96,7 @@ struct PersonaReader {
     }
 
     private static func readBackground(_ map: MapReader, into background: inout Persona.BackgroundHabits) {
-        map.set(&background.refreshEnabledShare, "refresh_enabled_share", .share)
-        map.set(&background.pushApps, "push_apps", .integer(0...AppCatalogueReader.limit, example: "18"))
-        map.set(&background.locationApps, "location_apps", .integer(0...AppCatalogueReader.limit, example: "1"))
-        map.set(&background.audioPerDay, "audio_per_day", .duration(0...86400))
-        map.set(&background.navigationPerDay, "navigation_per_day", .duration(0...86400))
-        map.set(&background.widgets, "widgets", .integer(0...AppCatalogueReader.limit, example: "4"))
-        map.set(&background.processingTasksPerDay, "processing_tasks_per_day", rate)
+        map.set(&background, Persona.BackgroundHabits.keys)
     }
 }
 

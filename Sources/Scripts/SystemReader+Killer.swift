@@ -7,8 +7,7 @@ import Quantities
 extension SystemReader {
     static func readKillerOptions(_ map: MapReader, into os: inout OSProfile) {
         if let share = map.optional("reaper_share", .share) { os.reaperShare = share > 0 ? share : nil }
-        map.set(&os.reapedAfter, "reaped_after", .duration())
-        map.set(&os.reaperRescan, "reaper_rescan", .duration())
+        map.set(&os, OSProfile.reaperKeys)
         readAppSwap(map, into: &os)
         readFreezer(map, into: &os)
     }
@@ -22,9 +21,7 @@ extension SystemReader {
         }
         let map = MapReader(cursor, expected: "the word \"none\" or a map such as {space: 4 GiB}")
         var rules = os.appSwap ?? AppSwapRules()
-        map.set(&rules.space, "space", .bytes())
-        map.set(&rules.lowShare, "low_share", .share)
-        map.set(&rules.killsWhenLow, "kills_when_low", .flag)
+        map.set(&rules, AppSwapRules.keys)
         map.finish()
         guard map.isMap else { return }
         os.appSwap = rules
@@ -40,14 +37,7 @@ extension SystemReader {
         }
         let map = MapReader(cursor, expected: "the word \"none\" or a map such as {slots: 20}")
         var rules = os.freezer ?? FreezerRules()
-        map.set(&rules.slots, "slots", .integer(0...1000, example: "20"))
-        map.set(&rules.belowShare, "below_share", .share)
-        map.set(&rules.spared, "spared", .integer(0...1000, example: "4"))
-        map.set(&rules.spacing, "spacing", .duration())
-        map.set(&rules.minimum, "minimum", .bytes())
-        if let largest = map.optional("largest", .bytes()) { rules.largest = largest }
-        map.set(&rules.dailyBudget, "daily_budget", .bytes())
-        map.set(&rules.demotionsPerDay, "demotions_per_day", .integer(0...1000, example: "2"))
+        map.set(&rules, FreezerRules.keys)
         map.finish()
         if map.isMap { os.freezer = rules }
     }

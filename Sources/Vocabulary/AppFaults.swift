@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
 
 /// How an app's code goes wrong.
 ///
@@ -34,4 +35,18 @@ public struct AppFaults: Sendable, BitwiseCopyable, Equatable {
         if draw < badAccessShare { return .badAccess }
         return draw < badAccessShare + illegalInstructionShare ? .illegalInstruction : .abnormal
     }
+}
+
+extension AppFaults {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<AppFaults>] = [
+        .number(\.crashesPerHour, "crashes_per_hour", 0...3600, example: "0.02"),
+        .share(\.badAccessShare, "bad_access"),
+        .share(\.illegalInstructionShare, "illegal_instruction"),
+        .share(\.workCrashes, "work_crashes"),
+        .number(\.hangsPerHour, "hangs_per_hour", 0...3600, example: "0.02"),
+        .share(\.holdsLock, "holds_lock"),
+        .share(\.leaksTask, "leaks_task"),
+        .flag(\.handlesExpiration, "handles_expiration"),
+    ]
 }

@@ -151,3 +151,70 @@ public struct AppModel: Sendable {
         refreshEnabled = true
     }
 }
+
+extension AppModel {
+    /// The keys in `memory`, with what is allowed.
+    public static let memoryKeys: [FileKey<AppModel>] = [
+        .bytes(\.foregroundFootprint, "foreground"),
+        .number(\.footprintSigma, "sigma", 0...5, example: "0.35"),
+        .bytes(\.backgroundFootprint, "background"),
+        .bytes(\.launchFiles, "launch_files"),
+        .share(\.warningDrop, "warning_drop"),
+        .bytes(\.traits.workFootprint, "work"),
+    ]
+
+    /// The keys in `launch`, with what is allowed.
+    public static let launchKeys: [FileKey<AppModel>] = [
+        .time(\.resumeTime, "resume"),
+        .time(\.warmLaunchTime, "warm"),
+        .time(\.coldLaunchTime, "cold"),
+        .number(\.launchSigma, "sigma", 0...5, example: "0.35"),
+        .time(\.sdkLaunchTime, "sdk"),
+    ]
+
+    /// The keys in `use`, with what is allowed.
+    public static let useKeys: [FileKey<AppModel>] = [
+        .number(\.popularity, "popularity", 0...1e6, example: "10")
+    ]
+
+    /// The keys in `refresh`, with what is allowed.
+    public static let refreshKeys: [FileKey<AppModel>] = [
+        .time(\.refreshPeriod, "every"),
+        .time(\.refreshProcessorTime, "processor"),
+        .time(\.refreshWait, "wait"),
+        .bytes(\.refreshBytes, "bytes"),
+        .share(\.resubmitProbability, "resubmits"),
+    ]
+
+    /// The keys in `refresh` about the older fetch interface, with what is allowed.
+    public static let fetchKeys: [FileKey<AppModel>] = [
+        .flag(\.traits.usesFetch, "uses_fetch"),
+        .share(\.traits.refreshFails, "fails"),
+    ]
+
+    /// The keys in `processing`, with what is allowed.
+    public static let processingKeys: [FileKey<AppModel>] = [
+        .number(\.processingPerDay, "per_day", 0...1000, example: "1"),
+        .time(\.processingTime, "time"),
+        .number(\.processingLoad, "load", 0.01...16, example: "0.75"),
+        .time(\.processingPeriod, "every"),
+        .flag(\.processingNeedsPower, "needs_power"),
+        .flag(\.processingNeedsNetwork, "needs_network"),
+    ]
+
+    /// The keys in `content`, with what is allowed.
+    public static let contentKeys: [FileKey<AppModel>] = [
+        .number(\.contentPerDay, "per_day", 0...1e5, example: "40"),
+        .number(\.pushesPerDay, "pushes_per_day", 0...1e5, example: "20"),
+    ]
+
+    /// The keys in `habits`, with what is allowed.
+    public static let habitKeys: [FileKey<AppModel>] = [
+        .flag(\.savesOnBackground, "saves_on_background"),
+        .time(\.savePeriod, "save_every", 0.001...9e9),
+        .share(\.completionProbability, "completes"),
+        .flag(\.handlesExpiration, "handles_expiration"),
+        .flag(\.finishesTask, "finishes_task"),
+        .time(\.finishTime, "finish_time"),
+    ]
+}

@@ -69,3 +69,43 @@ public enum ContinuedStrategy: String, Sendable, CaseIterable, BitwiseCopyable {
     /// Be refused.
     case fail
 }
+
+extension BackgroundTraits {
+    /// The keys in `connection`, with what is allowed.
+    public static let connectionKeys: [FileKey<BackgroundTraits>] = [
+        .time(\.heartbeat, "heartbeat", 1...9e6),
+        .time(\.heartbeatOnWiFi, "wifi_heartbeat", 1...9e6),
+        .bytes(\.heartbeatBytes, "bytes"),
+    ]
+
+    /// The keys in `continued`, with what is allowed.
+    public static let continuedKeys: [FileKey<BackgroundTraits>] = [
+        .share(\.continuedShare, "share"),
+        .time(\.continuedTime, "time"),
+        .bytes(\.continuedBytes, "bytes"),
+        .choice(\.continuedStrategy, "strategy", "strategy"),
+        .share(\.continuedReports, "reports"),
+    ]
+
+    /// The keys in `pushes`, with what is allowed.
+    public static let pushKeys: [FileKey<BackgroundTraits>] = [
+        .number(\.silentPushesPerDay, "silent_per_day", 0...1e5, example: "6"),
+        .flag(\.hasNotificationService, "notification_service"),
+        .number(\.callsPerDay, "calls_per_day", 0...1e4, example: "0.5"),
+        .share(\.reportsCalls, "reports_calls"),
+    ]
+
+    /// The keys in `modes`, with what is allowed.
+    public static let modeKeys: [FileKey<BackgroundTraits>] = [
+        .flag(\.followsLocation, "location"),
+        .number(\.bluetoothEventsPerDay, "bluetooth_per_day", 0...1e5, example: "288"),
+    ]
+
+    /// The keys in `transfers`, with what is allowed.
+    public static let transferKeys: [FileKey<BackgroundTraits>] = [
+        .number(\.transfersPerDay, "per_day", 0...1e4, example: "1"),
+        .bytes(\.transferBytes, "bytes"),
+        .share(\.transferUpShare, "up_share"),
+        .flag(\.transferIsDiscretionary, "discretionary"),
+    ]
+}

@@ -14,10 +14,8 @@ extension Persona {
         public var workdayFactor = 1.0
         /// Factor on other days.
         public var freeDayFactor = 1.0
-        /// Shape of the Weibull distribution of gaps in operational time.
+        /// Shape of the Weibull distribution of gaps in operational time; its mean is matched to `perDay`.
         public var gapShape = 1.0
-        /// Its scale, in mean sessions; only its ratio to the mean matters, since the mean is matched to `perDay`.
-        public var gapScale = 1.0
         /// Share of pick-ups that open no app.
         public var glanceShare = 0.0
         /// Mean number of apps after the first one.
@@ -165,4 +163,43 @@ extension Persona {
         /// Creates habits without any activity.
         public init() {}
     }
+}
+
+extension Persona.Pickups {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<Persona.Pickups>] = [
+        .number(\.perDay, "per_day", 0...100_000, example: "100"),
+        .number(\.daySigma, "day_sigma", 0...3, example: "0.35"),
+        .number(\.dayCorrelation, "day_correlation", -0.99...0.99, example: "0.2"),
+        .number(\.workdayFactor, "workday_factor", 0...1000, example: "1.0"),
+        .number(\.freeDayFactor, "free_day_factor", 0...1000, example: "1.0"),
+        .number(\.gapShape, "gap_shape", 0.1...20, example: "0.56"),
+        .share(\.glanceShare, "glance_share"),
+        .number(\.extraAppsMean, "extra_apps_mean", 0...100, example: "1.6"),
+        .number(\.extraAppsShape, "extra_apps_shape", 0.01...1000, example: "0.25"),
+    ]
+}
+
+extension Persona.AppChoice {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<Persona.AppChoice>] = [
+        .integer(\.active, "active", 1...Persona.mostApps, example: "40"),
+        .number(\.zipf, "zipf", 0...10, example: "1.6"),
+        .share(\.repeatLast, "repeat_last"),
+        .share(\.goBack, "go_back"),
+        .number(\.newPerDay, "new_per_day", 0...1000, example: "0.15"),
+    ]
+}
+
+extension Persona.BackgroundHabits {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<Persona.BackgroundHabits>] = [
+        .share(\.refreshEnabledShare, "refresh_enabled_share"),
+        .integer(\.pushApps, "push_apps", 0...Persona.mostApps, example: "18"),
+        .integer(\.locationApps, "location_apps", 0...Persona.mostApps, example: "1"),
+        .time(\.audioPerDay, "audio_per_day", 0...86400),
+        .time(\.navigationPerDay, "navigation_per_day", 0...86400),
+        .integer(\.widgets, "widgets", 0...Persona.mostApps, example: "4"),
+        .number(\.processingTasksPerDay, "processing_tasks_per_day", 0...100_000, example: "100"),
+    ]
 }

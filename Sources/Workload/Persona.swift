@@ -7,6 +7,9 @@ import Quantities
 /// A new persona does nothing at all; a file then sets what it knows. Hours are clock hours; hours above 24 belong to
 /// the next day. Shares and probabilities run from 0 to 1.
 public struct Persona: Sendable {
+    /// Largest number of apps.
+    public static let mostApps = 200_000
+
     /// Name in experiment files.
     public var name: String
     /// The studies and recordings the numbers come from.

@@ -9,8 +9,10 @@ struct SessionGenerator: Sendable {
     /// The shortest time between two sessions (assumption: below it the screen never really went off).
     static let shortestGap = SimDuration.second
 
+    /// The unit of operational time; another one moves instants by the rounding of a nanosecond and nothing else.
+    private static let gapScale = 0.41
+
     private let persona: Persona
-    private let gapScale: Double
     private let visits: VisitLengths
     private var clock: ActivityClock
     private var chooser: AppChooser
@@ -28,7 +30,6 @@ struct SessionGenerator: Sendable {
             stream: keys.stream("app-choice"), newAppStream: keys.stream("new-apps"))
         incidents = Incidents(persona: persona, keys: keys)
         streams = SessionStreams(keys: keys)
-        gapScale = persona.pickups.gapScale
         clock = ActivityClock(
             persona: persona, perDay: Self.operationalTimePerDay(persona), startWeekday: startWeekday,
             stream: keys.stream("day-factors"))
@@ -46,7 +47,7 @@ struct SessionGenerator: Sendable {
     }
 
     private mutating func scheduleNext(after end: SimTime) {
-        let gap = streams.gaps.weibull(shape: persona.pickups.gapShape, scale: gapScale)
+        let gap = streams.gaps.weibull(shape: persona.pickups.gapShape, scale: Self.gapScale)
         nextStart = max(clock.advance(end, by: gap), end + Self.shortestGap)
     }
 
@@ -101,7 +102,7 @@ struct SessionGenerator: Sendable {
     /// screen times the mean rate met by sessions, which fall where the rate is high: 24 Σ w².
     private static func operationalTimePerDay(_ persona: Persona) -> Double {
         let habits = persona.pickups
-        let gap = habits.gapScale * tgamma(1 + 1 / habits.gapShape)
+        let gap = gapScale * tgamma(1 + 1 / habits.gapShape)
         let withApps = (1 - habits.glanceShare) * (1 + habits.extraAppsMean) * VisitLengths.meanVisit(persona)
         let session = withApps + habits.glanceShare * persona.glance.meanStay
         let concentration =

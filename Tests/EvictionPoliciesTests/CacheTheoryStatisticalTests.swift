@@ -104,7 +104,6 @@ import Vocabulary
         var persona = Persona(name: "test")
         persona.installedApps = 40
         persona.pickups.perDay = 80
-        persona.pickups.gapScale = 1
         persona.pickups.extraAppsMean = 1.5
         persona.pickups.extraAppsShape = 1
         persona.apps.active = 30

@@ -14,7 +14,6 @@ import Workload
     static func sleeper(unplug: Double = 7) -> Persona {
         var persona = Persona(name: "sleeper")
         persona.pickups.perDay = 20
-        persona.pickups.gapScale = 1
         persona.apps.active = 5
         persona.visit = LogNormal(mu: 6, sigma: 0.5, cap: 1800)
         persona.workdaysPerWeek = 7

@@ -34,7 +34,6 @@ enum TestWorld {
         var persona = Persona(name: "test")
         persona.installedApps = 30
         persona.pickups.perDay = 60
-        persona.pickups.gapScale = 1
         persona.pickups.glanceShare = 0.2
         persona.pickups.extraAppsMean = 1
         persona.pickups.extraAppsShape = 1

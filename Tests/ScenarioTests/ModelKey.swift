@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ConfigText
 import Diagnostics
+import Foundation
 import Phone
 import Quantities
+import TestSupport
 import Testing
+import Vocabulary
 
 @testable import Scenario
 
@@ -16,14 +19,14 @@ struct ModelKey: Sendable, CustomTestStringConvertible {
 
     /// Whether a run has to change with it.
     var mustAct: Bool {
-        !KeyConditions.unshown.contains(path)
-            && !KeyConditions.reasons.contains { KeyConditions.matches(path, $0.pattern) }
+        !KeyConditions.reasons.contains { KeyConditions.matches(path, $0.pattern) }
     }
 
     /// Values far apart, in the order in which they are tried.
     var values: [String] { KeyConditions.values[path] ?? Self.values(shape) }
 
-    private static func values(_ shape: ValueShape) -> [String] {
+    /// Values of a shape, far apart.
+    static func values(_ shape: ValueShape) -> [String] {
         switch shape {
         case .any, .text: []
         case .words(let words): words
@@ -72,8 +75,20 @@ struct ModelKey: Sendable, CustomTestStringConvertible {
             }
         }
         let maps = Set(found.flatMap { key in Self.above(key.path) })
-        return found.filter { !maps.contains($0.path) }
+        return found.filter { !maps.contains($0.path) && !isRepeated($0.path) }
     }()
+
+    /// Whether the key of a class of activity is one that is tried with the class of the tests' app already.
+    private static func isRepeated(_ path: String) -> Bool {
+        let words = path.split(separator: ".")
+        return words.starts(with: ["device", "activities"]) && words[2] != "messaging" && words[3] != "memory_traffic"
+    }
+
+    /// The classes of activity.
+    static let activities = ActivityClass.allCases.map(\.rawValue)
+    /// A recording without any network most of the time.
+    static let offline =
+        "user.trace=" + SourceTree.root.appending(path: "Tests/ScenarioTests/offline.csv").path(percentEncoded: false)
 
     /// The one app whose keys stand for those of all.
     static let app = "apps.apps.pigeon"

@@ -62,6 +62,13 @@ import Testing
         #expect(try message(list).contains("twice in the sweep"))
     }
 
+    @Test(arguments: [10_000, 10_001])
+    func `a list takes ten thousand points and no more`(count: Int) throws {
+        let text = "mode: list\npoints: [" + (1...count).map { "{apps.count: \($0)}" }.joined(separator: ", ") + "]"
+        if count == 10_000 { return #expect(try points(text).count == count) }
+        #expect(try message(text).contains("the sweep has 10001 points, at most 10000 are taken"))
+    }
+
     @Test func `uneven zips, foreign paths and empty axes are problems`() throws {
         #expect(
             try message("mode: zip\naxes: {device: [a, b], apps.count: [1]}") == """

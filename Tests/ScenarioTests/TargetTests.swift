@@ -123,6 +123,10 @@ import Testing
             "{id: a, of: {table: events, statistic: count, where: {app: {hours: [1]}}}, band: [1, 2]}",
             "expected a word, a list of words"
         ),
+        (
+            "{id: a, of: {table: events, statistic: count, where: {t_s: {hours: [5, 5]}}}, band: [1, 2]}",
+            "expected a word, a list of words"
+        ),
         ("{id: a, metric: kills_per_day, band: [1, 2], point: {apps.count: 20}}", "nothing is swept"),
     ])
     func `mistakes in targets are explained where they stand`(text: String, expected: String) {

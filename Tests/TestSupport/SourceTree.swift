@@ -62,6 +62,11 @@ public enum SourceTree {
         }.sorted()
     }
 
+    /// The names of the files directly below a folder, sorted.
+    public static func names(below path: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: root.appending(path: path).path()).sorted()
+    }
+
     /// All Swift files at any depth below a folder, sorted by path.
     public static func files(below path: String) throws -> [SourceFile] {
         let names = try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: path).path())

@@ -12,7 +12,6 @@ func averagePersona() -> Persona {
     persona.pickups.dayCorrelation = 0.2
     persona.pickups.freeDayFactor = 0.93
     persona.pickups.gapShape = 0.56
-    persona.pickups.gapScale = 0.41
     persona.pickups.glanceShare = 0.2
     persona.pickups.extraAppsMean = 1.6
     persona.pickups.extraAppsShape = 0.25

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A property of a parameter type as files write it: its key, how its value is written and what is allowed.
+///
+/// A parameter type lists its keys beside its properties, so that a key is added in one file; readers walk the list, and
+/// errors, schema and examples follow from it. The default is what the type's initialiser sets.
+///
+///     public static let keys: [FileKey<ModeParameters>] = [
+///         .time(\.callPiece, "call_piece", 0.1...86400), .share(\.musicStreamedShare, "music_streamed_share"),
+///     ]
+public struct FileKey<Owner>: Sendable {
+    /// A property, by its key path.
+    public typealias Path<Value> = any WritableKeyPath<Owner, Value> & Sendable
+    /// Puts a value that was read into the owner.
+    public typealias Assign<Value> = @Sendable (inout Owner, Value) -> Void
+
+    /// What a value may be; ranges of quantities are in the SI base unit.
+    public enum Form: Sendable {
+        case flag(Assign<Bool>)
+        case integer(ClosedRange<Int>, example: String, Assign<Int>)
+        case number(ClosedRange<Double>, example: String, Assign<Double>)
+        case quantity(Dimension, ClosedRange<Double>, Assign<Double>)
+        case word([String], what: String, Assign<String>)
+        /// A map of further keys.
+        case map([FileKey])
+    }
+
+    /// The key.
+    public let name: String
+    /// What its value may be, and where it goes.
+    public let form: Form
+
+    private init(_ name: String, _ form: Form) {
+        self.name = name
+        self.form = form
+    }
+}
+
+extension FileKey {
+    /// `true` or `false`.
+    public static func flag(_ path: Path<Bool>, _ name: String) -> FileKey {
+        FileKey(name, .flag { $0[keyPath: path] = $1 })
+    }
+
+    /// A whole number; the range must fit the property's type.
+    public static func integer<Number: FixedWidthInteger & SendableMetatype>(
+        _ path: Path<Number>, _ name: String, _ range: ClosedRange<Int>, example: String
+    ) -> FileKey {
+        FileKey(name, .integer(range, example: example) { $0[keyPath: path] = Number($1) })
+    }
+
+    /// A plain number.
+    public static func number(
+        _ path: Path<Double>, _ name: String, _ range: ClosedRange<Double>, example: String
+    ) -> FileKey {
+        FileKey(name, .number(range, example: example) { $0[keyPath: path] = $1 })
+    }
+
+    /// A number with a unit that the property keeps in the SI base unit.
+    public static func quantity(
+        _ path: Path<Double>, _ name: String, _ dimension: Dimension, _ range: ClosedRange<Double>
+    ) -> FileKey {
+        FileKey(name, .quantity(dimension, range) { $0[keyPath: path] = $1 })
+    }
+
+    /// A share from 0 % to 100 %, kept as a number from 0 to 1.
+    public static func share(_ path: Path<Double>, _ name: String) -> FileKey {
+        quantity(path, name, .fraction, 0...1)
+    }
+
+    /// A length of time, in seconds.
+    public static func time(
+        _ path: Path<SimDuration>, _ name: String, _ range: ClosedRange<Double> = 0...9e9
+    ) -> FileKey {
+        FileKey(name, .quantity(.time, range) { $0[keyPath: path] = .seconds($1) })
+    }
+
+    /// A size in bytes.
+    public static func bytes(
+        _ path: Path<ByteCount>, _ name: String, _ range: ClosedRange<Double> = 0...1e12
+    ) -> FileKey {
+        FileKey(name, .quantity(.bytes, range) { $0[keyPath: path] = ByteCount(Int64($1.rounded())) })
+    }
+
+    /// A size in bytes that may be unknown.
+    public static func bytes(
+        _ path: Path<ByteCount?>, _ name: String, _ range: ClosedRange<Double> = 0...1e12
+    ) -> FileKey {
+        FileKey(name, .quantity(.bytes, range) { $0[keyPath: path] = ByteCount(Int64($1.rounded())) })
+    }
+
+    /// A quantity with a type of its own, not negative unless the range says so, and nothing that no phone could have.
+    public static func amount<Amount: Quantity>(
+        _ path: Path<Amount>, _ name: String, _ dimension: Dimension, _ range: ClosedRange<Double> = 0...1e15
+    ) -> FileKey {
+        FileKey(name, .quantity(dimension, range) { $0[keyPath: path] = Amount(rawValue: $1) })
+    }
+
+    /// One of the words of an enumeration; `what` says in errors what they are.
+    public static func choice<Choice>(_ path: Path<Choice>, _ name: String, _ what: String) -> FileKey
+    where Choice: RawRepresentable<String> & CaseIterable & Sendable {
+        FileKey(
+            name,
+            .word(Choice.allCases.map(\.rawValue), what: what) { owner, word in
+                if let choice = Choice(rawValue: word) { owner[keyPath: path] = choice }
+            })
+    }
+
+    /// A map of further keys of the same owner.
+    public static func map(_ name: String, _ keys: [FileKey]) -> FileKey { FileKey(name, .map(keys)) }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Personas and their chargers, and the values of keys whose shape says too little.
+extension KeyConditions {
+    static let charger = "user.persona.charging.charger={power: 20 W, sustained_power: 2 W, boost: 2 min}"
+    static let games =
+        "user.persona.games={share_of_launches: 30 %, visit: {median: 5 min, sigma: 1, cap: 2 h}, "
+        + "charge_while_playing: 50 %}"
+
+    private static func outings(_ day: String) -> Condition {
+        let map = "user.persona.places.\(day)_outing"
+        let outing =
+            "{probability: 100 %, start: {mean: 18 h, deviation: 1 h}, length: {median: 1 h, sigma: 2, cap: 5 h}}"
+        return Condition(
+            [map + ".length.cap"],
+            with: ["\(map)=\(outing)", "user.persona.wifi={home: 100 %, other: 0 %}", "duration=6 d"],
+            "a user who is out for long")
+    }
+
+    static let users: [Condition] = [
+        Condition(
+            ["user.persona.charging.accepts_low_power_mode"], with: drained, "only a battery that runs low offers it"),
+        Condition(["user.persona.charging.charger.**"], with: [charger], "a charger described by a map"),
+        Condition(["user.persona.games.**"], with: [games], "a user who plays"),
+        Condition(
+            ["user.persona.charging.convenience_level"],
+            with: ["user.persona.charging.car_probability=100 %", "user.persona.charging.work_probability=100 %"],
+            "charging at work and in the car"),
+        Condition(
+            "user.persona.charging.top_up_length", ["median", "sigma", "cap"],
+            with: ["user.persona.charging.top_ups_per_hour=5"], "a user who tops up"),
+        Condition(
+            ["user.persona.installed_apps"], with: ["apps.count=null"], "an experiment that leaves the number open"),
+        Condition(
+            ["user.persona.background.audio_per_day"], with: [ModelKey.app + ".use.activity=music"],
+            "an app with music"),
+        Condition(
+            ["user.persona.background.navigation_per_day", "device.location.power"],
+            with: [ModelKey.app + ".use.activity=navigation", "user.persona.background.navigation_per_day=2 h"],
+            "an app that shows the way"),
+        outings("workday"), outings("free_day"),
+    ]
+
+    /// Values of keys whose shape says too little, or which must fit what stands beside them.
+    static let values: [String: [String]] = [
+        "user.persona.places.work": ["[{from: 10 h, to: 12 h}]"],
+        "user.persona.places.commute": ["[{from: 9 h, to: 10.5 h}]"],
+        "user.persona.workday_hours": [hours], "user.persona.free_day_hours": [hours],
+        "user.persona.charging.top_up_length.cap": ["40 min"],
+        "user.persona.places.workday_outing.length.cap": ["70 min"],
+        "user.persona.places.free_day_outing.length.cap": ["70 min"],
+        "device.radios.wifi.tail": ["[{power: 500 mW, duration: 3 s}]"],
+        "device.radios.cellular.tail": ["[{power: 500 mW, duration: 3 s}]"],
+        "device.charger.current_rates": ["[0.5, 0.5, 0.5, 0.4, 0.4, 0.25, 0.15]"],
+        "device.charger.current_states": ["[0 %, 10 %, 20 %, 30 %, 40 %, 50 %, 100 %]"],
+        "device.battery.cell.resistance_factors": ["[2, 2, 2, 2, 2]"],
+        "apps.apps.pigeon.category": ["social-feed"], "apps.tail.categories": ["{utility: 100 %}"],
+        "device.heat.serious_above": ["34 degC"], "device.heat.critical_above": ["37 degC"],
+        "device.modes.music_rate": rates, "device.modes.call_rate": rates,
+    ]
+
+    private static let rates = ["10 kbit/s", "10 Mbit/s"]
+    private static let hours = "[" + [String](repeating: "1", count: 24).joined(separator: ", ") + "]"
+}
