@@ -11,10 +11,14 @@ TEST_BUILD := .build-test
 TEST_FLAGS ?=
 # What the sanitizers leave out of the core's suites: statistics and whole phones, which take an hour under them.
 SANITIZE_FLAGS ?= --skip 'StatisticalTests|^PhoneTests'
+# Experiments of experiments/validation that take minutes: only `make validate` runs them.
+SLOW_VALIDATION := $(addprefix experiments/validation/, background-daily.yaml background-memory-4gb.yaml known-misses.yaml \
+  energy-cellular-day-2013.yaml energy-cellular-day.yaml energy-day-2013.yaml energy-day-android.yaml energy-day.yaml)
+FAST_VALIDATION := $(filter-out $(SLOW_VALIDATION), $(wildcard experiments/validation/*.yaml))
 # Settings of the demo, for instance DEMO="--set replications=3".
 DEMO ?=
 
-.PHONY: demo test test-plots deps lint build instructions bench coverage sanitize-address sanitize-thread clean
+.PHONY: demo test test-plots deps lint build validate validate-fast instructions bench coverage sanitize-address sanitize-thread clean
 
 demo: deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
@@ -52,6 +56,16 @@ build: deps
 
 lint:
 	$(SWIFT) format lint --strict -r -p Sources Tests Package.swift
+
+# Every target against published figures, some minutes; writes what is found to docs/validation.md.
+validate: deps
+	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
+	$(FLOTSAM) validate experiments/validation -o results/validation --page docs/validation.md
+
+# The experiments among them that take seconds.
+validate-fast: deps
+	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
+	$(FLOTSAM) validate $(FAST_VALIDATION) -o results/validation-fast --quiet
 
 # Instructions and allocations per event under callgrind against Benchmarks/instructions.txt; independent of load.
 instructions:

@@ -156,7 +156,7 @@ let package = Package(
         tests("Measures", ["Quantities", "Vocabulary"]),
         tests("LifeCycle", ["Quantities", "Vocabulary"]),
         tests("Processes", ["Quantities", "Vocabulary", "LifeCycle", "EvictionPolicies"]),
-        tests("Cells", ["Quantities", "Numerics"]),
+        tests("Cells", ["Quantities", "Numerics", "TestSupport"], exclude: ["Fixtures"]),
         tests("Power", ["Quantities", "Numerics", "Vocabulary", "Cells"]),
         tests("Background", ["Quantities", "RandomStreams", "Vocabulary", "SchedulingPolicies"]),
         tests("Workload", ["Quantities", "Diagnostics", "Numerics", "RandomStreams", "Vocabulary"]),

@@ -101,6 +101,8 @@ package struct Daemons {
     /// Jetsam killed a daemon or an extension: it comes back when it is needed, or at once if it always is.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         let index = Int(end.app.index) - firstProcess
+        // One that died in the instant in which it had work is running again by now, and has its next timer.
+        guard !core.processes.isAlive(end.app) else { return }
         isWorking[index] = false
         scheduleWork(index, &core)
     }

@@ -24,6 +24,7 @@ public enum BenchRun {
         return bench.targets.map { target in
             var found = value(target.quantity)
             if let reference = target.reference { found /= value(reference.quantity) }
+            found *= target.unit.scale
             return TargetFinding(target: target, policy: "", found: found, halfWidth: .infinity, count: 1)
         }
     }

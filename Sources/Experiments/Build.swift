@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
 import Files
 import Glibc
 import Numerics
@@ -20,6 +21,14 @@ public enum Build {
         checksum.add(part: gslVersion)
         checksum.add(part: HostDescription.cLibrary)
         return max(1, checksum.value)
+    }
+
+    /// Refuses a build that is not known: its results would look like those of any other such build.
+    static func require(_ identity: UInt64) throws(Diagnostics) {
+        guard identity == 0 else { return }
+        throw Diagnostics(
+            "the program cannot read its own file, so that its results could not be told from another build's",
+            hint: "is /proc mounted, and may the program be read?")
     }
 
     /// A hash of a file's bytes, eight at a time: a program is large, and every worker asks.

@@ -30,18 +30,44 @@ public struct FailedRun: Sendable, Equatable {
             "message": .string(message), "stderr": .string(stderrTail), "command": .string(command),
         ]).compact
     }
+}
 
-    /// The failures a directory remembers, of runs that the plan still knows.
-    public static func remembered(in directory: ResultDirectory, plan: Plan) -> [FailedRun] {
-        guard let bytes = try? readFile(directory.file("failures.jsonl")) else { return [] }
-        let runs = Dictionary(plan.runs.map { (hexadecimal($0.identity), $0) }, uniquingKeysWith: { first, _ in first })
-        return bytes.split(separator: 10).compactMap { line in
-            guard let json = try? JSONValue(parsing: Array(line)), let identity = json["identity"]?.string,
-                let run = runs[identity]
-            else { return nil }
-            return FailedRun(
-                run: run, signal: json["signal"]?.integer.map { Int32(truncatingIfNeeded: $0) },
-                message: json["message"]?.string ?? "", stderrTail: json["stderr"]?.string ?? "")
+/// The failures that a directory remembers, of runs that a plan still knows.
+public struct RememberedFailures {
+    /// The runs.
+    public let runs: [FailedRun]
+    /// Lines of the file that nobody can read.
+    public let damagedLines: Int
+    private let path: String
+
+    /// Reads `failures.jsonl`; a directory without one remembers none.
+    ///
+    /// - Throws: `FileError` when it is there and cannot be read.
+    public init(in directory: ResultDirectory, plan: Plan) throws {
+        path = directory.file("failures.jsonl")
+        let known = Dictionary(
+            plan.runs.map { (hexadecimal($0.identity), $0) }, uniquingKeysWith: { first, _ in first })
+        var runs: [FailedRun] = []
+        var damagedLines = 0
+        let bytes = FilePath.exists(path) ? try readFile(path) : []
+        for line in bytes.split(separator: 10) {
+            guard let json = try? JSONValue(parsing: Array(line)), let identity = json["identity"]?.string else {
+                damagedLines += 1
+                continue
+            }
+            guard let run = known[identity] else { continue }
+            runs.append(
+                FailedRun(
+                    run: run, signal: json["signal"]?.integer.map { Int32(truncatingIfNeeded: $0) },
+                    message: json["message"]?.string ?? "", stderrTail: json["stderr"]?.string ?? ""))
         }
+        self.runs = runs
+        self.damagedLines = damagedLines
+    }
+
+    /// What is lost of the file, for the user; nil when nothing is.
+    public var damage: String? {
+        if damagedLines == 0 { return nil }
+        return "\(path): " + (damagedLines == 1 ? "1 line is" : "\(damagedLines) lines are") + " damaged and left out"
     }
 }

@@ -63,9 +63,12 @@ public struct RunSession {
         jobs: Int, worker: WorkerCommand, report: @escaping (Progress) -> Void, notice: (String) -> Void = { _ in }
     ) throws -> SessionOutcome {
         Interruption.watch()
+        try Build.require(worker.build)
         try directory.claim(for: plan)
         try SessionNotices(plan: plan, directory: directory, build: worker.build).texts.forEach(notice)
-        var failures = FailedRun.remembered(in: directory, plan: plan.with(replications: rule.maximum))
+        let remembered = try RememberedFailures(in: directory, plan: plan.with(replications: rule.maximum))
+        if let damage = remembered.damage { notice(damage) }
+        var failures = remembered.runs
         var stage = plan
         while true {
             let result = try perform(stage, failures: failures.count, jobs: jobs, worker: worker, report: report)

@@ -12,6 +12,8 @@ struct TableFigureReading {
     private let figure: TableFigure
     private let values: [Int]
     private let minus: Int?
+    /// The columns that rows have in common of which only the least counts.
+    private let group: [Int]
     private let conditions: [(column: Int, unit: Double, requirement: TableFigure.Condition.Requirement)]
 
     /// Prepares the reading; nil when a manifest of another build names columns that the table lacks.
@@ -20,105 +22,155 @@ struct TableFigureReading {
         func index(_ name: String) -> Int? { columns.firstIndex { $0.name == name } }
         values = figure.columns.compactMap(index)
         minus = figure.minus.flatMap(index)
+        let shared = [figure.least?.column, figure.least?.minus].compactMap(\.self)
+        group = shared.compactMap(index)
         conditions = figure.conditions.compactMap { condition in
             index(condition.column).map { ($0, columns[$0].seconds ?? 1, condition.requirement) }
         }
         self.figure = figure
         guard values.count == figure.columns.count, conditions.count == figure.conditions.count,
-            (minus == nil) == (figure.minus == nil)
+            group.count == shared.count, (minus == nil) == (figure.minus == nil)
         else { return nil }
     }
 
     /// The figure of one run; NaN when it has no row to say it.
     func value(of run: FinishedRun) throws -> Double {
         guard run.tables.isSuperset(of: figure.table.set) else { return .nan }
-        var found: [Double] = []
-        var count = 0
-        var last: [String: Double] = [:]
-        var seen: Set<[String]> = []
+        var found = FoundValues()
+        var cells = RowCells()
         for chunk in run.chunks where chunk.table == figure.table.set {
             let text = try InputFile(chunk.path).read(at: chunk.offset, count: chunk.length)
-            for line in text.split(separator: 10) {
-                let cells = Self.cells(line)
-                guard counts(cells) else { continue }
-                count += 1
-                if figure.statistic == .distinct {
-                    seen.insert(values.map { cells[$0] })
-                    continue
+            text.withUnsafeBytes { bytes in
+                var start = 0
+                while start < bytes.count {
+                    start = cells.split(bytes, from: start)
+                    if !cells.isEmpty, counts(cells, bytes) { add(cells, bytes, into: &found) }
                 }
-                guard let value = rowValue(cells) else { continue }
-                guard figure.gaps else {
-                    found.append(value)
-                    continue
-                }
-                let app = figure.table.app.map { cells[$0] } ?? ""
-                if let before = last[app] { found.append(value - before) }
-                last[app] = value
             }
         }
+        // Sorted, so that a sum does not depend on the order of a hash table.
+        if figure.least != nil { found.values = found.least.values.sorted() }
         switch figure.statistic {
-        case .count: return Double(count)
-        case .distinct: return Double(seen.count)
-        default: return figure.statistic.value(of: found, days: figure.days)
+        case .count: return Double(found.count)
+        case .distinct: return Double(found.seen.count)
+        default: return figure.statistic.value(of: found.values, days: figure.days)
+        }
+    }
+
+    /// What the rows so far said.
+    private struct FoundValues {
+        var values: [Double] = []
+        var count = 0
+        /// The value of the row before, by app.
+        var last: [String: Double] = [:]
+        /// The different cells seen.
+        var seen: Set<[String]> = []
+        /// The least value by what its rows have in common.
+        var least: [Double: Double] = [:]
+    }
+
+    /// Counts a row and keeps what it says.
+    private func add(_ cells: RowCells, _ bytes: UnsafeRawBufferPointer, into found: inout FoundValues) {
+        found.count += 1
+        if figure.statistic == .distinct {
+            found.seen.insert(values.map { cells.text($0, bytes) })
+            return
+        }
+        guard let value = rowValue(cells, bytes) else { return }
+        if figure.least != nil {
+            if let key = groupKey(cells, bytes) { found.least[key] = min(value, found.least[key] ?? .infinity) }
+        } else if figure.gaps {
+            let app = figure.table.app.map { cells.text($0, bytes) } ?? ""
+            if let before = found.last[app] { found.values.append(value - before) }
+            found.last[app] = value
+        } else {
+            found.values.append(value)
         }
     }
 
     /// The sum of the columns, less another; nil where one of them is empty.
-    private func rowValue(_ cells: [String]) -> Double? {
+    private func rowValue(_ cells: RowCells, _ bytes: UnsafeRawBufferPointer) -> Double? {
         var sum = 0.0
         for index in values {
-            guard let value = Double(cells[index]) else { return nil }
+            guard let value = cells.number(index, bytes) else { return nil }
             sum += value
         }
         guard let minus else { return sum }
-        return Double(cells[minus]).map { sum - $0 }
+        return cells.number(minus, bytes).map { sum - $0 }
+    }
+
+    /// What a row shares with others, to the microsecond; nil where a column is empty.
+    private func groupKey(_ cells: RowCells, _ bytes: UnsafeRawBufferPointer) -> Double? {
+        let values = group.compactMap { cells.number($0, bytes) }
+        guard values.count == group.count else { return nil }
+        return ((values[0] - (values.count > 1 ? values[1] : 0)) * 1e6).rounded()
     }
 
     /// Whether a row lies after the warm-up and meets all conditions; rows about the whole run have no time.
-    private func counts(_ cells: [String]) -> Bool {
-        if let time = figure.table.time {
-            guard let value = Double(cells[time.index]), value * time.unit >= figure.warmupSeconds else { return false }
-        }
-        return conditions.allSatisfy { condition in
-            let cell = cells[condition.column]
+    private func counts(_ cells: RowCells, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        let meetsAll = conditions.allSatisfy { condition in
             switch condition.requirement {
-            case .words(let words): return words.contains(cell)
-            case .range(let range): return Double(cell).map(range.contains) ?? false
+            case .words(let words): return words.contains { cells.holds($0, condition.column, bytes) }
+            case .range(let range): return cells.number(condition.column, bytes).map(range.contains) ?? false
             case .hours(let from, let to):
-                guard let seconds = Double(cell) else { return false }
+                guard let seconds = cells.number(condition.column, bytes) else { return false }
                 let hour = (seconds * condition.unit / 3600).truncatingRemainder(dividingBy: 24)
                 return from < to ? hour >= from && hour < to : hour >= from || hour < to
             }
         }
+        guard meetsAll, let time = figure.table.time else { return meetsAll }
+        return cells.number(time.index, bytes).map { $0 * time.unit >= figure.warmupSeconds } ?? false
+    }
+}
+
+/// Where the cells of one row stand in the bytes of a table; they are read only where somebody asks.
+private struct RowCells {
+    /// Ends included and excluded, quotes among them.
+    private var bounds: [(start: Int, end: Int)] = []
+
+    /// Whether the row was an empty line.
+    var isEmpty: Bool { bounds.count == 1 && bounds[0].start == bounds[0].end }
+
+    /// Splits the row that begins at a byte; returns where the next one begins.
+    mutating func split(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+        bounds.removeAll(keepingCapacity: true)
+        var isQuoted = false
+        var cell = start
+        var index = start
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "\"") {
+                isQuoted.toggle()
+            } else if byte == UInt8(ascii: ","), !isQuoted {
+                bounds.append((cell, index))
+                cell = index + 1
+            } else if byte == UInt8(ascii: "\n") {
+                break
+            }
+            index += 1
+        }
+        bounds.append((cell, index))
+        return index + 1
     }
 
-    /// The cells of a line of a table, without their quotes.
-    static func cells(_ line: ArraySlice<UInt8>) -> [String] {
-        let quote = UInt8(ascii: "\"")
-        var cells: [String] = []
-        var cell: [UInt8] = []
-        var isQuoted = false
-        var index = line.startIndex
-        while index < line.endIndex {
-            let byte = line[index]
-            index += 1
-            if byte == quote {
-                // Inside quotes a doubled quote stands for one.
-                if isQuoted, index < line.endIndex, line[index] == quote {
-                    cell.append(quote)
-                    index += 1
-                } else {
-                    isQuoted.toggle()
-                }
-            } else if byte == UInt8(ascii: ","), !isQuoted {
-                cells.append(String(decoding: cell, as: UTF8.self))
-                cell.removeAll(keepingCapacity: true)
-            } else {
-                cell.append(byte)
-            }
-        }
-        cells.append(String(decoding: cell, as: UTF8.self))
-        return cells
+    /// A cell without its quotes; inside them a doubled quote stands for one.
+    func text(_ column: Int, _ bytes: UnsafeRawBufferPointer) -> String {
+        let cell = bytes[bounds[column].start..<bounds[column].end]
+        let text = String(decoding: cell, as: UTF8.self)
+        guard text.first == "\"" else { return text }
+        return String(text.dropFirst().dropLast()).replacing("\"\"", with: "\"")
+    }
+
+    /// Whether a cell holds just this word.
+    func holds(_ word: String, _ column: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        let cell = bytes[bounds[column].start..<bounds[column].end]
+        if cell.first == UInt8(ascii: "\"") { return text(column, bytes) == word }
+        return cell.elementsEqual(word.utf8)
+    }
+
+    /// The number in a cell; nil where it is empty or a word.
+    func number(_ column: Int, _ bytes: UnsafeRawBufferPointer) -> Double? {
+        Double(String(decoding: bytes[bounds[column].start..<bounds[column].end], as: UTF8.self))
     }
 }
 

@@ -14,6 +14,10 @@ extension Target {
         members["what"] = .string(title)
         members["band"] = .array([band.lowerBound, band.upperBound].map { $0.isFinite ? .number($0) : .null })
         members["strength"] = .string(strength.rawValue)
+        members["unit"] = .string(unit.name)
+        members["scale"] = .number(unit.scale)
+        members["basis"] = .string(basis.rawValue)
+        if !parameter.isEmpty { members["parameter"] = .string(parameter) }
         members["source"] = .string(source)
         if let policy { members["policy"] = .string(policy) }
         if !point.isEmpty { members["point"] = Self.json(point) }
@@ -40,9 +44,16 @@ extension Target {
             guard let below = TargetQuantity(json: inner) else { return nil }
             reference = Reference(quantity: below, policy: inner["policy"]?.string, point: Self.point(inner["point"]))
         }
+        var claim = TargetClaim(id: id, band: low...high)
+        claim.title = json["what"]?.string ?? ""
+        claim.strength = strength
+        // What earlier builds wrote says neither unit nor basis.
+        claim.basis = json["basis"]?.string.flatMap(Basis.init(rawValue:)) ?? .prediction
+        claim.parameter = json["parameter"]?.string ?? ""
+        claim.source = json["source"]?.string ?? ""
+        let unit = json["unit"]?.string.map { TargetUnit(name: $0, scale: json["scale"]?.number ?? 1) }
         self.init(
-            id: id, title: json["what"]?.string ?? "", quantity: quantity, band: low...high, strength: strength,
-            source: json["source"]?.string ?? "", policy: json["policy"]?.string, point: Self.point(json["point"]),
+            claim, quantity: quantity, unit: unit, policy: json["policy"]?.string, point: Self.point(json["point"]),
             reference: reference)
     }
 
@@ -90,6 +101,9 @@ extension TableFigure {
             "days": .number(days), "where": .array(conditions.map(\.json)),
         ]
         if let minus { members["minus"] = .string(minus) }
+        if let least {
+            members["least_per"] = .object(["column": .string(least.column), "minus": .string(least.minus ?? "")])
+        }
         return .object(members)
     }
 
@@ -101,9 +115,17 @@ extension TableFigure {
         else { return nil }
         self.init(
             table: table, columns: (json["column"]?.array ?? []).compactMap(\.string), minus: json["minus"]?.string,
-            gaps: json["gaps"] == .bool(true),
+            gaps: json["gaps"] == .bool(true), least: json["least_per"].flatMap(Group.init(json:)),
             conditions: (json["where"]?.array ?? []).compactMap(Condition.init(json:)), statistic: statistic,
             warmupSeconds: warmup, days: days)
+    }
+}
+
+extension TableFigure.Group {
+    fileprivate init?(json: JSONValue) {
+        guard let column = json["column"]?.string else { return nil }
+        let minus = json["minus"]?.string ?? ""
+        self.init(column: column, minus: minus.isEmpty ? nil : minus)
     }
 }
 

@@ -25,7 +25,7 @@ public struct TargetFinding: Sendable {
     public let policy: String
     /// The values of the swept axes, as written.
     public let point: [SweepPoint.Axis]
-    /// The mean over replications, or the ratio of means.
+    /// The mean over replications, or the ratio of means, in the unit of the band.
     public let found: Double
     /// Half the width of its interval; infinite for a single replication, which is judged by its value.
     public let halfWidth: Double
@@ -52,8 +52,8 @@ public struct TargetFinding: Sendable {
         self.count = count
     }
 
-    /// Whether it fails a validation.
-    public var isFailure: Bool { target.strength.isBinding && (verdict == .missed || verdict == .empty) }
+    /// Whether it fails a validation: undecided is not met, more replications would have to say so.
+    public var isFailure: Bool { target.strength.isBinding && verdict != .met }
 }
 
 /// Holds the finished runs of a plan against targets.
@@ -97,8 +97,8 @@ public struct TargetJudgement {
         }
         let axes = zip(plan.axes, plan.points[point].values).map { SweepPoint.Axis(path: $0, value: $1) }
         return TargetFinding(
-            target: target, policy: plan.policies[policy].name, point: axes, found: result.0, halfWidth: result.1,
-            count: result.2)
+            target: target, policy: plan.policies[policy].name, point: axes, found: result.0 * target.unit.scale,
+            halfWidth: result.1 * target.unit.scale, count: result.2)
     }
 
     private func index(of policy: String?) -> Int? {

@@ -2,11 +2,12 @@
 import CommandLineArguments
 import Diagnostics
 import Experiments
+import Files
 import PhoneCore
 import Recording
 import Scenario
 
-/// `flotsam check`: everything that is wrong with an experiment, at once.
+/// `flotsam check`: everything that is wrong with an experiment or a bench, at once.
 enum CheckVerb: Verb {
     static let name = "check"
     static let summary = "Shows all errors of an experiment with file, line and column"
@@ -14,21 +15,36 @@ enum CheckVerb: Verb {
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let overrides = arguments.settings()
-        let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment files", 1...Int.max)
+        let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment files or benches", 1...Int.max)
         if let code = arguments.settled() { return code }
         var code = ExitCode.ok
         for file in files {
-            do {
-                let experiment = try loadExperiment(path: file, overrides: overrides, catalog: setting.policies)
-                Console.diagnose(experiment.warnings.description)
-                let text = "\(file): ok: \(experiment.name), \(count(experiment.runCount, "run"))\n"
-                code = max(code, Console.out(text))
+            do throws(Diagnostics) {
+                let found = try check(file, overrides: overrides, setting)
+                code = max(code, Console.out("\(file): ok: \(found)\n"))
             } catch {
                 Console.diagnose(error.description)
                 code = max(code, ExitCode.usage)
             }
         }
         return code
+    }
+
+    /// What a file without errors holds, in a few words.
+    private static func check(
+        _ file: String, overrides: [String], _ setting: Setting
+    ) throws(Diagnostics) -> String {
+        if FilePath.name(of: file) == KnownMissFile.name {
+            return count(try KnownMissFile.load(path: file).count, "known miss")
+        }
+        guard isBench(path: file) else {
+            let experiment = try loadExperiment(path: file, overrides: overrides, catalog: setting.policies)
+            Console.diagnose(experiment.warnings.description)
+            return "\(experiment.name), \(count(experiment.runCount, "run"))"
+        }
+        if !overrides.isEmpty { throw Diagnostics("\(file): a bench takes no --set") }
+        let bench = try loadBench(path: file)
+        return "\(bench.name), \(count(bench.cases.count, "case")), \(count(bench.targets.count, "target"))"
     }
 }
 
@@ -46,7 +62,8 @@ enum StatusVerb: Verb {
         let plan = try directory.plan()
         let store = try RunStore(plan: plan, directory: directory)
         let missing = store.missing(in: plan)
-        let failed = Set(FailedRun.remembered(in: directory, plan: plan).map(\.run.number))
+        let remembered = try RememberedFailures(in: directory, plan: plan)
+        let failed = Set(remembered.runs.map(\.run.number))
         let failures = missing.filter { failed.contains($0.number) }.count
         let done = plan.runs.count - missing.count
         if json {
@@ -54,6 +71,7 @@ enum StatusVerb: Verb {
                 "name": .string(plan.name), "runs": .integer(plan.runs.count), "done": .integer(done),
                 "failed": .integer(failures), "missing": .integer(missing.count - failures),
                 "other_build": .integer(store.outdated(in: plan)), "damaged_bytes": .integer(store.tornBytes),
+                "damaged_failures": .integer(remembered.damagedLines),
             ])
             return Console.out(value.pretty)
         }
@@ -61,6 +79,7 @@ enum StatusVerb: Verb {
         text += "\(missing.count - failures) missing\n"
         let outdated = store.outdated(in: plan)
         if outdated > 0 { text += SessionNotices.otherBuilds(outdated, "are run again by flotsam run") + "\n" }
+        if let damage = remembered.damage { text += damage + "\n" }
         if store.tornBytes > 0, !missing.isEmpty {
             text += "segments: \(count(store.tornBytes, "byte")) damaged or torn; flotsam run mends it\n"
         }

@@ -20,12 +20,18 @@ enum ValidateVerb: Verb {
             "--jobs", "-j", value: "N", help: "Runs at once", default: HostDescription.processors)
         let quiet = arguments.flag("--quiet", "-q", help: "No progress")
         let json = arguments.flag("--json", help: "Print JSON")
+        let page = arguments.option("--page", value: "FILE.md", help: "Write the table as a page", as: String.self)
+        let list = arguments.option(
+            "--known-misses", value: "FILE",
+            help: "Misses that are known (default: \(KnownMissFile.name) beside a file)", as: String.self)
         let paths = arguments.operands(
             "PATH", help: "Experiment files, benches, folders of them, or directories of results", 1...Int.max)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
         if let code = arguments.settled() { return code }
         let subjects = try subjects(paths, setting, quiet: quiet)
         var report = ValidationReport()
+        report.isWhole = paths.allSatisfy { isDirectory($0) }
+        for file in list.map({ [$0] }) ?? missFiles(beside: paths) { report.add(try KnownMissFile.load(path: file)) }
         var code = ExitCode.ok
         for subject in subjects {
             switch subject {
@@ -40,12 +46,28 @@ enum ValidateVerb: Verb {
                 try report.add(experiment, ResultDirectory(folder))
             }
         }
+        let validation = report.validation
+        let text = ValidationText(validation: validation)
         if subjects.contains(where: \.isExperiment) {
-            try replaceFile(output + "/validation.csv") { file in try file.write(report.csv) }
+            try replaceFile(output + "/validation.csv") { file in try file.write(text.csv) }
         }
-        let written = Console.out(json ? report.json.pretty : report.text)
+        let written = Console.out(json ? text.json.pretty : text.text)
         if code != ExitCode.ok { return code }
-        return report.isFailure ? ExitCode.missed : written
+        if let page {
+            try replaceFile(page, with: ValidationPage(validation: validation, misses: report.misses).text)
+        }
+        return validation.isFailure ? ExitCode.missed : written
+    }
+
+    /// The lists of known misses that stand beside experiments, or in their folders.
+    private static func missFiles(beside paths: [String]) -> [String] {
+        var files: [String] = []
+        for path in paths {
+            let folder = isDirectory(path) ? path : FilePath.folder(of: path)
+            let file = FilePath.join(folder, KnownMissFile.name)
+            if FilePath.exists(file), !files.contains(file) { files.append(file) }
+        }
+        return files
     }
 
     /// What the user named: an experiment that is run, results that are there, or a bench.
@@ -70,7 +92,7 @@ enum ValidateVerb: Verb {
                 subjects.append(.results(directory))
                 continue
             }
-            let files = isFolder ? directoryEntries(path).filter { $0.hasSuffix(".yaml") } : [path]
+            let files = isFolder ? directoryEntries(path).filter(isExperiment) : [path]
             if files.isEmpty { problems.append(Diagnostic("\(path) holds neither experiments nor results")) }
             for name in files {
                 let file = isFolder ? directory.file(name) : name
@@ -100,6 +122,9 @@ enum ValidateVerb: Verb {
         if !problems.isEmpty { throw problems }
         return subjects
     }
+
+    /// Whether a file of a folder holds an experiment or a bench, by its name.
+    private static func isExperiment(_ name: String) -> Bool { name.hasSuffix(".yaml") && name != KnownMissFile.name }
 
     /// Two experiments of one name would share a directory.
     private static func refuseTwins(_ subjects: [Subject], _ problems: inout Diagnostics) throws(Diagnostics) {

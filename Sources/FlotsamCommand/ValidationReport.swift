@@ -7,13 +7,10 @@ import Scenario
 
 /// What became of all targets that were looked at, for people and for programs.
 struct ValidationReport {
-    /// One target with where it came from.
-    private struct Row {
-        let experiment: String
-        let finding: TargetFinding
-    }
-
-    private var rows: [Row] = []
+    private var findings: [(experiment: String, finding: TargetFinding)] = []
+    private(set) var misses: [KnownMiss] = []
+    /// Whether every experiment beside a list of known misses was looked at.
+    var isWhole = false
 
     /// Takes the findings of an experiment whose results stand in a directory.
     mutating func add(_ experiment: Experiment, _ directory: ResultDirectory) throws {
@@ -33,47 +30,69 @@ struct ValidationReport {
     ) throws {
         let store = try RunStore(plan: plan, directory: directory, build: build)
         for finding in try TargetJudgement(plan: plan, store: store, targets: targets).findings {
-            rows.append(Row(experiment: plan.name, finding: finding))
+            findings.append((plan.name, finding))
         }
     }
 
     /// Takes the findings of a bench.
     mutating func add(_ bench: Bench) throws {
-        for finding in try BenchRun.findings(of: bench) { rows.append(Row(experiment: bench.name, finding: finding)) }
+        for finding in try BenchRun.findings(of: bench) { findings.append((bench.name, finding)) }
     }
 
-    /// Whether a target that binds is not met.
-    var isFailure: Bool { rows.contains { $0.finding.isFailure } }
+    /// Takes misses that are known.
+    mutating func add(_ known: [KnownMiss]) { misses += known }
 
-    // MARK: For people
+    /// What follows from everything taken so far.
+    var validation: Validation { Validation(findings, misses: misses, isWhole: isWhole) }
+}
 
-    /// The table and a line per strength.
+/// The table and the summary that `flotsam validate` prints.
+struct ValidationText {
+    let validation: Validation
+
+    /// The table and a line per kind of target and strength.
     var text: String {
-        var table = TextTable([.left, .left, .right, .left, .left, .left, .left])
-        table.add(["id", "target", "found", "band", "verdict", "strength", "source"])
-        for row in rows {
-            let finding = row.finding
-            let target = finding.target
+        var table = TextTable([.left, .left, .right, .left, .left, .left, .left, .left])
+        table.add(["id", "target", "found", "band", "verdict", "strength", "basis", "source"])
+        for row in validation.rows {
+            let target = row.finding.target
             table.add([
-                target.id, Self.subject(row.finding), Self.found(finding), Self.band(target.band),
-                finding.verdict.rawValue, target.strength.rawValue, target.source,
+                target.id, Self.subject(row.finding), Self.found(row.finding), Self.band(target),
+                Self.verdict(row), target.strength.rawValue, Self.basis(target), target.source,
             ])
         }
-        return table.text + "\n" + Target.Strength.allCases.map(summary).joined()
+        return table.text + "\n" + summary + validation.staleness.map { "stale: \($0)\n" }.joined()
     }
 
-    private func summary(_ strength: Target.Strength) -> String {
-        let findings = rows.map(\.finding).filter { $0.target.strength == strength }
-        if findings.isEmpty { return "" }
-        let verdicts: [TargetFinding.Verdict] = [.met, .missed, .undecided, .empty]
-        let counts = verdicts.map { verdict in (verdict, findings.filter { $0.verdict == verdict }.count) }
-        let parts = counts.filter { $0.0 == .met || $0.1 > 0 }.map { "\($0.1) \($0.0.rawValue)" }
-        return "\(strength.rawValue): \(parts.joined(separator: ", ")) of \(findings.count)"
-            + (strength.isBinding ? "\n" : " (does not count)\n")
+    /// A line per kind of target and strength; predictions come first and alone are evidence.
+    var summary: String {
+        Target.Basis.allCases.flatMap { basis in Target.Strength.allCases.map { line(basis, $0) } }.joined()
+    }
+
+    private func line(_ basis: Target.Basis, _ strength: Target.Strength) -> String {
+        let tally = validation.tally(basis, strength)
+        if tally.count == 0 { return "" }
+        let kind = [.prediction: "predictions", .calibrated: "calibrated", .identity: "identities"][basis] ?? ""
+        var text = "\(kind): \(strength.rawValue) \(tally.met) of \(tally.count) met"
+        if tally.undecided > 0 { text += ", \(tally.undecided) undecided, which is not met" }
+        if tally.known > 0 { text += ", \(tally.known) known to be missed" }
+        return text + (strength.isBinding ? "\n" : " (does not count)\n")
+    }
+
+    /// `met`, `not met`, with what excuses it.
+    static func verdict(_ row: Validation.Row) -> String {
+        let verdict = row.finding.verdict
+        let text = verdict == .undecided ? "not met (undecided)" : verdict.rawValue
+        return row.known == nil ? text : text + ", known"
+    }
+
+    /// What it says of the model, with the parameter.
+    static func basis(_ target: Target) -> String {
+        target.parameter.isEmpty ? target.basis.rawValue : "\(target.basis.rawValue): \(target.parameter)"
     }
 
     /// What was looked at: the quantity, the sweep point, what it is divided by.
-    private static func subject(_ finding: TargetFinding) -> String {
+    static func subject(_ finding: TargetFinding) -> String {
         let target = finding.target
         if !target.title.isEmpty {
             return finding.point.isEmpty ? target.title : target.title + " at " + settings(finding.point)
@@ -123,10 +142,15 @@ struct ValidationReport {
         }
     }
 
-    private static func found(_ finding: TargetFinding) -> String {
+    static func found(_ finding: TargetFinding) -> String {
         let value = Figures.short(finding.found)
         guard finding.found.isFinite, finding.halfWidth.isFinite else { return value }
         return "\(value) ± \(Figures.short(finding.halfWidth, digits: 2))"
+    }
+
+    /// The band with its unit, where it is of one.
+    static func band(_ target: Target) -> String {
+        band(target.band) + (target.unit.name == "1" ? "" : " " + target.unit.name)
     }
 
     private static func band(_ band: ClosedRange<Double>) -> String {
@@ -142,9 +166,9 @@ struct ValidationReport {
     var csv: [UInt8] {
         var out = ByteBuffer()
         out.append(
-            text: "experiment,id,quantity,policy,point,relative_to,found,half_width,n,band_low,band_high,verdict,"
-                + "strength,source\n")
-        for row in rows {
+            text: "experiment,id,quantity,policy,point,relative_to,found,half_width,n,band_low,band_high,unit,"
+                + "verdict,known,strength,basis,parameter,source\n")
+        for row in validation.rows {
             let target = row.finding.target
             let texts = [
                 row.experiment, target.id, Self.quantity(target.quantity), row.finding.policy,
@@ -158,7 +182,11 @@ struct ValidationReport {
             out.comma()
             out.append(row.finding.count)
             for value in [target.band.lowerBound, target.band.upperBound] { Self.append(value, &out) }
-            for text in [row.finding.verdict.rawValue, target.strength.rawValue, target.source] {
+            let words = [
+                target.unit.name, row.finding.verdict.rawValue, row.known == nil ? "0" : "1", target.strength.rawValue,
+                target.basis.rawValue, target.parameter, target.source,
+            ]
+            for text in words {
                 out.comma()
                 out.append(field: text)
             }
@@ -175,9 +203,10 @@ struct ValidationReport {
     /// One object per target, and whether all that bind are met.
     var json: JSONValue {
         .object([
-            "passed": .bool(!isFailure),
+            "passed": .bool(!validation.isFailure),
+            "stale": .array(validation.staleness.map { .string($0) }),
             "targets": .array(
-                rows.map { row in
+                validation.rows.map { row in
                     let finding = row.finding
                     return .object([
                         "experiment": .string(row.experiment), "id": .string(finding.target.id),
@@ -187,7 +216,10 @@ struct ValidationReport {
                         "band": .array([
                             .number(finding.target.band.lowerBound), .number(finding.target.band.upperBound),
                         ]),
+                        "unit": .string(finding.target.unit.name), "known": .bool(row.known != nil),
                         "strength": .string(finding.target.strength.rawValue),
+                        "basis": .string(finding.target.basis.rawValue),
+                        "parameter": .string(finding.target.parameter),
                         "source": .string(finding.target.source),
                     ])
                 }),

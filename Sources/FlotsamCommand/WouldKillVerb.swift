@@ -128,10 +128,12 @@ enum WouldKillVerb: Verb {
     {
         do throws(UnitTextError) {
             if let whole, text.hasSuffix("%") {
-                return whole * min(1, max(0, try UnitText.parse(text, as: .fraction)))
+                let share = try UnitText.parse(text, as: .fraction)
+                if (0...1).contains(share) { return whole * share }
+            } else {
+                let bytes = try UnitText.parse(text, as: .bytes)
+                if (0...1e15).contains(bytes) { return ByteCount(Int64(bytes.rounded())) }
             }
-            let bytes = try UnitText.parse(text, as: .bytes)
-            if (0...1e15).contains(bytes) { return ByteCount(Int64(bytes.rounded())) }
         } catch {
             throw Diagnostics("\(option): \(error.message)")
         }

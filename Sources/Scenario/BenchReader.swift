@@ -76,13 +76,11 @@ struct BenchReader {
     private func target(_ cursor: Cursor, _ cases: [Bench.Case]) -> Target? {
         let map = MapReader(cursor)
         guard map.isMap else { return nil }
-        let id = map.required("id", .text)
-        let title = map.value("what", .text, default: "")
+        let claim = TargetReader.claim(map)
         let name = map.required("case", .word(of: cases.map(\.name), what: "case"))
         let value = map.required("value", .text)
-        let band = map.required("band", TargetBand.reader)
-        let strength = map.value("strength", .choice("strength"), default: Target.Strength.medium)
-        let source = map.value("source", .text, default: "")
+        let quantity = name.flatMap { name in value.map { TargetQuantity.bench(case: name, value: $0) } }
+        let unit = TargetReader.unit(map, of: quantity)
         var reference: Target.Reference?
         if let inner = map.cursor("relative_to").map({ MapReader($0) }) {
             let other = inner.optional("case", .word(of: cases.map(\.name), what: "case")) ?? name
@@ -93,10 +91,8 @@ struct BenchReader {
             }
         }
         map.finish()
-        guard let id, let name, let value, let band, isKnown(value, of: name, cases, map) else { return nil }
-        return Target(
-            id: id, title: title, quantity: .bench(case: name, value: value), band: band, strength: strength,
-            source: source, reference: reference)
+        guard let claim, let quantity, let name, let value, isKnown(value, of: name, cases, map) else { return nil }
+        return Target(claim, quantity: quantity, unit: unit, reference: reference)
     }
 
     /// Whether a case yields a value; the events of cells are known by their form alone.

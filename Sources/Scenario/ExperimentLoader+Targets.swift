@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ConfigText
 import Diagnostics
-import Phone
 import Quantities
 
 /// What a target may speak of in one experiment.
@@ -33,21 +32,16 @@ extension ExperimentLoader {
     private static func target(_ cursor: Cursor, _ context: TargetContext) -> Target? {
         let map = MapReader(cursor)
         guard map.isMap else { return nil }
-        let id = map.required("id", .text)
-        let title = map.value("what", .text, default: "")
+        let claim = TargetReader.claim(map)
         let quantity = Self.quantity(map, context, isRequired: true)
-        let band = map.required("band", TargetBand.reader)
-        let strength = map.value("strength", .choice("strength"), default: Target.Strength.medium)
-        let source = map.value("source", .text, default: "")
+        let unit = TargetReader.unit(map, of: quantity)
         let policy = map.optional("policy", policyName(context))
         let point = map.has("point") ? map.optional("point", pointReader(context)) : []
         let wantsReference = map.has("relative_to")
         let reference = map.cursor("relative_to").flatMap { Self.reference($0, quantity, context) }
         map.finish()
-        guard let id, let quantity, let band, let point, (reference != nil) == wantsReference else { return nil }
-        return Target(
-            id: id, title: title, quantity: quantity, band: band, strength: strength, source: source, policy: policy,
-            point: point, reference: reference)
+        guard let claim, let quantity, let point, (reference != nil) == wantsReference else { return nil }
+        return Target(claim, quantity: quantity, unit: unit, policy: policy, point: point, reference: reference)
     }
 
     private static func policyName(_ context: TargetContext) -> ValueReader<String> {
@@ -134,55 +128,5 @@ extension ExperimentLoader {
             return nil
         }
         return SweepPoint.Axis(path: entry.key, value: entry.value.label)
-    }
-}
-
-/// A band as people write it: `[low, high]`, `{value, tolerance}`, `{at_least}`, `{at_most}`.
-enum TargetBand {
-    static var reader: ValueReader<ClosedRange<Double>> {
-        ValueReader(example: "[16, 60]") { $0.node.entries == nil ? pair($0) : map($0) }
-    }
-
-    private static func pair(_ cursor: Cursor) -> ClosedRange<Double>? {
-        guard let band = ValueReader<[Double]>.list(of: .number()).read(cursor) else { return nil }
-        guard band.count == 2, band[0] <= band[1] else {
-            cursor.fail("expected two numbers, the smaller first")
-            return nil
-        }
-        return band[0]...band[1]
-    }
-
-    private static func map(_ cursor: Cursor) -> ClosedRange<Double>? {
-        let map = MapReader(cursor)
-        let value = map.optional("value", .number())
-        let tolerance = map.optional("tolerance", toleranceReader)
-        let least = map.optional("at_least", .number())
-        let most = map.optional("at_most", .number())
-        let forms = [map.has("value") && map.has("tolerance"), map.has("at_least") != map.has("at_most")]
-        map.finish()
-        guard forms[0] != forms[1], map.writtenKeys.count == (forms[0] ? 2 : 1) else {
-            cursor.fail("expected [low, high], {value, tolerance}, {at_least} or {at_most}")
-            return nil
-        }
-        if let value, let tolerance {
-            let half = tolerance.isShare ? abs(value) * tolerance.amount : tolerance.amount
-            return (value - half)...(value + half)
-        }
-        if let least { return least ... .infinity }
-        if let most { return -Double.infinity...most }
-        return nil
-    }
-
-    /// `8 %` of the value, or an amount in its unit.
-    private static var toleranceReader: ValueReader<(amount: Double, isShare: Bool)> {
-        let what = "a tolerance such as \"8 %\", or an amount in the unit of the value"
-        return .scalar(what, example: "8 %") { text, cursor in
-            let plain = Double(text)
-            guard let amount = plain ?? (try? UnitText.parse(text, as: .fraction)), amount >= 0, amount.isFinite else {
-                cursor.expected(what)
-                return nil
-            }
-            return (amount, plain == nil)
-        }
     }
 }

@@ -27,6 +27,7 @@ struct TableFigureReader {
         let columns = map.value("column", .list(of: number, orSingle: true), default: [])
         let minus = map.optional("minus", column(ofNumbers: true))
         let gaps = map.value("gaps", .flag, default: false)
+        let least = map.cursor("least_per").flatMap(group)
         let conditions = map.value("where", conditionReader, default: [])
         map.finish()
         if columns.isEmpty, !map.has("column"), let statistic, statistic != .count {
@@ -36,10 +37,23 @@ struct TableFigureReader {
             map.cursor("gaps")?.fail(
                 "gaps are those between rows of one app, and the rows of \(table.name) are of no app")
         }
+        if least != nil, gaps || statistic == .count || statistic == .distinct {
+            map.cursor("least_per")?.fail("the least of rows is a value: it goes with neither gaps nor counts")
+        }
         guard map.cursor.report.problems.list.count == before, let statistic, let table else { return nil }
         return TableFigure(
-            table: table, columns: columns, minus: minus, gaps: gaps, conditions: conditions, statistic: statistic,
-            warmupSeconds: warmup.seconds, days: (duration - warmup) / .day)
+            table: table, columns: columns, minus: minus, gaps: gaps, least: least, conditions: conditions,
+            statistic: statistic, warmupSeconds: warmup.seconds, days: (duration - warmup) / .day)
+    }
+
+    /// `{column, minus}`: what rows have in common of which only the least counts.
+    private func group(_ cursor: Cursor) -> TableFigure.Group? {
+        let map = MapReader(cursor, expected: "a map such as {column: started_s, minus: idle_s}")
+        guard map.isMap else { return nil }
+        let column = map.required("column", column(ofNumbers: true))
+        let minus = map.optional("minus", self.column(ofNumbers: true))
+        map.finish()
+        return column.map { TableFigure.Group(column: $0, minus: minus) }
     }
 
     /// The name of a column of the table.

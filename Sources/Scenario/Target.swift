@@ -16,6 +16,16 @@ public struct Target: Sendable {
         public var isBinding: Bool { self == .strong || self == .medium }
     }
 
+    /// What it says of the model when the band is met.
+    public enum Basis: String, Sendable, CaseIterable {
+        /// No parameter was fitted to it: the only kind that is evidence.
+        case prediction
+        /// A parameter was fitted to this very figure.
+        case calibrated
+        /// A parameter comes out again, as it went in.
+        case identity
+    }
+
     /// What the found value is divided by; every part left out is that of the target itself.
     public struct Reference: Sendable {
         /// The quantity below the line.
@@ -41,8 +51,14 @@ public struct Target: Sendable {
     public let quantity: TargetQuantity
     /// Values that meet it, both ends included; an open end is infinite.
     public let band: ClosedRange<Double>
+    /// The unit of the band.
+    public let unit: TargetUnit
     /// How much the band is worth.
     public let strength: Strength
+    /// What it says of the model when it is met.
+    public let basis: Basis
+    /// The parameter that was fitted to it, or comes out again; empty for a prediction.
+    public let parameter: String
     /// Where the band comes from.
     public let source: String
     /// The pair of policies it is about; nil for the baseline.
@@ -54,15 +70,18 @@ public struct Target: Sendable {
 
     /// Creates a target.
     public init(
-        id: String, title: String = "", quantity: TargetQuantity, band: ClosedRange<Double>, strength: Strength,
-        source: String, policy: String? = nil, point: [SweepPoint.Axis] = [], reference: Reference? = nil
+        _ claim: TargetClaim, quantity: TargetQuantity, unit: TargetUnit? = nil, policy: String? = nil,
+        point: [SweepPoint.Axis] = [], reference: Reference? = nil
     ) {
-        self.id = id
-        self.title = title
+        id = claim.id
+        title = claim.title
+        band = claim.band
+        strength = claim.strength
+        basis = claim.basis
+        parameter = claim.parameter
+        source = claim.source
         self.quantity = quantity
-        self.band = band
-        self.strength = strength
-        self.source = source
+        self.unit = unit ?? TargetUnit(name: reference == nil ? quantity.unit : "1")
         self.policy = policy
         self.point = point
         self.reference = reference
@@ -70,6 +89,44 @@ public struct Target: Sendable {
 
     /// The tables that its runs must write.
     public var tables: TableSet { quantity.tables.union(reference?.quantity.tables ?? []) }
+}
+
+/// What a target asks and how much that is worth, whatever the quantity.
+public struct TargetClaim: Sendable {
+    /// Short name, for instance `V04`.
+    public var id: String
+    /// What is looked at, in words; empty: as the quantity says.
+    public var title = ""
+    /// Values that meet it, both ends included; an open end is infinite.
+    public var band: ClosedRange<Double>
+    /// How much the band is worth.
+    public var strength = Target.Strength.medium
+    /// What it says of the model when it is met.
+    public var basis = Target.Basis.prediction
+    /// The parameter that was fitted to it, or comes out again; empty for a prediction.
+    public var parameter = ""
+    /// Where the band comes from.
+    public var source = ""
+
+    /// Creates a prediction of medium strength, without a title or a source.
+    public init(id: String, band: ClosedRange<Double>) {
+        self.id = id
+        self.band = band
+    }
+}
+
+/// The unit in which a band is written.
+public struct TargetUnit: Sendable {
+    /// Its symbol, `1` for shares, counts and ratios.
+    public let name: String
+    /// What a value in the quantity's own unit is multiplied by.
+    public let scale: Double
+
+    /// Creates a unit; without a scale it is the quantity's own.
+    public init(name: String, scale: Double = 1) {
+        self.name = name
+        self.scale = scale
+    }
 }
 
 /// One number per run: a metric, or what a table of the run says.
@@ -84,6 +141,20 @@ public enum TargetQuantity: Sendable {
     /// The tables that it needs.
     public var tables: TableSet {
         if case .table(let figure) = self { figure.table.set } else { [] }
+    }
+
+    /// The symbol of its unit, `1` for shares and counts.
+    var unit: String {
+        switch self {
+        case .metric(let name):
+            let catalogue = MetricCatalog.catalogue
+            return (try? catalogue.request(name)).map { catalogue.metrics[$0.metric].unit } ?? "1"
+        case .table(let figure): return figure.unit
+        // What benches measure is named after its unit.
+        case .bench(_, let value):
+            let units = ["s": "s", "j": "J", "mv": "mV", "c": "degC"]
+            return value.split(separator: "_").last.flatMap { units[String($0)] } ?? (value.contains("<=") ? "s" : "1")
+        }
     }
 }
 
@@ -124,6 +195,23 @@ public struct TableFigure: Sendable {
         }
     }
 
+    /// Rows that belong together because a column, less another, holds the same in them, to the microsecond.
+    ///
+    /// A request says when it started and how long the phone had been locked then; the difference is when it was
+    /// locked, which all requests of one night share.
+    public struct Group: Sendable, Equatable {
+        /// The column.
+        public let column: String
+        /// A column that is taken from it.
+        public let minus: String?
+
+        /// Creates a group.
+        public init(column: String, minus: String?) {
+            self.column = column
+            self.minus = minus
+        }
+    }
+
     /// The table.
     public let table: TableDescription
     /// The columns whose sum is the value of a row; none for a mere count.
@@ -132,6 +220,8 @@ public struct TableFigure: Sendable {
     public let minus: String?
     /// Whether differences between consecutive rows of one app stand for the values.
     public let gaps: Bool
+    /// Rows of which only the one of least value counts; nil when every row does.
+    public let least: Group?
     /// Which rows count; all conditions must hold.
     public let conditions: [Condition]
     /// What is made of them.
@@ -143,17 +233,27 @@ public struct TableFigure: Sendable {
 
     /// Creates a figure.
     public init(
-        table: TableDescription, columns: [String], minus: String? = nil, gaps: Bool = false,
-        conditions: [Condition] = [],
-        statistic: Statistic, warmupSeconds: Double, days: Double
+        table: TableDescription, columns: [String], minus: String? = nil, gaps: Bool = false, least: Group? = nil,
+        conditions: [Condition] = [], statistic: Statistic, warmupSeconds: Double, days: Double
     ) {
         self.table = table
         self.columns = columns
         self.minus = minus
         self.gaps = gaps
+        self.least = least
         self.conditions = conditions
         self.statistic = statistic
         self.warmupSeconds = warmupSeconds
         self.days = days
+    }
+
+    /// The symbol of the figure's unit, `1` for counts and for shares.
+    var unit: String {
+        switch statistic {
+        case .count, .distinct, .variation: return "1"
+        default:
+            let unit = table.columns.first { $0.name == columns.first }?.unit ?? ""
+            return unit.isEmpty ? "1" : statistic == .perDay ? unit + "/d" : unit
+        }
     }
 }

@@ -3,10 +3,10 @@ import Cells
 import Quantities
 import Testing
 
-/// Every row of every reference curve, where their folder is at hand.
+/// Every row of every reference curve.
 ///
-/// `FLOTSAM_BATTERY_REFERENCE=FOLDER swift test --filter CellReferenceFolderTests` prints the errors of each case.
-@Suite(.enabled(if: referenceFolder != nil)) struct CellReferenceFolderTests {
+/// `swift test --filter CellReferenceFolderTests` prints the errors of each case; `FLOTSAM_BATTERY_REFERENCE=FOLDER` takes whole curves.
+@Suite struct CellReferenceFolderTests {
     @Test(arguments: [
         ("discharge_0.2C", CellDemand.current(.amperes(0.6698))), ("discharge_0.5C", .current(.amperes(1.6745))),
         ("discharge_1C", .current(.amperes(3.349))), ("constpower_0.5W", .power(.watts(0.5))),

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
 import Glibc
+import TestSupport
 import Testing
 
-/// Where curves of other solvers lie, one CSV file each.
-let referenceFolder = getenv("FLOTSAM_BATTERY_REFERENCE").map { String(cString: $0) }
+/// Where curves of other solvers lie, one CSV file each: those that are shipped, or whole ones elsewhere.
+private let referenceFolder =
+    getenv("FLOTSAM_BATTERY_REFERENCE").map { String(cString: $0) }
+    ?? SourceTree.root.appending(path: "Tests/CellsTests/Fixtures/battery-reference").path()
 
 /// The columns of one curve.
 struct ReferenceFile {
@@ -13,7 +17,7 @@ struct ReferenceFile {
     var charges: [Double] = []
 
     init(_ name: String) throws {
-        let path = try #require(referenceFolder) + "/" + name + ".csv"
+        let path = referenceFolder + "/" + name + ".csv"
         let file = try #require(fopen(path, "r"), "no file \(path)")
         defer { fclose(file) }
         var line = [CChar](repeating: 0, count: 1000)

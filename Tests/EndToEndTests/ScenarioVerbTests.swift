@@ -30,4 +30,32 @@ import Testing
         #expect(wrong.code == 1)
         #expect(wrong.errors.contains("unknown key \"nam\""), "\(wrong.errors)")
     }
+
+    @Test func `would-kill refuses more than there is`() throws {
+        let laboratory = try Laboratory()
+        let rows = [("meltwaterd", 300, 0), ("Postcards", 9_000, 0), ("Gardener", 60_000, 10)].enumerated().map {
+            """
+            {"name": "\($1.0)", "pid": \($0 + 10), "rpages": \($1.1), "priority": \($1.2), "states": ["suspended"],
+              "physicalPages": {"internal": [\($1.1), 0]}, "age": 24000000}
+            """
+        }
+        let report = """
+            {"bug_type":"298","os_version":"iPhone OS 14.2 (18B1)"}
+            {"product": "iPhone12,1", "largestProcess": "Gardener", "memoryStatus": {"pageSize": 16384,
+              "compressorSize": 12000, "uncompressed": 30000, "memoryPages": {"active": 40000, "inactive": 36000,
+              "speculative": 2000, "free": 1900, "wired": 32000, "anonymous": 70000, "fileBacked": 8000}},
+              "processes": [\(rows.joined(separator: ",\n"))]}
+            """
+        try Data(report.utf8).write(to: laboratory.folder.appendingPathComponent("report.ips"))
+        func ask(_ share: String) throws -> Laboratory.Ending {
+            try laboratory.run("would-kill", "report.ips", "--policy", "largest-first", "--until-available", share)
+        }
+        let all = try ask("100 %")
+        #expect(all.code == 0 && all.out.contains("Gardener"), "\(all.errors)")
+        for share in ["150 %", "-5 %"] {
+            let ending = try ask(share)
+            #expect(ending.code == 1)
+            #expect(ending.errors.contains("--until-available: no phone has \(share)"), "\(ending.errors)")
+        }
+    }
 }

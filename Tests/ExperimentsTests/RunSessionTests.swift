@@ -131,6 +131,39 @@ import Testing
         for table in tables { #expect(try laboratory.text(table) == fresh.text(table), "\(table)") }
     }
 
+    @Test func `a damaged list of failures is said to be, and what can be read of it counts`() throws {
+        var laboratory = try Laboratory()
+        laboratory.orders = ["trap=3", "fail=6"]
+        try laboratory.run(jobs: 2)
+        let whole = try laboratory.text("failures.jsonl")
+        let end = try #require(whole.firstIndex(of: "\n"))
+        try replaceFile(laboratory.results + "/failures.jsonl", with: String(whole[...end]) + "{\"run\": 6, \"ident\n")
+        let directory = ResultDirectory(laboratory.results)
+        let remembered = try RememberedFailures(in: directory, plan: laboratory.plan)
+        #expect(remembered.runs.map(\.run.number) == [3] && remembered.damagedLines == 1)
+        var notices: [String] = []
+        laboratory.orders = []
+        try laboratory.run(notice: { notices.append($0) })
+        #expect(notices == ["\(laboratory.results)/failures.jsonl: 1 line is damaged and left out"], "\(notices)")
+        // A failure of another plan's run is no damage.
+        try replaceFile(laboratory.results + "/failures.jsonl", with: whole)
+        let other = try RememberedFailures(in: directory, plan: smallPlan(seed: 5))
+        #expect(other.runs.isEmpty && other.damagedLines == 0)
+        // One that is there but cannot be read is no empty list.
+        unlink(laboratory.results + "/failures.jsonl")
+        #expect(try RememberedFailures(in: directory, plan: laboratory.plan).runs.isEmpty)
+        try createDirectory(laboratory.results + "/failures.jsonl")
+        #expect(throws: FileError.self) { try RememberedFailures(in: directory, plan: laboratory.plan) }
+    }
+
+    @Test func `a build that is not known does no runs`() throws {
+        #expect(Build.identity(ofProgram: "/nowhere/flotsam") == 0)
+        var laboratory = try Laboratory()
+        laboratory.orders = ["build=0"]
+        #expect(throws: Diagnostics.self) { try laboratory.run() }
+        #expect(!FilePath.exists(laboratory.results))
+    }
+
     @Test func `replications are added until the primary difference is known, the same number every time`() throws {
         var laboratory = try Laboratory(plan: smallPlan(replications: 100))
         laboratory.orders = ["noise"]

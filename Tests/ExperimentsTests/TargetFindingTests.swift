@@ -54,12 +54,14 @@ import Vocabulary
 
     private func target(
         _ band: ClosedRange<Double>, _ strength: Target.Strength = .medium, quantity: TargetQuantity? = nil,
-        policy: String? = nil, point: String? = nil, reference: Target.Reference? = nil
+        unit: TargetUnit? = nil, policy: String? = nil, point: String? = nil, reference: Target.Reference? = nil
     ) -> Target {
-        Target(
-            id: "T", quantity: quantity ?? .metric("kills_per_day"), band: band, strength: strength, source: "s",
-            policy: policy, point: point.map { [.init(path: "device.memory.ram", value: $0)] } ?? [],
-            reference: reference)
+        var claim = TargetClaim(id: "T", band: band)
+        claim.strength = strength
+        claim.source = "s"
+        return Target(
+            claim, quantity: quantity ?? .metric("kills_per_day"), unit: unit, policy: policy,
+            point: point.map { [.init(path: "device.memory.ram", value: $0)] } ?? [], reference: reference)
     }
 
     @Test func `met when the interval lies inside, missed when outside, undecided over an end`() throws {
@@ -69,7 +71,8 @@ import Vocabulary
             target(7.5...12.5, point: "3 GiB"), target(7.6...20, point: "3 GiB"), target(10.1...12.4, point: "3 GiB"),
             target(12.5...20, point: "3 GiB"), target(12.5...20, .found, point: "3 GiB"))
         #expect(verdicts.map(\.verdict) == [.met, .undecided, .undecided, .missed, .missed])
-        #expect(verdicts.map(\.isFailure) == [false, false, false, true, false])
+        // Undecided is not met.
+        #expect(verdicts.map(\.isFailure) == [false, true, true, true, false])
         #expect(abs(verdicts[0].halfWidth - 2.4841) < 1e-3 && verdicts[0].found == 10)
     }
 
@@ -115,11 +118,12 @@ import Vocabulary
         let finished = try Finished(replications: 2) { _ in 0 }
         func figure(
             _ statistic: TableFigure.Statistic, columns: [String] = ["started_s"], minus: String? = nil,
-            gaps: Bool = false, _ conditions: [TableFigure.Condition] = [], warmup: Double = 0
+            gaps: Bool = false, least: TableFigure.Group? = nil, _ conditions: [TableFigure.Condition] = [],
+            warmup: Double = 0
         ) throws -> Double {
             let figure = TableFigure(
-                table: PhoneTables.list[.requests], columns: columns, minus: minus, gaps: gaps, conditions: conditions,
-                statistic: statistic, warmupSeconds: warmup, days: 2)
+                table: PhoneTables.list[.requests], columns: columns, minus: minus, gaps: gaps, least: least,
+                conditions: conditions, statistic: statistic, warmupSeconds: warmup, days: 2)
             return try finished.findings(target(0...1e9, quantity: .table(figure), point: "3 GiB"))[0].found
         }
         // Late by 10 to 40 s in the first replication, by 20 to 50 s in the second.
@@ -133,6 +137,10 @@ import Vocabulary
         // The apps' starts lie 25 h and 45 h apart, each plus 20 s.
         #expect(try figure(.maximum, gaps: true) == 45 * 3600 + 20)
         #expect(try figure(.minimum, gaps: true) == 25 * 3600 + 20)
+        // Of rows that have something in common only the least value counts: all of them, none, all by a difference.
+        #expect(try figure(.mean, least: .init(column: "plugged_in", minus: nil)) == 3615)
+        #expect(try figure(.mean, minus: "submitted_s", least: .init(column: "ended_s", minus: nil)) == 30)
+        #expect(try figure(.mean, minus: "submitted_s", least: .init(column: "ended_s", minus: "started_s")) == 15)
         #expect(try figure(.perDay, columns: ["plugged_in"]) == 0)
         #expect(try figure(.variation, columns: ["plugged_in"]).isNaN)
         #expect(try figure(.distinct, columns: ["app"]) == 2)
@@ -140,9 +148,25 @@ import Vocabulary
             try figure(.distinct, columns: ["app"], [.init(column: "outcome", requirement: .words(["expired"]))]) == 1)
     }
 
+    @Test func `quantiles lie between neighbours of the sorted values`() {
+        let values = [50.0, 10, 40, 20, 30]
+        let found = [TableFigure.Statistic.p05, .p25, .median, .p75, .p95].map { $0.value(of: values, days: 1) }
+        // At 0.05 × 4 = 0.2 places above the least, and so on.
+        #expect(zip(found, [12, 20, 30, 40, 48]).allSatisfy { abs($0 - $1) < 1e-12 }, "\(found)")
+    }
+
+    @Test func `a band in another unit meets values that are scaled to it`() throws {
+        let finished = try Finished { 7200 + 3600 * Double($0.replication) }
+        let hours = TargetUnit(name: "h", scale: 1.0 / 3600)
+        let found = try finished.findings(target(0...9, unit: hours, point: "3 GiB"))[0]
+        #expect(abs(found.found - 3) < 1e-12 && abs(found.halfWidth - 2.4841) < 1e-3)
+        #expect(found.verdict == .met)
+    }
+
     @Test func `targets survive the manifest`() throws {
         let figure = TableFigure(
             table: PhoneTables.list[.events], columns: ["footprint_mib"], minus: "freed_mib", gaps: true,
+            least: .init(column: "t_s", minus: "in_state_s"),
             conditions: [
                 .init(column: "app", requirement: .words(["x"])),
                 .init(column: "band", requirement: .range(1 ... .infinity)),
@@ -151,8 +175,15 @@ import Vocabulary
         let reference = Target.Reference(
             quantity: .metric("kills_per_day"), policy: "p", point: [.init(path: "a.b", value: "3 GiB")])
         let target = target(
-            -Double.infinity...3, .found, quantity: .table(figure), policy: "q", point: "4 GiB", reference: reference)
+            -Double.infinity...3, .found, quantity: .table(figure), unit: TargetUnit(name: "MB", scale: 1.048576),
+            policy: "q", point: "4 GiB", reference: reference)
         let again = try #require(Target(json: try JSONValue(parsing: target.json.pretty)))
         #expect("\(again)" == "\(target)")
+        var claim = TargetClaim(id: "C", band: 1...2)
+        claim.basis = .calibrated
+        claim.parameter = "device.display.base_power"
+        let fitted = Target(claim, quantity: .metric("kills_per_day"))
+        let read = try #require(Target(json: try JSONValue(parsing: fitted.json.pretty)))
+        #expect("\(read)" == "\(fitted)" && read.basis == .calibrated && read.parameter == claim.parameter)
     }
 }

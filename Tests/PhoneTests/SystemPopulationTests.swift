@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Background
+import Behaviours
 import Processes
 import Quantities
 import Testing
@@ -50,6 +52,20 @@ import Vocabulary
         #expect(2 * outcome("system_kills_per_day") == Double(ends.count))
         let killed = Dictionary(grouping: ends, by: \.app).values.map(\.count).max() ?? 0
         #expect(killed > 1, "nobody who was killed came back")
+    }
+
+    @Test func `an extension that came back before its end was told goes on to rest`() throws {
+        var phone = Phone(TestWorld.specification(device: device(), days: 1), sink: nil)
+        phone.start()
+        let index = try #require(phone.core.daemons.firstIndex { $0.kind == .appExtension })
+        let id = AppID(phone.core.apps.count + index)
+        #expect(phone.core.processes.state(of: id) == .suspended)
+        phone.daemons.timer(id, &phone.core)
+        #expect(phone.core.processes.state(of: id) == .background)
+        let end = ProcessEnd(app: id, outcome: .failed, reopens: false, wasKilled: true)
+        phone.daemons.processEnded(end, &phone.core)
+        phone.daemons.timer(id, &phone.core)
+        #expect(phone.core.processes.state(of: id) == .suspended)
     }
 
     @Test func `apps are counted without daemons`() {

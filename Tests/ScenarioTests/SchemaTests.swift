@@ -51,6 +51,10 @@ import Vocabulary
                     strength: found
                     point: {apps.count: 20}
                     relative_to: {policy: jetsam+opportunistic, point: {apps.count: 20}, metric: kills_per_day}
+                  - {id: d, metric: kills_per_day, unit: 1/d, band: {exactly: 1}, basis: identity, parameter: seed}
+                  - id: e
+                    of: {table: requests, column: idle_s, least_per: {column: started_s, minus: idle_s}, statistic: p05}
+                    band: [1, 2]
                   - {id: c, metric: kills_per_day, band: {at_least: 1},
                       relative_to: {of: {table: events, statistic: count}}}
                 assumptions: [{key: seed, reason: none better}]

@@ -34,10 +34,54 @@ import Testing
               - {id: c, metric: kills_per_day, band: {value: -2, tolerance: 0.5}}
               - {id: d, metric: kills_per_day, band: {at_least: 3}, strength: found}
               - {id: e, metric: kills_per_day, band: {at_most: 3}}
+              - {id: f, metric: kills_per_day, band: {exactly: 48}}
             """
         ).targets
-        #expect(targets.map(\.band) == [0...9, 46...54, -2.5...(-1.5), 3 ... .infinity, -Double.infinity...3])
-        #expect(targets.map(\.strength) == [.medium, .strong, .medium, .found, .medium])
+        #expect(targets.map(\.band) == [0...9, 46...54, -2.5...(-1.5), 3 ... .infinity, -Double.infinity...3, 48...48])
+        #expect(targets.map(\.strength) == [.medium, .strong, .medium, .found, .medium, .medium])
+    }
+
+    @Test func `a target is a prediction unless it names the parameter behind it`() throws {
+        let targets = try load(
+            """
+              - {id: a, metric: kills_per_day, band: [0, 9]}
+              - {id: b, metric: kills_per_day, band: [0, 9], basis: calibrated, parameter: device.display.base_power}
+              - {id: c, metric: kills_per_day, band: [0, 9], basis: identity, parameter: LifeCycleRules.launchLimit}
+            """
+        ).targets
+        #expect(targets.map(\.basis) == [.prediction, .calibrated, .identity])
+        #expect(targets.map(\.parameter) == ["", "device.display.base_power", "LifeCycleRules.launchLimit"])
+    }
+
+    @Test func `a band may be in another unit of the quantity's dimension`() throws {
+        let targets = try load(
+            """
+              - {id: a, of: {table: requests, column: idle_s, statistic: median}, unit: min, band: [3, 10]}
+              - {id: b, of: {table: events, column: footprint_mib, statistic: median}, unit: MB, band: [42, 50]}
+              - {id: c, metric: energy_wh_per_day, unit: W, band: [1.3, 1.5]}
+              - {id: d, of: {table: app_days, column: foreground_s, statistic: per_day}, unit: h/d, band: {at_least: 1}}
+              - {id: e, of: {table: requests, column: idle_s, statistic: p95}, band: [3, 10]}
+              - {id: f, of: {table: requests, column: idle_s, statistic: count}, band: [3, 10]}
+            """
+        ).targets
+        #expect(targets.map(\.unit.name) == ["min", "MB", "W", "h/d", "s", "1"])
+        let scales = [1.0 / 60, 1.048576, 1.0 / 24, 1.0 / 3600, 1, 1]
+        #expect(zip(targets, scales).allSatisfy { abs($0.unit.scale / $1 - 1) < 1e-12 })
+    }
+
+    @Test func `of rows that have something in common only the least may count`() throws {
+        let target = try load(
+            """
+              - id: a
+                of: {table: requests, column: idle_s, least_per: {column: started_s, minus: idle_s}, statistic: median}
+                band: [180, 600]
+            """
+        ).targets[0]
+        guard case .table(let figure) = target.quantity else {
+            Issue.record("no figure of a table")
+            return
+        }
+        #expect(figure.least == TableFigure.Group(column: "started_s", minus: "idle_s"))
     }
 
     @Test func `a figure of a table makes the runs write it`() throws {
@@ -128,6 +172,28 @@ import Testing
             "expected a word, a list of words"
         ),
         ("{id: a, metric: kills_per_day, band: [1, 2], point: {apps.count: 20}}", "nothing is swept"),
+        ("{id: a, metric: kills_per_day, band: {exactly: 1, at_least: 2}}", "expected [low, high]"),
+        ("{id: a, metric: kills_per_day, band: [1, 2], basis: fitted}", "basis"),
+        ("{id: a, metric: kills_per_day, band: [1, 2], basis: calibrated}", "basis: calibrated needs the parameter"),
+        ("{id: a, metric: kills_per_day, band: [1, 2], parameter: x}", "a prediction has no parameter of its own"),
+        ("{id: a, metric: energy_wh_per_day, band: [1, 2], unit: min}", "which min does not measure"),
+        ("{id: a, of: {table: events, statistic: count}, band: [1, 2], unit: s}", "which s does not measure"),
+        (
+            "{id: a, metric: launch_ms_p95, unit: s, band: [1, 2], relative_to: {metric: kills_per_day}}",
+            "a ratio has no unit"
+        ),
+        (
+            "{id: a, of: {table: events, statistic: count, least_per: {column: t_s}}, band: [1, 2]}",
+            "it goes with neither gaps nor counts"
+        ),
+        (
+            "{id: a, of: {table: events, column: t_s, statistic: mean, least_per: {column: ts}}, band: [1, 2]}",
+            "the table events has no column \"ts\""
+        ),
+        (
+            "{id: a, of: {table: app_days, statistic: count, where: {day: {hours: [5, 5]}}}, band: [1, 2]}",
+            "expected a word"
+        ),
     ])
     func `mistakes in targets are explained where they stand`(text: String, expected: String) {
         let found = problem("  - " + text)

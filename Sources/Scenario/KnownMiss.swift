@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ConfigText
+import Diagnostics
+
+/// A target that is known to be missed, by how much and why: it fails no validation as long as nothing changes.
+public struct KnownMiss: Sendable {
+    /// Name of the experiment.
+    public let experiment: String
+    /// The target's short name.
+    public let id: String
+    /// Settings of the sweep points it is about; without any it is about every point.
+    public let point: [SweepPoint.Axis]
+    /// Where the found value lies, in the unit of the target's band.
+    public let found: ClosedRange<Double>
+    /// Why the target is missed.
+    public let reason: String
+    /// Where it stands, as `file:line`.
+    public let origin: String
+
+    /// Creates an entry.
+    public init(
+        experiment: String, id: String, point: [SweepPoint.Axis] = [], found: ClosedRange<Double>, reason: String,
+        origin: String
+    ) {
+        self.experiment = experiment
+        self.id = id
+        self.point = point
+        self.found = found
+        self.reason = reason
+        self.origin = origin
+    }
+}
+
+/// The file of known misses that stands beside experiments.
+public enum KnownMissFile {
+    /// Its name in the folder of the experiments.
+    public static let name = "known-misses.yaml"
+
+    /// Reads `{schema, kind: known-misses, misses: [{experiment, id, at, found, reason}]}`.
+    ///
+    /// - Throws: all problems of the file at once, entries that stand twice among them.
+    public static func load(path: String) throws(Diagnostics) -> [KnownMiss] {
+        try load(SourceText.read(path: path).get())
+    }
+
+    /// Reads the misses from a text.
+    public static func load(_ source: SourceText) throws(Diagnostics) -> [KnownMiss] {
+        let root = try YAML.parse(source).get()
+        let report = ConfigReport()
+        let map = MapReader(Cursor(root, report: report), expected: "a list of known misses, a map of keys")
+        _ = map.required("schema", .integer(1...1, example: "1"))
+        _ = map.required("kind", .word(of: ["known-misses"], what: "kind of file"))
+        let example = "{experiment: background-daily, id: V28, found: [38, 40], reason: why}"
+        let misses = map.required("misses", .list(of: ValueReader<KnownMiss>(example: example, entry)))
+        map.finish()
+        guard let misses, !report.problems.hasErrors else { throw Diagnostics(report.problems.sorted) }
+        return misses
+    }
+
+    private static func entry(_ cursor: Cursor) -> KnownMiss? {
+        let map = MapReader(cursor)
+        guard map.isMap else { return nil }
+        let experiment = map.required("experiment", .text)
+        let id = map.required("id", .text)
+        let point = (map.cursor("at")?.node.entries ?? []).map {
+            SweepPoint.Axis(path: $0.key, value: $0.value.label)
+        }
+        let found = map.required("found", TargetBand.reader)
+        let reason = map.required("reason", ValueReader<String>.text.checked("a reason") { !$0.isEmpty })
+        map.finish()
+        guard let experiment, let id, let found, let reason else { return nil }
+        guard found.lowerBound.isFinite, found.upperBound.isFinite else {
+            cursor.fail("a known miss has a size: both ends of \"found\"")
+            return nil
+        }
+        let origin = "\(cursor.node.place.source.name):\(cursor.node.place.line)"
+        return KnownMiss(
+            experiment: experiment, id: id, point: point, found: found, reason: reason, origin: origin)
+    }
+}
