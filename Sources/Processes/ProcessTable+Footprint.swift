@@ -82,7 +82,7 @@ extension ProcessTable {
 
     mutating func compressPages(_ index: Int, share: Double) {
         let (footprint, old) = (processes[index].footprint, processes[index].compressed)
-        let compressed = Int64((Double(footprint) * share).rounded())
+        let compressed = Int64(rounding: Double(footprint) * share)
         guard compressed > old else { return }
         totals.compressed += ByteCount(compressed - old)
         setMemory(index, resident: footprint - compressed, compressed: compressed)
@@ -90,7 +90,7 @@ extension ProcessTable {
 
     mutating func decompressPages(_ index: Int, share: Double) {
         let (resident, compressed) = (processes[index].resident, processes[index].compressed)
-        let back = Int64((Double(compressed) * share).rounded())
+        let back = Int64(rounding: Double(compressed) * share)
         guard back > 0 else { return }
         let swapped = processes[index].swapped
         totals.decompressed += ByteCount(back)
