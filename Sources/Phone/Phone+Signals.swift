@@ -12,11 +12,12 @@ import Vocabulary
 extension Phone {
     /// Routes what an event caused, until no signal, end of a process or change of the device is left.
     mutating func propagate() {
-        core.noticeChanges()
-        while core.hasNews {
-            routeSignals()
-            core.noticeChanges()
-            if core.signals.isEmpty, let change = core.nextChange() { route(change) }
+        if core.noticeChanges() {
+            repeat {
+                routeSignals()
+                core.noticeChanges()
+                if core.signals.isEmpty, let change = core.nextChange() { route(change) }
+            } while core.hasNews
         }
         if !core.processes.warnings.isEmpty { core.recordWarnings() }
         if !core.processes.callbacks.isEmpty { core.recordCallbacks() }

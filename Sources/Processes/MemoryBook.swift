@@ -74,7 +74,8 @@ struct MemoryBook: Sendable {
         hasLevelChanged = true
     }
 
-    /// What compressed data takes in the pool.
+    /// What compressed data takes in the pool; inlined, since the book would be copied for the call.
+    @inline(__always)
     private func poolBytes(_ compressed: Int64) -> Int64 {
         Int64(rounding: Double(compressed) / sizes.compressorRatio)
     }

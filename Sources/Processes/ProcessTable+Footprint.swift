@@ -9,6 +9,7 @@ extension ProcessTable {
     /// Opens a change: the totals are brought up to the instant.
     mutating func advance(to now: SimTime) {
         precondition(now >= clock, "a change before the last one")
+        knownAging = nil
         guard now > clock else { return }
         totals.add(now - clock, liveApps: population.alive, pressure: pressure)
         clock = now

@@ -69,7 +69,7 @@ public struct SimDuration: Comparable, Hashable, Sendable, BitwiseCopyable {
     @inlinable @inline(__always)
     public static func += (left: inout SimDuration, right: SimDuration) { left = left + right }
     /// A multiple of a length, rounded to the nearest nanosecond.
-    @inlinable
+    @inlinable @inline(__always)
     public static func * (left: SimDuration, right: Double) -> SimDuration {
         SimDuration(nanoseconds: Int64(rounding: Double(left.nanoseconds) * right))
     }
