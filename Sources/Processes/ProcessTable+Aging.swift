@@ -20,7 +20,7 @@ extension ProcessTable {
     }
 
     @inline(never)
-    private func findAging() -> SimTime {
+    func findAging() -> SimTime {
         var next = min(nextAppAging, notices.due, pressureWatch.nextKill)
         if let index = bands.first(.daemon) { next = min(next, controls[index].deadline) }
         if let index = bands.first(.stuck) { next = min(next, controls[index].deadline) }
