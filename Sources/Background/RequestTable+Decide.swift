@@ -46,12 +46,13 @@ extension RequestTable {
         var conditions = device
         conditions.now = now
         (conditions.energyBudgetLeft, conditions.cellularBudgetLeft) = budgets.left(for: most(app, kind), at: now)
+        let isOnly = lanes[index].pending == 1
         var best: Answer = (RequestAnswer(.nothing, reason: .nothingPending), [])
         var last = -1
         while let slot = slotAfter(last, app, kind) {
             last = slot
             let next = consider(slot, app, kind, conditions, openLikelihood, now)
-            if next.answer.action == .start { return next }
+            if isOnly || next.answer.action == .start { return next }
             // Of several that wait, the first to be asked again stands for all.
             if best.answer.action == .nothing || next.answer.wakeAt < best.answer.wakeAt { best.answer = next.answer }
             best.wakeOn.formUnion(next.wakeOn)
@@ -83,12 +84,18 @@ extension RequestTable {
         let before = lanes[lane].pending
         guard before > 0 else { return true }
         for slot in slotsOf(app, kind) where !isEmpty(slot) && slots[slot].deadline <= now {
-            policy.didWithdraw(view(slots[slot], app, kind, 0, at: now), at: now)
-            recordUnrun(slot, app, kind, .never, at: now)
-            slots[slot] = Self.empty
-            lanes[lane].pending -= 1
+            giveUp(slot, app, kind, at: now)
         }
         return lanes[lane].pending > 0
+    }
+
+    @inline(never)
+    private mutating func giveUp(_ slot: Int, _ app: AppID, _ kind: RequestKind, at now: SimTime) {
+        let withdrawn = view(slots[slot], app, kind, 0, at: now)
+        policy.didWithdraw(withdrawn, at: now)
+        recordUnrun(slot, app, kind, .never, at: now)
+        slots[slot] = Self.empty
+        lanes[lane(app, kind)].pending -= 1
     }
 
     /// A rule of the system holds a request back.

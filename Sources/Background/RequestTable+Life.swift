@@ -23,7 +23,8 @@ extension RequestTable {
         lanes[index].reserved = BudgetShare()
         let ranIntoLimit = outcome == .expired && now - record.started >= runtimeLimit(of: kind)
         throttle(index, outcome, leftOpen: leftOpen ?? ranIntoLimit, at: now)
-        policy.didFinish(view(record, app, kind, 0, at: now), foundNewContent: foundNewContent, at: now)
+        let finished = view(record, app, kind, 0, at: now)
+        policy.didFinish(finished, foundNewContent: foundNewContent, at: now)
         return record
     }
 
@@ -62,7 +63,8 @@ extension RequestTable {
         waiting.leave(index)
         guard lanes[index].pending > 0 else { return }
         for slot in slotsOf(app, kind) where !isEmpty(slot) {
-            policy.didWithdraw(view(slots[slot], app, kind, 0, at: now), at: now)
+            let withdrawn = view(slots[slot], app, kind, 0, at: now)
+            policy.didWithdraw(withdrawn, at: now)
             recordUnrun(slot, app, kind, .cancelled, at: now)
             slots[slot] = Self.empty
         }

@@ -21,6 +21,7 @@ struct Launch: BitwiseCopyable {
 
 extension RequestTable {
     /// Whether a rule of the system holds now.
+    @inline(__always)
     func holds(_ rule: SystemRule, _ launch: Launch, _ device: DeviceConditions) -> Bool {
         let app = Int(launch.app.index)
         switch rule {

@@ -110,11 +110,26 @@ public struct RequestTable: Sendable {
 
     /// The slots that may hold an app's requests of a kind.
     @inline(__always)
-    func slotsOf(_ app: AppID, _ kind: RequestKind) -> StrideTo<Int> {
+    func slotsOf(_ app: AppID, _ kind: RequestKind) -> SlotColumn {
         let apps = facts.count
         let index = Int(app.index)
         return kind == .refresh
-            ? stride(from: index, to: apps, by: apps) : stride(from: apps + index, to: rowCount * apps, by: apps)
+            ? SlotColumn(slot: index, end: apps, step: apps)
+            : SlotColumn(slot: apps &+ index, end: rowCount &* apps, step: apps)
+    }
+
+    /// Slots below one another in the rows: a stride, without its care for numbers that overflow.
+    struct SlotColumn: Sequence, IteratorProtocol {
+        fileprivate var slot: Int
+        fileprivate let end: Int
+        fileprivate let step: Int
+
+        @inline(__always)
+        mutating func next() -> Int? {
+            guard slot < end else { return nil }
+            defer { slot &+= step }
+            return slot
+        }
     }
 
     @inline(__always)
@@ -137,7 +152,8 @@ public struct RequestTable: Sendable {
             lanes[lane(app, kind)].pending += 1
         } else {
             recordUnrun(slot, app, kind, .replaced, at: now)
-            policy.didWithdraw(view(slots[slot], app, kind, 0, at: now), at: now)
+            let replaced = view(slots[slot], app, kind, 0, at: now)
+            policy.didWithdraw(replaced, at: now)
         }
         let earliestBegin = max(earliestBegin, now)
         var record = RequestRecord()
@@ -150,7 +166,8 @@ public struct RequestTable: Sendable {
         let life = kind == .refresh ? parameters.refreshLife : parameters.processingLife
         record.deadline = deadline ?? earliestBegin + life
         slots[slot] = record
-        policy.didSubmit(view(record, app, kind, 0, at: now), at: now)
+        let submitted = view(record, app, kind, 0, at: now)
+        policy.didSubmit(submitted, at: now)
         return firstAnswer(app, kind, at: now)
     }
 

@@ -7,79 +7,85 @@ import Vocabulary
 /// finding the next one to wake cost the same however many wait. Only those who wait for a free launch slot stand in a
 /// queue by rank, at the cost of a logarithm.
 struct WaitIndex: Sendable {
+    /// Neighbours in a list, which is a ring closed by an entry of its own.
     private struct Link: BitwiseCopyable {
-        var next: Int32 = -1
-        var previous: Int32 = -1
+        var next: Int32
+        var previous: Int32
     }
 
-    private let kinds = ConditionChanges.count
-    /// Links of waiter `w` in list `k` at `w * kinds + k`.
+    private struct Waiter: BitwiseCopyable {
+        /// The lists it stands in, as bits of `ConditionChanges`.
+        var lists: UInt16 = 0
+        /// When it entered them, as a running number.
+        var entered: UInt64 = 0
+    }
+
+    @inline(__always)
+    private static var kinds: Int { ConditionChanges.count }
+    /// Links of waiter `w` in list `k` at `w * kinds + k`; behind those of the last waiter the ends of the lists.
     private var links: [Link]
-    private var masks: [UInt16]
-    /// When the waiter entered its lists, as a running number.
-    private var entered: [UInt64]
-    private var heads = [Int32](repeating: -1, count: ConditionChanges.count)
-    private var tails = [Int32](repeating: -1, count: ConditionChanges.count)
+    private var waiters: [Waiter]
     /// While a list is being woken: who entered at or after this number has been looked at already.
     private var rounds = [UInt64](repeating: .max, count: ConditionChanges.count)
     private var sequence: UInt64 = 0
     /// The kind of change whose waiters compete: a launch slot became free.
-    private static let ranked = ConditionChanges.launchEnded.rawValue.trailingZeroBitCount
+    @inline(__always)
+    private static var ranked: Int { ConditionChanges.launchEnded.rawValue.trailingZeroBitCount }
     private var competitors: RankedWaiters
 
-    init(waiters: Int) {
-        competitors = RankedWaiters(waiters: waiters)
-        links = Array(repeating: Link(), count: waiters * ConditionChanges.count)
-        masks = Array(repeating: 0, count: waiters)
-        entered = Array(repeating: 0, count: waiters)
+    init(waiters count: Int) {
+        competitors = RankedWaiters(waiters: count)
+        links = (0..<(count + 1) * Self.kinds).map { Link(next: Int32($0), previous: Int32($0)) }
+        waiters = Array(repeating: Waiter(), count: count)
     }
 
-    func changes(of waiter: Int) -> ConditionChanges { ConditionChanges(rawValue: masks[waiter]) }
+    func changes(of waiter: Int) -> ConditionChanges { ConditionChanges(rawValue: waiters[waiter].lists) }
 
     /// Enters a waiter into the lists of these changes, behind those who wait already, and takes it out of all others.
     ///
     /// `atFront` is for one who was woken and turned away: it keeps its turn.
     mutating func wait(_ waiter: Int, for changes: ConditionChanges, rank: Double = 0, atFront: Bool = false) {
         leave(waiter)
-        masks[waiter] = changes.rawValue
-        entered[waiter] = sequence
+        waiters[waiter] = Waiter(lists: changes.rawValue, entered: sequence)
         sequence += 1
-        var bits = changes.rawValue
-        while bits != 0 {
-            let kind = bits.trailingZeroBitCount
-            bits &= bits &- 1
-            if kind == Self.ranked {
-                competitors.enter(waiter, rank: rank, keepsTurn: atFront, isRound: rounds[kind] != .max)
-            } else if atFront {
-                pushFront(waiter, kind)
-            } else {
-                pushBack(waiter, kind)
+        if changes.contains(.launchEnded) {
+            let isRound = rounds[Self.ranked] != .max
+            competitors.enter(waiter, rank: rank, keepsTurn: atFront, isRound: isRound)
+        }
+        let ends = waiters.count * Self.kinds
+        links.withUnsafeMutableBufferPointer { links in
+            Self.forEach(changes.subtracting(.launchEnded)) { kind in
+                let (entry, end) = (waiter * Self.kinds + kind, ends + kind)
+                let previous = atFront ? end : Int(links[end].previous)
+                let next = atFront ? Int(links[end].next) : end
+                links[entry] = Link(next: Int32(next), previous: Int32(previous))
+                links[previous].next = Int32(entry)
+                links[next].previous = Int32(entry)
             }
         }
     }
 
     /// Takes a waiter out of every list.
     mutating func leave(_ waiter: Int) {
-        var bits = masks[waiter]
-        masks[waiter] = 0
+        let lists = changes(of: waiter)
+        guard lists != [] else { return }
+        waiters[waiter].lists = 0
+        if lists.contains(.launchEnded) { competitors.leave(waiter) }
+        links.withUnsafeMutableBufferPointer { links in
+            Self.forEach(lists.subtracting(.launchEnded)) { kind in
+                let link = links[waiter * Self.kinds + kind]
+                links[Int(link.previous)].next = link.next
+                links[Int(link.next)].previous = link.previous
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func forEach(_ changes: ConditionChanges, _ body: (Int) -> Void) {
+        var bits = changes.rawValue
         while bits != 0 {
-            let kind = bits.trailingZeroBitCount
+            body(bits.trailingZeroBitCount)
             bits &= bits &- 1
-            if kind == Self.ranked {
-                competitors.leave(waiter)
-                continue
-            }
-            let link = links[waiter * kinds + kind]
-            if link.previous >= 0 {
-                links[Int(link.previous) * kinds + kind].next = link.next
-            } else {
-                heads[kind] = link.next
-            }
-            if link.next >= 0 {
-                links[Int(link.next) * kinds + kind].previous = link.previous
-            } else {
-                tails[kind] = link.previous
-            }
         }
     }
 
@@ -97,10 +103,10 @@ struct WaitIndex: Sendable {
                 leave(first)
                 return first
             }
-            let head = Int(heads[kind])
-            if head >= 0, entered[head] < rounds[kind] {
-                leave(head)
-                return head
+            let first = Int(links[waiters.count * Self.kinds + kind].next) / Self.kinds
+            if first < waiters.count, waiters[first].entered < rounds[kind] {
+                leave(first)
+                return first
             }
         }
         endRound(changes)
@@ -115,19 +121,5 @@ struct WaitIndex: Sendable {
             if bits.trailingZeroBitCount == Self.ranked { competitors.endRound() }
             bits &= bits &- 1
         }
-    }
-
-    private mutating func pushBack(_ waiter: Int, _ kind: Int) {
-        let tail = tails[kind]
-        links[waiter * kinds + kind] = Link(next: -1, previous: tail)
-        if tail >= 0 { links[Int(tail) * kinds + kind].next = Int32(waiter) } else { heads[kind] = Int32(waiter) }
-        tails[kind] = Int32(waiter)
-    }
-
-    private mutating func pushFront(_ waiter: Int, _ kind: Int) {
-        let head = heads[kind]
-        links[waiter * kinds + kind] = Link(next: head, previous: -1)
-        if head >= 0 { links[Int(head) * kinds + kind].previous = Int32(waiter) } else { tails[kind] = Int32(waiter) }
-        heads[kind] = Int32(waiter)
     }
 }

@@ -208,12 +208,12 @@ package struct Pushes {
         countDelivered(app, delay: delay, &core)
         core.measures.add(measures.silentDelivered, of: app)
         core.measures.record(measures.silentDelay, of: app, delay.seconds)
-        let model = core.apps[Int(app.index)]
+        let index = Int(app.index)
         var plan = EventPlan(
             .silentPush, cause: .push, sent: sent, limit: core.device.background.pushes.runtime)
-        plan.processorTime = model.refreshProcessorTime
-        plan.wait = model.refreshWait
-        plan.down = model.refreshBytes
+        plan.processorTime = core.apps[index].refreshProcessorTime
+        plan.wait = core.apps[index].refreshWait
+        plan.down = core.apps[index].refreshBytes
         plan.up = PhoneCore.requestBytes
         plan.fetches = true
         core.run(app, for: plan)

@@ -73,20 +73,20 @@ extension Requests {
     /// Starts background work: wakes the phone, brings up the process, then computes and fetches.
     mutating func startWork(_ app: AppID, _ kind: RequestKind, _ core: inout PhoneCore) {
         let index = Int(app.index)
-        let model = core.apps[index]
         core.catchUp()
         let launch = core.bringUp(app)
         if launch.kind == nil {
             core.engine.cancel(Slots.app(app, .lifeCycle))
             core.lives[index].clock.endGrace(at: core.now, core.device.os.lifeCycle)
         }
-        core.changeFootprint(of: app, by: model.traits.workFootprint.bytes)
+        core.changeFootprint(of: app, by: core.apps[index].traits.workFootprint.bytes)
         core.record(.launch, app, from: launch.from, to: .background, kind: launch.kind)
-        var run = WorkRun(kind, of: model, &workStreams[index], core)
+        var run = WorkRun(kind, of: core.apps[index], &workStreams[index], core)
         run.start = core.workStart(of: app)
-        if model.faults.workCrashes > 0 {
-            core.lives[index].crashesInWork = core.lifeStreams[index].uniform() < model.faults.workCrashes
-            core.lives[index].crash = model.faults.crash(at: core.lifeStreams[index].uniform())
+        let faults = core.apps[index].faults
+        if faults.workCrashes > 0 {
+            core.lives[index].crashesInWork = core.lifeStreams[index].uniform() < faults.workCrashes
+            core.lives[index].crash = faults.crash(at: core.lifeStreams[index].uniform())
         }
         let full = core.background.runtimeLimit(of: kind)
         run.limit = core.now + (kind == .refresh ? min(full, run.shortGrant) : full)
@@ -150,21 +150,21 @@ extension Requests {
 
     /// Sets the mean processor load of the computing stage and returns how long the stage lasts.
     private func startComputing(_ app: AppID, _ run: WorkRun, _ core: inout PhoneCore) -> SimDuration {
-        let model = core.apps[Int(app.index)]
+        let index = Int(app.index)
         let plan = core.power.processor
         let share = core.processorShare()
         let stretch = plan.workSpeed / share.speed
         switch run.kind {
         case .refresh:
-            let busy = plan.duration(ofWork: model.refreshProcessorTime * run.spread) * stretch
-            let whole = busy + model.refreshWait
+            let busy = plan.duration(ofWork: core.apps[index].refreshProcessorTime * run.spread) * stretch
+            let whole = busy + core.apps[index].refreshWait
             core.setLoad(of: run.assertion, to: share.power * (whole > busy ? busy / whole : 1))
             return whole
         case .processing:
             // A processing task computes at the pace its app has chosen.
-            watchProcessor(app, load: model.processingLoad, &core)
+            watchProcessor(app, load: core.apps[index].processingLoad, &core)
             core.setLoad(of: run.assertion, to: share.power)
-            return plan.duration(ofProcessing: model.processingTime * run.spread) * stretch
+            return plan.duration(ofProcessing: core.apps[index].processingTime * run.spread) * stretch
         }
     }
 
@@ -265,12 +265,12 @@ extension Requests {
     private func finish(
         _ run: WorkRun, _ app: AppID, _ outcome: RequestOutcome, foundNew: Bool, _ core: inout PhoneCore
     ) {
-        let model = core.apps[Int(app.index)]
-        let moved = model.refreshBytes + PhoneCore.requestBytes
+        let index = Int(app.index)
+        let moved = core.apps[index].refreshBytes + PhoneCore.requestBytes
         let cellular = run.interface == .cellular ? moved : .zero
         let request = core.background.finish(
             app, run.kind, outcome, foundNewContent: foundNew, cellularBytes: cellular, pluggedIn: run.start.onPower,
-            leftOpen: outcome == .expired && run.isLeftOpen(by: model, at: core.now), at: core.now)
+            leftOpen: outcome == .expired && run.isLeftOpen(by: core.apps[index], at: core.now), at: core.now)
         core.book.countEnd(of: app, outcome)
         core.measures.add(measures.ended, of: app)
         if outcome == .expired { core.measures.add(measures.expired, of: app) }

@@ -122,18 +122,19 @@ package struct Requests {
     package mutating func consider(_ app: AppID, _ kind: RequestKind, _ core: inout PhoneCore) {
         guard !core.power.isDead else { return }
         core.refreshConditions()
-        let likelihood = predictor.openLikelihood(app, at: core.now)
+        let now = core.engine.now
+        let likelihood = predictor.openLikelihood(app, at: now)
         let isInFront = app == core.front.app
         let explained =
             core.book.tables.contains(.decisions)
             ? core.background.explain(
-                app, kind, device: core.conditions, openLikelihood: likelihood, isForeground: isInFront, at: core.now)
+                app, kind, device: core.conditions, openLikelihood: likelihood, isForeground: isInFront, at: now)
             : nil
         let answer = core.background.decide(
-            app, kind, device: core.conditions, openLikelihood: likelihood, isForeground: isInFront, at: core.now)
+            app, kind, device: core.conditions, openLikelihood: likelihood, isForeground: isInFront, at: now)
         if let explained {
             core.book.sink?.write(
-                DecisionRow(answer, app, kind, explained, likelihood, of: core.background, at: core.now))
+                DecisionRow(answer, app, kind, explained, likelihood, of: core.background, at: now))
         }
         apply(answer, app, kind, &core)
     }
@@ -150,7 +151,7 @@ package struct Requests {
         case .wait:
             // Only alarms ring at the very instant of the earliest begin.
             let wake = answer.reason == .system(.earliestBegin) ? answer.wakeAt + notice(of: app, core) : answer.wakeAt
-            core.engine.schedule(timer, at: max(wake, core.now), class: EventClass.request)
+            core.engine.schedule(timer, at: max(wake, core.engine.now), class: EventClass.request)
         case .expired:
             core.engine.cancel(timer)
             // A chain of refreshes ends here: the app asks again when the user opens it next.

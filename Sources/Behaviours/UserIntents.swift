@@ -33,7 +33,9 @@ package struct UserIntents {
     }
 
     /// When a visit was planned to end, unless another open or the lock ends it anyway; the distant future then.
-    package func plannedEnd(of visit: Intent) -> SimTime {
+    ///
+    /// Mutating, so that the user's days are not copied to be asked.
+    package mutating func plannedEnd(of visit: Intent) -> SimTime {
         guard visit.value > 0 else { return .distantFuture }
         let planned = visit.time + .seconds(visit.value)
         var index = next

@@ -254,15 +254,18 @@ package struct Visits {
 
     /// Opening an app fetches what is new, if there is a network.
     private func fetch(_ app: AppID, _ core: inout PhoneCore) {
-        let model = core.apps[Int(app.index)]
-        guard model.contentPerDay > 0, core.power.interface != nil else { return }
+        let index = Int(app.index)
+        guard core.apps[index].contentPerDay > 0, core.power.interface != nil else { return }
         core.transfer(
-            down: model.refreshBytes, up: PhoneCore.requestBytes, rateFactor: core.front.rate, app, .foreground)
+            down: core.apps[index].refreshBytes, up: PhoneCore.requestBytes, rateFactor: core.front.rate, app,
+            .foreground)
         core.content.fetched(app, at: core.now)
     }
 
     /// The next piece of what the app on screen streams.
-    package func streamTimer(_ app: AppID, _ core: inout PhoneCore) {
+    ///
+    /// Mutating, so that the visits are not copied for the call.
+    package mutating func streamTimer(_ app: AppID, _ core: inout PhoneCore) {
         guard app == core.front.app, !core.power.isDead else { return }
         let model = core.apps[Int(app.index)]
         let length = core.device.habits.streamPiece

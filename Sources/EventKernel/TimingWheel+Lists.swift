@@ -14,7 +14,11 @@ extension TimingWheel {
 
     /// Puts a node at the end of the list its key belongs to.
     @inlinable @inline(__always)
-    mutating func append(_ node: Int, key: UInt64) {
+    mutating func append(_ node: Int, key: UInt64) { occupiedLevels |= enlist(node, key: key) }
+
+    /// Does so and returns the bit of its level, which is to be marked.
+    @inlinable @inline(__always)
+    func enlist(_ node: Int, key: UInt64) -> UInt64 {
         let level = Self.level(of: key ^ base)
         let digit = Int(truncatingIfNeeded: key &>> UInt64(truncatingIfNeeded: level &* 6)) & 63
         let head = Self.list(level: level, digit: digit)
@@ -24,7 +28,7 @@ extension TimingWheel {
         nodes[last].next = Int32(truncatingIfNeeded: node)
         nodes[head].previous = Int32(truncatingIfNeeded: node)
         occupied[level] |= 1 &<< UInt64(truncatingIfNeeded: digit)
-        occupiedLevels |= 1 &<< UInt64(truncatingIfNeeded: level)
+        return 1 &<< UInt64(truncatingIfNeeded: level)
     }
 
     /// Takes a node out of its list; its key and links are left as they were.

@@ -57,11 +57,13 @@ extension TimingWheel {
         nodes[head].next = Int32(truncatingIfNeeded: head)
         nodes[head].previous = Int32(truncatingIfNeeded: head)
         markEmpty(~head)
+        var levels: UInt64 = 0
         while node >= 0 {
             let next = Int(nodes[node].next)
-            append(node, key: nodes[node].key)
+            levels |= enlist(node, key: nodes[node].key)
             node = next
         }
+        occupiedLevels |= levels
         return true
     }
 

@@ -166,7 +166,7 @@ struct Phone: ~Copyable {
     /// Handles events in order up to and including an instant.
     mutating func run(until limit: SimTime) {
         while let slot = core.engine.next(notAfter: limit) {
-            core.conditions.now = core.now
+            core.conditions.now = core.engine.now
             behaviours.handle(slot, &core)
             behaviours.propagate(&core)
         }

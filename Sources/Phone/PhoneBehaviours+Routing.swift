@@ -108,11 +108,12 @@ extension PhoneBehaviours {
 
     /// Routes what an event caused, until no signal, end of a process or change of the device is left.
     mutating func propagate(_ core: inout PhoneCore) {
-        core.noticeChanges()
-        while core.hasNews {
-            routeSignals(&core)
-            core.noticeChanges()
-            if core.signals.isEmpty, let change = core.nextChange() { route(change, &core) }
+        if core.noticeChanges() {
+            repeat {
+                routeSignals(&core)
+                core.noticeChanges()
+                if core.signals.isEmpty, let change = core.nextChange() { route(change, &core) }
+            } while core.hasNews
         }
         if !core.processes.warnings.isEmpty { core.recordWarnings() }
         if !core.processes.callbacks.isEmpty { core.recordCallbacks() }

@@ -49,10 +49,10 @@ extension PhoneCore {
         if old == .suspended {
             processes.resume(app, foreground: false, at: now)
         } else {
-            let model = apps[Int(app.index)]
-            let kind = processes.launch(app, foreground: false, footprint: model.backgroundFootprint, at: now)
-            let time = kind == .cold ? model.coldLaunchTime : model.warmLaunchTime
-            result.delay = (time + model.sdkLaunchTime) * power.processor.workLaunchFactor
+            let index = Int(app.index)
+            let kind = processes.launch(app, foreground: false, footprint: apps[index].backgroundFootprint, at: now)
+            let time = kind == .cold ? apps[index].coldLaunchTime : apps[index].warmLaunchTime
+            result.delay = (time + apps[index].sdkLaunchTime) * power.processor.workLaunchFactor
             result.kind = kind
         }
         return result

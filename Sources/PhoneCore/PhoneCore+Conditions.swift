@@ -86,7 +86,10 @@ extension PhoneCore {
     }
 
     /// Finds changes that the event made without a signal: memory pressure and radios.
-    package mutating func noticeChanges() {
+    ///
+    /// - Returns: Whether anybody has to hear of anything.
+    @discardableResult
+    package mutating func noticeChanges() -> Bool {
         let pressure = processes.currentPressure
         if conditions.pressure != pressure {
             let before = conditions.pressure
@@ -100,6 +103,7 @@ extension PhoneCore {
             radioWasUp.toggle()
             if radioWasUp { raise(.radioUp) }
         }
+        return hasNews
     }
 
     /// Removes and returns the next change of the device that has not been routed.

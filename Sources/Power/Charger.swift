@@ -73,7 +73,9 @@ extension PowerSystem {
     }
 
     /// Largest power that the cell gives now without its voltage falling below the cut-off.
-    public func peakPower(at now: SimTime) -> Power {
+    ///
+    /// Mutating, so that the whole system is not copied to be asked.
+    public mutating func peakPower(at now: SimTime) -> Power {
         let point = battery.curves.point(at: battery.charge)
         return .watts(max(0, battery.cutoff * (point.open - battery.cutoff) / (battery.resistance * point.factor)))
     }

@@ -6,10 +6,13 @@ import Vocabulary
 public enum RadioPhase: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// Off, or looking for a network.
     case off
-    case idle, promotion, active, tail
+    case idle
+    /// From here on a radio is up.
+    case promotion, active, tail
 
     /// Whether a transfer now would need no promotion.
-    var isUp: Bool { self == .active || self == .tail || self == .promotion }
+    @inline(__always)
+    var isUp: Bool { rawValue >= Self.promotion.rawValue }
 }
 
 /// What a radio does at an instant, and for whom.

@@ -39,7 +39,7 @@ struct RadioBank: ~Copyable {
     }
 
     /// Whether a transfer on an interface would need no promotion now; asked after every event.
-    @inline(never)
+    @inline(__always)
     func isUp(_ interface: Interface) -> Bool { (radios + Int(interface.rawValue)).pointee.phase.isUp }
 
     /// What all of them draw now, in watts.

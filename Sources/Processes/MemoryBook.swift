@@ -41,7 +41,7 @@ struct MemoryBook: Sendable {
         self.sizes = sizes
         systemCompressed = (sizes.systemFootprint * sizes.systemCompressedShare).bytes
         systemResident = sizes.systemFootprint.bytes - systemCompressed
-        systemPool = Int64((Double(systemCompressed) / sizes.compressorRatio).rounded())
+        systemPool = Int64(rounding: Double(systemCompressed) / sizes.compressorRatio)
         compressorFullBytes = Int64((0.98 * Double(sizes.compressorLimit.bytes)).rounded(.up))
         available = sizes.visible.bytes - sizes.wired.bytes - systemResident - systemPool
         lowest = available
@@ -74,9 +74,10 @@ struct MemoryBook: Sendable {
         hasLevelChanged = true
     }
 
-    /// What compressed data takes in the pool.
+    /// What compressed data takes in the pool; inlined, since the book would be copied for the call.
+    @inline(__always)
     private func poolBytes(_ compressed: Int64) -> Int64 {
-        Int64((Double(compressed) / sizes.compressorRatio).rounded())
+        Int64(rounding: Double(compressed) / sizes.compressorRatio)
     }
 
     mutating func changeVolatile(by change: Int64) {

@@ -8,7 +8,19 @@ extension ProcessTable {
     /// When anything is due by the clock, `distantFuture` for nothing: call `age(at:)` then.
     ///
     /// Apps become idle and hear of pressure; with traits in the table much more may be due.
+    ///
+    /// Mutating, since the answer is kept until the next change: it is asked for after every event of a phone.
     public var nextAging: SimTime {
+        mutating get {
+            if let knownAging { return knownAging }
+            let next = findAging()
+            knownAging = next
+            return next
+        }
+    }
+
+    @inline(never)
+    func findAging() -> SimTime {
         var next = min(nextAppAging, notices.due, pressureWatch.nextKill)
         if let index = bands.first(.daemon) { next = min(next, controls[index].deadline) }
         if let index = bands.first(.stuck) { next = min(next, controls[index].deadline) }

@@ -9,6 +9,7 @@ extension ProcessTable {
     /// Opens a change: the totals are brought up to the instant.
     mutating func advance(to now: SimTime) {
         precondition(now >= clock, "a change before the last one")
+        knownAging = nil
         guard now > clock else { return }
         totals.add(now - clock, liveApps: population.alive, pressure: pressure)
         clock = now
@@ -82,7 +83,7 @@ extension ProcessTable {
 
     mutating func compressPages(_ index: Int, share: Double) {
         let (footprint, old) = (processes[index].footprint, processes[index].compressed)
-        let compressed = Int64((Double(footprint) * share).rounded())
+        let compressed = Int64(rounding: Double(footprint) * share)
         guard compressed > old else { return }
         totals.compressed += ByteCount(compressed - old)
         setMemory(index, resident: footprint - compressed, compressed: compressed)
@@ -90,7 +91,7 @@ extension ProcessTable {
 
     mutating func decompressPages(_ index: Int, share: Double) {
         let (resident, compressed) = (processes[index].resident, processes[index].compressed)
-        let back = Int64((Double(compressed) * share).rounded())
+        let back = Int64(rounding: Double(compressed) * share)
         guard back > 0 else { return }
         let swapped = processes[index].swapped
         totals.decompressed += ByteCount(back)

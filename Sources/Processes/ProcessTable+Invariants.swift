@@ -18,6 +18,7 @@ extension ProcessTable {
         if accounts.total != memory.ram { return "accounts sum to \(accounts.total), not \(memory.ram)" }
         if accounts.free < .zero, !isUnbounded, population.alive > 0 { return "free memory is \(accounts.free)" }
         if accounts.available != available { return "available memory is not files plus free" }
+        if let knownAging, knownAging != findAging() { return "what is due by the clock was found before a change" }
         var sums = Sums()
         for index in processes.indices {
             if let broken = invariant(of: index) ?? controlInvariant(of: index) { return broken }

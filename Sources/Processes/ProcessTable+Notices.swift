@@ -75,7 +75,7 @@ extension ProcessTable {
         let app = AppID(index)
         guard notices.tellLevel(to: &processes[index]) else { return notices.recordRelief(app, at: now) }
         let footprint = processes[index].footprint
-        let dropped = Int64((Double(footprint) * facts[index].warningDrop).rounded())
+        let dropped = Int64(rounding: Double(footprint) * facts[index].warningDrop)
         resize(index, to: footprint - dropped)
         totals.warnings += 1
         if recordsCallbacks { note(.didReceiveMemoryWarning, of: index, window: nil, at: now) }

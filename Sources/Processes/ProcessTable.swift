@@ -34,6 +34,8 @@ public struct ProcessTable: Sendable {
     /// What few processes have besides.
     var controls: SparseTable<ProcessControl>
     var clock = SimTime.zero
+    /// `nextAging`, once it was asked for; nil as soon as anything changes.
+    var knownAging: SimTime?
     var population = Population()
     var totals = ProcessStatistics()
 

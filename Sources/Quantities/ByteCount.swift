@@ -15,13 +15,13 @@ public struct ByteCount: Comparable, Hashable, Sendable, BitwiseCopyable {
     public static var zero: ByteCount { ByteCount(0) }
     /// A number of kibibytes, rounded to whole bytes.
     @inlinable
-    public static func kibibytes(_ value: Double) -> ByteCount { ByteCount(Int64((value * 1024).rounded())) }
+    public static func kibibytes(_ value: Double) -> ByteCount { ByteCount(Int64(rounding: value * 1024)) }
     /// A number of mebibytes, rounded to whole bytes.
     @inlinable
-    public static func mebibytes(_ value: Double) -> ByteCount { ByteCount(Int64((value * 1_048_576).rounded())) }
+    public static func mebibytes(_ value: Double) -> ByteCount { ByteCount(Int64(rounding: value * 1_048_576)) }
     /// A number of gibibytes, rounded to whole bytes.
     @inlinable
-    public static func gibibytes(_ value: Double) -> ByteCount { ByteCount(Int64((value * 1_073_741_824).rounded())) }
+    public static func gibibytes(_ value: Double) -> ByteCount { ByteCount(Int64(rounding: value * 1_073_741_824)) }
     /// The count in mebibytes.
     @inlinable
     public var mebibytes: Double { Double(bytes) / 1_048_576 }
@@ -44,7 +44,7 @@ public struct ByteCount: Comparable, Hashable, Sendable, BitwiseCopyable {
     /// A multiple of a count, rounded to whole bytes.
     @inlinable
     public static func * (left: ByteCount, right: Double) -> ByteCount {
-        ByteCount(Int64((Double(left.bytes) * right).rounded()))
+        ByteCount(Int64(rounding: Double(left.bytes) * right))
     }
     /// The ratio of two counts.
     @inlinable

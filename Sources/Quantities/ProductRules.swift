@@ -30,7 +30,7 @@ public func * (left: Current, right: Resistance) -> Voltage { Voltage(rawValue: 
 public func * (left: Charge, right: Voltage) -> Energy { Energy(rawValue: left.rawValue * right.rawValue) }
 
 /// Time that bytes take at a rate, rounded to the nearest nanosecond.
-@inlinable
+@inlinable @inline(__always)
 public func / (left: ByteCount, right: DataRate) -> SimDuration {
     .seconds(Double(left.bytes) * 8 / right.rawValue)
 }

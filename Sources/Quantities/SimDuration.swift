@@ -32,8 +32,8 @@ public struct SimDuration: Comparable, Hashable, Sendable, BitwiseCopyable {
     /// A number of seconds, rounded to the nearest nanosecond; saturates at the longest length.
     @inlinable @inline(__always)
     public static func seconds(_ value: Double) -> SimDuration {
-        let nanoseconds = (value * 1e9).rounded()
-        return SimDuration(nanoseconds: nanoseconds >= 9.2e18 ? .max : Int64(nanoseconds))
+        let nanoseconds = value * 1e9
+        return SimDuration(nanoseconds: nanoseconds >= 9.2e18 ? .max : Int64(rounding: nanoseconds))
     }
     /// A number of milliseconds, rounded to the nearest nanosecond.
     @inlinable @inline(__always)
@@ -69,9 +69,9 @@ public struct SimDuration: Comparable, Hashable, Sendable, BitwiseCopyable {
     @inlinable @inline(__always)
     public static func += (left: inout SimDuration, right: SimDuration) { left = left + right }
     /// A multiple of a length, rounded to the nearest nanosecond.
-    @inlinable
+    @inlinable @inline(__always)
     public static func * (left: SimDuration, right: Double) -> SimDuration {
-        SimDuration(nanoseconds: Int64((Double(left.nanoseconds) * right).rounded()))
+        SimDuration(nanoseconds: Int64(rounding: Double(left.nanoseconds) * right))
     }
     /// The ratio of two lengths.
     @inlinable

@@ -20,8 +20,8 @@ struct SipHash {
     }
 
     mutating func append(_ byte: UInt8) {
-        pending |= UInt64(byte) << UInt64(8 * (length & 7))
-        length += 1
+        pending |= UInt64(byte) &<< UInt64(truncatingIfNeeded: 8 &* (length & 7))
+        length &+= 1
         if length & 7 == 0 {
             absorb(pending)
             pending = 0
@@ -41,7 +41,10 @@ struct SipHash {
     /// Appends the number of bytes of a text, then its UTF-8 bytes.
     mutating func append(_ text: String) {
         append(UInt64(text.utf8.count))
-        for byte in text.utf8 { append(byte) }
+        var text = text
+        text.withUTF8 { bytes in
+            for byte in bytes { append(byte) }
+        }
     }
 
     mutating func finish() -> (low: UInt64, high: UInt64) {
@@ -75,5 +78,5 @@ struct SipHash {
         }
     }
 
-    private func rotated(_ word: UInt64, _ bits: UInt64) -> UInt64 { word << bits | word >> (64 - bits) }
+    private func rotated(_ word: UInt64, _ bits: UInt64) -> UInt64 { word &<< bits | word &>> (64 &- bits) }
 }

@@ -73,7 +73,7 @@ public enum KnownMissFile {
             cursor.fail("a known miss has a size: both ends of \"found\"")
             return nil
         }
-        let origin = "\(cursor.node.place.source.name):\(cursor.node.place.line)"
+        let origin = "\(cursor.node.location.source.name):\(cursor.node.location.line)"
         return KnownMiss(
             experiment: experiment, id: id, point: point, found: found, reason: reason, origin: origin)
     }

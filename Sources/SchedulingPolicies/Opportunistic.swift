@@ -76,13 +76,24 @@ public struct Opportunistic: SchedulingPolicy {
         var refreshSum: Double { processingSum + application + network }
     }
 
-    let parameters: Parameters
+    /// What was set, in memory of its own: the policy is asked for each request, and nothing of it is copied then.
+    private final class Settings: Sendable {
+        let parameters: Parameters
+
+        init(_ parameters: Parameters) { self.parameters = parameters }
+    }
+
+    private let settings: Settings
+
+    var parameters: Parameters {
+        @inline(__always) get { settings.parameters }
+    }
 
     /// It looks at both budgets.
     public var keepsBudgets: Bool { true }
 
     /// Creates the policy.
-    public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
+    public init(_ parameters: Parameters = Parameters()) { settings = Settings(parameters) }
 
     /// Lets a veto speak, and otherwise compares the score with the threshold.
     public func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {

@@ -26,16 +26,20 @@ public struct ArrivalProfile: Sendable, BitwiseCopyable {
         }
     }
 
-    /// The share of a day's arrivals in an hour since the run's first midnight.
-    func share(hour: Int) -> Double {
-        let weekday = (Int(startWeekday) + hour / 24) % 7
-        return Double(shares[(weekday < Int(workdaysPerWeek) ? 0 : 24) + hour % 24])
-    }
+    /// Where the shares of a day since the run's first midnight begin.
+    @inline(__always)
+    func start(day: Int) -> Int { (Int(startWeekday) + day) % 7 < Int(workdaysPerWeek) ? 0 : 24 }
+
+    /// The share of a day's arrivals at an index from `start`.
+    ///
+    /// Mutating, so that the shares are not copied to be asked for one.
+    @inline(__always)
+    mutating func share(_ index: Int) -> Double { Double(shares[index]) }
 }
 
 /// A Poisson process over a profile, drawn one arrival at a time by inverting its integral.
 struct ArrivalProcess: Sendable, BitwiseCopyable {
-    private let profile: ArrivalProfile
+    private var profile: ArrivalProfile
     private let perDay: Double
     private(set) var stream: RandomStream
     private var last = SimTime.zero
@@ -55,11 +59,13 @@ struct ArrivalProcess: Sendable, BitwiseCopyable {
         var hour = last.hour
         var within = Double(last.nanoseconds - Int64(hour) * SimDuration.hour.nanoseconds) / 3.6e12
         if left > 2 {
-            left -= profile.share(hour: hour) * (1 - within)
+            var index = profile.start(day: hour / 24) + hour % 24
+            left -= profile.share(index) * (1 - within)
             within = 0
             hour += 1
             while hour % 24 != 0 {
-                left -= profile.share(hour: hour)
+                index += 1
+                left -= profile.share(index)
                 hour += 1
             }
             // Every day uses up 1, whatever its profile.
@@ -71,17 +77,30 @@ struct ArrivalProcess: Sendable, BitwiseCopyable {
             last = .distantFuture
             return last
         }
+        return advance(by: left, from: hour, within)
+    }
+
+    /// The instant at which the shares, from a part of an hour on, have added up to an amount.
+    @inline(__always)
+    private mutating func advance(by amount: Double, from start: Int, _ part: Double) -> SimTime {
+        var (left, hour, within) = (amount, start, part)
+        var day = hour / 24
         while true {
-            let share = profile.share(hour: hour)
-            let available = share * (1 - within)
-            if available >= left {
-                last = SimTime.zero + SimDuration(nanoseconds: Int64(hour) * SimDuration.hour.nanoseconds)
-                last += .hours(within + max(left, 0) / share)
-                return last
+            let midnight = 24 * day
+            let first = profile.start(day: day)
+            while hour < midnight + 24 {
+                let share = profile.share(first + hour - midnight)
+                let available = share * (1 - within)
+                if available >= left {
+                    last = SimTime.zero + SimDuration(nanoseconds: Int64(hour) * SimDuration.hour.nanoseconds)
+                    last += .hours(within + max(left, 0) / share)
+                    return last
+                }
+                left -= available
+                hour += 1
+                within = 0
             }
-            left -= available
-            hour += 1
-            within = 0
+            day += 1
         }
     }
 

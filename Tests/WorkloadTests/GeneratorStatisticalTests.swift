@@ -168,8 +168,8 @@ import Vocabulary
         #expect(unplugs.map(\.time.day) == Array(0..<14))
     }
 
-    @Test(arguments: [(Place.home, 1.0), (.work, 0.7), (.transit, 0.6), (.other, 0.2)])
-    func `top-ups come at the rate of the location`(location: Place, factor: Double) {
+    @Test(arguments: [(Location.home, 1.0), (.work, 0.7), (.transit, 0.6), (.other, 0.2)])
+    func `top-ups come at the rate of the location`(location: Location, factor: Double) {
         var persona = averagePersona()
         persona.charging.nightProbability = 0
         var charging = ChargingGenerator(persona: persona, startWeekday: 0, keys: keys)
@@ -177,7 +177,7 @@ import Vocabulary
         let days = 20_000
         for day in 0..<days {
             let midnight = SimTime.zero + .days(Double(day))
-            let stay = Stay(start: midnight, end: midnight + .day, place: location)
+            let stay = Stay(start: midnight, end: midnight + .day, location: location)
             charging.generate(day: day, stays: [stay], into: &intents)
         }
         #expect(intents.allSatisfy { $0.kind == .topUp })
@@ -193,8 +193,8 @@ import Vocabulary
         }
     }
 
-    @Test(arguments: [(Place.work, 0.3), (.transit, 0.6)])
-    func `the charger at work or in the car is used as often as the persona says`(location: Place, share: Double) {
+    @Test(arguments: [(Location.work, 0.3), (.transit, 0.6)])
+    func `the charger at work or in the car is used as often as the persona says`(location: Location, share: Double) {
         var persona = averagePersona()
         (persona.charging.nightProbability, persona.charging.topUpsPerHour) = (0, 0)
         (persona.charging.workProbability, persona.charging.carProbability) = (0.3, 0.6)
@@ -203,7 +203,7 @@ import Vocabulary
         var intents: [Intent] = []
         let stays = (0..<20_000).map { number in
             let start = SimTime.zero + .hours(Double(number))
-            return Stay(start: start, end: start + .minutes(30), place: location)
+            return Stay(start: start, end: start + .minutes(30), location: location)
         }
         charging.generate(day: 0, stays: stays, into: &intents)
         // Of 20,000 stays: 0.0032 and 0.0035.
@@ -214,8 +214,8 @@ import Vocabulary
 
     // MARK: Networks and arrivals
 
-    @Test(arguments: [(Place.home, 0.92), (.work, 0.88), (.transit, 0.12), (.other, 0.45)])
-    func `Wi-Fi is there for the location's share of the time`(location: Place, share: Double) {
+    @Test(arguments: [(Location.home, 0.92), (.work, 0.88), (.transit, 0.12), (.other, 0.45)])
+    func `Wi-Fi is there for the location's share of the time`(location: Location, share: Double) {
         var persona = averagePersona()
         // Spells that are shorter and spread less than real ones, so that the end of no usual stay cuts them.
         persona.wifi.onSpell = LogNormal(median: .minutes(4), sigma: 0.5)
@@ -223,7 +223,7 @@ import Vocabulary
         var network = NetworkGenerator(persona: persona, stream: keys.stream("network"))
         let end = SimTime.zero + .days(1000)
         var intents: [Intent] = []
-        network.generate([Stay(start: .zero, end: end, place: location)], into: &intents)
+        network.generate([Stay(start: .zero, end: end, location: location)], into: &intents)
         var seconds = 0.0
         for (one, next) in zip(intents, intents.dropFirst()) where one.value == Double(Network.wifi.rawValue) {
             seconds += (next.time - one.time).seconds
