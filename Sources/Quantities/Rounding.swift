@@ -3,8 +3,8 @@
 extension Int64 {
     /// The whole number nearest to another, halves away from zero, as `rounded()` finds it; traps where it has no room.
     ///
-    /// No instruction of the oldest x86-64 processors rounds in this way, so that `rounded()` calls the C library. Times
-    /// and sizes are rounded several times for each event.
+    /// No instruction of the oldest x86-64 processors rounds in this way, so that `rounded()` calls the C library.
+    /// Times and sizes are rounded several times for each event.
     @inlinable @inline(__always)
     public init(rounding value: Double) {
         let whole = Int64(value)
