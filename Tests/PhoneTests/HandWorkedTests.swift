@@ -84,7 +84,7 @@ import Workload
         #expect(hour.screenSeconds == 200 && hour.lockedSeconds == 3400)
         #expect(hour.opens == 2 && hour.relaunches == 1 && hour.kills == 0)
         // One join of Wi-Fi at midnight, and an hour of its idling.
-        #expect(abs(hour.wifiJoules - (0.75 + 0.02 * 3600)) < 1e-6)
+        #expect(abs(hour.radioJoules[.wifi] - (0.75 + 0.02 * 3600)) < 1e-6)
     }
 
     @Test(arguments: [(1.0, 5.0), (5, 5), (5.5, 5.5), (12, 12), (29, 29)])
@@ -157,7 +157,7 @@ import Workload
         let plan = ProcessorPlan(day.device.power.processor, awake: day.device.power.platform.awakePower)
         let seconds = 0.5 / plan.workSpeed + 1 + 30 * 8192 / 80e6 + 4 * 8192 / 40e6
         #expect(runs.allSatisfy { abs(($0.ended - $0.started).seconds - seconds) < 1e-6 })
-        #expect(runs.allSatisfy { $0.wifiBytes == 34 * 1024 && $0.cellularBytes == 0 })
+        #expect(runs.allSatisfy { $0.bytes[.wifi] == 34 * 1024 && $0.bytes[.cellular] == 0 })
         #expect(abs(outcome("wifi_bytes_per_day") - 23 * 34 * 1024) < 1e-6)
         // Its core, the platform that it wakes and keeps awake, and at 0.8 and 1.9 W the two directions over Wi-Fi.
         let platform = day.device.power.platform
@@ -323,7 +323,7 @@ import Workload
         agrees("wall_wh_per_day", perDay(\.wallJoules) / 3600)
         agrees("kills_per_day", perDay { Double($0.kills) })
         agrees("relaunches_per_day", perDay { Double($0.relaunches) })
-        agrees("wifi_bytes_per_day", perDay { Double($0.wifiBytes) })
+        agrees("wifi_bytes_per_day", perDay { Double($0.bytes[.wifi]) })
         agrees("resumes_per_day", perDay { Double($0.opens - $0.relaunches) })
     }
 }

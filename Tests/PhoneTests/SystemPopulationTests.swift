@@ -60,11 +60,11 @@ import Vocabulary
         let index = try #require(phone.core.daemons.firstIndex { $0.kind == .appExtension })
         let id = AppID(phone.core.apps.count + index)
         #expect(phone.core.processes.state(of: id) == .suspended)
-        phone.daemons.timer(id, &phone.core)
+        phone.behaviours.daemons.timer(id, &phone.core)
         #expect(phone.core.processes.state(of: id) == .background)
         let end = ProcessEnd(app: id, outcome: .failed, reopens: false, wasKilled: true)
-        phone.daemons.processEnded(end, &phone.core)
-        phone.daemons.timer(id, &phone.core)
+        phone.behaviours.daemons.processEnded(end, &phone.core)
+        phone.behaviours.daemons.timer(id, &phone.core)
         #expect(phone.core.processes.state(of: id) == .suspended)
     }
 
