@@ -13,8 +13,9 @@ TEST_FLAGS ?=
 CORE_SUITES := ^(EventKernel|Structures|Processes|Power|Background)Tests\.
 # Settings of the demo, for instance DEMO="--set replications=3".
 DEMO ?=
+MUTANTS ?=
 
-.PHONY: demo test test-plots deps lint build instructions bench coverage sanitize-address sanitize-thread clean
+.PHONY: demo test test-plots deps lint build instructions bench coverage mutants sanitize-address sanitize-thread clean
 
 demo: deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
@@ -68,6 +69,11 @@ bench: deps
 coverage:
 	@.ci/coverage $(TEST_BUILD)/release
 
+# Faults put into a copy of the sources, one at a time, and how many of them the tests notice: docs/mutants.md. Takes an
+# hour or more; MUTANTS="--survivors" tries those that no test noticed so far, --help tells the other options.
+mutants: deps
+	SWIFT=$(SWIFT) Tests/Mutants/mutants $(MUTANTS)
+
 # The suites of the core modules, every access to memory checked; `CORE_SUITES=.` runs all.
 sanitize-address: deps
 	$(SWIFT) test --disable-xctest --sanitize=address -Xswiftc -use-ld=lld --scratch-path .build-address \
@@ -79,4 +85,4 @@ sanitize-thread: deps
 	  --filter '$(CORE_SUITES)'
 
 clean:
-	rm -rf .build .build-test .build-address .build-thread
+	rm -rf .build .build-test .build-address .build-thread .build-mutants
