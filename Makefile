@@ -17,8 +17,10 @@ SLOW_VALIDATION := $(addprefix experiments/validation/, background-daily.yaml ba
 FAST_VALIDATION := $(filter-out $(SLOW_VALIDATION), $(wildcard experiments/validation/*.yaml))
 # Settings of the demo, for instance DEMO="--set replications=3".
 DEMO ?=
+MUTANTS ?=
 
-.PHONY: demo test test-plots deps lint build validate validate-fast instructions bench coverage sanitize-address sanitize-thread clean
+.PHONY: demo test test-plots deps lint build validate validate-fast instructions bench coverage mutants
+.PHONY: sanitize-address sanitize-thread clean
 
 demo: deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
@@ -82,6 +84,11 @@ bench: deps
 coverage:
 	@.ci/coverage $(TEST_BUILD)/release
 
+# Faults put into a copy of the sources, one at a time, and how many of them the tests notice: docs/mutants.md. Takes an
+# hour or more; MUTANTS="--survivors" tries those that no test noticed so far, --help tells the other options.
+mutants: deps
+	SWIFT=$(SWIFT) Tests/Mutants/mutants $(MUTANTS)
+
 # The core modules alone (`FLOTSAM_CORE` in Package.swift), every access to memory checked.
 sanitize-address: deps
 	FLOTSAM_CORE=1 $(SWIFT) test --disable-xctest --sanitize=address -Xswiftc -use-ld=lld \
@@ -93,4 +100,4 @@ sanitize-thread: deps
 	  --scratch-path .build-thread $(SANITIZE_FLAGS)
 
 clean:
-	rm -rf .build .build-test .build-address .build-thread
+	rm -rf .build .build-test .build-address .build-thread .build-mutants

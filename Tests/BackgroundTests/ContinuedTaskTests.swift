@@ -44,6 +44,15 @@ import Vocabulary
         #expect(tasks.startNext(at: now) != nil)
     }
 
+    @Test func `the same progress reported again is none`() {
+        var tasks = ContinuedTasks()
+        _ = submit(&tasks, 0)
+        tasks.report(0.5, of: AppID(0), at: now + .seconds(30))
+        tasks.report(0.5, of: AppID(0), at: now + .seconds(80))
+        #expect(tasks.endStalled(at: now + .seconds(90)) == nil)
+        #expect(tasks.endStalled(at: now + .seconds(91))?.progress == 0.5)
+    }
+
     @Test func `a newcomer does not overtake who waits`() {
         var tasks = ContinuedTasks()
         tasks.limit = 1

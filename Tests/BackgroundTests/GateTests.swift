@@ -177,4 +177,19 @@ import Vocabulary
     @Test func `a policy that knows no budgets holds no push for them`() {
         #expect(passes(table(units: 2, policy: Scripted.always), device(.cellular)) == 20)
     }
+
+    @Test func `work on the charger holds nothing of the day's budget while it runs`() {
+        var parameters = BackgroundParameters()
+        parameters.energyBudget = 10
+        func left(pluggedIn: Bool) -> Double {
+            var table = makeTable(parameters: parameters)
+            _ = table.submitRefresh(0, at: now)
+            var conditions = device(.wifi)
+            conditions.pluggedIn = pluggedIn
+            #expect(table.ask(0, .refresh, conditions, at: now).action == .start)
+            return table.budgetsLeft(at: now).energy
+        }
+        #expect(abs(left(pluggedIn: false) - 0.9) < 1e-9)
+        #expect(left(pluggedIn: true) == 1)
+    }
 }

@@ -95,4 +95,12 @@ import Vocabulary
         #expect(rules.stretch(4, foundNew: false, failed: true) == 4)
         #expect(rules.stretch(4, foundNew: true, failed: false) == 2)
     }
+
+    @Test func `days without a reload leave a widget the budget of one`() {
+        var parameters = WidgetParameters()
+        parameters.perDay = 7
+        var budget = WidgetBudget(parameters)
+        let reloads = (0..<20).count { _ in budget.take(parameters, at: .zero + .days(3)) }
+        #expect(reloads == 7)
+    }
 }

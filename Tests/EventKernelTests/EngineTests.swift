@@ -181,6 +181,16 @@ private struct Recorder: SimulationModel {
     var slots: [Int] = []
 
     mutating func handle(_ slot: Int, in engine: inout Engine<TimingWheel>) { slots.append(slot) }
+
+    @Test
+    func `asking for an event in vain takes the time that was asked for`() {
+        var engine = Engine<TimingWheel>(slots: 1)
+        engine.schedule(0, at: .seconds(9))
+        #expect(engine.next(notAfter: .seconds(5)) == nil)
+        #expect(engine.now == .seconds(5))
+        #expect(engine.next(notAfter: .seconds(9)) == 0)
+        #expect(engine.now == .seconds(9))
+    }
 }
 
 /// Asks to stop when some slots come.

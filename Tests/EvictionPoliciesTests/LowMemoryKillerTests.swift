@@ -114,4 +114,17 @@ import Vocabulary
         let dying = candidates.filter { policy.rank($0, at: .seconds(5000)) <= limit }.map(\.app.index)
         #expect(dying == [5, 6, 7, 8, 9])
     }
+
+    @Test func `what the user sees or hears dies by size, whatever the mode`() {
+        for heaviest in [false, true] {
+            var policy = LowMemoryKiller(adjusted(.init()) { $0.killsHeaviest = heaviest })
+            let heard = [20.0, 80].enumerated().map {
+                candidate($0.offset, state: .background, band: 120, mebibytes: $0.element)
+            }
+            policy.survey(heard, at: .seconds(1000))
+            let ranks = heard.map { policy.rank($0, at: .seconds(1000)) }
+            // The score of 200 leaves 800; a heavier process comes before a lighter one of its score.
+            #expect(abs(ranks[0] - (800 + 1.0 / 22)) < 1e-12 && abs(ranks[1] - (800 + 1.0 / 82)) < 1e-12)
+        }
+    }
 }

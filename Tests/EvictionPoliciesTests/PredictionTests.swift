@@ -116,4 +116,36 @@ import Vocabulary
             perApp.rank(candidate(0, mebibytes: 50, seconds: 1), at: .seconds(1))
                 < perApp.rank(candidate(1, mebibytes: 500, seconds: 2), at: .seconds(1)))
     }
+
+    @Test func `an open counts half after the half-life, however many there were`() {
+        func chances(halfLife: SimDuration) -> (old: Double, new: Double) {
+            var policy = Predicted(
+                adjusted(.init()) {
+                    $0.horizon = .hours(1)
+                    $0.halfLife = halfLife
+                })
+            // The one was opened every day for forty days, the other on each of the last ten.
+            for day in 0..<40 { policy.didOpen(AppID(0), at: hour(day, 8.5)) }
+            for day in 40..<50 { policy.didOpen(AppID(1), at: hour(day, 8.5)) }
+            let now = hour(50, 8)
+            return (policy.rank(candidate(0), at: now), policy.rank(candidate(1), at: now))
+        }
+        let long = chances(halfLife: .days(3650))
+        #expect(long.old > long.new)
+        let short = chances(halfLife: .days(5))
+        #expect(short.new > 2 * short.old)
+    }
+
+    @Test func `an hour from half past is half of this hour and half of the next`() {
+        func chance(opened at: Double) -> Double {
+            var policy = Predicted(adjusted(.init()) { $0.horizon = .hours(1) })
+            for day in 0..<30 { policy.didOpen(AppID(0), at: hour(day, at)) }
+            // Somebody else was opened last, so that nothing follows from that.
+            policy.didOpen(AppID(1), at: hour(29, 23))
+            return policy.rank(candidate(0), at: hour(30, 10.5))
+        }
+        let (this, next, later) = (chance(opened: 10.2), chance(opened: 11.2), chance(opened: 12.2))
+        #expect(this > 3 * later && next > 3 * later)
+        #expect(abs(next / this - 1) < 0.25)
+    }
 }

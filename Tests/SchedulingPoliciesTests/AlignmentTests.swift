@@ -110,6 +110,13 @@ import Vocabulary
         var similar = PolicyBench(Simty(), device: PolicyBench.pocket)
         #expect(minutes(similar.run(jobs)) == [37, 37])
     }
+
+    @Test func `a batch that shares the window comes before an earlier one that only shares the grace`() {
+        // Windows in minutes: 20 to 35 with a grace to 39.2, 50 to 87.5; 36 to 63 with a grace to 70.6.
+        let jobs = [job(0, floor: 20), job(1, floor: 50), job(2, floor: 36)]
+        var bench = PolicyBench(Simty(), device: PolicyBench.pocket)
+        #expect(minutes(bench.run(jobs)) == [20, 50, 50])
+    }
 }
 
 extension SimTime {

@@ -54,6 +54,11 @@ import Vocabulary
         device.unpluggedSince = .zero
         device.pluggedIn = true
         #expect(policy.decide(request, device).proceed)
+        device.pluggedIn = false
+        #expect(!policy.decide(request, device).proceed)
+        // A screen that is on is no doze, even on the lock screen.
+        device.screenOn = true
+        #expect(policy.decide(request, device).proceed)
     }
 
     // MARK: Buckets and quotas

@@ -77,6 +77,16 @@ import Vocabulary
         #expect(apart == [845, 845, 700 + 300 + 1090])
     }
 
+    @Test(arguments: [(Network.wifi, 10.0), (.cellular, 1090)])
+    func `waiting pays for the radio that is there`(network: Network, wait: Double) {
+        var device = PolicyBench.pocket
+        device.network = network
+        // 100 s/J times 0.1 J for Wi-Fi, 10.9 J for cellular.
+        var bench = PolicyBench(adjusted(Lyapunov()) { ($0.v, $0.energies.run) = (100, .zero) }, device: device)
+        let start = bench.run([BenchJob.at(0, from: 0, to: 1_000_000)])[0]
+        #expect(start.map { abs($0.seconds - wait) < 1e-5 } == true)
+    }
+
     @Test func `cheap occasions are taken at once`() {
         var energies = Lyapunov.Energies()
         energies.run = .zero

@@ -142,4 +142,13 @@ import Vocabulary
         device.runningLaunches = 1
         #expect(changed.decide(Samples.processing(), device).rule == .groupLimit)
     }
+
+    @Test func `cellular takes half of the network's weight from a score`() {
+        let policy = Opportunistic()
+        var device = Samples.locked()
+        let wifi = policy.decide(Samples.refresh(likelihood: 0.01), device).score
+        device.network = .cellular
+        let cellular = policy.decide(Samples.refresh(likelihood: 0.01), device).score
+        #expect(abs(wifi - cellular - 8.4 * 0.5 / 97.02) < 1e-12)
+    }
 }
