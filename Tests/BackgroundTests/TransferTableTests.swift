@@ -100,7 +100,7 @@ import Vocabulary
         var parameters = WidgetParameters()
         parameters.perDay = 7
         var budget = WidgetBudget(parameters)
-        let reloads = (0..<20).count { _ in budget.take(parameters, at: .zero + .days(3)) }
+        let reloads = (0..<20).count { _ in budget.spendReload(parameters, at: .zero + .days(3)) }
         #expect(reloads == 7)
     }
 }

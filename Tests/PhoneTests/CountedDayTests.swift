@@ -59,7 +59,7 @@ import Workload
         let silent = try visit().run(tables: [.deviceHours]).rows.hours
         let hours = try day.run(tables: [.deviceHours]).rows.hours
         // 125 kB a second for the 600 s of the visit, but for the launch and the last piece.
-        let bytes = Double(hours[0].wifiBytes - silent[0].wifiBytes)
+        let bytes = Double(hours[0].bytes[.wifi] - silent[0].bytes[.wifi])
         #expect(bytes >= 97 * 750_000 && bytes <= 100 * 750_000 * 1.05)
     }
 

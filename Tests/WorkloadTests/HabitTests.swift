@@ -10,7 +10,6 @@ import Workload
     private var plain: Persona {
         var persona = Persona(name: "plain")
         persona.pickups.perDay = 60
-        persona.pickups.gapScale = 0.4
         persona.apps.active = 30
         persona.visit = LogNormal(median: .minutes(5), sigma: 0)
         persona.glance = LogNormal(median: .seconds(12), sigma: 0)
