@@ -23,8 +23,8 @@ public struct CoverageStudy: Sendable {
         public let decided: Int
         /// Groups with an interval that holds the difference over all replications.
         public let covered: Int
-        /// Groups judged `equivalent` though the difference over all is outside the band, or `better` or `worse` though it
-        /// is inside or on the other side.
+        /// Groups judged `equivalent` though the difference over all is outside the band, or `better` or `worse` though
+        /// it is inside or on the other side.
         public let wrong: Int
 
         /// Share of the intervals that hold the truth; not a number when there is none.

@@ -13,8 +13,8 @@ struct ValidationPage {
         var text = """
             # Validation
 
-            Written by `flotsam validate --page` (`make validate`) with version \(modelVersion) of the model. Verdicts, \
-            strengths and bases: [experiment-files.md](experiment-files.md#targets).
+            Written by `flotsam validate --page` (`make validate`) with version \(modelVersion) of the model. \
+            Verdicts, strengths and bases: [experiment-files.md](experiment-files.md#targets).
 
             ```
             \(ValidationText(validation: validation).summary)```

@@ -2,8 +2,8 @@
 
 /// A property of a parameter type as files write it: its key, how its value is written and what is allowed.
 ///
-/// A parameter type lists its keys beside its properties, so that a key is added in one file; readers walk the list, and
-/// errors, schema and examples follow from it. The default is what the type's initialiser sets.
+/// A parameter type lists its keys beside its properties, so that a key is added in one file; readers walk the list,
+/// and errors, schema and examples follow from it. The default is what the type's initialiser sets.
 ///
 ///     public static let keys: [FileKey<ModeParameters>] = [
 ///         .time(\.callPiece, "call_piece", 0.1...86400), .share(\.musicStreamedShare, "music_streamed_share"),

@@ -55,7 +55,7 @@ public enum TableCatalog {
                 Column("relative", "1", .number, "difference over the size of the baseline's mean"),
                 Column(
                     "p", "1", .number,
-                    "two-sided p-value of the paired t test; at least 2^(1-k) where k < 5 pairs differ, or all by the same"),
+                    "two-sided p-value of the paired t test; at least 2^(1-k) where k < 5 pairs differ, or all alike"),
                 Column("p_adjusted", "1", .number, "the same after Holm, within the primary metric only"),
                 Column(
                     "verdict", "", .string,

@@ -44,7 +44,7 @@ extension ExperimentLoader {
             hint: "a verdict needs \(PairedComparison.fewestDiffering) that differ; begin with 10")
     }
 
-    /// Looking again and again at fewer, the intervals of nominal 95 % hold the truth in 86 to 91 % of experiments.
+    /// An interval that is looked at again and again from fewer on holds less often than it says.
     private static let fewestBeforeStopping = 10
 
     /// `10`, or `{min: 10, max: 200, until: half-width < 1 %}`.

@@ -24,7 +24,7 @@ struct ReferenceFile {
         var columns: [String] = []
         while fgets(&line, 1000, file) != nil {
             let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            let words = text.split { ",\r\n".contains($0) }.map(String.init)
+            let words = text.split { $0 == "," || $0.isNewline }.map(String.init)
             if columns.isEmpty { columns = words; continue }
             func value(_ column: String) -> Double {
                 columns.firstIndex(of: column).flatMap { Double(words[$0]) } ?? .nan

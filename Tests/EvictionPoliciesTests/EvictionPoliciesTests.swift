@@ -156,7 +156,7 @@ import Vocabulary
         // After another day that is 1.5, and with one more 2.5, each worth four.
         policy.didOpen(AppID(0), at: .zero + .days(2))
         #expect(abs(rank() - 3.321_928_094_887_362) < 1e-12)
-        // An app opened once is worth as much on the day 3.32: six times in two days weigh less than once on the fourth.
+        // An app opened once is worth as much on day 3.32: six times in two days weigh less than once on the fourth.
         policy.didOpen(AppID(1), at: .zero + .days(4))
         #expect(policy.rank(candidate(1), at: .zero) == 4)
     }

@@ -48,6 +48,8 @@ import Testing
         ("cases.*.radio.interface", "says for which radio a file is"), ("cases.*.cell.base", "the name of a file"),
         ("cases.warm.device.**", "keys of devices are for runs: ActingKeyTests"),
         ("cases.*.curve", "the path of a file: BenchRunTests"),
+        ("targets.0.basis", "how the row is counted: TargetTests"), ("targets.0.parameter", "goes with the basis"),
+        ("targets.0.unit", "of the band: TargetTests; the bench states bands in its own units"),
         ("targets.0.id", "a name"), ("targets.0.what", "a title"), ("targets.0.source", "for readers"),
         ("cases.*.cell", "a map"), ("cases.*.radio", "a map"), ("cases.*.device", "a map"),
         ("cases.*.traffic", "a list of maps"), ("cases.*.load", "a map"), ("cases.*.load.pulses", "a list of maps"),

@@ -32,8 +32,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("name", "other", []), ("question", "why", []), ("replications", "3", []), ("replications.min", "3", ranged),
-        ("replications.max", "9", ranged), ("replications.until", "half-width < 5 %", ranged),
+        ("name", "other", []), ("question", "why", []), ("replications", "3", []), ("replications.min", "11", ranged),
+        ("replications.max", "90", ranged), ("replications.until", "half-width < 5 %", ranged),
         ("sweep", "{axes: {apps.count: [20, 30]}}", []), ("sweep.mode", "product", ["sweep=\(zipped)"]),
         ("sweep.axes", "{apps.count: [20]}", ["sweep=\(zipped)"]), ("baseline", "jetsam+never", compared),
         ("metrics.primary", "relaunches_per_day", []), ("metrics.shown", "[kills_per_day]", []),
@@ -50,7 +50,7 @@ import Testing
         #expect(try Self.plan(settings + ["\(key)=\(value)"]) != Self.plan(settings))
     }
 
-    private static let ranged = ["replications={min: 2, max: 5, until: half-width < 1 %}"]
+    private static let ranged = ["replications={min: 10, max: 50, until: half-width < 1 %}"]
     private static let zipped = "{mode: zip, axes: {apps.count: [20, 30], device.memory.ram: [2 GiB, 3 GiB]}}"
     private static let compared = ["policies.scheduling=[opportunistic, never]", "baseline=jetsam+opportunistic"]
 }

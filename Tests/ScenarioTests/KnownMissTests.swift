@@ -16,7 +16,8 @@ import Testing
         let misses = try load(
             """
               - {experiment: daily, id: V28, found: [38, 40], reason: the persona's logs}
-              - {experiment: cellular, id: E13, at: {device.radios.cellular: umts}, found: {value: 0.35, tolerance: 0.05}, reason: x}
+              - {experiment: cellular, id: E13, at: {device.radios.cellular: umts},
+                 found: {value: 0.35, tolerance: 0.05}, reason: x}
             """)
         #expect(misses.map(\.id) == ["V28", "E13"] && misses.map(\.experiment) == ["daily", "cellular"])
         #expect(misses[0].found == 38...40 && misses[0].point.isEmpty && misses[0].reason == "the persona's logs")

@@ -62,6 +62,8 @@ import Testing
                 let names = Prose.identifiers(code)
                 for name in Set(names) { filesOfName[name, default: []].insert(index) }
                 guard file.path.hasPrefix("Sources/") else { continue }
+                // A key of configuration files is listed beside its property, and used through the list.
+                for key in code.matches(of: #/^ +\.\w+\(\\\.(\w+), "/#) { inSignatures[index].insert(String(key.1)) }
                 let found = declarations(names)
                 declared += found.map { (index, $0) }
                 if openParentheses > 0 || names.contains("public") {

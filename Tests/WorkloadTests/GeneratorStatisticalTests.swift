@@ -22,7 +22,7 @@ import Vocabulary
         (persona.workdayHours, persona.freeDayHours) = (Array(repeating: 1, count: 24), Array(repeating: 1, count: 24))
         persona.pickups.freeDayFactor = 1
         var clock = ActivityClock(persona: persona, perDay: 24, startWeekday: 0, stream: keys.stream("day-factors"))
-        // With a rate of one an hour in a mean day, the time that 1 ms of operational time lasts is the factor's inverse.
+        // With a rate of one an hour in a mean day, 1 ms of operational time lasts for the factor's inverse.
         let factors = (0..<10_000).map { day in
             let midnight = SimTime.zero + .days(Double(day))
             return 1e-3 / ((clock.advance(midnight, by: 1e-3) - midnight) / .hour)
@@ -115,7 +115,7 @@ import Vocabulary
         #expect(abs(found.mean - length.meanStay) < 3.5 * found.standardError, "\(found.mean), not \(length.meanStay)")
     }
 
-    /// The middle of a lognormal above 1 s by numbers of a table: of ln X normal about 0 with spread 1, the upper half has
+    /// The middle of a lognormal above 1 s by a table: of ln X normal about 0 with spread 1, the upper half has
     /// the mean e^(1/2) Φ(1) / Φ(0).
     @Test func `the closed form is that of a truncated lognormal`() {
         #expect(abs(LogNormal(mu: 0, sigma: 1).meanStay - 1.648_721_27 * 0.841_344_75 / 0.5) < 1e-6)
