@@ -5,12 +5,12 @@ import Numerics
 /// An interval for the mean of a few values that may be skewed: the hull of Student's and of Hall's.
 ///
 /// Differences between policies are often many small ones and a few large. Student's interval, symmetric about the
-/// mean, then misses the true mean on the side of the large ones. Hall's transformation removes the skewness; but from ten
-/// values skewness itself is uncertain, so the interval is never narrower than Student's.
+/// mean, then misses the true mean on the side of the large ones. Hall's transformation removes the skewness; but from
+/// ten values skewness itself is uncertain, so the interval is never narrower than Student's.
 ///
 /// Source: P. Hall, On the removal of skewness by transformation, Journal of the Royal Statistical Society B 54(1),
-/// 1992, 221-228, doi:10.1111/j.2517-6161.1992.tb01876.x: T = W + g W^2 / 3 + g^2 W^3 / 27 + g / 6n with W = (mean - true
-/// mean) / s and skewness g; root(n) T is near Student's t. How often it holds: docs/statistics.md.
+/// 1992, 221-228, doi:10.1111/j.2517-6161.1992.tb01876.x: T = W + g W^2 / 3 + g^2 W^3 / 27 + g / 6n with W = (mean -
+/// true mean) / s and skewness g; root(n) T is near Student's t. How often it holds: docs/statistics.md.
 /// - Parameters:
 ///   - values: at least three, not all equal.
 ///   - moments: theirs.

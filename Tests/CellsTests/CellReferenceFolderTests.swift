@@ -5,8 +5,8 @@ import Testing
 
 /// Every row of every reference curve.
 ///
-/// `swift test --filter CellReferenceFolderTests` prints the errors of each case; `FLOTSAM_BATTERY_REFERENCE=FOLDER` takes
-/// whole curves.
+/// `swift test --filter CellReferenceFolderTests` prints the errors of each case; whole curves
+/// are taken from the folder that `FLOTSAM_BATTERY_REFERENCE` names.
 @Suite struct CellReferenceFolderTests {
     @Test(arguments: [
         ("discharge_0.2C", CellDemand.current(.amperes(0.6698))), ("discharge_0.5C", .current(.amperes(1.6745))),

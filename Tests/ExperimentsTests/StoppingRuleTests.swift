@@ -12,11 +12,11 @@ import Testing
 
 /// How many replications follow from how well the primary differences are known.
 @Suite struct StoppingRuleTests {
-    /// Four replications in which the baseline has 100 and the other policy a per cent more or less, by turns.
+    /// Six replications in which the baseline has 100 and the other policy a per cent more or less, by turns.
     ///
-    /// The differences spread by the root of 4/3 and Student's t of three degrees is 3.1824: the half-width is 1.8374.
+    /// The differences spread by the root of 6/5 and Student's t of five degrees is 2.5706: the half-width is 1.1496.
     private func judgement(spread: Double = 1) throws -> Judgement {
-        let plan = smallPlan()
+        let plan = smallPlan().with(replications: 6)
         let folder = try TemporaryFolder()
         let directory = ResultDirectory(folder.path)
         try createDirectory(directory.segments)
@@ -35,20 +35,28 @@ import Testing
     @Test func `a step goes as far as the square of what is wanted, to at most twice as many`() throws {
         let judgement = try judgement()
         func next(_ halfWidth: Double?, maximum: Int = 1000) -> Int? {
-            StoppingRule(minimum: 4, maximum: maximum, halfWidth: halfWidth).next(after: judgement)
+            StoppingRule(minimum: 6, maximum: maximum, halfWidth: halfWidth).next(after: judgement)
         }
-        #expect(next(0.0184) == nil)
-        // 4 (1.8374 / 1.83)² = 4.03, and (1.8374 / 1.6)², / 1.5, / 1.4, / 1.3: 5.27, 6.002, 6.89, 7.99.
-        #expect([0.0183, 0.016, 0.015, 0.014, 0.013].map { next($0) } == [5, 6, 7, 7, 8])
-        #expect([0.012, 0.0018374, 1e-6, 1e-12].map { next($0) } == [8, 8, 8, 8])
+        #expect(next(0.0115) == nil)
+        // 6 (1.1496 / 1.14)² = 6.10, and / 1.05, / 0.95, / 0.9, / 0.85: 7.19, 8.79, 9.79, 10.97.
+        #expect([0.0114, 0.0105, 0.0095, 0.009, 0.0085].map { next($0) } == [7, 8, 9, 10, 11])
+        #expect([0.008, 0.0011496, 1e-6, 1e-12].map { next($0) } == [12, 12, 12, 12])
         #expect(next(1e-6, maximum: 7) == 7)
-        #expect(next(0.0183, maximum: 4) == nil)
+        #expect(next(0.0114, maximum: 6) == nil)
         #expect(next(nil) == nil)
     }
 
-    @Test func `differences that are known exactly ask for no more`() throws {
-        let judgement = try judgement(spread: 0)
-        #expect(StoppingRule(minimum: 4, maximum: 100, halfWidth: 1e-9).next(after: judgement) == nil)
+    @Test func `differences that were not seen ask for more, and a goal that was not reached is said`() throws {
+        let unseen = try judgement(spread: 0)
+        let rule = StoppingRule(minimum: 6, maximum: 100, halfWidth: 0.01)
+        #expect(rule.next(after: unseen) == 12)
+        #expect(
+            rule.missed(after: unseen)
+                == "the goal was not reached: the widest half-width is unknown, as too few replications differ, after 6 "
+                + "replications, and the goal is 1.0 % of the baseline's mean")
+        let seen = try judgement()
+        #expect(rule.missed(after: seen)?.contains("the widest half-width is 1.1 % after 6 replications") == true)
+        #expect(StoppingRule(minimum: 6, maximum: 100, halfWidth: 0.02).missed(after: seen) == nil)
     }
 
     @Test func `without a half-width the least number is the largest`() {

@@ -20,7 +20,7 @@ import Vocabulary
             let usual = parameter.defaultValue
             return [2 * usual, usual / 2, usual / 10, 1.3 * usual, 10 * usual, low, high].filter {
                 parameter.range.contains($0) && $0 != usual
-            }.map { "\($0)\(unit)" }
+            }.map { parameter.dimension == .fraction ? "\(100 * $0) %" : "\($0)\(unit)" }
         }
 
         private var unit: String {
