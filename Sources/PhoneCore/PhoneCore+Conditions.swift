@@ -122,14 +122,19 @@ extension PhoneCore {
             measures.set(handles.residentApps, Double(resident), at: now)
         }
         arm(&armed.battery, power.nextBatteryEvent(), .battery, EventClass.battery, &engine)
-        for index in 0..<power.radioCount {
-            let radio = Interface(index)
-            let deadline = power.radioDeadline(radio)
-            guard armed.radios[radio] != deadline else { continue }
-            arm(&armed.radios[radio], deadline, .radio(radio), EventClass.radio, &engine)
-        }
+        if power.radiosMayHaveMoved { armRadios() }
         arm(&armed.aging, processes.nextAging, .aging, EventClass.lifeCycle, &engine)
         if book.recordsPower { recordPower() }
+    }
+
+    @inline(__always)
+    private mutating func armRadios() {
+        for index in 0..<power.radioCount {
+            let radio = Interface(index)
+            guard let deadline = power.movedDeadline(of: radio) else { continue }
+            engine.schedule(Slots.device(.radio(radio)), at: max(deadline, now), class: EventClass.radio)
+        }
+        power.radiosMayHaveMoved = false
     }
 
     /// A timer of the battery or of the process table came due; it is armed no more.
@@ -144,7 +149,6 @@ extension PhoneCore {
     /// Handles the timer of a radio's state machine, the only ones that belong to no behaviour and are not named.
     package mutating func radioTimer(_ timer: DeviceTimer) {
         guard let radio = timer.radio else { preconditionFailure("nobody has the timer \(timer.number)") }
-        armed.radios[radio] = .distantFuture
         power.radioTimerFired(radio, at: now)
     }
 }

@@ -104,6 +104,5 @@ package enum Slots {
 /// Deadlines as they stand in the event queue, so that only those that moved are scheduled again.
 struct ArmedDeadlines {
     var battery = SimTime.distantFuture
-    var radios = RadioTable(SimTime.distantFuture)
     var aging = SimTime.distantFuture
 }

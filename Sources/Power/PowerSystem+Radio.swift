@@ -29,15 +29,30 @@ extension PowerSystem {
         if extra > 0 { addEnergy(interface.component, .joules(extra), app: app, cause: cause, at: now) }
     }
 
+    /// When the interface's state machine wants to be called; `distantFuture` when idle or off.
+    public mutating func radioDeadline(_ interface: Interface) -> SimTime { radios[interface].deadline }
+
     /// How many radios there are.
     public var radioCount: Int { radios.count }
 
-    /// When the interface's state machine wants to be called; `distantFuture` when idle or off.
-    public mutating func radioDeadline(_ interface: Interface) -> SimTime { radios[interface].deadline }
+    /// Whether a deadline may have moved since this was set to false.
+    public var radiosMayHaveMoved: Bool {
+        mutating get { radios.mayHaveChanged }
+        set { radios.mayHaveChanged = newValue }
+    }
+
+    /// That deadline if it moved since this was asked the last time or the timer fired; nil otherwise.
+    public mutating func movedDeadline(of interface: Interface) -> SimTime? {
+        let deadline = radios[interface].deadline
+        guard radios[interface].armed != deadline else { return nil }
+        radios[interface].armed = deadline
+        return deadline
+    }
 
     /// Moves the interface's state machine on at its deadline.
     public mutating func radioTimerFired(_ interface: Interface, at now: SimTime) {
         advance(to: now)
+        radios[interface].armed = .distantFuture
         let before = radios[interface].power
         radios[interface].timerFired(at: now, into: ledger)
         battery.load += radios[interface].power - before

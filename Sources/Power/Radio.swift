@@ -25,6 +25,8 @@ struct Radio: ~Copyable {
     private(set) var phase: RadioPhase
     private(set) var power: Double
     private(set) var deadline: SimTime
+    /// The deadline at which the radio will be called, as far as it was asked.
+    var armed: SimTime
     private(set) var promotions: Int
     private(set) var received: ByteCount
     private(set) var sent: ByteCount
@@ -47,6 +49,7 @@ struct Radio: ~Copyable {
         phase = RadioPhase.off
         power = 0.0
         deadline = SimTime.distantFuture
+        armed = SimTime.distantFuture
         promotions = 0
         received = ByteCount.zero
         sent = ByteCount.zero
@@ -80,6 +83,7 @@ struct Radio: ~Copyable {
         phase = other.phase
         power = other.power
         deadline = other.deadline
+        armed = other.armed
         promotions = other.promotions
         received = other.received
         sent = other.sent

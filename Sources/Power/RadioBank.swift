@@ -4,6 +4,8 @@
 struct RadioBank: ~Copyable {
     let count = Interface.allCases.count
     private let radios: UnsafeMutablePointer<Radio>
+    /// Whether any was open to change since this was set to false.
+    var mayHaveChanged = true
 
     init(_ parameters: RadioParameterTable, tails: TailAttribution) {
         precondition(count <= RadioTable<Int>.capacity, "there is no room for another radio in RadioTable")
@@ -28,14 +30,20 @@ struct RadioBank: ~Copyable {
     @inline(__always)
     subscript(interface: Interface) -> Radio {
         unsafeAddress { UnsafePointer(radios + Int(interface.rawValue)) }
-        unsafeMutableAddress { radios + Int(interface.rawValue) }
+        unsafeMutableAddress {
+            mayHaveChanged = true
+            return radios + Int(interface.rawValue)
+        }
     }
 
     /// The radio of an index below `count`.
     @inline(__always)
     subscript(index: Int) -> Radio {
         unsafeAddress { UnsafePointer(radios + index) }
-        unsafeMutableAddress { radios + index }
+        unsafeMutableAddress {
+            mayHaveChanged = true
+            return radios + index
+        }
     }
 
     /// Whether a transfer on an interface would need no promotion now; asked after every event.

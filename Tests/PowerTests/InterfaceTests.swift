@@ -36,6 +36,32 @@ import Vocabulary
         #expect([table[.wifi], table[.cellular], table[Interface(2)], table[Interface(3)]] == [7, 9, 7, 7])
     }
 
+    @Test func `a deadline is told once until it moves`() {
+        var system = PowerSystem(.iPhone15, apps: 1)
+        system.setNetwork(.wifi, at: .zero)
+        let none = system.movedDeadline(of: .wifi)
+        #expect(none == nil)
+        let end = system.beginTransfer(
+            .wifi, down: .mebibytes(1), up: .zero, app: AppID(0), cause: .foreground, at: .seconds(1))
+        let deadline = system.radioDeadline(.wifi)
+        #expect(deadline > .seconds(1) && deadline <= end)
+        let told = (0..<2).map { _ in system.movedDeadline(of: .wifi) }
+        #expect(told == [deadline, nil])
+        let other = system.movedDeadline(of: .cellular)
+        #expect(other == nil)
+        system.radiosMayHaveMoved = false
+        _ = system.radioDeadline(.wifi)
+        var mayHaveMoved = system.radiosMayHaveMoved
+        #expect(!mayHaveMoved)
+        system.radioTimerFired(.wifi, at: deadline)
+        mayHaveMoved = system.radiosMayHaveMoved
+        #expect(mayHaveMoved)
+        let next = system.radioDeadline(.wifi)
+        #expect(next > deadline && next < .distantFuture)
+        let again = system.movedDeadline(of: .wifi)
+        #expect(again == next)
+    }
+
     @Test func `a radio without figures draws nothing`() {
         let radio = Interface(2).usualParameters
         let powers = [radio.idlePower, radio.promotionPower, radio.receivePower, radio.sendPower, radio.searchPower]
