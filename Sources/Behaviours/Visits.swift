@@ -294,7 +294,8 @@ package struct Visits {
         core.stopFrontLoad()
         core.stopFrontParts()
         if !core.power.isDead, core.conditions.screenOn { core.showDisplay(for: .system) }
-        guard core.processes.isAlive(app) else { return }
+        // It may have ended on screen, where there is no room at all, and work in the background by now.
+        guard [.active, .inactive].contains(core.processes.state(of: app)) else { return }
         let window = core.lives[index].window
         if core.processes.state(of: app) == .active {
             core.processes.resignActive(app, window: window, at: core.now)

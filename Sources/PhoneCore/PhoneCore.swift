@@ -150,6 +150,7 @@ package struct PhoneCore: ~Copyable {
         ]
         precondition(!policies.contains { $0 is AnyClass }, "a phone whose policy is a class cannot be copied")
         specification = other.specification
+        bookedWrites = other.bookedWrites
         apps = other.apps
         device = other.device
         daemons = other.daemons

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Experiments
 import Files
-import Glibc
 import Measures
 import Phone
 import Recording
@@ -47,23 +46,24 @@ import Testing
         #expect(alone.map(\.verdict) == [.worse, .worse])
     }
 
-    /// Two policies whose kills differ from the baseline's with p = 0.03 and p = 0.04, over two replications.
+    /// Two policies whose kills differ from the baseline's with p = 0.03 and p = 0.04, over six replications.
     ///
-    /// Of two differences m + s and m - s, Student's t is m / s, and p = 1 - 2 atan(t) / pi for one degree of freedom.
+    /// Of six differences m + s and m - s by turns, Student's t is m / s times the root of 5; its quantiles for five
+    /// degrees of freedom are SciPy's.
     private func compared(holm: Bool) throws -> [ComparisonRow] {
         let plan = Plan(
             name: "holm", schema: 1, seed: 1, points: [PlannedPoint(values: [], configuration: 1)],
             policies: ["a", "b", "c"].map { PlannedPolicy(name: $0, eviction: "lru", scheduling: "immediate") },
-            baseline: 0, replications: 2, tables: [], analysis: Analysis(primary: "kills_per_day", holm: holm))
+            baseline: 0, replications: 6, tables: [], analysis: Analysis(primary: "kills_per_day", holm: holm))
         let folder = try TemporaryFolder()
         let directory = ResultDirectory(folder.path)
         try createDirectory(directory.segments)
         let segment = try SegmentWriter(path: directory.segments + "/1.seg", build: Build.current)
         for run in plan.runs {
             let recorder = try RunRecorder(run: run.identity, names: RowNames(apps: []), segment: segment)
-            let spread = run.replication == 0 ? 1.0 : -1
-            let t = [0, tan(.pi / 2 * (1 - 0.03)), tan(.pi / 2 * (1 - 0.04))][run.policy]
-            let value = run.policy == 0 ? 100 : 100 + t + spread
+            let spread = run.replication.isMultiple(of: 2) ? 100.0 : -100
+            let t = [0, 3.002874973841795, 2.7565085219094736][run.policy]
+            let value = run.policy == 0 ? 100 : 100 + 100 * t / 5.0.squareRoot() + spread
             let outcome = RunOutcome(
                 metrics: MetricCatalog.catalogue.metrics.map { _ in value }, events: 1, userActions: 1, fingerprint: 1,
                 workloadFingerprint: 1)

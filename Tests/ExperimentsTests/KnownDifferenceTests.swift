@@ -41,26 +41,26 @@ import Testing
     @Test func `the next replications are those that the width asks for, relative to the mean and within the bounds`()
         throws
     {
-        // Differences 0, 10, 20, 30: the half-width of their mean is 3.1824 * 12.910 / 2 = 20.54, 0.2054 of 100.
-        let found = try judgement([[100, 100, 100, 100], [100, 110, 120, 130]])
+        // Differences 10 to 60: the half-width of their mean is 2.5706 * 18.708 / root of 6 = 19.63, 0.1963 of 100.
+        let found = try judgement([[100, 100, 100, 100, 100, 100], [110, 120, 130, 140, 150, 160]])
         func next(_ halfWidth: Double, maximum: Int = 50) -> Int? {
-            StoppingRule(minimum: 4, maximum: maximum, halfWidth: halfWidth).next(after: found)
+            StoppingRule(minimum: 6, maximum: maximum, halfWidth: halfWidth).next(after: found)
         }
-        // 4 * (0.2054 / 0.18)^2 = 5.2.
-        #expect(next(0.18) == 6)
-        #expect(next(0.15) == 8)
-        #expect(next(0.18, maximum: 5) == 5)
-        #expect(next(0.2055) == nil)
-        #expect(next(0.2) == 5)
+        // 6 * (0.1963 / 0.18)^2 = 7.1.
+        #expect(next(0.18) == 8)
+        #expect(next(0.15) == 11)
+        #expect(next(0.18, maximum: 7) == 7)
+        #expect(next(0.1964) == nil)
+        #expect(next(0.19) == 7)
     }
 
     @Test func `less is better where less is wanted, and worse where more is`() throws {
-        let found = try judgement([[100, 101, 102, 103], [90, 92, 91, 93]])
+        let found = try judgement([[100, 101, 102, 103, 104], [90, 92, 91, 93, 94]])
         #expect(try row("kills_per_day", found).verdict == .better)
         #expect(try row("resumes_per_day", found).verdict == .worse)
         #expect(try row("wall_wh_per_day", found).verdict == .undecided)
         let paired = try #require(try row("kills_per_day", found).paired)
-        #expect(paired.difference == -10 && abs(paired.relative + 10 / 101.5) < 1e-12)
+        #expect(paired.difference == -10 && abs(paired.relative + 10.0 / 102) < 1e-12)
     }
 
     @Test func `a replication without a value on either side is in no pair`() throws {
