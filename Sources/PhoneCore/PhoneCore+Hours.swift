@@ -10,6 +10,8 @@ import Vocabulary
 /// The end of the warm-up, the rows of hours and days, and the books that must close at every hour.
 extension PhoneCore {
     package mutating func endWarmup() {
+        // What was written in the last hour of the warm-up belongs to it.
+        bookWrites()
         power.flush(at: now)
         power.restartHighestTemperature()
         processes.resetLowestAvailable()
