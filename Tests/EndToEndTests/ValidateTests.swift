@@ -52,7 +52,7 @@ import Testing
         try write(
             laboratory, "suite/one.yaml", name: "one",
             targets: "  - {id: E1, metric: energy_wh_per_day, band: {at_least: 1e6}, strength: strong, source: a | b}\n"
-                + "  - {id: E2, metric: kills_per_day, band: {at_least: -1}, basis: identity, parameter: seed}\n")
+                + "  - {id: E2, metric: kills_per_day, band: {at_least: -1e6}, basis: identity, parameter: seed}\n")
         func know(_ entry: String) throws {
             let text = "schema: 1\nkind: known-misses\nmisses:\n  - {experiment: one, \(entry), reason: too much}\n"
             try text.write(

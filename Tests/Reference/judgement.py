@@ -77,11 +77,36 @@ def half_width(values, level):
     return t_quantile(level, len(values) - 1) * math.sqrt(variance / len(values)) if variance else 0.0
 
 
-def p_value(changes):
+def interval(changes, level):
+    """The ends of the interval of the mean difference: the hull of Student's and of Hall's (J. R. Stat. Soc. B 54(1),
+    1992), which allows for skewness; unknown where fewer than five pairs differ or all differ by the same."""
     mean, variance = moments(changes)
-    if mean == 0 or len(changes) == 1:
+    if sum(change != 0 for change in changes) < 5 or not variance:
+        return -math.inf, math.inf
+    n, deviation, half = len(changes), math.sqrt(variance), half_width(changes, level)
+    skewness = n / ((n - 1) * (n - 2)) * math.fsum(((change - mean) / deviation) ** 3 for change in changes)
+    if abs(skewness) <= 1e-9:
+        return mean - half, mean + half
+
+    def back(t):
+        root = 1 + skewness * (t / math.sqrt(n) - skewness / (6 * n))
+        return 3 * (math.copysign(abs(root) ** (1 / 3), root) - 1) / skewness
+
+    t = t_quantile(level, n - 1)
+    return mean - max(half, deviation * back(t)), mean - min(-half, deviation * back(-t))
+
+
+def p_value(changes):
+    """Of the paired t test; where differences are rare or all the same, at least 2^(1 - k) for k that differ."""
+    mean, variance = moments(changes)
+    if mean == 0:
         return 1.0
-    return two_sided(mean / math.sqrt(variance / len(changes)), len(changes) - 1) if variance else 0.0
+    differing = sum(change != 0 for change in changes)
+    least = 2.0 ** (1 - differing)
+    if not variance:
+        return least
+    p = two_sided(mean / math.sqrt(variance / len(changes)), len(changes) - 1)
+    return max(p, least) if differing < 5 else p
 
 
 def ratio(part, whole, of_zeros):
@@ -104,6 +129,9 @@ class Judged:
     def __init__(self, results, directions):
         self.results, self.directions = results, directions
         self.analysis = results.plan["analysis"]
+        self.bounds = {policy["name"] for policy in results.plan["policies"]
+                       if policy["eviction"] == "unbounded"
+                       or any("reads the future" in remark for remark in policy.get("remarks", []))}
         self.points = len(results.axes) and [header for header in results.header if header in results.axes]
         self.values = {}
         for name, position in results.metric_columns:
@@ -134,11 +162,13 @@ class Judged:
         before, after = [left[each] for each in both], [right[each] for each in both]
         changes = [new - old for old, new in zip(before, after)]
         difference = moments(changes)[0]
-        half = half_width(changes, self.analysis["level"])
+        low, high = interval(changes, self.analysis["level"])
         base = abs(moments(before)[0])
         return {
-            "difference": difference, "low": difference - half, "high": difference + half,
+            "difference": difference, "low": low, "high": high,
             "relative": ratio(difference, base, 0.0), "p": p_value(changes), "n": len(both), "base": base,
+            "is_rounding": 0 < math.sqrt(moments(changes)[1]) < 1e-12 * base,
+            "differing": sum(change != 0 for change in changes),
             "variance_reduction": ratio(moments(before)[1] + moments(after)[1], moments(changes)[1], 1.0),
         }
 
@@ -164,14 +194,20 @@ class Judged:
                    if row.metric == self.analysis["primary"] and each]
         adjusted = {index: found[index][1]["p"] for index in primary}
         if self.analysis["holm"]:
-            adjusted = dict(zip(primary, holm(list(adjusted.values()))))
+            # Bounds stand outside of the family: nobody chooses them.
+            rivals = [index for index in primary if found[index][0].policy not in self.bounds]
+            adjusted.update(zip(rivals, holm([adjusted[index] for index in rivals])))
         for index, (row, each) in enumerate(found):
             spot = (row.metric, row.policy) + self.point(header, row)
             names = ("difference", "low", "high", "relative", "p", "variance_reduction")
             for column in names:
+                # Differences of 1e-16 are rounding, and so is whatever is divided by their variance.
+                if column == "variance_reduction" and each and each["is_rounding"]:
+                    continue
                 report.close("comparisons.csv", spot + (column,), getattr(row, column), each and each[column])
             report.close("comparisons.csv", spot + ("p_adjusted",), row.p_adjusted, adjusted.get(index))
             report.equal("comparisons.csv", spot + ("n",), row.n, each["n"] if each else 0)
+            report.equal("comparisons.csv", spot + ("differing",), row.differing, each["differing"] if each else 0)
             report.equal("comparisons.csv", spot + ("verdict",), row.verdict,
                          self.verdict(row, each, adjusted.get(index)))
 

