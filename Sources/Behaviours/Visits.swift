@@ -295,9 +295,10 @@ package struct Visits {
         core.stopFrontParts()
         if !core.power.isDead, core.conditions.screenOn { core.showDisplay(for: .system) }
         // It may have ended on screen, where there is no room at all, and work in the background by now.
-        guard [.active, .inactive].contains(core.processes.state(of: app)) else { return }
+        let state = core.processes.state(of: app)
+        guard state == .active || state == .inactive else { return }
         let window = core.lives[index].window
-        if core.processes.state(of: app) == .active {
+        if state == .active {
             core.processes.resignActive(app, window: window, at: core.now)
             core.record(.resignActive, app, from: .active, to: .inactive)
         }
