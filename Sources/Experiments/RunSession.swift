@@ -78,11 +78,14 @@ public struct RunSession {
             failures = failures.filter { $0.run.number >= stage.runs.count || !store.isDone($0.run, in: stage) }
             failures.sort { $0.run.number < $1.run.number }
             let isWhole = result.problem == nil && !result.interrupted && result.failures.isEmpty
-            if isWhole, let more = rule.next(after: Judgement(plan: stage, store: store)) {
-                stage = plan.with(replications: more)
-                continue
+            if isWhole, rule.halfWidth != nil {
+                let judgement = Judgement(plan: stage, store: store)
+                if let more = rule.next(after: judgement) {
+                    stage = plan.with(replications: more)
+                    continue
+                }
+                if let text = rule.missed(after: judgement) { notice(text) }
             }
-            if isWhole, let text = rule.missed(after: Judgement(plan: stage, store: store)) { notice(text) }
             return try conclude(
                 stage, store, result, failures.filter { $0.run.number < stage.runs.count }, notice: notice)
         }

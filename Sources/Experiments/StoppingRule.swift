@@ -51,8 +51,11 @@ public struct StoppingRule: Sendable, Equatable {
             + "replications, and the goal is \(Self.percent(halfWidth)) of the baseline's mean"
     }
 
+    /// One decimal, and more where two significant digits ask for them: a goal may be far below a per cent.
     private static func percent(_ share: Double) -> String {
-        "\((share * 1000).rounded() / 10) %"
+        var scale = 10.0
+        while share > 0, share * 100 * scale < 10, scale < 1e9 { scale *= 10 }
+        return "\((share * 100 * scale).rounded() / scale) %"
     }
 }
 

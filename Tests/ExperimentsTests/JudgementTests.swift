@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Experiments
-import Files
 import Measures
 import Phone
-import Recording
 import Statistics
-import TestSupport
 import Testing
 
 @Suite struct JudgementTests {
@@ -14,19 +11,11 @@ import Testing
             name: "twins", schema: 1, seed: 1, points: [PlannedPoint(values: [], configuration: 1)],
             policies: ["a", "b"].map { PlannedPolicy(name: $0, eviction: "lru", scheduling: "immediate") },
             baseline: 0, replications: 3, tables: [], analysis: Analysis(primary: "kills_per_day"))
-        let folder = try TemporaryFolder()
-        let directory = ResultDirectory(folder.path)
-        try createDirectory(directory.segments)
-        let segment = try SegmentWriter(path: directory.segments + "/1.seg", build: Build.current)
-        for run in plan.runs {
-            let recorder = try RunRecorder(run: run.identity, names: RowNames(apps: []), segment: segment)
+        let judgement = try judge(plan) { run in
             var metrics = MetricCatalog.catalogue.metrics.indices.map { Double($0) + 0.1 * Double(run.replication) }
             metrics[0] = .nan
-            let outcome = RunOutcome(
-                metrics: metrics, events: 1, userActions: 1, fingerprint: 1, workloadFingerprint: 1)
-            try recorder.finish(outcome, tables: [], seconds: 0)
+            return metrics
         }
-        let judgement = Judgement(plan: plan, store: try RunStore(plan: plan, directory: directory))
         for row in judgement.comparisons.dropFirst() {
             #expect(row.paired?.difference == 0)
             #expect(row.paired?.differing == 0 && row.paired?.n == 3)
@@ -39,37 +28,37 @@ import Testing
 
     @Test func `Holm leaves two differences undecided that are sure alone`() throws {
         let judged = try compared(holm: true)
-        #expect(judged.map { ($0.adjustedP * 1e9).rounded() / 1e9 } == [0.06, 0.06])
+        #expect(judged.map(Self.adjusted) == [0.06, 0.06])
         #expect(judged.map(\.verdict) == [.undecided, .undecided])
         let alone = try compared(holm: false)
-        #expect(alone.map { ($0.adjustedP * 1e9).rounded() / 1e9 } == [0.03, 0.04])
+        #expect(alone.map(Self.adjusted) == [0.03, 0.04])
         #expect(alone.map(\.verdict) == [.worse, .worse])
     }
 
-    /// Two policies whose kills differ from the baseline's with p = 0.03 and p = 0.04, over six replications.
+    @Test func `a bound stands outside of Holm's family and costs the rivals no power`() throws {
+        #expect(try compared(holm: true, bounds: ["unbounded"]).map(Self.adjusted) == [0.06, 0.06, 0.04])
+        #expect(try compared(holm: true, bounds: ["lru"]).map(Self.adjusted) == [0.09, 0.09, 0.09])
+    }
+
+    private static func adjusted(_ row: ComparisonRow) -> Double { (row.adjustedP * 1e9).rounded() / 1e9 }
+
+    /// Policies whose kills differ from the baseline's with p = 0.03 and p = 0.04, over six replications, and further
+    /// ones, with p = 0.04, of the evictions given.
     ///
     /// Of six differences m + s and m - s by turns, Student's t is m / s times the root of 5; its quantiles for five
     /// degrees of freedom are SciPy's.
-    private func compared(holm: Bool) throws -> [ComparisonRow] {
-        let plan = Plan(
-            name: "holm", schema: 1, seed: 1, points: [PlannedPoint(values: [], configuration: 1)],
-            policies: ["a", "b", "c"].map { PlannedPolicy(name: $0, eviction: "lru", scheduling: "immediate") },
-            baseline: 0, replications: 6, tables: [], analysis: Analysis(primary: "kills_per_day", holm: holm))
-        let folder = try TemporaryFolder()
-        let directory = ResultDirectory(folder.path)
-        try createDirectory(directory.segments)
-        let segment = try SegmentWriter(path: directory.segments + "/1.seg", build: Build.current)
-        for run in plan.runs {
-            let recorder = try RunRecorder(run: run.identity, names: RowNames(apps: []), segment: segment)
-            let spread = run.replication.isMultiple(of: 2) ? 100.0 : -100
-            let t = [0, 3.002874973841795, 2.7565085219094736][run.policy]
-            let value = run.policy == 0 ? 100 : 100 + 100 * t / 5.0.squareRoot() + spread
-            let outcome = RunOutcome(
-                metrics: MetricCatalog.catalogue.metrics.map { _ in value }, events: 1, userActions: 1, fingerprint: 1,
-                workloadFingerprint: 1)
-            try recorder.finish(outcome, tables: [], seconds: 0)
+    private func compared(holm: Bool, bounds: [String] = []) throws -> [ComparisonRow] {
+        let policies = (["lru", "lru", "lru"] + bounds).enumerated().map { index, eviction in
+            PlannedPolicy(name: "p\(index)", eviction: eviction, scheduling: "immediate")
         }
-        let judgement = Judgement(plan: plan, store: try RunStore(plan: plan, directory: directory))
+        let plan = Plan(
+            name: "holm", schema: 1, seed: 1, points: [PlannedPoint(values: [], configuration: 1)], policies: policies,
+            baseline: 0, replications: 6, tables: [], analysis: Analysis(primary: "kills_per_day", holm: holm))
+        let judgement = try judge(plan) { run in
+            let spread = run.replication.isMultiple(of: 2) ? 100.0 : -100
+            let t = run.policy == 1 ? 3.002874973841795 : 2.7565085219094736
+            return run.policy == 0 ? 100 : 100 + 100 * t / 5.0.squareRoot() + spread
+        }
         return judgement.comparisons.filter(judgement.isPrimary)
     }
 
@@ -87,20 +76,8 @@ import Testing
             name: "bounds", schema: 1, seed: 1, points: [PlannedPoint(values: [], configuration: 1)],
             policies: policies, baseline: 0, replications: 3, tables: [],
             analysis: Analysis(primary: "relaunches_per_day"))
-        let folder = try TemporaryFolder()
-        let directory = ResultDirectory(folder.path)
-        try createDirectory(directory.segments)
-        let segment = try SegmentWriter(path: directory.segments + "/1.seg", build: Build.current)
         let relaunches = [20.0, 18, 15, 10, 17, 19]
-        for run in plan.runs {
-            let recorder = try RunRecorder(run: run.identity, names: RowNames(apps: []), segment: segment)
-            let value = relaunches[run.policy] + Double(run.replication)
-            let outcome = RunOutcome(
-                metrics: MetricCatalog.catalogue.metrics.map { _ in value }, events: 1, userActions: 1, fingerprint: 1,
-                workloadFingerprint: 1)
-            try recorder.finish(outcome, tables: [], seconds: 0)
-        }
-        let judgement = Judgement(plan: plan, store: try RunStore(plan: plan, directory: directory))
+        let judgement = try judge(plan) { relaunches[$0.policy] + Double($0.replication) }
         let found = judgement.headrooms.map { [Double($0.policy), Double($0.bound), $0.headroom.share] }
         #expect(found == [[1, 2, 0.4], [1, 3, 0.2], [2, 3, 0.5], [3, 2, 2]])
     }

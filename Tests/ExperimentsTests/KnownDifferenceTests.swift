@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Files
 import Measures
-import Phone
-import Recording
-import Scenario
 import Statistics
-import TestSupport
 import Testing
 
 @testable import Experiments
@@ -18,40 +13,12 @@ import Testing
             name: "known", schema: 1, seed: 1, points: [PlannedPoint(values: [], configuration: 1)],
             policies: values.indices.map { PlannedPolicy(name: "p\($0)", eviction: "lru", scheduling: "immediate") },
             baseline: 0, replications: values[0].count, tables: [], analysis: Analysis(primary: primary))
-        let folder = try TemporaryFolder()
-        let directory = ResultDirectory(folder.path)
-        try createDirectory(directory.segments)
-        let segment = try SegmentWriter(path: directory.segments + "/1.seg", build: Build.current)
-        for run in plan.runs {
-            let recorder = try RunRecorder(run: run.identity, names: RowNames(apps: []), segment: segment)
-            let value = values[run.policy][run.replication]
-            let outcome = RunOutcome(
-                metrics: MetricCatalog.catalogue.metrics.map { _ in value }, events: 1, userActions: 1, fingerprint: 1,
-                workloadFingerprint: 1)
-            try recorder.finish(outcome, tables: [], seconds: 0)
-        }
-        return Judgement(plan: plan, store: try RunStore(plan: plan, directory: directory))
+        return try judge(plan) { values[$0.policy][$0.replication] }
     }
 
     private func row(_ metric: String, _ judgement: Judgement) throws -> ComparisonRow {
         let index = try #require(judgement.plan.metrics.index(of: metric))
         return try #require(judgement.comparisons.first { $0.metric == index })
-    }
-
-    @Test func `the next replications are those that the width asks for, relative to the mean and within the bounds`()
-        throws
-    {
-        // Differences 10 to 60: the half-width of their mean is 2.5706 * 18.708 / root of 6 = 19.63, 0.1963 of 100.
-        let found = try judgement([[100, 100, 100, 100, 100, 100], [110, 120, 130, 140, 150, 160]])
-        func next(_ halfWidth: Double, maximum: Int = 50) -> Int? {
-            StoppingRule(minimum: 6, maximum: maximum, halfWidth: halfWidth).next(after: found)
-        }
-        // 6 * (0.1963 / 0.18)^2 = 7.1.
-        #expect(next(0.18) == 8)
-        #expect(next(0.15) == 11)
-        #expect(next(0.18, maximum: 7) == 7)
-        #expect(next(0.1964) == nil)
-        #expect(next(0.19) == 7)
     }
 
     @Test func `less is better where less is wanted, and worse where more is`() throws {
@@ -83,17 +50,5 @@ import Testing
             identities("lru", "never", seed: 2),
         ]
         #expect(Set(all.joined()).count == 8)
-    }
-
-    @Test func `the statistics of a figure are those of the textbook`() {
-        let values = [4.0, 1, 3, 2]
-        func value(_ statistic: TableFigure.Statistic) -> Double { statistic.value(of: values, days: 4) }
-        #expect(value(.sum) == 10 && value(.perDay) == 2.5 && value(.mean) == 2.5)
-        #expect(value(.minimum) == 1 && value(.maximum) == 4 && value(.median) == 2.5)
-        #expect(value(.p25) == 1.75 && value(.p75) == 3.25)
-        #expect(abs(value(.p05) - 1.15) < 1e-12 && abs(value(.p95) - 3.85) < 1e-12)
-        // The root of 5/3 over 2.5.
-        #expect(abs(value(.variation) - 0.516_397_779_494_322) < 1e-12)
-        #expect(TableFigure.Statistic.variation.value(of: [3], days: 1).isNaN)
     }
 }

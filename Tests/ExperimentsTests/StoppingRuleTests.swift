@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Files
-import Measures
-import Phone
-import PhoneCore
-import Recording
 import Scenario
-import TestSupport
 import Testing
 
 @testable import Experiments
@@ -16,20 +10,9 @@ import Testing
     ///
     /// The differences spread by the root of 6/5 and Student's t of five degrees is 2.5706: the half-width is 1.1496.
     private func judgement(spread: Double = 1) throws -> Judgement {
-        let plan = smallPlan().with(replications: 6)
-        let folder = try TemporaryFolder()
-        let directory = ResultDirectory(folder.path)
-        try createDirectory(directory.segments)
-        let segment = try SegmentWriter(path: directory.segments + "/1.seg", build: Build.current)
-        for run in plan.runs {
-            let recorder = try RunRecorder(run: run.identity, names: RowNames(apps: []), segment: segment)
-            let difference = run.policy == 0 ? 0 : run.replication % 2 == 0 ? spread : -spread
-            let outcome = RunOutcome(
-                metrics: MetricCatalog.catalogue.metrics.map { _ in 100 + difference }, events: 1, userActions: 1,
-                fingerprint: 1, workloadFingerprint: 1)
-            try recorder.finish(outcome, tables: [], seconds: 0)
+        try judge(smallPlan(replications: 6)) { run in
+            run.policy == 0 ? 100 : run.replication % 2 == 0 ? 100 + spread : 100 - spread
         }
-        return Judgement(plan: plan, store: try RunStore(plan: plan, directory: directory))
     }
 
     @Test func `a step goes as far as the square of what is wanted, to at most twice as many`() throws {
@@ -57,6 +40,8 @@ import Testing
         let seen = try judgement()
         #expect(rule.missed(after: seen)?.contains("the widest half-width is 1.1 % after 6 replications") == true)
         #expect(StoppingRule(minimum: 6, maximum: 100, halfWidth: 0.02).missed(after: seen) == nil)
+        let fine = StoppingRule(minimum: 6, maximum: 100, halfWidth: 0.0004)
+        #expect(fine.missed(after: seen)?.hasSuffix("and the goal is 0.04 % of the baseline's mean") == true)
     }
 
     @Test func `without a half-width the least number is the largest`() {

@@ -20,6 +20,26 @@ func smallPlan(
         replications: replications, tables: tables, analysis: Analysis(primary: "relaunches_per_day"))
 }
 
+/// The judgement of a plan whose runs have these metrics, all of them, in the order of the catalogue.
+func judge(_ plan: Plan, metrics: (PlannedRun) -> [Double]) throws -> Judgement {
+    let folder = try TemporaryFolder()
+    let directory = ResultDirectory(folder.path)
+    try createDirectory(directory.segments)
+    let segment = try SegmentWriter(path: directory.segments + "/1.seg", build: Build.current)
+    for run in plan.runs {
+        let recorder = try RunRecorder(run: run.identity, names: RowNames(apps: []), segment: segment)
+        let outcome = RunOutcome(
+            metrics: metrics(run), events: 1, userActions: 1, fingerprint: 1, workloadFingerprint: 1)
+        try recorder.finish(outcome, tables: [], seconds: 0)
+    }
+    return Judgement(plan: plan, store: try RunStore(plan: plan, directory: directory))
+}
+
+/// The judgement of a plan whose runs have one value for every metric.
+func judge(_ plan: Plan, value: (PlannedRun) -> Double) throws -> Judgement {
+    try judge(plan) { run in MetricCatalog.catalogue.metrics.map { _ in value(run) } }
+}
+
 /// An experiment in a folder of its own, run by workers that obey orders.
 struct Laboratory {
     let folder: TemporaryFolder
