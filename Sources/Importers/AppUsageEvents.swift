@@ -6,7 +6,7 @@ extension AppUsageHistory {
     /// The rows of the workload file, sorted by time.
     ///
     /// The time between two stretches with the screen off is a session; stretches a second apart or less are one
-    /// (users-and-traces, section 2.0).
+    /// (docs/sources/users-and-traces.md, section 2.0).
     func events(
         covered: Range<SimTime>, at time: (Int) -> SimTime, index: (String) -> Int
     ) -> [WorkloadEvent] {

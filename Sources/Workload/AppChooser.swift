@@ -2,7 +2,8 @@
 import RandomStreams
 import Vocabulary
 
-/// The order in which apps are opened: Zipf, reopening the last app, going back (users-and-traces, section 5.3).
+/// The order in which apps are opened: Zipf, reopening the last app, going back (docs/sources/users-and-traces.md,
+/// section 5.3).
 struct AppChooser: Sendable {
     private let habits: Persona.AppChoice
     private let gameShare: Double

@@ -5,7 +5,7 @@ import Vocabulary
 
 /// How arrivals spread over the hours of working days and other days, as shares of a mean day's arrivals per hour.
 public struct ArrivalProfile: Sendable, BitwiseCopyable {
-    /// Lowest rate at night as a share of the mean rate (users-and-traces, section 5.5: 25-30 %).
+    /// Lowest rate at night as a share of the mean rate (docs/sources/users-and-traces.md, section 5.5: 25-30 %).
     static let nightFloor = 0.275
 
     /// Shares of the hours of a working day, then of the hours of another day; each half adds up to 1.
@@ -125,7 +125,7 @@ public struct ContentStream: Sendable, BitwiseCopyable {
 
 /// When pushes are sent to an app, drawn on demand: a Poisson process in which some arrivals bring another at once.
 public struct PushStream: Sendable, BitwiseCopyable {
-    /// Share of pushes less than five seconds after another (users-and-traces, section 2.4: 13-14 %).
+    /// Share of pushes less than five seconds after another (docs/sources/users-and-traces.md, section 2.4: 13-14 %).
     static let burstShare = 0.13
     /// The longest time between the pushes of a burst, in seconds (the same section).
     static let burstSeconds = 5.0

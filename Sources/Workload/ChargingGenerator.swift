@@ -4,7 +4,7 @@ import Quantities
 import RandomStreams
 import Vocabulary
 
-/// Nightly charges and top-ups (users-and-traces, sections 2.5 and 5.6).
+/// Nightly charges and top-ups (docs/sources/users-and-traces.md, sections 2.5 and 5.6).
 ///
 /// The hazard of a top-up at level L is h0 f exp(-L/L0), f by location. It is thinned from a Poisson process of rate h0
 /// f: a point fires when L is at most an exponential draw of mean L0. The point with its draw is the intent, so the
@@ -101,7 +101,8 @@ struct ChargingGenerator: Sendable {
         nights.contains { $0.plug <= time && time < $0.unplug }
     }
 
-    /// Chargers within reach: home 1, work .7, car .6, other .2 (estimates: users-and-traces, section 5.6).
+    /// Chargers within reach: home 1, work .7, car .6, other .2 (estimates: docs/sources/users-and-traces.md, section
+    /// 5.6).
     private static func factor(_ location: Location) -> Double {
         switch location {
         case .home: 1

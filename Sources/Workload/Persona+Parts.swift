@@ -2,7 +2,8 @@
 import Quantities
 
 extension Persona {
-    /// Pick-ups: how often, how regularly, and how many apps each opens (users-and-traces, sections 5.1 and 5.2).
+    /// Pick-ups: how often, how regularly, and how many apps each opens (docs/sources/users-and-traces.md, sections 5.1
+    /// and 5.2).
     public struct Pickups: Sendable {
         /// Screen sessions on a mean working day.
         public var perDay = 0.0
@@ -27,7 +28,7 @@ extension Persona {
         public init() {}
     }
 
-    /// Which app comes next (users-and-traces, section 5.3).
+    /// Which app comes next (docs/sources/users-and-traces.md, section 5.3).
     public struct AppChoice: Sendable {
         /// Apps the user chooses among.
         public var active = 0
@@ -61,7 +62,8 @@ extension Persona {
         }
     }
 
-    /// Charging: a nightly plug and top-ups whose hazard falls with the level (users-and-traces, sections 2.5 and 5.6).
+    /// Charging: a nightly plug and top-ups whose hazard falls with the level (docs/sources/users-and-traces.md,
+    /// sections 2.5 and 5.6).
     public struct Charging: Sendable {
         /// Probability of the nightly charge.
         public var nightProbability = 0.0
@@ -122,7 +124,8 @@ extension Persona {
         public init() {}
     }
 
-    /// Wi-Fi: the share of time in each location, and the length of its spells (users-and-traces, section 2.6).
+    /// Wi-Fi: the share of time in each location, and the length of its spells (docs/sources/users-and-traces.md,
+    /// section 2.6).
     public struct WiFi: Sendable {
         /// Share of the time on Wi-Fi at home.
         public var home = 0.0
@@ -136,7 +139,8 @@ extension Persona {
         public var onSpell = LogNormal(mu: 0, sigma: 0)
         /// Length of a spell off Wi-Fi.
         public var offSpell = LogNormal(mu: 0, sigma: 0)
-        /// Factor on every share, for countries with less Wi-Fi (users-and-traces, section 3, Wi-Fi time share).
+        /// Factor on every share, for countries with less Wi-Fi (docs/sources/users-and-traces.md, section 3, Wi-Fi
+        /// time share).
         public var countryFactor = 1.0
 
         /// Creates habits without any activity.

@@ -15,8 +15,8 @@ public struct ScreenSession: Sendable, Equatable, BitwiseCopyable {
 extension WorkloadFile {
     /// The screen sessions: the time between two stretches with the screen off.
     ///
-    /// Stretches at most one second apart count as one (users-and-traces, section 2.0). A session that is on at the
-    /// beginning or the end of the recording does not count.
+    /// Stretches at most one second apart count as one (docs/sources/users-and-traces.md, section 2.0). A session that
+    /// is on at the beginning or the end of the recording does not count.
     public var screenSessions: [ScreenSession] {
         var sessions: [ScreenSession] = []
         var on: SimTime?
@@ -40,8 +40,8 @@ struct Launch: Sendable, Equatable, BitwiseCopyable {
 }
 
 extension WorkloadFile {
-    /// The launches (users-and-traces, section 2.0): rows that open an app, but for those that open it again in the
-    /// session.
+    /// The launches (docs/sources/users-and-traces.md, section 2.0): rows that open an app, but for those that open it
+    /// again in the session.
     ///
     /// A launch belongs to the last session that starts less than a second after it, or earlier.
     func launches(in sessions: [ScreenSession]) -> [Launch] {

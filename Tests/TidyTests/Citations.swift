@@ -9,13 +9,16 @@ enum Citations {
     ]
     private static let endings = [".md", ".yaml", ".csv", ".py", ".swift", ".txt", ".json"]
 
-    /// Notes of the makers, by the names under which they were cited.
+    /// Notes of the makers: they are cited by the path of what is shipped of them, or not at all.
     private static let notes = ["users-and-traces", "lifecycle-and-background", "jetsam-and-memory"]
     private static let topics = ["jetsam", "energy", "lifecycle", "Energy", "Jetsam", "the"]
 
     /// The documents named in a line that a reader does not have.
     static func unknownSheets(_ line: Substring) -> [String] {
-        var found = notes.filter { line.contains($0) && !exists("docs/sources/\($0).md") }
+        var found = notes.filter { note in
+            let path = "docs/sources/\(note).md"
+            return line.replacing(path, with: "").contains(note) || line.contains(path) && !exists(path)
+        }
         for topic in topics where line.contains(topic + " sheet") { found.append(topic + " sheet") }
         if line.contains("../shared") || line.contains("/facts/") { found.append("a folder outside") }
         // A section of nothing: "(section 5.6)" is somebody's, but whose?

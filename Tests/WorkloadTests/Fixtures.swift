@@ -3,7 +3,8 @@ import Quantities
 import Vocabulary
 import Workload
 
-/// A persona with the figures of `average` (users-and-traces, section 6), for tests only; the product reads files.
+/// A persona with the figures of `average` (docs/sources/users-and-traces.md, section 6), for tests only; the product
+/// reads files.
 func averagePersona() -> Persona {
     var persona = Persona(name: "average")
     persona.installedApps = 80
