@@ -48,7 +48,7 @@ extension PhoneCore {
             stopGraceLoad(of: app)
             armClock(of: app)
         case .taskExpires(let isHandled):
-            processes.noteTaskExpiration(app, at: now)
+            processes.recordTaskExpiration(app, at: now)
             if isHandled { endGrace(app) } else { armClock(of: app) }
         case .suspends: endGrace(app)
         case .becomesActive, .nothing: armClock(of: app)

@@ -12,11 +12,6 @@ struct Killer: Sendable {
     var reaper: Reaper
     /// Whether the foreground band was put in order since the killer woke.
     var isForegroundSorted = false
-    /// Whether the rules for more than plain apps hold: sustained pressure, and the order of death on screen.
-    ///
-    /// They do from the first process with traits or the first request on, and wherever there is a reaper or a freezer.
-    /// Tables of plain apps do without: otherwise one idle app would die of pressure every ten minutes.
-    var appliesAllRules = false
     /// Processes written down before kills change the lists they stand in.
     var scratch: [Int32] = []
 

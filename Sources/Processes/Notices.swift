@@ -106,7 +106,7 @@ struct Notices: Sendable {
     }
 
     /// A process hears of the level; whether that warns it, so that it drops what it can.
-    mutating func tellLevel(to record: inout ProcessRecord) -> Bool {
+    mutating func notifyLevel(to record: inout ProcessRecord) -> Bool {
         let isWarning = isRising || level > record.told
         record.told = level
         record.toldRound = round

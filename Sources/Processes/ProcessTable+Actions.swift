@@ -8,7 +8,7 @@ import Vocabulary
 extension ProcessTable {
     /// Kills for a cause other than a shortage of available memory, at once.
     public mutating func signal(_ signal: KillSignal, at now: SimTime) {
-        beginGoverned(at: now)
+        advance(to: now)
         switch signal {
         case .diskSpaceShortage: switchFreezer(on: false, at: now)
         case .vnodeLimit(let caller): _ = killForVnodes(caller, at: now)
@@ -22,7 +22,7 @@ extension ProcessTable {
 
     /// Kills one process on demand, as tests of the kernel do; its memory is not purged first.
     public mutating func jettison(_ app: AppID, at now: SimTime) -> RequestError? {
-        beginGoverned(at: now)
+        advance(to: now)
         let index = Int(app.index)
         guard processes[index].isAlive else { return .notFound }
         kill(index, .jettisoned, at: now)
@@ -39,7 +39,7 @@ extension ProcessTable {
 
     /// Sorts any band that way, as the kernel's test of the sorter does.
     public mutating func sortBand(_ band: Int, at now: SimTime) {
-        beginGoverned(at: now)
+        advance(to: now)
         sort(band: Int16(band))
         rebalance(at: now)
     }

@@ -56,7 +56,7 @@ extension ProcessTable {
     public mutating func makeBlock(
         _ kind: MemoryBlockKind, size: ByteCount, by app: AppID, at now: SimTime
     ) -> RequestError? {
-        beginGoverned(at: now)
+        advance(to: now)
         guard processes[Int(app.index)].isAlive else { return .notFound }
         blocks.append(MemoryBlock(kind: kind, owner: app, size: size.bytes))
         return nil
@@ -64,7 +64,7 @@ extension ProcessTable {
 
     /// Does something to a block; what the system turns down changes nothing.
     public mutating func act(_ action: MemoryBlockAction, onBlock number: Int, at now: SimTime) -> RequestError? {
-        beginGoverned(at: now)
+        advance(to: now)
         guard number < blocks.count, processes[Int(blocks[number].owner.index)].isAlive else {
             return .notFound
         }

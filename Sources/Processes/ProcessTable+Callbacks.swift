@@ -7,12 +7,12 @@ import Vocabulary
 /// What the system calls in apps.
 extension ProcessTable {
     /// The app is told that its task assertions are about to end.
-    public mutating func noteTaskExpiration(_ app: AppID, at now: SimTime) {
+    public mutating func recordTaskExpiration(_ app: AppID, at now: SimTime) {
         guard recordsCallbacks else { return }
-        note(.taskExpiration, of: Int(app.index), window: nil, at: now)
+        recordCallback(.taskExpiration, of: Int(app.index), window: nil, at: now)
     }
 
-    mutating func note(_ callback: AppCallback, of index: Int, window: Int?, at now: SimTime) {
+    mutating func recordCallback(_ callback: AppCallback, of index: Int, window: Int?, at now: SimTime) {
         callbacks.append(
             CallbackRecord(
                 time: now, app: AppID(index), window: Int32(window ?? -1), callback: callback,

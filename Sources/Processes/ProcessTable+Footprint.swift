@@ -22,7 +22,7 @@ extension ProcessTable {
         if traits.needsControl { controls[index].adopt(traits) }
     }
 
-    /// The only place where the state of a process or window changes; an illegal move traps.
+    /// Alone changes the state of a process or window; an illegal move traps.
     mutating func apply(_ index: Int, _ move: LifeCycleMove, at now: SimTime) {
         if recordsCallbacks { callbacks += callbacks(of: move, index, at: now) }
         population.apply(move, to: &processes[index])
@@ -121,12 +121,6 @@ extension ProcessTable {
         guard size > 0 else { return }
         controls[index].deferred = 0
         resize(index, to: max(0, processes[index].footprint - size))
-    }
-
-    /// Opens a change after which the rules for more than plain apps hold.
-    mutating func beginGoverned(at now: SimTime) {
-        killer.appliesAllRules = true
-        advance(to: now)
     }
 
     /// Keeps the list of suspended processes with memory that could go to storage.

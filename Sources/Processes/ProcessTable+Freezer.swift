@@ -86,7 +86,7 @@ extension ProcessTable {
 extension ProcessTable {
     /// Opens a change of the freezer; its rules, or nil without one.
     private mutating func beginFreezing(at now: SimTime) -> FreezerRules? {
-        beginGoverned(at: now)
+        advance(to: now)
         return profile.freezer
     }
 }

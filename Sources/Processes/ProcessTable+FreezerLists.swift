@@ -37,7 +37,7 @@ extension ProcessTable {
 
     /// Switches the freezer on, or off for want of storage: then every frozen process dies, whatever its band.
     public mutating func setFreezer(on isOn: Bool, at now: SimTime) {
-        beginGoverned(at: now)
+        advance(to: now)
         switchFreezer(on: isOn, at: now)
         rebalance(at: now)
     }

@@ -63,7 +63,7 @@ extension ProcessTable {
     /// In a coalition die members without a role, extensions, services, the leader. Up to ten leaders count; members
     /// without a leader in the band die last. Without any leader the largest process is first.
     mutating func sortForeground() {
-        guard killer.appliesAllRules, !killer.isForegroundSorted else { return }
+        guard !killer.isForegroundSorted else { return }
         killer.isForegroundSorted = true
         sort(band: profile.foregroundBand)
     }

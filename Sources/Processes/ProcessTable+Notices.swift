@@ -8,7 +8,7 @@ extension ProcessTable {
     mutating func updatePressure(at now: SimTime) {
         guard let share = book.changedLevelShare(), !isUnbounded else { return }
         let old = pressureWatch.update(share: share, isCompressorFull: book.isCompressorFull)
-        if killer.appliesAllRules, pressure != old { pressureWatch.armTimer(from: old, at: now) }
+        if pressure != old { pressureWatch.armTimer(from: old, at: now) }
         guard pressure != old || pressure != notices.level else { return }
         if notices.follow(pressure, at: now) { announce(isRising: true, at: now) }
     }
@@ -34,8 +34,8 @@ extension ProcessTable {
 
     private mutating func sendNotices(at now: SimTime) {
         notices.beginRound(at: now)
-        while let index = nextToTell() {
-            tell(index, at: now)
+        while let index = nextToNotify() {
+            notify(index, at: now)
             notices.recordNotice(spacing: noticeSpacing, at: now)
             if notices.next > now { return }
         }
@@ -43,7 +43,7 @@ extension ProcessTable {
     }
 
     /// Who is told next: of all that have not heard of this level, by band and size.
-    private func nextToTell() -> Int? {
+    private func nextToNotify() -> Int? {
         var band =
             notices.isRising
             ? bands.queues.used(from: profile.warnedBand) : bands.queues.used(through: 210)
@@ -71,14 +71,14 @@ extension ProcessTable {
     }
 
     /// A process hears of the level; one that hears of pressure drops its share, one that hears of relief does not.
-    private mutating func tell(_ index: Int, at now: SimTime) {
+    private mutating func notify(_ index: Int, at now: SimTime) {
         let app = AppID(index)
-        guard notices.tellLevel(to: &processes[index]) else { return notices.recordRelief(app, at: now) }
+        guard notices.notifyLevel(to: &processes[index]) else { return notices.recordRelief(app, at: now) }
         let footprint = processes[index].footprint
         let dropped = Int64(rounding: Double(footprint) * facts[index].warningDrop)
         resize(index, to: footprint - dropped)
         totals.warnings += 1
-        if recordsCallbacks { note(.didReceiveMemoryWarning, of: index, window: nil, at: now) }
+        if recordsCallbacks { recordCallback(.didReceiveMemoryWarning, of: index, window: nil, at: now) }
         notices.recordWarning(app, dropped: dropped, at: now)
     }
 }

@@ -6,11 +6,11 @@ import Vocabulary
 
 /// Requests for bands and limits, with the resolution of what holds at the same time in `ProcessTable+Bands.swift`.
 extension ProcessTable {
-    /// Starts a process with traits; from the first one on the rules for more than plain apps hold.
+    /// Starts a process with traits.
     ///
     /// A tracked process starts clean, so one that may go when idle starts to age at once.
     public mutating func spawn(_ app: AppID, _ traits: ProcessTraits, footprint: ByteCount, at now: SimTime) {
-        beginGoverned(at: now)
+        advance(to: now)
         let index = Int(app.index)
         precondition(!processes[index].isAlive, "spawn of app \(index), which is running")
         processes[index].launched = now
@@ -167,7 +167,7 @@ extension ProcessTable {
     mutating func change(
         _ app: AppID, at now: SimTime, checksLimit: Bool = false, _ body: (inout ProcessTable, Int) -> Change
     ) -> RequestError? {
-        beginGoverned(at: now)
+        advance(to: now)
         let index = Int(app.index)
         guard processes[index].isAlive else { return .notFound }
         switch body(&self, index) {

@@ -15,7 +15,7 @@ extension ProcessTable {
 
     /// Lets zones other than that of map entries grow or shrink to this size.
     public mutating func setOtherZones(_ size: ByteCount, at now: SimTime) {
-        beginGoverned(at: now)
+        advance(to: now)
         let isGrowth = size.bytes > kernel.zones.others
         changeZones { $0.others = size.bytes }
         if isGrowth, kernel.zones.isExhausted { relieveZoneMap(at: now) }
@@ -24,7 +24,7 @@ extension ProcessTable {
 
     /// Sets the share of the zone map above which somebody dies.
     public mutating func setZoneLimit(share: Double, at now: SimTime) {
-        beginGoverned(at: now)
+        advance(to: now)
         changeZones { $0.limitShare = share }
         rebalance(at: now)
     }
@@ -34,7 +34,7 @@ extension ProcessTable {
 
     /// Lets kills in this band and above leave a snapshot of the zones; nil for none.
     public mutating func setZoneSnapshotBand(_ band: Int?, at now: SimTime) {
-        beginGoverned(at: now)
+        advance(to: now)
         kernel.snapshotBand = band.map { Int16($0) }
     }
 
@@ -56,7 +56,7 @@ extension ProcessTable {
 
     /// Sets how many files may be open at a time; nil for any number.
     public mutating func setVnodeLimit(_ limit: Int?, at now: SimTime) {
-        beginGoverned(at: now)
+        advance(to: now)
         kernel.vnodeLimit = limit
     }
 }

@@ -91,7 +91,6 @@ public struct ProcessTable: Sendable {
         freezer = Freezer(profile.freezer)
         coalitions = CoalitionRings(capacity: apps.count)
         kernel = KernelObjects(capacity: apps.count, ram: memory.ram)
-        killer.appliesAllRules = profile.reaperShare != nil || profile.freezer != nil
     }
 }
 

@@ -25,7 +25,7 @@ public enum CoalitionRole: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case undefined
     /// An extension of the app.
     case appExtension
-    /// A service the app talks to.
+    /// A service that the app calls.
     case xpcService
     /// The app itself.
     case leader

@@ -43,7 +43,7 @@ extension ProcessTable {
     /// A process above band 0 is held there: a managed one by an assertion, a tracked one because it is dirty. A
     /// tracked one that may go when idle and stands in the ageing band of daemons has its ageing before it.
     public mutating func begin(with processes: [(app: AppID, process: StartingProcess)], at now: SimTime) {
-        beginGoverned(at: now)
+        advance(to: now)
         for (app, process) in processes { insert(process, Int(app.index), at: now) }
         rebalance(at: now)
     }

@@ -177,7 +177,7 @@ extension ScriptRun {
         case .nothing, .workEnds: break
         case .becomesActive: table.becomeActive(app, window: lives[index].window, at: now)
         case .taskExpires(let isHandled):
-            table.noteTaskExpiration(app, at: now)
+            table.recordTaskExpiration(app, at: now)
             if isHandled { suspendIfIdle(app) }
         case .suspends: suspendIfIdle(app)
         case .exits(let category): _ = end(app, category)

@@ -106,7 +106,7 @@ extension ScriptRun {
     /// is left open (Apple, `BGTask.expirationHandler`, `setTaskCompleted(success:)`).
     private mutating func expireWork(_ app: AppID, _ kind: RequestKind) {
         let process = script.processes[Int(app.index)]
-        if process.handlesExpiration { table.noteTaskExpiration(app, at: now) }
+        if process.handlesExpiration { table.recordTaskExpiration(app, at: now) }
         endWork(app, kind, .expired, leftOpen: process.handlesExpiration && !process.completesWork)
     }
 

@@ -85,25 +85,19 @@ import Vocabulary
         #expect(phone.table.invariant() == nil)
     }
 
-    @Test(arguments: [false, true]) func `only among more than plain apps one dies of pressure that lasts`(daemon: Bool)
-    {
+    @Test func `of pressure that lasts ten minutes idle apps die, the first of the band first`() {
         var phone = TestPhone(apps: 4) {
             $0.compressorRatio = 1.5
             $0.systemFootprint = .mebibytes(200)
         }
         phone.makeIdle([0, 1], mebibytes: 10)
-        if daemon {
-            var traits = ProcessTraits()
-            (traits.isManaged, traits.band) = (false, 140)
-            phone.table.spawn(AppID(3), traits, footprint: .mebibytes(1), at: phone.now)
-        }
         phone.table.setCompressor(share: 0.9, at: phone.now)
         #expect(phone.table.pressure == .critical && phone.table.kills.isEmpty)
         phone.wait(599)
         #expect(phone.table.kills.isEmpty)
         phone.wait(2)
-        #expect(phone.table.kills.map(\.reason) == (daemon ? [.sustainedPressure, .sustainedPressure] : []))
-        #expect(phone.killed == (daemon ? [0, 1] : []))
+        #expect(phone.table.kills.map(\.reason) == [.sustainedPressure, .sustainedPressure])
+        #expect(phone.killed == [0, 1])
     }
 
     @Test func `a plain app keeps its largest footprints and when it entered its band`() {
