@@ -22,7 +22,7 @@ extension ProcessTable {
         if traits.needsControl { controls[index].adopt(traits) }
     }
 
-    /// Alone changes the state of a process or window; an illegal move traps.
+    /// Every change of the state of a process or window goes through here; an illegal move traps.
     mutating func apply(_ index: Int, _ move: LifeCycleMove, at now: SimTime) {
         if recordsCallbacks { callbacks += callbacks(of: move, index, at: now) }
         population.apply(move, to: &processes[index])
