@@ -217,11 +217,14 @@ if Context.environment["FLOTSAM_CORE"] != nil {
     let tested = [
         "EventKernel", "Structures", "LifeCycle", "Measures", "Processes", "Cells", "Power", "Background", "Phone",
     ]
-    let used = [
-        "CGSL", "Quantities", "Diagnostics", "Files", "Numerics", "Statistics", "RandomStreams", "Vocabulary",
-        "Workload", "EvictionPolicies", "SchedulingPolicies", "PhoneCore", "Behaviours",
-    ]
-    let kept = Set(tested + tested.map { $0 + "Tests" } + used)
+    var kept = Set(tested.map { $0 + "Tests" })
+    var count = 0
+    while kept.count > count {
+        count = kept.count
+        for target in package.targets where kept.contains(target.name) {
+            for case .byNameItem(let name, _) in target.dependencies { kept.insert(name) }
+        }
+    }
     package.targets.removeAll { !kept.contains($0.name) }
     package.products.removeAll()
 }
