@@ -2,16 +2,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import PackageDescription
 
-let settings: [SwiftSetting] = [
+/// Settings of every target.
+let common: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
-    .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
+let settings = common + [.unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))]
+
+/// Settings of modules that hand out nothing to be inlined: an edit within a function rebuilds them and no other.
+let closedSettings = common + [.unsafeFlags(["-Xllvm", "-sil-disable-pass=cmo"], .when(configuration: .release))]
 
 /// One library target of the module graph; `Tests/ArchitectureTests` holds the same table against the sources.
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func module(
+    _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = settings
+) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
@@ -72,8 +78,8 @@ let package = Package(
         module("Power", ["Quantities", "Numerics", "Vocabulary", "Cells"]),
         module("Background", ["Quantities", "Vocabulary"]),
         module("Workload", ["Quantities", "Diagnostics", "Files", "Numerics", "RandomStreams", "Vocabulary"]),
-        module("EvictionPolicies", ["Quantities", "Structures", "Vocabulary"]),
-        module("SchedulingPolicies", ["Quantities", "Vocabulary"]),
+        module("EvictionPolicies", ["Quantities", "Structures", "Vocabulary"], settings: closedSettings),
+        module("SchedulingPolicies", ["Quantities", "Vocabulary"], settings: closedSettings),
         // Floor 4.
         module(
             "PhoneCore",
