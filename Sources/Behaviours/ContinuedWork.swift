@@ -210,7 +210,7 @@ package struct ContinuedWork {
         _ task: ContinuedTask, _ outcome: String, _ core: inout PhoneCore, run: ContinuedRun? = nil,
         error: String = ""
     ) {
-        guard core.book.tables.contains(.requests) else { return }
+        guard core.book.recordsRequests else { return }
         var row = RequestRow()
         row.app = task.app
         row.work = .continued

@@ -281,7 +281,7 @@ extension Requests {
                 core.book.day(app) { $0.processings += 1 }
             }
         }
-        guard core.book.tables.contains(.requests) else { return }
+        guard core.book.recordsRequests else { return }
         var row = RequestRow(request, app, run.kind, outcome, ended: core.now)
         core.fill(&row, from: run.start)
         row.network = run.interface?.network ?? .none

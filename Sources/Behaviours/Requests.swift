@@ -126,7 +126,7 @@ package struct Requests {
         let likelihood = predictor.openLikelihood(app, at: now)
         let isInFront = app == core.front.app
         let explained =
-            core.book.tables.contains(.decisions)
+            core.book.recordsDecisions
             ? core.background.explain(
                 app, kind, device: core.conditions, openLikelihood: likelihood, isForeground: isInFront, at: now)
             : nil
@@ -159,7 +159,7 @@ package struct Requests {
         case .nothing:
             core.engine.cancel(timer)
         case .refused:
-            guard core.book.tables.contains(.requests) else { return }
+            guard core.book.recordsRequests else { return }
             core.book.sink?.write(RequestRow(refused: answer.reason, app, kind, at: core.now))
         }
     }
@@ -211,7 +211,7 @@ package struct Requests {
 
     /// Writes the rows of requests that ended without running.
     package func recordUnrun(_ core: inout PhoneCore) {
-        if core.book.tables.contains(.requests) {
+        if core.book.recordsRequests {
             for request in core.background.unrun {
                 core.book.sink?.write(
                     RequestRow(request.record, request.app, request.kind, request.outcome, ended: request.ended))

@@ -226,7 +226,7 @@ package struct Transfers {
     ) {
         let trip = trips[Int(app.index)]
         trips[Int(app.index)] = Trip()
-        guard core.book.tables.contains(.requests) else { return }
+        guard core.book.recordsRequests else { return }
         var row = RequestRow()
         row.app = app
         row.work = .transfer

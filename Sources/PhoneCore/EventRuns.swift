@@ -185,7 +185,7 @@ extension PhoneCore {
     }
 
     private func writeRow(of run: EventRun, _ app: AppID, _ outcome: RequestOutcome) {
-        guard book.tables.contains(.requests) else { return }
+        guard book.recordsRequests else { return }
         var row = RequestRow()
         row.app = app
         row.work = run.plan.work

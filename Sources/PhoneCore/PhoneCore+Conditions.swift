@@ -81,7 +81,7 @@ extension PhoneCore {
 
     /// Energy of the app's background so far, for the rows of requests; zero when that table is not asked for.
     package func backgroundEnergy(of app: AppID) -> Double {
-        guard book.tables.contains(.requests) else { return 0 }
+        guard book.recordsRequests else { return 0 }
         return power.energy(of: app, .background, at: now).joules
     }
 

@@ -16,7 +16,7 @@ extension PhoneCore {
     ) {
         let time = time ?? now
         if old != new { book.countState(app, leaving: old, footprint: processes.footprint(of: app), at: time) }
-        guard book.tables.contains(.events), let sink = book.sink else { return }
+        guard book.recordsEvents, let sink = book.sink else { return }
         var row = EventRow()
         row.time = time
         row.app = app
@@ -44,7 +44,7 @@ extension PhoneCore {
         if isApp {
             book.countState(kill.app, leaving: kill.state, footprint: kill.footprint, at: now)
         }
-        guard book.tables.contains(.events), let sink = book.sink else { return }
+        guard book.recordsEvents, let sink = book.sink else { return }
         var row = EventRow()
         row.time = now
         row.app = kill.app

@@ -9,6 +9,8 @@ import Vocabulary
 /// What a run keeps for its tables.
 package struct RunBook {
     package let tables: TableSet
+    /// Whether a table is written, for those that are asked on the way of every decision: each is a global of its own.
+    package let recordsEvents, recordsRequests, recordsDecisions: Bool
     /// Whether a table of radios or of the battery is written.
     let recordsPower: Bool
     /// Where rows go; of a copy, another than its original's.
@@ -30,10 +32,13 @@ package struct RunBook {
 
     init(apps: Int, tables: TableSet, sink: (any RowSink)?, power: borrowing PowerSystem) {
         self.tables = tables
+        recordsEvents = tables.contains(.events)
+        recordsRequests = tables.contains(.requests)
+        recordsDecisions = tables.contains(.decisions)
         recordsPower = !tables.isDisjoint(with: [.radio, .battery])
         self.sink = sink
         hourEnergy = EnergySnapshot(power)
-        if tables.contains(.events) { stateSince = Array(repeating: .zero, count: apps) }
+        if recordsEvents { stateSince = Array(repeating: .zero, count: apps) }
         if tables.contains(.appDays) {
             dayRows = Array(repeating: AppDayRow(), count: apps)
             dayStates = Array(repeating: .zero, count: apps)
