@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 SWIFT ?= swift
 CONFIGURATION ?= release
-PACKAGES := libgsl-dev libyaml-dev libxml2-dev pkg-config python3-venv
+PACKAGES := libgsl-dev libyaml-dev libxml2-dev zlib1g-dev libsqlite3-dev pkg-config python3-venv
 FLOTSAM := .build/$(CONFIGURATION)/flotsam
 RESULTS ?= results/quickstart
 # A program built for tests is another program, whose results are never mixed with those of the one in .build: tests
@@ -20,7 +20,7 @@ DEMO ?=
 MUTANTS ?=
 
 .PHONY: demo test test-plots deps lint build validate validate-fast instructions bench coverage mutants
-.PHONY: sanitize-address sanitize-thread clean
+.PHONY: sanitize-address sanitize-thread fuzz clean
 
 demo: deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
@@ -42,8 +42,8 @@ test-plots: deps
 # Installs missing Debian packages, or prints the one command that does.
 deps:
 	@if ! command -v dpkg >/dev/null; then \
-	  pkg-config --exists gsl yaml-0.1 libxml-2.0 || { \
-	    echo "Flotsam needs GSL, libyaml and libxml2 with their headers, pkg-config and Python's venv"; exit 1; }; \
+	  pkg-config --exists gsl yaml-0.1 libxml-2.0 zlib sqlite3 || { \
+	    echo "Flotsam needs GSL, libyaml, libxml2, zlib and SQLite with headers, pkg-config and Python's venv"; exit 1; }; \
 	  exit 0; fi; \
 	missing=""; for p in $(PACKAGES); do \
 	  dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; done; \
@@ -98,6 +98,11 @@ sanitize-address: deps
 sanitize-thread: deps
 	FLOTSAM_CORE=1 $(SWIFT) test --disable-xctest --sanitize=thread -Xswiftc -use-ld=lld \
 	  --scratch-path .build-thread $(SANITIZE_FLAGS)
+
+# Changed files for every importer of recordings, for so many seconds in all; a crash or a fault is a failure.
+fuzz: deps
+	$(SWIFT) build -c release --product fuzz-importers
+	.build/release/fuzz-importers $(or $(SECONDS),60)
 
 clean:
 	rm -rf .build .build-test .build-address .build-thread .build-mutants

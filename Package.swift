@@ -30,8 +30,10 @@ func tests(
 }
 
 /// What several test targets share; it stands on no floor.
-func testLibrary(_ name: String, _ dependencies: [Target.Dependency], path: String) -> Target {
-    .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+func testLibrary(
+    _ name: String, _ dependencies: [Target.Dependency], path: String, exclude: [String] = []
+) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: settings)
 }
 
 /// A program that only tests start.
@@ -54,6 +56,8 @@ let package = Package(
         .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         // Floor 1.
         module("Quantities"),
         module("Diagnostics"),
@@ -112,7 +116,8 @@ let package = Package(
         module(
             "Importers",
             [
-                "CXML", "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary", "Processes", "Workload",
+                "CXML", "CZlib", "CSQLite", "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary",
+                "Processes", "Workload",
             ]),
         module(
             "Scenario",
@@ -147,6 +152,10 @@ let package = Package(
             swiftSettings: settings),
         // What several test targets share.
         testLibrary("TestSupport", ["Files"], path: "Tests/TestSupport"),
+        testLibrary(
+            "ImporterFuzzing", ["Quantities", "Diagnostics", "Files", "RandomStreams", "Workload", "Importers"],
+            path: "Tests/ImporterFuzzing", exclude: ["Corpus"]),
+        testProgram("fuzz-importers", ["Files", "ImporterFuzzing"], path: "Tests/FuzzImporters"),
         // Tests mirror the sources.
         tests("Quantities"),
         tests("Diagnostics"),
@@ -179,6 +188,7 @@ let package = Package(
             "Importers",
             [
                 "Quantities", "Diagnostics", "Files", "ConfigText", "RandomStreams", "Processes", "Workload",
+                "ImporterFuzzing",
             ]),
         tests(
             "Scenario",

@@ -168,6 +168,9 @@ public final class ArgumentReader {
         report("unknown option \(name)", hint: near.map { "did you mean \($0)?" })
     }
 
-    /// Whether a word looks like an option and not like a number or a lone hyphen.
-    private static func isOption(_ word: String) -> Bool { word.hasPrefix("-") && word != "-" && Double(word) == nil }
+    /// Whether a word looks like an option and not like a number, a distance to UTC such as `-06:00` or a lone hyphen.
+    private static func isOption(_ word: String) -> Bool {
+        guard word.hasPrefix("-"), let next = word.utf8.dropFirst().first else { return false }
+        return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) && Double(word) == nil
+    }
 }

@@ -46,7 +46,7 @@ public func readBytes(of path: String, upTo limit: Int = .max) throws(Diagnostic
 }
 
 /// The text that the bytes of a file are, or the problem with the first byte that is no UTF-8.
-public func validText(_ bytes: [UInt8], from path: String) throws(Diagnostics) -> String {
+private func validText(_ bytes: [UInt8], from path: String) throws(Diagnostics) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw Diagnostics([.notUTF8(bytes, file: path)]) }
     return text
 }

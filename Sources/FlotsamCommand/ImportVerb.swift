@@ -15,7 +15,13 @@ enum ImportVerb: Verb {
         AppUsageFormat.self,
         AwareFormat.self,
         BatterystatsFormat.self,
+        UsagestatsFormat.self,
+        IOSUsageFormat.self,
         PowerlogFormat.self,
+        MappedFormat.self,
+        LSAppFormat.self,
+        TsinghuaFormat.self,
+        ActivityWatchFormat.self,
         PowerProfileFormat.self,
         JetsamReportFormat.self,
     ]

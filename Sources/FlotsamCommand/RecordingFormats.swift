@@ -9,15 +9,14 @@ import Workload
 enum AppUsageFormat: ImportFormat {
     static let name = "app-usage"
     static let options = [
-        ImportOption.zone, .origin,
+        ImportOption.zone, .origin, .skipBroken,
         ImportOption("--dates", value: "ORDER", help: "day-first, month-first or year-first (default: found)"),
     ]
 
     static func run(_ job: ImportJob) throws -> Int32 {
         var options = AppUsageOptions()
-        options.zone = job.text(.zone) ?? ""
-        options.origin = job.text(.origin) ?? ""
-        if let text = job.text(Self.options[2]) {
+        options.recording = try job.recording()
+        if let text = job.text(Self.options[3]) {
             guard let order = DateOrder(rawValue: text) else {
                 throw Diagnostics("--dates expects day-first, month-first or year-first, found \"\(text)\"")
             }
@@ -31,20 +30,11 @@ enum AppUsageFormat: ImportFormat {
 enum AwareFormat: ImportFormat {
     static let name = "aware"
     static let options = [
-        ImportOption.zone.required(example: "Europe/Helsinki"), .origin,
-        ImportOption("--last-day", value: "YYYY-MM-DD", help: "last day that is read"),
+        ImportOption.zone.required(example: "Europe/Helsinki"), .origin, .lastDay, .skipBroken, .user,
     ]
 
     static func run(_ job: ImportJob) throws -> Int32 {
-        var options = AwareOptions(zone: job.text(.zone) ?? "")
-        options.origin = job.text(.origin) ?? ""
-        if let text = job.text(Self.options[2]) {
-            guard let day = CalendarDate(text) else {
-                throw Diagnostics("--last-day expects a date such as 2017-03-22, found \"\(text)\"")
-            }
-            options.lastDay = day
-        }
-        return try job.write(try importAware(paths: job.files, options))
+        try job.write(try importAware(paths: job.files, try job.recording()))
     }
 }
 
@@ -52,16 +42,37 @@ enum AwareFormat: ImportFormat {
 enum BatterystatsFormat: ImportFormat {
     static let name = "batterystats"
     static let options = [
-        ImportOption.zone, .origin, .idleRest,
+        ImportOption.zone, .origin, .skipBroken, .idleRest,
         ImportOption("--app", value: "A", help: "the app on screen where the history does not name it"),
     ]
 
     static func run(_ job: ImportJob) throws -> Int32 {
         var options = BatterystatsOptions()
-        options.zone = job.text(.zone) ?? ""
-        options.origin = job.text(.origin) ?? ""
-        options.app = job.text(Self.options[3])
+        options.recording = try job.recording()
+        options.app = job.text(Self.options[4])
         return try job.write(job.rested(try importBatterystats(path: try job.onlyFile(of: Self.self), options)))
+    }
+}
+
+/// `flotsam import usagestats`: the events of use of an Android phone.
+enum UsagestatsFormat: ImportFormat {
+    static let name = "usagestats"
+    static let options = [ImportOption.zone, .origin, .lastDay, .skipBroken, .idleRest]
+
+    static func run(_ job: ImportJob) throws -> Int32 {
+        try job.write(job.rested(try importUsagestats(paths: job.files, try job.recording())))
+    }
+}
+
+/// `flotsam import ios-usage`: an iPhone's own records of the use of apps.
+enum IOSUsageFormat: ImportFormat {
+    static let name = "ios-usage"
+    static let options = [
+        ImportOption.zone.required(example: "Europe/Helsinki"), .origin, .lastDay, .skipBroken, .idleRest,
+    ]
+
+    static func run(_ job: ImportJob) throws -> Int32 {
+        try job.write(job.rested(try importIOSUsage(paths: job.files, try job.recording())))
     }
 }
 
@@ -69,14 +80,14 @@ enum BatterystatsFormat: ImportFormat {
 enum PowerlogFormat: ImportFormat {
     static let name = "ios-powerlog"
     static let options = [
-        ImportOption.zone.required(example: "Europe/Helsinki"), .origin, .idleRest,
+        ImportOption.zone.required(example: "Europe/Helsinki"), .origin, .skipBroken, .idleRest,
         ImportOption("--seconds-on-screen", .number, value: "S", help: "time on screen of an app seen in an hour"),
     ]
 
     static func run(_ job: ImportJob) throws -> Int32 {
-        var options = PowerlogOptions(zone: job.text(.zone) ?? "")
-        options.origin = job.text(.origin) ?? ""
-        if let seconds = job.number(Self.options[3]) {
+        var options = PowerlogOptions(zone: "")
+        options.recording = try job.recording()
+        if let seconds = job.number(Self.options[4]) {
             guard (1...3600).contains(seconds) else {
                 throw Diagnostics("--seconds-on-screen expects 1 to 3600, found \(seconds)")
             }
@@ -86,9 +97,36 @@ enum PowerlogFormat: ImportFormat {
     }
 }
 
+extension ImportOption {
+    static let lastDay = ImportOption("--last-day", value: "YYYY-MM-DD", help: "last day that is read")
+    static let skipBroken = ImportOption(
+        "--skip-broken", value: "N", help: "broken rows that are left out, as 20 or '1 %' (default: 0.1 %)")
+    static let user = ImportOption("--user", value: "ID", help: "the user or device whose rows are read")
+}
+
 extension ImportJob {
+    /// What every recording is told.
+    func recording() throws(Diagnostics) -> RecordingOptions {
+        var options = RecordingOptions(zone: text(.zone) ?? "")
+        options.origin = text(.origin) ?? ""
+        options.user = text(.user)
+        if let text = text(.skipBroken) {
+            guard let limit = SkipLimit(text) else {
+                throw Diagnostics("--skip-broken expects a number of rows or a share such as '1 %', found \"\(text)\"")
+            }
+            options.skip = limit
+        }
+        if let text = text(.lastDay) {
+            guard let day = CalendarDate(text) else {
+                throw Diagnostics("--last-day expects a date such as 2017-03-22, found \"\(text)\"")
+            }
+            options.lastDay = day
+        }
+        return options
+    }
+
     /// The recording, the rest of its first and last day counted as recorded where the user says so.
-    fileprivate func rested(_ file: WorkloadFile) -> WorkloadFile {
+    func rested(_ file: WorkloadFile) -> WorkloadFile {
         guard isSet(.idleRest) else { return file }
         var file = file
         let days = (file.covered.upperBound - .zero) / .day
@@ -97,14 +135,18 @@ extension ImportJob {
         return file
     }
 
-    /// Writes a workload and says what is in it.
-    fileprivate func write(_ workload: WorkloadFile) throws -> Int32 {
+    /// Writes a workload and says what is in it, and what was left out or assumed.
+    func write(_ workload: WorkloadFile) throws -> Int32 {
         guard let output else { return ExitCode.usage }
         var workload = workload
+        let remarks = workload.notes.map { "  \($0)\n" }.joined()
         workload.notes.append(String(mark.dropFirst(2)))
         try output.write(workload.encoded(), mark: mark)
+        let sessions = workload.events.count { $0.kind == .unlock }
+        let charges = workload.events.count { $0.kind == .plug }
+        let start = workload.start.isEmpty ? "an unknown day" : workload.start
         return Console.out(
             "\(output.path): \(count(workload.events.count, "event")), \(count(workload.apps.count, "app")) from "
-                + "\(workload.start)\n")
+                + "\(start): \(count(sessions, "session")), \(count(charges, "charge"))\n" + remarks)
     }
 }

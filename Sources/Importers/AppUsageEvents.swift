@@ -16,9 +16,11 @@ extension AppUsageHistory {
         func locks(_ spans: [Range<Int>]) -> [WorkloadEvent] {
             spans.map { WorkloadEvent(.lock, at: time($0.lowerBound)) }
         }
-        var events = locks(spans.filter(\.isEmpty)) + sessionStarts(spans, covered: covered, at: time)
+        let starts = sessionStarts(spans, covered: covered, at: time)
+        var events: [WorkloadEvent] = []
+        events.reserveCapacity(activity.count)
         for row in activity {
-            switch row.subject {
+            switch subject(row) {
             case .app(let name):
                 var open = WorkloadEvent(.open, at: time(row.second), app: index(name))
                 open.seconds = Double(row.seconds)
@@ -30,15 +32,29 @@ extension AppUsageHistory {
             case .screenOff, .screenOnLocked, .screenOnUnlocked, .nothing: break
             }
         }
-        events += locks(spans.filter { !$0.isEmpty })
-        let order = events.indices.sorted { (events[$0].time, $0) < (events[$1].time, $1) }
-        return order.map { events[$0] }
+        return Self.merged([locks(spans.filter(\.isEmpty)), starts, events, locks(spans.filter { !$0.isEmpty })])
+    }
+
+    /// One list of sorted ones; at one instant an earlier list goes first.
+    private static func merged(_ lists: [[WorkloadEvent]]) -> [WorkloadEvent] {
+        var places = [Int](repeating: 0, count: lists.count)
+        var events: [WorkloadEvent] = []
+        events.reserveCapacity(lists.reduce(0) { $0 + $1.count })
+        while true {
+            var best = -1
+            for list in lists.indices where places[list] < lists[list].count {
+                if best < 0 || lists[list][places[list]].time < lists[best][places[best]].time { best = list }
+            }
+            guard best >= 0 else { return events }
+            events.append(lists[best][places[best]])
+            places[best] += 1
+        }
     }
 
     /// When the screen was off, in seconds.
     private var offSpans: [Range<Int>] {
         var spans: [Range<Int>] = []
-        for row in activity where row.subject == .screenOff {
+        for row in activity where subject(row) == .screenOff {
             let span = row.second..<row.second + row.seconds
             if let last = spans.last, span.lowerBound - last.upperBound <= 1 {
                 spans[spans.count - 1] = last.lowerBound..<max(last.upperBound, span.upperBound)
@@ -55,14 +71,16 @@ extension AppUsageHistory {
         guard let first = spans.first else { return [] }
         var starts = spans.map(\.upperBound).filter { time($0) < covered.upperBound }
         if let begin = activity.first, begin.second < first.lowerBound { starts.insert(begin.second, at: 0) }
-        var rows = activity[...]
-        return starts.enumerated().map { number, start in
-            let end = spans.first { $0.lowerBound >= start }?.lowerBound ?? Int.max
-            rows = rows.drop { $0.second < start - 1 }
+        var row = 0
+        var span = 0
+        return starts.map { start in
+            while span < spans.count, spans[span].lowerBound < start { span += 1 }
+            let end = span < spans.count ? spans[span].lowerBound : Int.max
+            while row < activity.count, activity[row].second < start - 1 { row += 1 }
             var event = WorkloadEvent(.unlock, at: time(start))
-            event.isLocked = !rows.prefix { $0.second < end }.contains { row in
-                if case .app = row.subject { return true }
-                return row.subject == .screenOnUnlocked
+            event.isLocked = !activity[row...].prefix { $0.second < end }.contains { row in
+                if case .app = subject(row) { return true }
+                return subject(row) == .screenOnUnlocked
             }
             return event
         }

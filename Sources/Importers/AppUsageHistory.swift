@@ -6,23 +6,35 @@ import Workload
 /// The rows of an export of "App Usage", oldest first, in seconds of local time since 1970.
 struct AppUsageHistory {
     /// A row of the history.
-    struct Activity {
+    struct Activity: Hashable {
         var second: Int
         var seconds: Int
-        var subject: AppUsageText.Subject
+        /// Number of its name.
+        var name: Int
     }
 
     /// A row of the battery log.
-    struct Battery {
+    struct Battery: Hashable {
         var second: Int
-        var isOnCharger: Bool
+        /// Number of its note.
+        var note: Int
+        var isOnCharger = false
         var level: Double
     }
 
     private(set) var activity: [Activity] = []
     private(set) var battery: [Battery] = []
-    /// Everything wrong with the files.
-    private(set) var problems = Diagnostics()
+    /// Rows that could not be read.
+    private(set) var broken = BrokenRows()
+    /// What the names of rows mean, by their number.
+    private(set) var subjects: [AppUsageText.Subject] = []
+    /// What had to be assumed.
+    private(set) var notes: [String] = []
+
+    private var names = NameTable()
+    private var remarks = NameTable()
+    private var lastDate: [UInt8] = []
+    private var lastDay: Int?
 
     /// The earliest row.
     var firstSecond: Int? { [activity.first?.second, battery.first?.second].compactMap { $0 }.min() }
@@ -31,121 +43,131 @@ struct AppUsageHistory {
     /// The latest end of a row of the history.
     var lastActivity: Int? { activity.map { $0.second + $0.seconds }.max() }
 
-    /// Reads one file; its columns say which one it is.
-    mutating func read(_ table: ForeignTable, order: DateOrder?) throws(Diagnostics) {
-        guard let header = table.rows.firstIndex(where: { Self.isHeader($0) }) else {
-            throw Diagnostics(
-                "\(table.name) has no line with the names of the columns",
-                hint:
-                    "expected \"App name\",\"Date\",\"Time\",\"Duration\" or \"Date\",\"Time\",\"Battery(%)\",\"Note\"")
+    /// What a row is about.
+    func subject(_ row: Activity) -> AppUsageText.Subject { subjects[row.name] }
+
+    /// Reads one file; rows that an earlier file of the call holds as well count once.
+    mutating func read(_ export: AppUsageExport, order: DateOrder) throws(Diagnostics) {
+        let (before, logBefore) = (activity, battery)
+        (activity, battery) = ([], [])
+        readRows(of: export, order: order)
+        activity = try Self.joined(before, Self.oldestFirst(activity, \.second), \.second, export.table.name)
+        battery = try Self.joined(logBefore, Self.oldestFirst(battery, \.second), \.second, export.table.name)
+    }
+
+    /// Two exports of one phone as one: where they overlap they have to agree.
+    private static func joined<Row: Hashable>(
+        _ old: [Row], _ new: [Row], _ second: KeyPath<Row, Int>, _ name: String
+    ) throws(Diagnostics) -> [Row] {
+        guard let first = old.first?[keyPath: second], let last = old.last?[keyPath: second], !new.isEmpty else {
+            return old + new
         }
-        let isActivity = table.rows[header].fields[0].text == "App name"
-        let rows = Self.withoutClosingRemarks(
-            table.rows[(header + 1)...], isQuoted: table.rows[header].fields[0].isQuoted)
-        let dateColumn = isActivity ? 1 : 0
-        guard let order = order ?? findOrder(table, rows, dateColumn) else { return }
-        for row in rows {
-            guard row.fields.count == 4 else {
-                problems.append(table.problem("expected 4 fields, found \(row.fields.count)", in: row))
+        let inside = new.filter { (first...last).contains($0[keyPath: second]) }
+        let known = Set(old)
+        let strange = inside.filter { !known.contains($0) }
+        guard strange.count * 2 <= inside.count else {
+            throw Diagnostics(
+                "\(name) and a file before it tell of the same days, and disagree",
+                hint: "are they exports of two phones? a workload is that of one")
+        }
+        return oldestFirst(old + new.filter { !known.contains($0) }, second)
+    }
+
+    private mutating func readRows(of export: AppUsageExport, order: DateOrder) {
+        let table = export.table
+        lastDate = []
+        var row = export.header
+        // Remarks end an export; in between they are broken rows.
+        var held: [ForeignTable.Row] = []
+        while table.next(&row) {
+            if export.isRemark(row), held.count < BrokenRows.shown {
+                held.append(row)
                 continue
             }
-            guard let second = readTime(table, row, dateColumn, order) else { continue }
-            if isActivity { readActivity(table, row, second) } else { readBattery(table, row, second) }
-        }
-        if isActivity {
-            activity = Self.oldestFirst(activity, \.second)
-        } else {
-            battery = Self.oldestFirst(battery, \.second)
+            for row in held { refuse(row, table) }
+            held.removeAll(keepingCapacity: true)
+            broken.countRow()
+            guard row.fields.count == 4 else {
+                broken.add(table.problem("expected 4 fields, found \(row.fields.count)", in: row))
+                continue
+            }
+            guard let second = readTime(export, row, order) else { continue }
+            if export.kind == .activity { readActivity(table, row, second) } else { readBattery(table, row, second) }
         }
     }
 
-    private static func isHeader(_ row: ForeignTable.Row) -> Bool {
-        let names = row.fields.map(\.text)
-        return names == ["App name", "Date", "Time", "Duration"] || names == ["Date", "Time", "Battery(%)", "Note"]
+    private mutating func refuse(_ row: ForeignTable.Row, _ table: ForeignTable) {
+        broken.countRow()
+        broken.add(table.problem("expected 4 fields, found \(row.fields.count)", in: row))
     }
 
-    /// Exports end in lines such as `Created by App Usage on …`, which are not quoted or hold less than a row.
-    private static func withoutClosingRemarks(
-        _ rows: ArraySlice<ForeignTable.Row>, isQuoted: Bool
-    ) -> ArraySlice<ForeignTable.Row> {
-        var rows = rows
-        while let last = rows.last,
-            last.fields.count < 4 || (isQuoted && !last.fields[0].isQuoted) || last.fields[2].text.isEmpty
-        {
-            rows.removeLast()
+    /// Finds out what names and notes mean, once all files are read.
+    mutating func judge() throws(Diagnostics) {
+        subjects = names.names.map(AppUsageText.subject)
+        if !activity.isEmpty, !subjects.contains(.screenOff) {
+            var language = AppUsageLanguage(names: names.names, rows: activity)
+            if let told = language.subjects() {
+                subjects = told
+                notes.append(language.note)
+            } else {
+                notes.append("no row says when the screen went off: sessions follow the apps")
+            }
         }
-        return rows
+        guard !battery.isEmpty else { return }
+        var states = remarks.names.map(AppUsageText.isOnCharger)
+        if !states.contains(where: { $0 != nil }) {
+            states = try AppUsageLanguage.chargers(remarks.names, rows: battery)
+        }
+        for index in battery.indices { battery[index].isOnCharger = states[battery[index].note] ?? false }
     }
 
     /// Newest first becomes oldest first; rows of one second keep their order.
     private static func oldestFirst<Row>(_ rows: [Row], _ second: KeyPath<Row, Int>) -> [Row] {
         guard let first = rows.first, let last = rows.last else { return rows }
         let ordered = first[keyPath: second] > last[keyPath: second] ? rows.reversed() : rows
+        if zip(ordered, ordered.dropFirst()).allSatisfy({ $0[keyPath: second] <= $1[keyPath: second] }) {
+            return ordered
+        }
         return ordered.enumerated()
             .sorted { ($0.element[keyPath: second], $0.offset) < ($1.element[keyPath: second], $1.offset) }
             .map(\.element)
     }
 
     private mutating func readActivity(_ table: ForeignTable, _ row: ForeignTable.Row, _ second: Int) {
-        guard let length = AppUsageText.length(row.fields[3].text) else {
+        guard let length = AppUsageText.length(table.bytes[row.fields[3].bytes]) else {
             return expected("a length such as 04:30 or 1:00:14", table, row, row.fields[3])
         }
-        activity.append(
-            Activity(second: second, seconds: length, subject: AppUsageText.subject(row.fields[0].text)))
+        activity.append(Activity(second: second, seconds: length, name: names.index(row.fields[0], in: table)))
     }
 
     private mutating func readBattery(_ table: ForeignTable, _ row: ForeignTable.Row, _ second: Int) {
-        let text = row.fields[2].text.filter { $0 != "%" }
-        guard let level = Double(text), (0...100).contains(level) else {
+        guard let level = Double(table.text(row.fields[2]).filter { $0 != "%" }), (0...100).contains(level) else {
             return expected("a battery level from 0 to 100", table, row, row.fields[2])
         }
-        battery.append(
-            Battery(second: second, isOnCharger: AppUsageText.isOnCharger(row.fields[3].text), level: level / 100))
+        battery.append(Battery(second: second, note: remarks.index(row.fields[3], in: table), level: level / 100))
     }
 
-    private mutating func readTime(
-        _ table: ForeignTable, _ row: ForeignTable.Row, _ index: Int, _ order: DateOrder
-    ) -> Int? {
-        let date = row.fields[index]
-        guard let parts = AppUsageText.dateParts(date.text), let day = AppUsageText.day(parts, order) else {
+    private mutating func readTime(_ export: AppUsageExport, _ row: ForeignTable.Row, _ order: DateOrder) -> Int? {
+        let table = export.table
+        let date = row.fields[export.kind.date]
+        // Most rows are of the day of the row before.
+        if !table.bytes[date.bytes].elementsEqual(lastDate) {
+            lastDate = Array(table.bytes[date.bytes])
+            lastDay = export.dateParts(row).flatMap { AppUsageText.day($0, order) }
+        }
+        guard let lastDay, ForeignTime.isPossible(second: Int64(lastDay) * 86400) else {
             expected("a date, \(order.rawValue)", table, row, date)
             return nil
         }
-        guard let clock = AppUsageText.clock(row.fields[index + 1].text) else {
-            expected("a time such as 17:30:12 or 5:30:12 PM", table, row, row.fields[index + 1])
-            return nil
-        }
-        return day * 86400 + clock
+        let time = row.fields[export.kind.date + 1]
+        if let clock = AppUsageText.clock(table.bytes[time.bytes]) { return lastDay * 86400 + clock }
+        expected("a time such as 17:30:12 or 5:30:12 PM", table, row, time)
+        return nil
     }
 
     private mutating func expected(
         _ what: String, _ table: ForeignTable, _ row: ForeignTable.Row, _ field: ForeignTable.Field
     ) {
-        problems.append(table.problem("expected \(what), found \"\(field.text)\"", field, in: row))
-    }
-
-    // MARK: The order of day and month
-
-    /// The only order in which all dates exist and follow each other; reports when that is not exactly one.
-    private mutating func findOrder(
-        _ table: ForeignTable, _ rows: ArraySlice<ForeignTable.Row>, _ index: Int
-    ) -> DateOrder? {
-        let dates = rows.compactMap { $0.fields.count == 4 ? AppUsageText.dateParts($0.fields[index].text) : nil }
-        if let first = dates.first, first[0] > 99 { return .yearFirst }
-        let possible = [DateOrder.dayFirst, .monthFirst].filter { order in
-            let days = dates.compactMap { AppUsageText.day($0, order) }
-            let pairs = zip(days, days.dropFirst())
-            return days.count == dates.count && (pairs.allSatisfy { $0 >= $1 } || pairs.allSatisfy { $0 <= $1 })
-        }
-        if possible.count == 1 { return possible[0] }
-        // With a single day in the file, or a broken row, either order may still be right for most.
-        let alive = [DateOrder.dayFirst, .monthFirst].max { left, right in
-            dates.count { AppUsageText.day($0, left) != nil } < dates.count { AppUsageText.day($0, right) != nil }
-        }
-        if possible.isEmpty, let alive { return alive }
-        problems.append(
-            Diagnostic(
-                "the dates of \(table.name) may be read with the day or with the month first", hint: "say which it is"))
-        return nil
+        broken.add(table.problem("expected \(what), found \"\(table.text(field).prefix(60))\"", field, in: row))
     }
 }

@@ -2,7 +2,7 @@
 // This file: the history that the Android app "App Usage" exports as CSV, to a workload file.
 // In: `"App name","Date","Time","Duration"`, newest first, and if at hand `"Date","Time","Battery(%)","Note"`.
 // Out: sessions, opened apps, home screens, notifications, plugs. Screens and notifications are rows with special
-// names, in English; the order of day and month follows the phone's language and is found from the rows.
+// names, which follow the phone's language, as the order of day and month does: both are found from the rows.
 
 import Diagnostics
 import Quantities
@@ -10,12 +10,10 @@ import Workload
 
 /// What to do with an export of "App Usage".
 public struct AppUsageOptions: Sendable {
-    /// Time zone of the phone, for the head of the workload file; the rows hold wall-clock time.
-    public var zone = ""
+    /// What every recording is told; the zone only names the clock that the rows hold.
+    public var recording = RecordingOptions()
     /// Order of day, month and year; nil to find it from the rows.
     public var dateOrder: DateOrder?
-    /// One line that says where the files come from, for the head of the workload file.
-    public var origin = ""
 
     /// Creates the default options.
     public init() {}
@@ -34,7 +32,7 @@ public enum DateOrder: String, Sendable, CaseIterable {
 /// Turns exports of the Android app "App Usage" into a workload file.
 ///
 /// - Parameter paths: The history, and if at hand the battery log; the columns say which is which.
-/// - Throws: All problems with line and column; nothing is imported from a broken file.
+/// - Throws: The first problems with line and column, when more rows are broken than may be.
 public func importAppUsage(paths: [String], _ options: AppUsageOptions) throws(Diagnostics) -> WorkloadFile {
     var tables: [ForeignTable] = []
     for path in paths { tables.append(try ForeignTable.read(path: path)) }
@@ -43,33 +41,36 @@ public func importAppUsage(paths: [String], _ options: AppUsageOptions) throws(D
 
 /// The same from tables that are read already.
 func importAppUsage(tables: [ForeignTable], _ options: AppUsageOptions) throws(Diagnostics) -> WorkloadFile {
+    var exports: [AppUsageExport] = []
+    for table in tables { exports.append(try AppUsageExport(table)) }
+    let order: DateOrder
+    if let given = options.dateOrder { order = given } else { order = try AppUsageExport.order(of: exports) }
     var history = AppUsageHistory()
-    for table in tables { try history.read(table, order: options.dateOrder) }
-    guard history.problems.isEmpty else { throw history.problems }
+    for export in exports { try history.read(export, order: order) }
+    let note = try history.broken.judge(options.recording.skip)
+    try history.judge()
     guard let first = history.firstSecond, let last = history.lastSecond else {
         throw Diagnostics("the files hold no rows")
     }
-    let midnight = (first >= 0 ? first / 86400 : (first - 86399) / 86400) * 86400
+    let midnight = first / 86400 * 86400
     func time(_ second: Int) -> SimTime { SimTime(nanoseconds: Int64(second - midnight) * 1_000_000_000) }
     var file = WorkloadFile()
-    file.zone = options.zone
-    file.origin = options.origin
+    file.zone = options.recording.zone
+    file.origin = options.recording.origin
     file.start = CalendarDate(daysSince1970: midnight / 86400).text
     file.covered = time(history.activity.first?.second ?? first)..<time(history.lastActivity ?? last)
     if let start = history.battery.first?.second, let end = history.battery.last?.second, start < end {
         file.coveredCharging = time(start)..<time(end)
     }
-    var indices: [String: Int] = [:]
-    let events = history.events(covered: file.covered, at: time) { name in
-        if let index = indices[name] { return index }
-        indices[name] = file.apps.count
-        file.apps.append(name)
-        return file.apps.count - 1
-    }
+    if let note { file.notes.append(note) }
+    file.notes += history.notes
+    var apps = NameTable()
+    let events = history.events(covered: file.covered, at: time) { apps.index($0) }
+    file.apps = apps.names
     let log = history.battery.map {
         BatteryRow(time: time($0.second), isOnCharger: $0.isOnCharger, level: $0.level)
     }
     file.events = events + ChargeRows(log).events
     file.finish()
-    return file
+    return try file.checked()
 }

@@ -20,7 +20,7 @@ enum AppUsageText {
             return .screenOff
         case "Screen on (locked)": return .screenOnLocked
         case "Screen on", "Screen on (unlocked)", "Screen unlocked": return .screenOnUnlocked
-        case "Device boot": return .nothing
+        case "Device boot", "Notification history enabled": return .nothing
         default: break
         }
         let posted = "Notification posted ("
@@ -38,11 +38,25 @@ enum AppUsageText {
     }
 
     /// The three numbers of a date; nil for anything else.
-    static func dateParts(_ text: String) -> [Int]? {
-        let parts = text.split(whereSeparator: { "/.- ".contains($0) }).map { Int($0) }
-        guard parts.count == 3 else { return nil }
-        let numbers = parts.compactMap { $0 }
-        return numbers.count == 3 ? numbers : nil
+    static func dateParts(_ text: some StringProtocol) -> [Int]? { dateParts(Array(text.utf8)) }
+
+    /// The same from bytes.
+    static func dateParts(_ text: some Collection<UInt8>) -> [Int]? {
+        var parts: [Int] = []
+        var number: Int?
+        for byte in text {
+            if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+                guard number ?? 0 < 100_000 else { return nil }
+                number = (number ?? 0) * 10 + Int(byte - UInt8(ascii: "0"))
+            } else if "/.- ".utf8.contains(byte) {
+                if let number { parts.append(number) }
+                number = nil
+            } else {
+                return nil
+            }
+        }
+        if let number { parts.append(number) }
+        return parts.count == 3 ? parts : nil
     }
 
     /// The day of a date; two digits of a year are of this century.
@@ -57,40 +71,67 @@ enum AppUsageText {
     }
 
     /// Seconds since midnight of `17:30:12`, `5:30:12 PM` and the like.
-    static func clock(_ text: String) -> Int? {
-        let words = text.split(whereSeparator: { $0 == " " || $0 == "\u{202F}" || $0 == "\u{A0}" })
-        guard let first = words.first, words.count <= 2, let numbers = numbers(first), numbers.count >= 2 else {
-            return nil
-        }
-        var hour = numbers[0]
-        if words.count == 2 {
-            let half = words[1].uppercased().filter { $0 != "." }
+    static func clock(_ text: some StringProtocol) -> Int? { clock(Array(text.utf8)[...]) }
+
+    /// The same from bytes.
+    static func clock(_ text: ArraySlice<UInt8>) -> Int? {
+        let digits = text.prefix { isOfTime($0) }
+        guard let (hours, minutes, seconds) = numbers(digits) else { return nil }
+        var hour = hours
+        if digits.count < text.count {
+            let half = String(decoding: text[digits.endIndex...], as: UTF8.self).uppercased()
+                .filter { $0 != "." && $0 != " " && $0 != "\u{202F}" && $0 != "\u{A0}" }
             guard half == "AM" || half == "PM", (1...12).contains(hour) else { return nil }
             hour = hour % 12 + (half == "PM" ? 12 : 0)
         }
-        let second = numbers.count == 3 ? numbers[2] : 0
-        guard hour < 24, numbers[1] < 60, second < 60 else { return nil }
-        return hour * 3600 + numbers[1] * 60 + second
+        guard hour < 24, minutes < 60, seconds ?? 0 < 60 else { return nil }
+        return hour * 3600 + minutes * 60 + (seconds ?? 0)
     }
 
     /// Seconds of `04:30` (minutes and seconds) or `1:00:14`.
-    static func length(_ text: String) -> Int? {
-        guard let numbers = numbers(text[...]), numbers.count >= 2, numbers[0] < 1_000_000,
-            numbers.dropFirst().allSatisfy({ $0 < 60 })
-        else { return nil }
-        return numbers.reduce(0) { $0 * 60 + $1 }
+    static func length(_ text: some StringProtocol) -> Int? { length(Array(text.utf8)[...]) }
+
+    /// The same from bytes.
+    static func length(_ text: ArraySlice<UInt8>) -> Int? {
+        guard let (first, second, third) = numbers(text), second < 60, third ?? 0 < 60 else { return nil }
+        return third.map { first * 3600 + second * 60 + $0 } ?? first * 60 + second
     }
 
-    /// Whether the note of a battery row says that the phone is on the charger.
-    static func isOnCharger(_ note: String) -> Bool {
+    /// What a note of the battery log says of the charger, as `level changed, screen off, charge on` does; nil when it
+    /// says nothing.
+    static func isOnCharger(_ note: String) -> Bool? {
         let note = note.lowercased()
-        if ["unplug", "discharg", "not charging"].contains(where: note.contains) { return false }
-        return ["plug", "charging"].contains(where: note.contains)
+        if ["unplug", "discharg", "not charging", "charge off"].contains(where: note.contains) { return false }
+        return ["plug", "charging", "charge on"].contains(where: note.contains) ? true : nil
     }
 
-    private static func numbers(_ text: Substring) -> [Int]? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { $0.allSatisfy(\.isNumber) ? Int($0) : nil }
-        return (2...3).contains(parts.count) && numbers.count == parts.count ? numbers : nil
+    private static func isOfTime(_ byte: UInt8) -> Bool {
+        byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || byte == UInt8(ascii: ":")
+    }
+
+    /// Two or three numbers with colons between them, none above a million.
+    private static func numbers(_ text: ArraySlice<UInt8>) -> (Int, Int, Int?)? {
+        var numbers = (0, 0, 0)
+        var count = 0
+        var digits = 0
+        for byte in text {
+            guard isOfTime(byte) else { return nil }
+            if byte == UInt8(ascii: ":") {
+                guard digits > 0, count < 2 else { return nil }
+                count += 1
+                digits = 0
+                continue
+            }
+            digits += 1
+            guard digits <= 6 else { return nil }
+            let digit = Int(byte - UInt8(ascii: "0"))
+            switch count {
+            case 0: numbers.0 = numbers.0 * 10 + digit
+            case 1: numbers.1 = numbers.1 * 10 + digit
+            default: numbers.2 = numbers.2 * 10 + digit
+            }
+        }
+        guard digits > 0, count > 0 else { return nil }
+        return (numbers.0, numbers.1, count == 2 ? numbers.2 : nil)
     }
 }

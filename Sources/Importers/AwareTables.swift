@@ -1,155 +1,130 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
-import Quantities
-import Workload
 
-/// The rows of AWARE's screen and battery tables, in local time.
+/// The rows of AWARE's tables of the screen, the battery, apps in front and notifications.
 struct AwareTables {
-    private let clock: LocalClock
-    private var screen: [(time: Int64, status: Int)] = []
-    private var battery: [(time: Int64, status: Int, level: Int)] = []
-    /// Everything wrong with the tables.
-    private(set) var problems = Diagnostics()
+    /// What was logged.
+    private(set) var log = PhoneLog()
+    /// Rows that could not be read.
+    private(set) var broken = BrokenRows()
 
-    init(clock: LocalClock) { self.clock = clock }
+    private let user: String?
+    /// The user or device whose rows these are, where the tables name one.
+    private var owner: String?
 
-    /// The earliest row, in nanoseconds of local time since 1970.
-    var firstTime: Int64? { (screen.map(\.time) + battery.map(\.time)).min() }
-    /// The latest row.
-    var lastTime: Int64? { (screen.map(\.time) + battery.map(\.time)).max() }
+    init(user: String?) { self.user = user }
+
+    /// The tables that the client's databases hold.
+    static func tables(of database: SQLiteTables, _ path: String) throws(Diagnostics) -> [ForeignTable] {
+        var tables: [ForeignTable] = []
+        for name in ["screen", "battery", "applications_foreground", "applications_notifications"] {
+            let kind = name == "applications_notifications" ? ", 1 as notification" : ""
+            if let table = try database.table(name, "select *\(kind) from \(name) order by timestamp") {
+                tables.append(table)
+            }
+        }
+        guard !tables.isEmpty else {
+            throw Diagnostics(
+                "\(path) holds no table of AWARE",
+                hint: "expected screen, battery, applications_foreground or applications_notifications")
+        }
+        return tables
+    }
 
     /// Reads one table; its columns say which one it is.
     mutating func read(_ table: ForeignTable) throws(Diagnostics) {
         guard let columns = ForeignColumns(table) else { throw Diagnostics("\(table.name) is empty") }
+        let reader = RowReader(
+            time: try columns.required(anyOf: ["time", "timestamp"]),
+            owner: columns.index(anyOf: ["device_id", "user", "device"]))
         if let status = columns.index("screen_status") {
-            try readScreen(table, columns, status)
-        } else if columns.index("battery_status") != nil {
-            try readBattery(table, columns)
+            try readRows(table, columns, reader) { table, row, rows, log, time in
+                guard let code = rows.number(table, row, status, 0...3, "a screen status from 0 to 3") else { return }
+                let kinds: [PhoneLog.Kind?] = [.screenOff, .screenOn, nil, .unlocked]
+                if let kind = kinds[code] { log.add(kind, at: time) }
+            }
+        } else if let status = columns.index("battery_status") {
+            let level = try columns.required("battery_level")
+            try readRows(table, columns, reader) { table, row, rows, log, time in
+                guard let code = rows.number(table, row, status, -10...10, "a battery status"),
+                    let percent = rows.number(table, row, level, 0...100, "a battery level from 0 to 100"), code > 0
+                else { return }
+                log.add(code == 2 || code == 5 ? .onCharger : .offCharger, at: time, value: Double(percent) / 100)
+            }
+        } else if let name = columns.index("package_name") {
+            let isNotice = columns.index("notification") != nil || columns.index("text") != nil
+            try readRows(table, columns, reader) { table, row, rows, log, time in
+                guard let field = rows.field(table, row, name) else { return }
+                let app = log.apps.index(field, in: table)
+                log.add(isNotice ? .notification : .front, at: time, app: app)
+            }
         } else {
             _ = try columns.required("screen_status")
         }
-        checkUsers(table, columns)
     }
 
-    private mutating func readScreen(
-        _ table: ForeignTable, _ columns: ForeignColumns, _ status: Int
+    private mutating func readRows(
+        _ table: ForeignTable, _ columns: ForeignColumns, _ reader: RowReader,
+        _ body: (ForeignTable, ForeignTable.Row, inout BrokenRows, inout PhoneLog, Int64) -> Void
     ) throws(Diagnostics) {
-        let time = try columns.required("time")
-        for row in table.rows.dropFirst() {
-            guard let moment = readTime(table, row, time),
-                let code = readNumber(table, row, status, 0...3, "a screen status from 0 to 3")
-            else { continue }
-            screen.append((moment, code))
-        }
-        screen = sorted(screen, by: \.time)
-    }
-
-    private mutating func readBattery(_ table: ForeignTable, _ columns: ForeignColumns) throws(Diagnostics) {
-        let time = try columns.required("time")
-        let status = try columns.required("battery_status")
-        let level = try columns.required("battery_level")
-        for row in table.rows.dropFirst() {
-            guard let moment = readTime(table, row, time),
-                let code = readNumber(table, row, status, -10...10, "a battery status"),
-                let percent = readNumber(table, row, level, 0...100, "a battery level from 0 to 100")
-            else { continue }
-            battery.append((moment, code, percent))
-        }
-        battery = sorted(battery, by: \.time)
-    }
-
-    private func sorted<Row>(_ rows: [Row], by time: KeyPath<Row, Int64>) -> [Row] {
-        rows.enumerated().sorted { ($0.element[keyPath: time], $0.offset) < ($1.element[keyPath: time], $1.offset) }
-            .map(\.element)
-    }
-
-    /// Seconds since 1970 with decimals, as local nanoseconds.
-    private mutating func readTime(_ table: ForeignTable, _ row: ForeignTable.Row, _ index: Int) -> Int64? {
-        guard index < row.fields.count else {
-            problems.append(table.problem("the row has only \(row.fields.count) fields", in: row))
-            return nil
-        }
-        let field = row.fields[index]
-        if let nanoseconds = decimalNanoseconds(field.text) { return clock.local(nanoseconds) }
-        problems.append(table.problem("expected seconds since 1970, found \"\(field.text)\"", field, in: row))
-        return nil
-    }
-
-    private mutating func readNumber(
-        _ table: ForeignTable, _ row: ForeignTable.Row, _ index: Int, _ range: ClosedRange<Int>, _ what: String
-    ) -> Int? {
-        guard index < row.fields.count else {
-            problems.append(table.problem("the row has only \(row.fields.count) fields", in: row))
-            return nil
-        }
-        let field = row.fields[index]
-        if let value = Double(field.text).flatMap(Int.init(exactly:)), range.contains(value) { return value }
-        problems.append(table.problem("expected \(what), found \"\(field.text)\"", field, in: row))
-        return nil
-    }
-
-    /// A workload is one user's.
-    private mutating func checkUsers(_ table: ForeignTable, _ columns: ForeignColumns) {
-        for name in ["user", "device"] {
-            guard let index = columns.index(name) else { continue }
-            var first: String?
-            for row in table.rows.dropFirst() where index < row.fields.count {
-                let field = row.fields[index]
-                if first == nil { first = field.text }
-                guard field.text != first else { continue }
-                problems.append(
-                    table.problem(
-                        "a second \(name) begins here; a workload is that of one", field, in: row,
-                        hint: "keep the rows of one \(name)"))
-                return
+        var stranger: Diagnostic?
+        columns.forEachRow { row in
+            if let index = reader.owner, index < row.fields.count {
+                let name = table.text(row.fields[index])
+                if let user {
+                    if name != user { return }
+                } else if let owner, name != owner, stranger == nil {
+                    stranger = table.problem(
+                        "a second user begins here; a workload is that of one", row.fields[index], in: row,
+                        hint: "--user \(owner) or --user \(name) picks one")
+                }
+                owner = name
             }
+            broken.countRow()
+            guard let time = broken.time(table, row, reader.time) else { return }
+            body(table, row, &broken, &log, time)
         }
+        if let stranger { throw Diagnostics([stranger]) }
     }
 
-    /// The battery log of a span of local time, in time since `midnight`.
-    func battery(from midnight: Int64, through end: Int64) -> [BatteryRow] {
-        battery.filter { $0.status > 0 && $0.time <= end }.map {
-            BatteryRow(
-                time: SimTime(nanoseconds: $0.time - midnight), isOnCharger: $0.status == 2 || $0.status == 5,
-                level: Double($0.level) / 100)
-        }
-    }
-
-    /// The sessions of a span: from "on" to "off", with the remark when the screen stayed locked.
-    func sessions(from midnight: Int64, through end: Int64) -> [WorkloadEvent] {
-        var events: [WorkloadEvent] = []
-        var start: Int?
-        for row in screen where row.time <= end {
-            let time = SimTime(nanoseconds: row.time - midnight)
-            switch (row.status, start) {
-            case (1, _):
-                // On again without having gone off: when the session before ended was not recorded, so it is left out.
-                if let index = start { events.remove(at: index) }
-                var unlock = WorkloadEvent(.unlock, at: time)
-                unlock.isLocked = true
-                start = events.count
-                events.append(unlock)
-            case (3, let index?): events[index].isLocked = false
-            case (0, .some):
-                events.append(WorkloadEvent(.lock, at: time))
-                start = nil
-            default: break
-            }
-        }
-        return events
+    /// Where every table has its time, and some the phone.
+    private struct RowReader {
+        let time: Int
+        let owner: Int?
     }
 }
 
-/// Reads a decimal number of seconds with at most nine decimals, exactly; nil for anything else.
-func decimalNanoseconds(_ text: String) -> Int64? {
-    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let whole = Int64(parts[0]), abs(whole) < 9_000_000_000, whole >= 0 else { return nil }
-    guard parts.count == 2 else { return whole * 1_000_000_000 }
-    let digits = parts[1]
-    guard !digits.isEmpty, digits.utf8.count <= 9, digits.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }),
-        let fraction = Int64(digits)
-    else { return nil }
-    var scale: Int64 = 1
-    for _ in digits.utf8.count..<9 { scale *= 10 }
-    return whole * 1_000_000_000 + fraction * scale
+/// Fields of rows, or what is wrong with them.
+extension BrokenRows {
+    /// A field that must be there.
+    mutating func field(_ table: ForeignTable, _ row: ForeignTable.Row, _ index: Int) -> ForeignTable.Field? {
+        if index < row.fields.count { return row.fields[index] }
+        add(table.problem("the row has only \(row.fields.count) fields", in: row))
+        return nil
+    }
+
+    /// Nanoseconds since 1970 of a field, in the unit that its size tells unless one is given.
+    mutating func time(
+        _ table: ForeignTable, _ row: ForeignTable.Row, _ index: Int, unit: ForeignTime.Unit? = nil
+    ) -> Int64? {
+        guard let field = field(table, row, index) else { return nil }
+        if let nanoseconds = ForeignTime.nanoseconds(table.bytes[field.bytes], unit: unit) { return nanoseconds }
+        add(
+            table.problem(
+                "expected seconds or milliseconds since 1970, found \"\(table.text(field).prefix(40))\"", field,
+                in: row,
+                hint: "of a phone: from 2005 to 2100"))
+        return nil
+    }
+
+    /// A whole number of a range.
+    mutating func number(
+        _ table: ForeignTable, _ row: ForeignTable.Row, _ index: Int, _ range: ClosedRange<Int>, _ what: String
+    ) -> Int? {
+        guard let field = field(table, row, index) else { return nil }
+        let text = table.text(field)
+        if let value = Double(text).flatMap(Int.init(exactly:)), range.contains(value) { return value }
+        add(table.problem("expected \(what), found \"\(text.prefix(40))\"", field, in: row))
+        return nil
+    }
 }

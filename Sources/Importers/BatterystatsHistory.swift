@@ -1,98 +1,113 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
-import Quantities
 import Workload
 
-/// The lines of a battery history, as `dumpsys batterystats --history` prints them.
+/// The entries of a battery history, whichever of its three forms holds them.
+///
+/// `dumpsys batterystats --history` of Android up to 13 prints offsets, `+1m02s110ms (2) 100 +screen`; that of
+/// Android 14 on (`[Format: 2]`) local times, `02-10 18:58:16.453 100 +screen`; `-c` prints steps in short words,
+/// `9,h,809,-S`. (Android: `frameworks/base`, `core/java/android/os/BatteryStats.java`, `HistoryPrinter`.)
 struct BatterystatsHistory {
-    /// One line: what changed, and when.
+    /// One entry: what changed, and when.
     struct Line {
-        /// Nanoseconds since the history was reset.
-        var offset: Int64
-        /// Percent.
+        /// Nanoseconds of local time since 1970, or since the reset when no line tells the time.
+        var time: Int64
+        /// Percent; -1 where the entry does not tell it.
         var level: Int
-        /// What changed, as printed: `+screen`, `plug=usb`, `+top=10123:"com.example"`.
+        /// What changed, in the words of the long forms: `+screen`, `plug=usb`, `+top=10123:"com.example"`.
         var changes: [Substring]
+        /// Whether the phone was switched on again here, so that nothing that was on is known to be.
+        var isRestart = false
     }
 
-    /// When the history was reset, in seconds since 1970 of local time; nil when it does not say.
-    private(set) var reset: Int64?
-    /// The lines by time.
+    /// Whether a line told the day.
+    private(set) var knowsDay = false
+    /// The entries by time.
     private(set) var lines: [Line] = []
-    /// Everything wrong with the text.
-    private(set) var problems = Diagnostics()
+    /// Entries that could not be read.
+    private(set) var broken = BrokenRows()
+    /// What had to be assumed.
+    private(set) var notes: [String] = []
 
-    init(name: String, text: String) {
-        let byteOrderMark: Character = "\u{FEFF}"
-        let body = text.first == byteOrderMark ? text.dropFirst() : text[...]
-        var number = 0
-        for line in body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            number += 1
-            read(line, number, name)
+    private let name: String
+    private let clock: LocalClock?
+    private var form: BatterystatsForm?
+    private var timeline = BatterystatsTimeline()
+    private var checkin = BatterystatsCheckin()
+    private var isOver = false
+    /// The state after a restart is not told.
+    private var mayRestart = false
+
+    /// Reads a history, or finds it in a bug report; `clock` is needed by the form that `-c` prints.
+    init(name: String, bytes: [UInt8], clock: LocalClock?) throws(Diagnostics) {
+        self.name = name
+        self.clock = clock
+        let table = try ForeignTable(name: name, bytes: bytes, separator: 0)
+        form = Self.form(of: table)
+        var row = ForeignTable.Row()
+        while !isOver, table.next(&row) { try read(table, row) }
+        if lines.isEmpty, broken.broken == 0 {
+            throw Diagnostics(
+                "\(name) holds no battery history",
+                hint: "it is what adb shell dumpsys batterystats --history prints; adb bugreport holds it, too")
         }
-        if lines.isEmpty, problems.isEmpty {
-            problems.append(
-                Diagnostic(
-                    "\(name) holds no battery history",
-                    hint: "it is what adb shell dumpsys batterystats --history prints"))
-        }
+        knowsDay = timeline.knowsDay
+        notes = timeline.notes
     }
 
-    private mutating func read(_ line: Substring, _ number: Int, _ name: String) {
-        let words = line.split(separator: " ")
-        // Lines of a history begin with an offset and the length of their record in parentheses.
-        guard words.count >= 3, words[1].first == "(", words[1].last == ")", words[0] == "0" || words[0].first == "+"
-        else { return }
-        guard let offset = Self.offset(words[0]) else {
-            fail("expected an offset such as +1m02s110ms, found \"\(words[0])\"", line, number, name)
+    /// The form of the first entry; a long form goes before the short one that bug reports hold as well.
+    private static func form(of table: ForeignTable) -> BatterystatsForm? {
+        var row = ForeignTable.Row()
+        var short: BatterystatsForm?
+        while table.next(&row) {
+            guard let form = BatterystatsForm(of: table.bytes[row.line]) else { continue }
+            if form != .checkin { return form }
+            short = form
+        }
+        return short
+    }
+
+    private mutating func read(_ table: ForeignTable, _ row: ForeignTable.Row) throws(Diagnostics) {
+        let bytes = table.bytes[row.line]
+        if form == .checkin, bytes.starts(with: "9,hsp,".utf8) {
+            return checkin.addName(String(decoding: bytes, as: UTF8.self))
+        }
+        guard let form, BatterystatsForm(of: bytes) == form else {
+            // The per-process part of a dump begins like this; a second history would repeat the first.
+            if !lines.isEmpty, bytes.starts(with: "Battery History".utf8) || bytes.starts(with: "Per-PID".utf8) {
+                isOver = true
+            }
             return
         }
-        if let stamp = words.last(where: { $0.contains("-") }), words[2].hasSuffix("TIME:") {
-            if reset == nil { reset = Self.seconds(stamp) }
+        broken.countRow()
+        let line = Substring(String(decoding: bytes, as: UTF8.self))
+        guard let entry = form == .checkin ? checkin.entry(line) : form.entry(line) else {
+            return broken.add(table.problem(form.expectation, in: row))
+        }
+        if entry.isEpoch, clock == nil {
+            throw Diagnostics(
+                "\(name): this form of the history counts time from 1970, and does not say where the phone was",
+                hint: "--zone tells it, for instance --zone Europe/Helsinki")
+        }
+        add(entry, in: table, row)
+    }
+
+    private mutating func add(_ entry: BatterystatsEntry, in table: ForeignTable, _ row: ForeignTable.Row) {
+        if let stamp = entry.stamp {
+            let local = entry.isEpoch ? clock?.local(stamp) ?? stamp : stamp
+            let knewDay = timeline.knowsDay
+            if timeline.set(local, at: entry.when) { mayRestart = true }
+            if !knewDay { for index in lines.indices { lines[index].time += timeline.correction } }
             return
         }
-        guard let level = Int(words[2]), (0...100).contains(level) else { return }
-        if let last = lines.last?.offset, offset < last {
-            fail("this line is earlier than the one before", line, number, name)
-            return
+        if entry.isRestart { mayRestart = true }
+        guard let time = timeline.time(of: entry.when) else {
+            return broken.add(table.problem("there is no such day", in: row))
         }
-        lines.append(Line(offset: offset, level: level, changes: Array(words.dropFirst(3))))
-    }
-
-    private mutating func fail(_ message: String, _ line: Substring, _ number: Int, _ name: String) {
-        let location = SourceLocation(file: name, line: number, column: 1, length: max(1, line.count))
-        problems.append(Diagnostic(message, at: location, line: String(line)))
-    }
-
-    /// `+1d02h03m04s005ms` in nanoseconds.
-    static func offset(_ word: Substring) -> Int64? {
-        if word == "0" { return 0 }
-        let units: [(String, Int64)] = [("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1)]
-        var rest = word.dropFirst()
-        var sum: Int64 = 0
-        guard word.first == "+", !rest.isEmpty else { return nil }
-        while !rest.isEmpty {
-            let digits = rest.prefix { $0.isASCII && $0.isNumber }
-            let after = rest.dropFirst(digits.count)
-            let unit = after.prefix { $0.isLetter }
-            guard let number = Int64(digits), let scale = units.first(where: { $0.0 == unit })?.1 else { return nil }
-            let (part, overflow) = number.multipliedReportingOverflow(by: scale * 1_000_000)
-            let (next, tooFar) = sum.addingReportingOverflow(part)
-            if overflow || tooFar { return nil }
-            sum = next
-            rest = after.dropFirst(unit.count)
-        }
-        return sum
-    }
-
-    /// `2026-01-31-13-23-04` in seconds since 1970.
-    static func seconds(_ stamp: Substring) -> Int64? {
-        let parts = stamp.split(separator: "-")
-        guard parts.count == 6, let day = CalendarDate(parts[0..<3].joined(separator: "-")) else { return nil }
-        let clock = parts[3...].compactMap { Int64($0) }
-        guard clock.count == 3, (0..<24).contains(clock[0]), clock[1...].allSatisfy({ (0..<61).contains($0) }) else {
-            return nil
-        }
-        return Int64(day.daysSince1970) * 86400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
+        guard !entry.changes.isEmpty || entry.level >= 0 else { return }
+        var line = Line(time: time, level: entry.level, changes: entry.changes)
+        line.isRestart = mayRestart
+        mayRestart = false
+        lines.append(line)
     }
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This file: an Android phone's battery history, as `dumpsys batterystats --history` prints it, to a workload file.
-// In: lines such as `+1m02s110ms (2) 100 +screen plug=none -wifi`, after a line with the time of the reset.
+// This file: an Android phone's battery history, as `dumpsys batterystats` prints it, to a workload file.
+// In: the output of `--history`, of `-c`, or a whole bug report; see `BatterystatsHistory.swift` for the forms.
 // Out: sessions (the screen), apps on screen (`top`), the network in use, plugs. What else the history holds (wake
 // locks, jobs, signal strengths) is the system's answer to the use, not the use itself, and is passed over.
 
-import ConfigText
 import Diagnostics
 import Quantities
 import Vocabulary
@@ -12,12 +11,10 @@ import Workload
 
 /// What to do with a battery history.
 public struct BatterystatsOptions: Sendable {
-    /// Time zone of the phone, for the head of the workload file; the history holds wall-clock time.
-    public var zone = ""
+    /// What every recording is told; the zone is needed by the output of `-c` alone.
+    public var recording = RecordingOptions()
     /// The app on screen where the history does not name it, for instance because names were taken out.
     public var app: String?
-    /// One line that says where the file comes from.
-    public var origin = ""
 
     /// Creates the default options.
     public init() {}
@@ -25,22 +22,23 @@ public struct BatterystatsOptions: Sendable {
 
 /// Turns a battery history into a workload file.
 ///
-/// - Throws: All problems with line and column.
+/// - Throws: The first problems with line and column, when more entries are broken than may be.
 public func importBatterystats(path: String, _ options: BatterystatsOptions) throws(Diagnostics) -> WorkloadFile {
-    let text = try validText(readBytes(of: path), from: path)
-    return try importBatterystats(text: text, name: path, options)
+    try importBatterystats(bytes: try ForeignInput.bytes(of: path), name: path, options)
 }
 
-/// The same from a text.
+/// The same from bytes that are read already.
 func importBatterystats(
-    text: String, name: String, _ options: BatterystatsOptions
+    bytes: [UInt8], name: String, _ options: BatterystatsOptions
 ) throws(Diagnostics) -> WorkloadFile {
-    let history = BatterystatsHistory(name: name, text: text)
-    guard history.problems.isEmpty else { throw history.problems }
+    let clock = options.recording.zone.isEmpty ? nil : try LocalClock(zone: options.recording.zone)
+    let history = try BatterystatsHistory(name: name, bytes: bytes, clock: clock)
+    let note = try history.broken.judge(options.recording.skip)
     var builder = BatterystatsSessions(history, app: options.app)
-    builder.file.zone = options.zone
-    builder.file.origin = options.origin
-    return builder.finish()
+    builder.file.zone = options.recording.zone
+    builder.file.origin = options.recording.origin
+    builder.file.notes += history.notes + [note].compactMap { $0 }
+    return try builder.finish().checked(mayBeIdle: true)
 }
 
 /// Follows the state of screen, network and charger through a history.
@@ -48,22 +46,28 @@ private struct BatterystatsSessions {
     var file = WorkloadFile()
     private let app: String?
     private let midnight: Int64
+    private var apps = NameTable()
     private var isOn = false
     private var isOnWiFi = false
     private var network: Network?
     private var isPlugged = false
     private var top: String?
+    private var level = 0
+    private var last = SimTime.zero
 
     init(_ history: BatterystatsHistory, app: String?) {
         self.app = app
-        let reset = history.reset ?? 0
-        midnight = (reset % 86400) * 1_000_000_000
-        if history.reset != nil { file.start = CalendarDate(daysSince1970: Int(reset / 86400)).text }
+        let day = SimDuration.day.nanoseconds
+        let first = history.lines.first?.time ?? 0
+        midnight = first / day * day
+        if history.knowsDay { file.start = CalendarDate(daysSince1970: Int(midnight / day)).text }
         for line in history.lines { read(line) }
-        if let first = history.lines.first, let last = history.lines.last {
-            file.covered = time(first.offset)..<time(last.offset)
-            file.notes.append("battery from \(first.level) % to \(last.level) %")
+        if let end = history.lines.last?.time {
+            file.covered = time(first)..<time(end)
+            let levels = history.lines.lazy.map(\.level).filter { $0 >= 0 }
+            if let from = levels.first, let to = levels.last { file.notes.append("battery from \(from) % to \(to) %") }
         }
+        file.apps = apps.names
     }
 
     /// The file, its last session closed.
@@ -73,26 +77,35 @@ private struct BatterystatsSessions {
         return file
     }
 
-    private func time(_ offset: Int64) -> SimTime { SimTime(nanoseconds: midnight + offset) }
+    private func time(_ nanoseconds: Int64) -> SimTime { SimTime(nanoseconds: nanoseconds - midnight) }
 
     private mutating func read(_ line: BatterystatsHistory.Line) {
-        let now = time(line.offset)
+        let now = time(line.time)
+        if line.isRestart { restart() }
+        if line.level >= 0 { level = line.level }
         for change in line.changes {
             switch change {
             case "+screen": screen(true, at: now)
             case "-screen": screen(false, at: now)
             case "+wifi": isOnWiFi = true
             case "-wifi": isOnWiFi = false
-            default: readValue(change, level: line.level, at: now)
+            default: readValue(change, at: now)
             }
         }
         // An Android phone without Wi-Fi is on its mobile network unless it says otherwise.
         follow(isOnWiFi ? .wifi : .cellular, at: now)
+        last = now
     }
 
-    private mutating func readValue(_ change: Substring, level: Int, at now: SimTime) {
+    /// The phone was off, or its clock set: a session ended where the history last spoke.
+    private mutating func restart() {
+        screen(false, at: last)
+        top = nil
+    }
+
+    private mutating func readValue(_ change: Substring, at now: SimTime) {
         if change.hasPrefix("plug=") {
-            plug(change != "plug=none", level: level, at: now)
+            plug(change != "plug=none", at: now)
         } else if change.hasPrefix("+top=") || change.hasPrefix("top=") {
             let name = change.split(separator: "\"", omittingEmptySubsequences: false).dropFirst().first ?? ""
             let isHidden = name.isEmpty || name.hasPrefix("<")
@@ -109,7 +122,8 @@ private struct BatterystatsSessions {
     }
 
     private mutating func open(_ name: String, at now: SimTime) {
-        file.events.append(WorkloadEvent(.open, at: now, app: file.index(ofApp: name)))
+        let kind: WorkloadEventKind = PhoneLog.isShell(name) ? .home : .open
+        file.events.append(WorkloadEvent(kind, at: now, app: apps.index(name)))
     }
 
     private mutating func follow(_ wanted: Network, at now: SimTime) {
@@ -120,7 +134,7 @@ private struct BatterystatsSessions {
         file.events.append(event)
     }
 
-    private mutating func plug(_ on: Bool, level: Int, at now: SimTime) {
+    private mutating func plug(_ on: Bool, at now: SimTime) {
         guard on != isPlugged else { return }
         isPlugged = on
         var event = WorkloadEvent(on ? .plug : .unplug, at: now)

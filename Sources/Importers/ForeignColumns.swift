@@ -9,21 +9,37 @@ struct ForeignColumns {
 
     /// Takes the first row as the names; nil when there is none.
     init?(_ table: ForeignTable) {
-        guard let header = table.rows.first else { return nil }
+        guard let header = table.header else { return nil }
         self.table = table
         self.header = header
-        names = header.fields.map { Self.plain($0.text) }
+        names = header.fields.map { Self.plain(table.text($0)) }
     }
 
     /// The index of a column; nil when it is not there.
-    func index(_ name: String) -> Int? { names.firstIndex(of: name) }
+    func index(_ name: String) -> Int? { names.firstIndex(of: Self.plain(name)) }
+
+    /// The index of the first of several columns that is there.
+    func index(anyOf candidates: [String]) -> Int? { candidates.lazy.compactMap { index($0) }.first }
 
     /// The index of a column that must be there.
     func required(_ name: String) throws(Diagnostics) -> Int {
         if let index = index(name) { return index }
         let near = nearest(to: name, in: names)
-        let hint = near.map { "there is \"\($0)\"" } ?? "columns here: " + names.joined(separator: ", ")
+        let hint = near.map { "there is \"\($0)\"" } ?? "columns here: " + names.prefix(20).joined(separator: ", ")
         throw Diagnostics([table.problem("the column \"\(name)\" is missing", in: header, hint: hint)])
+    }
+
+    /// The index of the first of several columns that is there; the last is named when none is.
+    func required(anyOf candidates: [String]) throws(Diagnostics) -> Int {
+        if let index = index(anyOf: candidates) { return index }
+        return try required(candidates.last ?? "")
+    }
+
+    /// Goes through the rows below the names.
+    func forEachRow(_ body: (ForeignTable.Row) -> Void) {
+        var row = ForeignTable.Row()
+        guard table.next(&row) else { return }
+        while table.next(&row) { body(row) }
     }
 
     private static func plain(_ name: String) -> String { name.lowercased().filter { $0 != " " } }

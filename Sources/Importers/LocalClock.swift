@@ -24,8 +24,11 @@ struct LocalClock {
         }
     }
 
-    /// Nanoseconds of local time since the local midnight with which 1970 began.
-    func local(_ nanoseconds: Int64) -> Int64 {
+    /// Nanoseconds of local time since the local midnight with which 1970 began; takes what `ForeignTime` gives.
+    func local(_ nanoseconds: Int64) -> Int64 { nanoseconds + offset(at: nanoseconds) }
+
+    /// The distance to UTC at an instant, in nanoseconds.
+    func offset(at nanoseconds: Int64) -> Int64 {
         let second = nanoseconds >= 0 ? nanoseconds / 1_000_000_000 : (nanoseconds - 999_999_999) / 1_000_000_000
         var low = 0
         var high = changes.count
@@ -33,14 +36,15 @@ struct LocalClock {
             let middle = (low + high) / 2
             if changes[middle].from <= second { low = middle } else { high = middle }
         }
-        return nanoseconds + changes[low].offset * 1_000_000_000
+        return changes[low].offset * 1_000_000_000
     }
 
-    private static func offset(_ zone: String) -> Int64? {
+    /// Seconds of `UTC`, `Z`, `-06:00` or `-0600`; nil for anything else.
+    static func offset(_ zone: String) -> Int64? {
         if zone == "UTC" || zone == "Z" { return 0 }
         let bytes = Array(zone.utf8)
-        guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"),
-            [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[0]),
+        let hasColon = bytes.count == 6 && bytes[3] == UInt8(ascii: ":")
+        guard hasColon || bytes.count == 5, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[0]),
             let hours = Int64(zone.dropFirst().prefix(2)), let minutes = Int64(zone.suffix(2)),
             (0...14).contains(hours), (0..<60).contains(minutes)
         else { return nil }

@@ -12,6 +12,8 @@ struct PowerProfileReader {
 
     /// Largest file taken; real ones have a few thousand bytes.
     private static let largest = 4_000_000
+    /// Largest value taken: the largest real ones are speeds in kHz and capacities in mAh.
+    private static let largestValue = 1e9
 
     static func read(path: String) throws(Diagnostics) -> PowerProfile {
         var reader = PowerProfileReader(path: path, bytes: try Self.bytes(of: path))
@@ -93,8 +95,9 @@ struct PowerProfileReader {
 
     private mutating func number(_ node: xmlNodePtr, what: String) -> Double? {
         let text = Self.text(of: node)
-        if let value = Double(text), value.isFinite, value >= 0 { return value }
-        problems.append(problem("\(what): expected a number from 0, found \"\(text)\"", line: Int(xmlGetLineNo(node))))
+        if let value = Double(text), (0...Self.largestValue).contains(value) { return value }
+        let found = "found \"\(text.prefix(40))\""
+        problems.append(problem("\(what): expected a number from 0 to 1e9, \(found)", line: Int(xmlGetLineNo(node))))
         return nil
     }
 

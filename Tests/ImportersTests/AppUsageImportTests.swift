@@ -69,7 +69,7 @@ private func problems(_ rows: String) throws -> [Diagnostic] {
     }
 
     @Test func `dates that can be read two ways must be explained`() throws {
-        let text = "\"App name\",\"Date\",\"Time\",\"Duration\"\n\"Chat\",\"2/3/17\",\"10:00:00\",\"00:08\"\n"
+        let text = "\"App name\",\"Date\",\"Time\",\"Duration\"\n\"Chat\",\"2/3/17\",\"10:00:00\",\"08:00\"\n"
         let error = #expect(throws: Diagnostics.self) {
             try importAppUsage(tables: [try table(text)], AppUsageOptions())
         }
@@ -112,10 +112,10 @@ private func problems(_ rows: String) throws -> [Diagnostic] {
                 "expected a time such as 17:30:12 or 5:30:12 PM, found \"10:61:00\"",
                 "expected a length such as 04:30 or 1:00:14, found \"eight\"",
                 "expected a length such as 04:30 or 1:00:14, found \"9000000000000000000:00:00\"",
-                "expected 4 fields, found 2",
+                "expected 4 fields, found 2", "5 of 7 rows are broken",
             ])
-        #expect(found.map { $0.location?.line } == [3, 4, 5, 6, 7])
-        #expect(found.map { $0.location?.column } == [8, 19, 30, 30, 1])
+        #expect(found.map { $0.location?.line } == [3, 4, 5, 6, 7, nil])
+        #expect(found.map { $0.location?.column } == [8, 19, 30, 30, 1, nil])
     }
 
     @Test func `a file of another kind is refused`() {

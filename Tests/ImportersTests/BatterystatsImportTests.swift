@@ -25,8 +25,8 @@ import Workload
 
     @Test func `screen, network and plug become rows at the time of day`() throws {
         var options = BatterystatsOptions()
-        options.origin = "a phone"
-        let file = try importBatterystats(text: history, name: "h.txt", options)
+        options.recording.origin = "a phone"
+        let file = try importBatterystats(bytes: Array(history.utf8), name: "h.txt", options)
         #expect(file.start == "2026-01-31")
         let text = String(decoding: file.encoded(), as: UTF8.self)
         #expect(
@@ -53,29 +53,30 @@ import Workload
         var options = BatterystatsOptions()
         options.app = "arcade"
         let hidden = history.replacing("com.example.home", with: "<a>").replacing("com.example.film", with: "<b>")
-        let file = try importBatterystats(text: hidden, name: "h.txt", options)
+        let file = try importBatterystats(bytes: Array(hidden.utf8), name: "h.txt", options)
         #expect(file.apps == ["arcade"])
         #expect(file.events.filter { $0.kind == .open }.map { $0.time.seconds } == [3610, 3672.11])
     }
 
     @Test(arguments: [
-        ("+1s552ms", "+1x552ms", "expected an offset such as +1m02s110ms, found \"+1x552ms\""),
-        ("+1m02s110ms", "+1s", "earlier than the one before"),
+        ("+1s552ms", "+1x552ms", "h.txt:5:1: error: expected an offset such as +1m02s110ms, and a level"),
+        ("+1s552ms", "+106751d23h00m00s000ms", "h.txt:5:1: error: expected an offset such as +1m02s110ms"),
         ("(", "[", "holds no battery history"),
     ])
     func `what is wrong with a history is said`(old: String, new: String, expected: String) {
         #expect {
-            try importBatterystats(text: history.replacing(old, with: new), name: "h.txt", BatterystatsOptions())
+            let text = history.replacing(old, with: new)
+            _ = try importBatterystats(bytes: Array(text.utf8), name: "h.txt", BatterystatsOptions())
         } throws: { error in
             "\(error)".contains(expected)
         }
     }
 
     @Test func `offsets add up their units`() {
-        #expect(BatterystatsHistory.offset("+1d02h03m04s005ms") == 93_784_005_000_000)
-        #expect(BatterystatsHistory.offset("+29ms") == 29_000_000)
+        #expect(BatterystatsForm.offset("+1d02h03m04s005ms") == 93_784_005_000_000)
+        #expect(BatterystatsForm.offset("+29ms") == 29_000_000)
         for wrong in ["+", "29ms", "+5", "+5q", "+99999999999999999999d", "+9223372036854775807d"] {
-            #expect(BatterystatsHistory.offset(Substring(wrong)) == nil)
+            #expect(BatterystatsForm.offset(Substring(wrong)) == nil)
         }
     }
 }

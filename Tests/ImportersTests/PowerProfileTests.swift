@@ -150,8 +150,8 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
         let problems = #expect(throws: Diagnostics.self) { try Self.imported(text) }
         #expect(
             problems?.list.map(\.message) == [
-                "cpu.idle: expected a number from 0, found \"fast\"",
-                "cpu.speeds: expected a number from 0, found \"-2\"",
+                "cpu.idle: expected a number from 0 to 1e9, found \"fast\"",
+                "cpu.speeds: expected a number from 0 to 1e9, found \"-2\"",
                 "<item> without a name",
                 "unexpected <thing>; <device> holds <item> and <array>",
             ])

@@ -75,7 +75,7 @@ import Workload
         let wrong = hours.replacing("1768726853.0,a,BB,1", with: "soon,a,BB,1")
         #expect {
             try importPowerlog(tables: [table(wrong, "h.csv")], PowerlogOptions(zone: "-06:00"))
-        } throws: { "\($0)".contains("h.csv:10:1: error: expected seconds since 1970") }
+        } throws: { "\($0)".contains("h.csv:10:1: error: expected seconds or milliseconds since 1970") }
         #expect {
             try importPowerlog(tables: [table("timestamp,node\n1,a", "h.csv")], PowerlogOptions(zone: "UTC"))
         } throws: { "\($0)".contains("component") }

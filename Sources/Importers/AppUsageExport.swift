@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+
+/// One file of "App Usage": which of its exports it is, where its rows begin, and how its dates may be read.
+struct AppUsageExport {
+    /// Which export a file is.
+    enum Kind {
+        /// App name, date, time, duration.
+        case activity
+        /// Date, time, level, note.
+        case battery
+
+        /// The number of the date among the fields.
+        var date: Int { self == .activity ? 1 : 0 }
+    }
+
+    let table: ForeignTable
+    let kind: Kind
+    /// The row above the first one with data.
+    let header: ForeignTable.Row
+    /// Whether the fields are quoted, so that a line without quotes is a remark.
+    let isQuoted: Bool
+
+    private static let headers = [
+        ["App name", "Date", "Time", "Duration"], ["Date", "Time", "Battery(%)", "Note"],
+    ]
+
+    /// Finds the first row: below English names of the columns, or the first that has the shape of one.
+    init(_ table: ForeignTable) throws(Diagnostics) {
+        self.table = table
+        var row = ForeignTable.Row()
+        var above = row
+        while table.next(&row) {
+            let names = row.fields.map { table.text($0) }
+            if Self.headers.contains(names) {
+                (kind, header, isQuoted) = (names[0] == "Date" ? .battery : .activity, row, row.fields[0].isQuoted)
+                return
+            }
+            if let kind = Self.kind(names) {
+                (self.kind, header, isQuoted) = (kind, above, row.fields[0].isQuoted)
+                return
+            }
+            if row.number > 100 { break }
+            above = row
+        }
+        throw Diagnostics(
+            "\(table.name) is neither the history nor the battery log of App Usage",
+            hint:
+                "expected \"App name\",\"Date\",\"Time\",\"Duration\" or \"Date\",\"Time\",\"Battery(%)\",\"Note\": in "
+                + "the app, export Activity history and Battery history")
+    }
+
+    private static func kind(_ fields: [String]) -> Kind? {
+        guard fields.count == 4 else { return nil }
+        if AppUsageText.dateParts(fields[1]) != nil, AppUsageText.clock(fields[2]) != nil,
+            AppUsageText.length(fields[3]) != nil
+        {
+            return .activity
+        }
+        let isBattery =
+            AppUsageText.dateParts(fields[0]) != nil && AppUsageText.clock(fields[1]) != nil
+            && Double(fields[2].filter { $0 != "%" }) != nil
+        return isBattery ? .battery : nil
+    }
+
+    /// Whether a row is one of the remarks that end an export, such as `Created by App Usage on …`.
+    func isRemark(_ row: ForeignTable.Row) -> Bool {
+        row.fields.count < 4 || isQuoted && !row.fields[0].isQuoted || row.fields[2].bytes.isEmpty
+    }
+
+    // MARK: The order of day and month
+
+    /// What the dates of a file allow.
+    private struct Possible {
+        var order: DateOrder
+        var isRising = true
+        var isFalling = true
+        var days = 0
+        var last = 0
+
+        /// Whether the dates exist and follow each other.
+        func isPossible(of rows: Int) -> Bool { days == rows && (isRising || isFalling) }
+
+        mutating func add(_ day: Int?) {
+            guard let day else { return }
+            if days > 0 {
+                if day < last { isRising = false }
+                if day > last { isFalling = false }
+            }
+            last = day
+            days += 1
+        }
+    }
+
+    /// The order in which the dates of all files exist and follow each other; any file may settle it for the others.
+    static func order(of exports: [AppUsageExport]) throws(Diagnostics) -> DateOrder {
+        var possible: Set<DateOrder> = [.dayFirst, .monthFirst]
+        var counts: [DateOrder: Int] = [:]
+        for export in exports {
+            var orders = [Possible(order: .dayFirst), Possible(order: .monthFirst)]
+            var rows = 0
+            var row = export.header
+            while export.table.next(&row) {
+                guard row.fields.count == 4, let parts = export.dateParts(row) else { continue }
+                if parts[0] > 99 { return .yearFirst }
+                rows += 1
+                for index in orders.indices { orders[index].add(AppUsageText.day(parts, orders[index].order)) }
+            }
+            let fitting = orders.filter { $0.isPossible(of: rows) }.map(\.order)
+            if !fitting.isEmpty { possible.formIntersection(fitting) }
+            // With a broken row, either order may still be right for most.
+            for order in orders { counts[order.order, default: 0] += order.days }
+        }
+        let days = counts[.dayFirst] ?? 0
+        let months = counts[.monthFirst] ?? 0
+        if possible.count == 1, let order = possible.first { return order }
+        if days != months { return days > months ? .dayFirst : .monthFirst }
+        if possible.isEmpty { return .dayFirst }
+        let names = exports.map(\.table.name).joined(separator: ", ")
+        throw Diagnostics(
+            "the dates of \(names) may be read with the day or with the month first",
+            hint: "say which: --dates day-first or --dates month-first")
+    }
+
+    /// The numbers of a row's date; nil when it is none.
+    func dateParts(_ row: ForeignTable.Row) -> [Int]? {
+        AppUsageText.dateParts(table.bytes[row.fields[kind.date].bytes])
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Reads an iPhone's streams of records (SEGB, versions 1 and 2) and the records of `App.InFocus` in them.
+///
+/// The layout is that of github.com/cclgroupltd/ccl-segb, the fields those of github.com/abrignoni/iLEAPP
+/// (biomeInfocus): 3 whether an app comes or goes, 4 the time, 6 the app.
+enum Biome {
+    /// A record of `App.InFocus`.
+    struct Record {
+        /// Nanoseconds since 1970; nil where there is none.
+        var time: Int64?
+        var bundle: String?
+        /// Whether the app came to the screen.
+        var isStart = false
+    }
+
+    private static let mark = Array("SEGB".utf8)
+
+    /// Whether bytes are such a stream: version 1 has its mark behind 52 bytes, version 2 in front.
+    static func isBiome(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: mark) || bytes.count >= 56 && bytes[52..<56].elementsEqual(mark)
+    }
+
+    /// The records that are written and not deleted, in the order of the file.
+    static func records(in bytes: [UInt8]) -> [Record] {
+        let payloads = bytes.starts(with: mark) ? second(bytes) : first(bytes)
+        return payloads.map { record(bytes[$0]) }
+    }
+
+    /// Version 1: after 56 bytes, length, state (1 written), 24 bytes, the record, up to a multiple of 8.
+    private static func first(_ bytes: [UInt8]) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var offset = 56
+        while offset + 32 <= bytes.count {
+            let (length, state) = (integer(bytes, offset), integer(bytes, offset + 4))
+            let start = offset + 32
+            guard length > 0, length <= bytes.count - start else { break }
+            if state == 1 { ranges.append(start..<(start + length)) }
+            offset = (start + length + 7) / 8 * 8
+        }
+        return ranges
+    }
+
+    /// Version 2: 32 bytes, the records, and at the end of the file 16 bytes for each.
+    ///
+    /// These say where a record ends (counted from byte 32), its state and its time. A record begins with 8 bytes of
+    /// checksum, at a multiple of 4.
+    private static func second(_ bytes: [UInt8]) -> [Range<Int>] {
+        let count = integer(bytes, 4)
+        guard count > 0, count <= (bytes.count - 32) / 16 else { return [] }
+        let table = bytes.count - 16 * count
+        var ends = (0..<count).map { index in
+            (end: integer(bytes, table + 16 * index), state: integer(bytes, table + 16 * index + 4))
+        }
+        ends.sort { $0.end < $1.end }
+        var ranges: [Range<Int>] = []
+        var start = 32
+        for (end, state) in ends {
+            guard end >= 0, end <= table - 32 else { break }
+            if state == 1, start + 8 < 32 + end { ranges.append((start + 8)..<(32 + end)) }
+            start = 32 + (end + 3) / 4 * 4
+        }
+        return ranges
+    }
+
+    private static func integer(_ bytes: [UInt8], _ offset: Int) -> Int {
+        guard offset >= 0, offset + 4 <= bytes.count else { return -1 }
+        return (0..<4).reversed().reduce(0) { $0 << 8 | Int(bytes[offset + $1]) }
+    }
+
+    // MARK: Protocol Buffers (encoding guide: tag, then varint, 64 bits, or length and bytes)
+
+    private static func record(_ bytes: ArraySlice<UInt8>) -> Record {
+        var record = Record()
+        var index = bytes.startIndex
+        func varint() -> UInt64? {
+            var value: UInt64 = 0
+            for shift in stride(from: 0, to: 64, by: 7) {
+                guard index < bytes.endIndex else { return nil }
+                let byte = bytes[index]
+                index += 1
+                value |= UInt64(byte & 0x7f) << UInt64(shift)
+                if byte < 0x80 { return value }
+            }
+            return nil
+        }
+        while index < bytes.endIndex, let tag = varint() {
+            switch tag & 7 {
+            case 0:
+                guard let value = varint() else { return record }
+                if tag >> 3 == 3 { record.isStart = value == 1 }
+            case 1:
+                guard index + 8 <= bytes.endIndex else { return record }
+                if tag >> 3 == 4 { record.time = time(bytes[index..<(index + 8)]) }
+                index += 8
+            case 2:
+                guard let length = varint(), length <= UInt64(bytes.endIndex - index) else { return record }
+                let text = bytes[index..<(index + Int(length))]
+                if tag >> 3 == 6 { record.bundle = String(validating: text, as: UTF8.self) }
+                index += Int(length)
+            case 5:
+                guard index + 4 <= bytes.endIndex else { return record }
+                index += 4
+            default: return record
+            }
+        }
+        return record
+    }
+
+    /// Seconds since 2001 as a floating-point number.
+    private static func time(_ bytes: ArraySlice<UInt8>) -> Int64? {
+        let value = Double(bitPattern: bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) })
+        guard value > 0, value < 4e9 else { return nil }
+        return ForeignTime.nanoseconds(Array("\(value)".utf8), unit: .seconds, sinceApple: true)
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+
+/// How many broken rows of a recording are left out before the whole of it is refused.
+public enum SkipLimit: Sendable, Equatable {
+    /// A share of the rows, 0 to 1.
+    case share(Double)
+    /// A number of rows.
+    case count(Int)
+
+    /// One row in a thousand.
+    public static let standard = share(0.001)
+
+    /// Reads `0.1 %`, `5%` or `20`; nil for anything else.
+    public init?(_ text: String) {
+        let body = text.filter { $0 != " " }
+        if body.last == "%" {
+            guard let percent = Double(body.dropLast()), (0...100).contains(percent) else { return nil }
+            self = .share(percent / 100)
+        } else {
+            guard let count = Int(body), count >= 0 else { return nil }
+            self = .count(count)
+        }
+    }
+
+    func allows(_ broken: Int, of rows: Int) -> Bool {
+        switch self {
+        case .share(let share): Double(broken) <= share * Double(rows)
+        case .count(let count): broken <= count
+        }
+    }
+}
+
+/// Counts the rows of a recording and its broken ones, of which the first are kept to be shown.
+struct BrokenRows {
+    /// Most problems that are shown.
+    static let shown = 20
+
+    private(set) var rows = 0
+    private(set) var broken = 0
+    private var list: [Diagnostic] = []
+
+    /// Notes that a row was read, well or not.
+    mutating func countRow() { rows += 1 }
+
+    /// Notes a broken row; what is wrong with it is worked out only if it will be shown.
+    mutating func add(_ problem: @autoclosure () -> Diagnostic) {
+        broken += 1
+        if list.count < Self.shown { list.append(problem()) }
+    }
+
+    /// Throws when too many rows are broken; otherwise says what was left out, or nil when nothing was.
+    func judge(_ limit: SkipLimit) throws(Diagnostics) -> String? {
+        guard broken > 0 else { return nil }
+        if limit.allows(broken, of: rows) {
+            let first = list.first?.location.map { ", the first in line \($0.line)" } ?? ""
+            return "\(broken) of \(rows) rows could not be read and were left out" + first
+        }
+        var problems = Diagnostics(list)
+        let more = broken > list.count ? "and \(broken - list.count) more: " : ""
+        problems.append(
+            Diagnostic(
+                more + "\(broken) of \(rows) rows are broken",
+                hint: "--skip-broken \(broken) leaves them out; without it, one row in a thousand may be broken"))
+        throw problems
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import Workload
+
+/// The one conversion from numbers and stamps of foreign files to times: what it gives back can be added up freely.
+enum ForeignTime {
+    /// What a number counts.
+    enum Unit: String, CaseIterable {
+        case seconds = "s"
+        case milliseconds = "ms"
+        case microseconds = "us"
+        case nanoseconds = "ns"
+
+        /// How many of them make a second.
+        var perSecond: Int64 {
+            switch self {
+            case .seconds: 1
+            case .milliseconds: 1000
+            case .microseconds: 1_000_000
+            case .nanoseconds: 1_000_000_000
+            }
+        }
+    }
+
+    /// Days of use that no phone logged: before 2005 and from 2100 on.
+    private static let days = 12784..<47482
+    /// Seconds from 1970 to 2001, where Apple's own times begin.
+    private static let appleEpoch: Int64 = 978_307_200
+
+    /// Whether a second since 1970 is one that a phone can have logged.
+    static func isPossible(second: Int64) -> Bool {
+        days.contains(Int(second / 86400))
+    }
+
+    /// Nanoseconds since 1970 of a decimal number; nil for what is no number, and for no phone's time.
+    ///
+    /// Without a unit, its size tells: seconds, or the smaller units in which the same instant has more digits.
+    static func nanoseconds(_ text: some Collection<UInt8>, unit: Unit? = nil, sinceApple: Bool = false) -> Int64? {
+        guard let (whole, billionths) = decimal(text) else { return nil }
+        let unit = unit ?? Unit.allCases.first { whole / $0.perSecond < 100_000_000_000 } ?? Unit.nanoseconds
+        let count: Int64 = unit.perSecond
+        let scale: Int64 = 1_000_000_000 / count
+        let second: Int64 = whole / count + (sinceApple ? appleEpoch : 0)
+        guard isPossible(second: second) else { return nil }
+        let fraction: Int64 = whole % count * scale + billionths * scale / 1_000_000_000
+        return second * 1_000_000_000 + fraction
+    }
+
+    /// Whole part and billionths of a number that is not negative; an exponent goes through `Double`.
+    private static func decimal(_ text: some Collection<UInt8>) -> (whole: Int64, billionths: Int64)? {
+        var whole: Int64 = 0
+        var billionths: Int64 = 0
+        var digits = 0
+        var decimals = -1
+        for byte in text {
+            if byte == UInt8(ascii: "."), decimals < 0, digits > 0 {
+                decimals = 0
+            } else if byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
+                guard let value = Double(String(decoding: text, as: UTF8.self)), value >= 0, value < 9e18 else {
+                    return nil
+                }
+                return (Int64(value), Int64((value - value.rounded(.down)) * 1e9))
+            } else if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+                let digit = Int64(byte - UInt8(ascii: "0"))
+                if decimals < 0 {
+                    digits += 1
+                    guard digits <= 18 else { return nil }
+                    whole = whole * 10 + digit
+                } else {
+                    decimals += 1
+                    if decimals <= 9 { billionths = billionths * 10 + digit }
+                }
+            } else {
+                return nil
+            }
+        }
+        guard digits > 0 else { return nil }
+        for _ in max(0, min(decimals, 9))..<9 { billionths *= 10 }
+        return (whole, billionths)
+    }
+
+    /// Reads `2025-03-30T11:33:24.430Z`, `2018-01-16 06:01:05`, `2025-01-31 07:06:40.05+00:00`, `20160420143000`;
+    /// nanoseconds since 1970, of UTC where the stamp says its zone, otherwise of local time.
+    static func stamp(_ text: some StringProtocol) -> (nanoseconds: Int64, isUTC: Bool)? {
+        let characters = Array(text.utf8)
+        func number(_ range: Range<Int>) -> Int? {
+            guard range.upperBound <= characters.count else { return nil }
+            return characters[range].reduce(Int?(0)) { sum, byte in
+                guard let sum, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+                return sum * 10 + Int(byte - UInt8(ascii: "0"))
+            }
+        }
+        let isPlain = characters.count == 14
+        let places = isPlain ? [0, 4, 6, 8, 10, 12] : [0, 5, 8, 11, 14, 17]
+        let numbers = zip(places, [4, 2, 2, 2, 2, 2]).compactMap { number($0..<($0 + $1)) }
+        guard numbers.count == 6, numbers[3] < 24, numbers[4] < 60, numbers[5] < 61,
+            let date = CalendarDate(year: numbers[0], month: numbers[1], day: numbers[2])
+        else { return nil }
+        var second = Int64(date.daysSince1970) * 86400 + Int64(numbers[3] * 3600 + numbers[4] * 60 + numbers[5])
+        var rest = isPlain ? [] : characters[19...]
+        var nanoseconds: Int64 = 0
+        if rest.first == UInt8(ascii: ".") {
+            let digits = rest.dropFirst().prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+            nanoseconds = decimal([UInt8(ascii: "0"), UInt8(ascii: ".")] + digits)?.billionths ?? 0
+            rest = rest.dropFirst(1 + digits.count)
+        }
+        guard rest.isEmpty || isZone(rest) else { return nil }
+        if !rest.isEmpty { second -= LocalClock.offset(String(decoding: rest, as: UTF8.self)) ?? 0 }
+        guard isPossible(second: second) else { return nil }
+        return (second * 1_000_000_000 + nanoseconds, !rest.isEmpty)
+    }
+
+    private static func isZone(_ text: ArraySlice<UInt8>) -> Bool {
+        LocalClock.offset(String(decoding: text, as: UTF8.self)) != nil
+    }
+}

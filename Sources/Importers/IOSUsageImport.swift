@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// This file: what an iPhone itself records about the use of apps, to a workload file.
+// In: `knowledgeC.db` (until iOS 16), as it is or as a table of ZOBJECT; streams of Biome (`App.InFocus`, from iOS 16
+// on), as they are or as iLEAPP prints them.
+// Out: apps on screen, sessions (the display), notifications, charges, levels.
+
+import Diagnostics
+import Quantities
+import Workload
+
+/// Turns an iPhone's own records of use into a workload file.
+///
+/// - Throws: The first problems with line and column, when more rows are broken than may be.
+public func importIOSUsage(paths: [String], _ options: RecordingOptions) throws(Diagnostics) -> WorkloadFile {
+    var usage = IOSUsage()
+    for path in paths { try usage.read(ForeignInput.bytes(of: path), from: path) }
+    return try usage.workload(options)
+}
+
+/// Collects the records of several files.
+struct IOSUsage {
+    private var log = PhoneLog()
+    private var broken = BrokenRows()
+    private var knowledge = KnowledgeRows()
+
+    /// Reads one file; its content says what it is.
+    mutating func read(_ bytes: [UInt8], from path: String) throws(Diagnostics) {
+        switch ForeignInput.kind(of: bytes) {
+        case .sqlite:
+            guard let table = try SQLiteTables(name: path, bytes: bytes).table("ZOBJECT", KnowledgeRows.query) else {
+                throw Diagnostics("\(path) is no knowledgeC.db: it has no table ZOBJECT", hint: "is it the right file?")
+            }
+            try knowledge.read(table, &log, &broken)
+        case .biome:
+            let records = Biome.records(in: bytes)
+            guard records.contains(where: { $0.bundle != nil }) else {
+                throw Diagnostics("\(path) holds no app in focus", hint: "the stream is called App.InFocus")
+            }
+            for record in records { add(record) }
+        case .gzip, .zip, .text:
+            let table = try ForeignTable(name: path, bytes: bytes)
+            guard let columns = ForeignColumns(table) else { throw Diagnostics("\(path) is empty") }
+            if columns.index("zstreamname") != nil {
+                try knowledge.read(table, &log, &broken)
+            } else {
+                try readFocus(table, columns)
+            }
+        }
+    }
+
+    /// Everything read so far.
+    func workload(_ options: RecordingOptions) throws(Diagnostics) -> WorkloadFile {
+        let note = try broken.judge(options.skip)
+        var log = log
+        let left = knowledge.finish(&log)
+        var file = try log.workload(options, clock: try LocalClock(zone: options.zone))
+        file.notes += [note, left].compactMap { $0 }
+        return try file.checked()
+    }
+
+    private mutating func add(_ record: Biome.Record) {
+        broken.countRow()
+        guard let bundle = record.bundle, let time = record.time else {
+            return broken.add(Diagnostic("a record of the stream has no app or no time"))
+        }
+        guard !KnowledgeRows.isShell(bundle) else { return }
+        log.add(record.isStart ? .front : .back, at: time, app: log.apps.index(bundle))
+    }
+
+    /// The table that iLEAPP prints of App.InFocus.
+    private mutating func readFocus(_ table: ForeignTable, _ columns: ForeignColumns) throws(Diagnostics) {
+        let bundle = try columns.required("bundleid")
+        let action = try columns.required("action")
+        let time = try columns.required(anyOf: ["starttime", "timestamp"])
+        let state = columns.index("segbstate")
+        var log = log
+        var broken = broken
+        columns.forEachRow { row in
+            if let state, state < row.fields.count, !table.matches(row.fields[state], "Written") { return }
+            broken.countRow()
+            guard let name = broken.field(table, row, bundle), let what = broken.field(table, row, action),
+                let when = broken.field(table, row, time)
+            else { return }
+            guard let stamp = ForeignTime.stamp(table.text(when)) else {
+                return broken.add(table.problem("expected a time such as 2025-01-31 07:06:40+00:00", when, in: row))
+            }
+            guard !KnowledgeRows.isShell(table.text(name)) else { return }
+            let isStart = table.text(what).lowercased().hasPrefix("fore")
+            log.add(isStart ? .front : .back, at: stamp.nanoseconds, app: log.apps.index(name, in: table))
+        }
+        (self.log, self.broken) = (log, broken)
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+
+/// Rows of ZOBJECT, the table of an iPhone's `knowledgeC.db` in which a stream says what a row is about.
+///
+/// Times are seconds since 2001. Rows that came from the owner's other devices carry the number of a source.
+struct KnowledgeRows {
+    /// What is asked of the database: rows of this device only.
+    static let query = """
+        select ZSTREAMNAME, ZVALUESTRING, ZVALUEINTEGER, ZSTARTDATE, ZENDDATE from ZOBJECT \
+        left join ZSOURCE on ZOBJECT.ZSOURCE = ZSOURCE.Z_PK \
+        where ZSOURCE.ZDEVICEID is null order by ZSTARTDATE
+        """
+
+    private var levels: [(time: Int64, level: Double)] = []
+    private var plugs: [(start: Int64, end: Int64)] = []
+    private var knowsFocus = false
+    private var usages: [(time: Int64, app: Int, seconds: Double)] = []
+
+    /// Apple's own shell shows no app.
+    static func isShell(_ bundle: String) -> Bool {
+        ["com.apple.springboard", "com.apple.lock-screen", "com.apple.control-center", "com.apple.siri"]
+            .contains { bundle.lowercased().hasPrefix($0) }
+    }
+
+    /// Reads a table.
+    mutating func read(
+        _ table: ForeignTable, _ log: inout PhoneLog, _ broken: inout BrokenRows
+    ) throws(Diagnostics) {
+        guard let columns = ForeignColumns(table) else { throw Diagnostics("\(table.name) is empty") }
+        let stream = try columns.required("zstreamname")
+        let name = try columns.required("zvaluestring")
+        let start = try columns.required("zstartdate")
+        let end = try columns.required("zenddate")
+        let number = columns.index("zvalueinteger")
+        var (log_, broken_, rows) = (log, broken, self)
+        columns.forEachRow { row in
+            broken_.countRow()
+            guard row.fields.count > max(stream, name, start, end, number ?? 0) else {
+                return broken_.add(table.problem("the row has only \(row.fields.count) fields", in: row))
+            }
+            func time(_ index: Int) -> Int64? {
+                ForeignTime.nanoseconds(table.bytes[row.fields[index].bytes], unit: .seconds, sinceApple: true)
+            }
+            guard let from = time(start), let to = time(end), from <= to else {
+                return broken_.add(
+                    table.problem("expected seconds since 2001, the end after the start", row.fields[start], in: row))
+            }
+            let value = number.flatMap { Double(table.text(row.fields[$0])) }
+            rows.add(table.text(row.fields[stream]), table.text(row.fields[name]), value, from, to, &log_)
+        }
+        (log, broken, self) = (log_, broken_, rows)
+    }
+
+    private mutating func add(
+        _ stream: String, _ name: String, _ value: Double?, _ from: Int64, _ to: Int64, _ log: inout PhoneLog
+    ) {
+        let seconds = Double(to - from) / 1e9
+        switch stream {
+        case "/app/inFocus", "/app/usage":
+            guard !name.isEmpty, !Self.isShell(name) else { return }
+            let app = log.apps.index(name)
+            if stream == "/app/inFocus" {
+                knowsFocus = true
+                log.add(.used, at: from, app: app, value: seconds)
+            } else {
+                usages.append((from, app, seconds))
+            }
+        case "/display/isBacklit" where value == 1:
+            log.add(.screenOn, at: from)
+            log.add(.screenOff, at: to)
+        case "/device/isLocked" where value == 0: log.add(.unlocked, at: from)
+        case "/device/batteryPercentage":
+            if let value, (0...100).contains(value) { levels.append((from, value / 100)) }
+        case "/device/isPluggedIn" where value == 1: plugs.append((from, to))
+        case "/notification/usage":
+            if name == "Receive" { log.add(.notification, at: from, app: log.apps.index("a notification")) }
+        default: break
+        }
+    }
+
+    /// Adds what only the whole tells: which stream of apps counts, and the level at each plug; says what was assumed.
+    func finish(_ log: inout PhoneLog) -> String? {
+        if !knowsFocus { for use in usages { log.add(.used, at: use.time, app: use.app, value: use.seconds) } }
+        let levels = levels.sorted { $0.time < $1.time }
+        // The last level shown; the first one before any.
+        func level(at time: Int64) -> Double {
+            levels.last { $0.time <= time }?.level ?? levels.first?.level ?? 0
+        }
+        for plug in plugs {
+            log.add(.onCharger, at: plug.start, value: level(at: plug.start))
+            log.add(.onCharger, at: plug.end, value: level(at: plug.end))
+            log.add(.offCharger, at: plug.end, value: level(at: plug.end))
+        }
+        return plugs.isEmpty && !levels.isEmpty ? "the file does not say when the phone was on a charger" : nil
+    }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// This file: any table of uses of a phone whose columns are named on the command line, to a workload file.
+// In: a CSV, TSV or blank-separated file, a map of its columns, the unit or form of its times, perhaps a time zone.
+// Out: sessions, apps, notifications, charges: whatever the map names.
+
+import Diagnostics
+import Quantities
+import Workload
+
+/// What to do with a table whose columns are named.
+public struct MappedTableOptions: Sendable {
+    /// What every recording is told.
+    public var recording = RecordingOptions()
+    /// Which column is what.
+    public var map: ColumnMap
+    /// The unit of times and lengths, `s`, `ms`, `us` or `ns`; nil to tell it by the size of the times, lengths in s.
+    public var unit: String?
+    /// Whether blanks part the fields and there are no names of columns.
+    public var isBare = false
+
+    /// Creates options for a map.
+    public init(map: ColumnMap) { self.map = map }
+}
+
+/// Turns tables into a workload file.
+///
+/// - Throws: The first problems with line and column, when more rows are broken than may be.
+public func importMappedTable(paths: [String], _ options: MappedTableOptions) throws(Diagnostics) -> WorkloadFile {
+    var tables: [ForeignTable] = []
+    for path in paths {
+        let separator = options.isBare ? UInt8(ascii: " ") : nil
+        tables.append(try ForeignTable(name: path, bytes: ForeignInput.bytes(of: path), separator: separator))
+    }
+    return try importMappedTable(tables: tables, options)
+}
+
+/// The same from tables that are read already.
+func importMappedTable(tables: [ForeignTable], _ options: MappedTableOptions) throws(Diagnostics) -> WorkloadFile {
+    let unit = options.unit.flatMap(ForeignTime.Unit.init)
+    if let text = options.unit, unit == nil {
+        throw Diagnostics("--time-unit expects s, ms, us or ns, found \"\(text)\"")
+    }
+    var reader = MappedTable(options.map, unit: unit, user: options.recording.user)
+    for table in tables { try reader.read(table, isBare: options.isBare) }
+    let note = try reader.broken.judge(options.recording.skip)
+    if !reader.log.isLocal, options.recording.zone.isEmpty, !reader.log.entries.isEmpty {
+        throw Diagnostics(
+            "the times count from 1970 or name a zone, and the files do not say where the phone was",
+            hint: "--zone tells it, for instance --zone Europe/Helsinki")
+    }
+    let zone = options.recording.zone.isEmpty ? "UTC" : options.recording.zone
+    var file = try reader.log.workload(options.recording, clock: try LocalClock(zone: zone))
+    if let note { file.notes.append(note) }
+    return try file.checked()
+}
+
+/// Reads the rows of mapped tables.
+private struct MappedTable {
+    private(set) var log = PhoneLog()
+    private(set) var broken = BrokenRows()
+
+    private let map: ColumnMap
+    private let unit: ForeignTime.Unit?
+    private let user: String?
+    private var owner: String?
+    private var stranger: Diagnostic?
+    private var places: [ColumnMap.Role: Int] = [:]
+    /// The level and the charger said last, which one row may say without the other.
+    private var level = 0.0
+    private var isOnCharger = false
+
+    init(_ map: ColumnMap, unit: ForeignTime.Unit?, user: String?) {
+        self.map = map
+        self.unit = unit
+        self.user = user
+    }
+
+    mutating func read(_ table: ForeignTable, isBare: Bool) throws(Diagnostics) {
+        var row = ForeignTable.Row()
+        places = [:]
+        if isBare {
+            for (role, column) in map.columns { places[role] = (Int(column) ?? 1) - 1 }
+        } else {
+            guard let columns = ForeignColumns(table), table.next(&row) else {
+                throw Diagnostics("\(table.name) is empty")
+            }
+            for (role, column) in map.columns.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                let number = Int(column).flatMap { (1...row.fields.count).contains($0) ? $0 - 1 : nil }
+                if let found = columns.index(column) ?? number {
+                    places[role] = found
+                } else {
+                    places[role] = try columns.required(column)
+                }
+            }
+        }
+        while table.next(&row) { read(table, row) }
+        if let stranger { throw Diagnostics([stranger]) }
+    }
+
+    private func text(_ role: ColumnMap.Role, _ table: ForeignTable, _ row: ForeignTable.Row) -> String? {
+        guard let index = places[role], index < row.fields.count else { return nil }
+        return table.text(row.fields[index])
+    }
+
+    private mutating func read(_ table: ForeignTable, _ row: ForeignTable.Row) {
+        if let name = text(.user, table, row) {
+            if let user {
+                if name != user { return }
+            } else if let owner, owner != name, stranger == nil, let index = places[.user] {
+                stranger = table.problem(
+                    "a second user begins here; a workload is that of one", row.fields[index], in: row,
+                    hint: "--user \(owner) or --user \(name) picks one")
+            }
+            owner = owner ?? name
+        }
+        broken.countRow()
+        guard let index = places[.time], let field = broken.field(table, row, index) else { return }
+        guard let time = time(table, field) else {
+            return broken.add(
+                table.problem(
+                    "expected a time such as 1700000000123 or 2025-03-30 11:33:24", field, in: row,
+                    hint: "--time-unit says what a number counts"))
+        }
+        add(table, row, at: time)
+    }
+
+    /// Nanoseconds of a number or a stamp; a stamp without a zone is local, and all rows have to be alike.
+    private mutating func time(_ table: ForeignTable, _ field: ForeignTable.Field) -> Int64? {
+        let bytes = table.bytes[field.bytes]
+        if let stamp = ForeignTime.stamp(table.text(field)) {
+            if log.entries.isEmpty { log.isLocal = !stamp.isUTC }
+            return log.isLocal == !stamp.isUTC ? stamp.nanoseconds : nil
+        }
+        guard !log.isLocal else { return nil }
+        return ForeignTime.nanoseconds(bytes, unit: unit)
+    }
+
+    /// Seconds that a use lasted; nil where no column says it.
+    private mutating func seconds(_ table: ForeignTable, _ row: ForeignTable.Row, from time: Int64) -> Double? {
+        if let text = text(.length, table, row), let value = Double(text), (0...1e12).contains(value) {
+            return value / Double((unit ?? .seconds).perSecond)
+        }
+        guard let index = places[.end], index < row.fields.count, let end = self.time(table, row.fields[index]),
+            end >= time
+        else { return nil }
+        return Double(end - time) / 1e9
+    }
+
+    private mutating func add(_ table: ForeignTable, _ row: ForeignTable.Row, at time: Int64) {
+        let app = places[.app].flatMap { $0 < row.fields.count && !row.fields[$0].bytes.isEmpty ? row.fields[$0] : nil }
+        if places[.level] != nil || places[.charging] != nil { addBattery(table, row, at: time) }
+        guard let index = places[.event], index < row.fields.count else {
+            guard let app else {
+                if places[.app] != nil { broken.add(table.problem("the row names no app", in: row)) }
+                return
+            }
+            let number = log.apps.index(app, in: table)
+            guard let seconds = seconds(table, row, from: time) else { return log.add(.front, at: time, app: number) }
+            if seconds <= 86400 { return log.add(.used, at: time, app: number, value: seconds) }
+            return broken.add(
+                table.problem("a use of more than a day", in: row, hint: "--time-unit says what a length counts"))
+        }
+        let word = table.text(row.fields[index])
+        guard let event = ForeignEvent(word) else {
+            return broken.add(
+                table.problem(
+                    "unknown event \"\(word.prefix(40))\"", row.fields[index], in: row,
+                    hint: "known: screen_on, screen_off, unlocked, opened, closed, notification, plug, unplug"))
+        }
+        add(event, app.map { log.apps.index($0, in: table) }, at: time)
+    }
+
+    private mutating func add(_ event: ForeignEvent, _ app: Int?, at time: Int64) {
+        switch event {
+        case .screenOn: log.add(.screenOn, at: time)
+        case .screenOff: log.add(.screenOff, at: time)
+        case .unlocked: log.add(.unlocked, at: time)
+        case .front: if let app { log.add(.front, at: time, app: app) }
+        case .back: if let app { log.add(.back, at: time, app: app) }
+        case .notification: if let app { log.add(.notification, at: time, app: app) }
+        case .plug: log.add(.onCharger, at: time, value: level)
+        case .unplug: log.add(.offCharger, at: time, value: level)
+        case .shutdown: log.add(.shutdown, at: time)
+        case .other: break
+        }
+    }
+
+    private mutating func addBattery(_ table: ForeignTable, _ row: ForeignTable.Row, at time: Int64) {
+        if let text = text(.level, table, row) {
+            guard let percent = Double(text.filter { $0 != "%" }), (0...100).contains(percent) else {
+                return broken.add(table.problem("expected a battery level from 0 to 100", in: row))
+            }
+            level = percent / 100
+        }
+        if let text = text(.charging, table, row)?.lowercased() {
+            isOnCharger = ["1", "true", "yes", "on", "charging", "plugged"].contains(text)
+        }
+        if places[.charging] != nil { log.add(isOnCharger ? .onCharger : .offCharger, at: time, value: level) }
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import Quantities
+import Workload
+
+extension PhoneLog {
+    /// Time without an app in front that ends a session, where the log says nothing of the screen: an assumption.
+    static let pause = SimDuration.seconds(30)
+    /// Longest use of an app whose end was not logged: an assumption.
+    static let longestOpenEnd = SimDuration.minutes(5)
+
+    /// The log as a workload file, in time since the local midnight before its first entry.
+    ///
+    /// Entries keep their distances: where clocks are set back or forward, hours after it are those of the zone before.
+    consuming func workload(_ options: RecordingOptions, clock: LocalClock) throws(Diagnostics) -> WorkloadFile {
+        sort()
+        guard let first = entries.first?.time, let last = span(Set(entries.map(\.kind)))?.last else {
+            throw Diagnostics("the files hold no rows")
+        }
+        let offset = isLocal ? 0 : clock.offset(at: first)
+        let day = SimDuration.day.nanoseconds
+        let midnight = (first + offset) / day * day - offset
+        var end = last
+        if let lastDay = options.lastDay { end = min(end, (Int64(lastDay.daysSince1970) + 1) * day - offset - 1) }
+        guard end > first else {
+            throw Diagnostics(
+                options.lastDay == nil
+                    ? "the files hold a single moment" : "the files hold no rows until the last day asked for")
+        }
+        // Whatever goes on after the last day was recorded until its end.
+        let covered = end < last ? end + 1 : last
+        var file = WorkloadFile()
+        file.zone = options.zone
+        file.origin = options.origin
+        file.start = CalendarDate(daysSince1970: Int((midnight + offset) / day)).text
+        file.covered = SimTime(nanoseconds: first - midnight)..<SimTime(nanoseconds: covered - midnight)
+        file.apps = apps.names
+        if !isLocal, clock.offset(at: last) != offset {
+            file.notes.append("the clocks were changed: hours after it are those of the zone before")
+        }
+        noteCoverage(in: &file, midnight: midnight, end: covered)
+        var writer = PhoneLogWriter(midnight: midnight, knowsScreen: holds(.screenOn, .screenOff))
+        writer.knowsUnlocks = holds(.unlocked, .front, .used)
+        writer.shells = apps.names.map(Self.isShell)
+        for entry in entries where entry.time <= end { writer.add(entry) }
+        file.events = writer.finish(at: file.covered.upperBound)
+        file.events += ChargeRows(batteryRows(from: midnight, through: end)).events
+        if !writer.knowsScreen, holds(.front, .used) {
+            file.notes.append("the log says nothing of the screen: 30 s without an app end a session, an assumption")
+        }
+        file.finish()
+        return file
+    }
+
+    /// Says when the battery was logged, where that is a day or more less than the rest.
+    private func noteCoverage(in file: inout WorkloadFile, midnight: Int64, end: Int64) {
+        let day = SimDuration.day.nanoseconds
+        guard let charging = span(Self.charging), let uses = span(Self.uses), charging.first < end else { return }
+        guard charging.first - uses.first > day || uses.last - charging.last > day else { return }
+        let start = SimTime(nanoseconds: charging.first - midnight)
+        file.coveredCharging = start..<SimTime(nanoseconds: min(charging.last, end) - midnight)
+    }
+
+    private func batteryRows(from midnight: Int64, through end: Int64) -> [BatteryRow] {
+        entries.lazy.filter { Self.charging.contains($0.kind) && $0.time <= end }.map {
+            BatteryRow(
+                time: SimTime(nanoseconds: $0.time - midnight), isOnCharger: $0.kind == .onCharger, level: $0.value)
+        }
+    }
+}
+
+/// Follows the screen and the app in front through a sorted log.
+private struct PhoneLogWriter {
+    let knowsScreen: Bool
+    /// Whether the log tells sessions in which the phone was unlocked from others.
+    var knowsUnlocks = false
+    /// Whether each app is the home screen or part of the system around apps.
+    var shells: [Bool] = []
+
+    private let midnight: Int64
+    private var events: [WorkloadEvent] = []
+    /// Index of the session's row; nil while the screen is off.
+    private var session: Int?
+    private var sawApp = false
+    /// Index of the row of the app in front.
+    private var visit: Int?
+    /// Where the session ends unless more comes, in a log without a screen.
+    private var impliedEnd: SimTime?
+    private var lastUse = SimTime.zero
+
+    init(midnight: Int64, knowsScreen: Bool) {
+        self.midnight = midnight
+        self.knowsScreen = knowsScreen
+    }
+
+    mutating func add(_ entry: PhoneLog.Entry) {
+        let now = SimTime(nanoseconds: entry.time - midnight)
+        endImpliedSession(before: now)
+        switch entry.kind {
+        case .screenOn: screenOn(at: now)
+        case .unlocked: if let session { events[session].isLocked = false }
+        case .screenOff, .shutdown: screenOff(at: now)
+        case .front: front(Int(entry.app), at: now, seconds: nil)
+        case .used: front(Int(entry.app), at: now, seconds: entry.value)
+        case .back:
+            if let visit, events[visit].app == entry.app { endVisit(at: now) }
+        case .notification: events.append(WorkloadEvent(.notification, at: now, app: Int(entry.app)))
+        case .onCharger, .offCharger: break
+        }
+    }
+
+    mutating func finish(at end: SimTime) -> [WorkloadEvent] {
+        endImpliedSession(before: .distantFuture)
+        if session != nil { screenOff(at: end) }
+        endVisit(at: end)
+        return events
+    }
+
+    private mutating func screenOn(at now: SimTime) {
+        if let index = session {
+            // On again without having gone off: when the session before ended was not logged. Without an app it is
+            // left out, otherwise it ended with its last app.
+            if sawApp { screenOff(at: lastUse) } else { events.remove(at: index) }
+        }
+        var unlock = WorkloadEvent(.unlock, at: now)
+        unlock.isLocked = knowsUnlocks
+        session = events.count
+        sawApp = false
+        events.append(unlock)
+    }
+
+    private mutating func screenOff(at now: SimTime) {
+        endVisit(at: now)
+        guard session != nil else { return }
+        session = nil
+        impliedEnd = nil
+        events.append(WorkloadEvent(.lock, at: now))
+    }
+
+    private mutating func front(_ app: Int, at now: SimTime, seconds: Double?) {
+        if seconds == nil, let visit, Int(events[visit].app) == app { return }
+        endVisit(at: now)
+        if shells[app] { return events.append(WorkloadEvent(.home, at: now, app: app)) }
+        if !knowsScreen, session == nil {
+            session = events.count
+            events.append(WorkloadEvent(.unlock, at: now))
+        }
+        if let session { events[session].isLocked = false }
+        sawApp = true
+        lastUse = now
+        var open = WorkloadEvent(.open, at: now, app: app)
+        if let seconds {
+            open.seconds = seconds
+            lastUse = now + .seconds(seconds)
+        } else {
+            visit = events.count
+        }
+        events.append(open)
+        if !knowsScreen { impliedEnd = max(impliedEnd ?? lastUse, lastUse) }
+    }
+
+    private mutating func endVisit(at now: SimTime) {
+        guard let index = visit else { return }
+        visit = nil
+        let limit = knowsScreen ? now : min(now, events[index].time + PhoneLog.longestOpenEnd)
+        events[index].seconds = (limit - events[index].time).seconds
+        lastUse = max(lastUse, limit)
+        if impliedEnd != nil { impliedEnd = lastUse }
+    }
+
+    private mutating func endImpliedSession(before now: SimTime) {
+        guard !knowsScreen, let end = impliedEnd else { return }
+        if let visit {
+            guard now - events[visit].time > PhoneLog.longestOpenEnd + PhoneLog.pause else { return }
+            endVisit(at: now)
+            screenOff(at: lastUse)
+        } else if now - end > PhoneLog.pause {
+            screenOff(at: end)
+        }
+    }
+}

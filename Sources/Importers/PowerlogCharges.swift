@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+import Workload
+
+/// An iPhone's battery log as plugs and unplugs, pauses of Optimized Battery Charging taken for charging.
+///
+/// docs/sources/users-and-traces.md, section 2.0: charges up to 15 minutes apart are one; so are those under 6 hours
+/// apart where the level begins 1 point below to 5 points above that before, at which the phone held it.
+struct PowerlogCharges {
+    private static let join = SimDuration.minutes(15)
+    private static let longestHold = SimDuration.hours(6)
+
+    private(set) var events: [WorkloadEvent] = []
+    /// How many charges there are.
+    var count: Int { events.count { $0.kind == .plug } }
+
+    /// Goes through the rows of a log, which are sorted by time.
+    init(_ rows: [BatteryRow]) {
+        for event in ChargeRows(rows).events {
+            if event.kind == .plug, let last = events.last, last.kind == .unplug, continues(event, last) {
+                events.removeLast()
+            } else {
+                events.append(event)
+            }
+        }
+    }
+
+    private func continues(_ plug: WorkloadEvent, _ unplug: WorkloadEvent) -> Bool {
+        let gap = plug.time - unplug.time
+        let points = ((plug.level - unplug.level) * 100).rounded()
+        return gap <= Self.join || gap < Self.longestHold && (-1...5).contains(points)
+    }
+}

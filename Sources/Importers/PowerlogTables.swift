@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import Quantities
+
+/// The rows of a power log by local hour.
+struct PowerlogTables {
+    private struct Row {
+        var isOnScreen = false
+        var usesWiFi = false
+        var usesBaseband = false
+    }
+
+    /// The rows of an hour: what the apps and processes used, in the order of the table.
+    private struct Hour {
+        var names: [String] = []
+        var rows: [Row] = []
+        var indices: [String: Int] = [:]
+    }
+
+    private let clock: LocalClock
+    private var charges: [(time: Int64, isOn: Bool, level: Double)] = []
+    private var nodes: [String: String] = [:]
+    private var found: [Int: Hour] = [:]
+    /// What the hours hold.
+    private(set) var hours: [Int: PowerlogHour] = [:]
+    /// Rows that could not be read.
+    private(set) var broken = BrokenRows()
+
+    init(clock: LocalClock) { self.clock = clock }
+
+    /// The local hour since 1970 of the midnight before the battery log begins; nil without one.
+    var firstMidnight: Int? { charges.first.map { Int($0.time / 86_400_000_000_000) * 24 } }
+
+    /// The tables of a phone's own database, under its names.
+    static func tables(of database: SQLiteTables, _ path: String) throws(Diagnostics) -> [ForeignTable] {
+        let queries = [
+            ("energy", "select * from PLAccountingOperator_Aggregate_RootNodeEnergy"),
+            ("nodes", "select * from PLAccountingOperator_EventNone_Nodes"),
+            ("battery", "select timestamp, Level, IsCharging from PLBatteryAgent_EventBackward_Battery"),
+            ("battery", "select timestamp, StateOfCharge, IsCharging, Watts from BatteryDataCollection_BDC_SBC_365_1"),
+        ]
+        var tables: [ForeignTable] = []
+        for (name, query) in queries {
+            if let table = try database.table(name, query) { tables.append(table) }
+        }
+        guard !tables.isEmpty else {
+            throw Diagnostics(
+                "\(path) holds no table of a power log that is read here",
+                hint: "expected PLAccountingOperator_Aggregate_RootNodeEnergy or PLBatteryAgent_EventBackward_Battery")
+        }
+        return tables
+    }
+
+    /// Reads all tables, the names of nodes first.
+    mutating func read(_ tables: [ForeignTable]) throws(Diagnostics) {
+        var rest: [(ForeignTable, ForeignColumns)] = []
+        for table in tables {
+            guard let columns = ForeignColumns(table) else { throw Diagnostics("\(table.name) is empty") }
+            if let name = columns.index("name"), columns.index("ispermanent") != nil {
+                readNodes(table, columns, id: try columns.required("id"), name: name)
+            } else {
+                rest.append((table, columns))
+            }
+        }
+        for (table, columns) in rest { try read(table, columns) }
+        for (hour, content) in found { hours[hour] = Self.hour(content) }
+        found = [:]
+        charges.sort { $0.time < $1.time }
+    }
+
+    private mutating func readNodes(_ table: ForeignTable, _ columns: ForeignColumns, id: Int, name: Int) {
+        var nodes = nodes
+        columns.forEachRow { row in
+            guard row.fields.count > max(id, name) else { return }
+            nodes[table.text(row.fields[id])] = table.text(row.fields[name])
+        }
+        self.nodes = nodes
+    }
+
+    private mutating func read(_ table: ForeignTable, _ columns: ForeignColumns) throws(Diagnostics) {
+        let time = try columns.required("timestamp")
+        if let node = columns.index(anyOf: ["node", "nodeid"]) {
+            let isNumber = columns.index("node") == nil
+            let component = try columns.required(isNumber ? "rootnodeid" : "component")
+            if isNumber, nodes.isEmpty {
+                throw Diagnostics(
+                    "\(table.name) names apps by numbers",
+                    hint: "add the table of names to the same call: PLAccountingOperator_EventNone_Nodes")
+            }
+            readHours(table, columns, (time, node, component, columns.index("timeinterval")), byNumber: isNumber)
+        } else {
+            let level = try columns.required(anyOf: ["stateofcharge", "level"])
+            let charging = try columns.required("ischarging")
+            readBattery(table, columns, time: time, charging: [charging, columns.index("watts")], level: level)
+        }
+    }
+
+    private mutating func readHours(
+        _ table: ForeignTable, _ columns: ForeignColumns,
+        _ places: (time: Int, node: Int, component: Int, interval: Int?), byNumber: Bool
+    ) {
+        var reader = self
+        columns.forEachRow { row in
+            reader.broken.countRow()
+            guard let moment = reader.broken.time(table, row, places.time, unit: .seconds),
+                let node = reader.broken.field(table, row, places.node),
+                let part = reader.broken.field(table, row, places.component)
+            else { return }
+            // Rows of whole days repeat those of their hours.
+            if let index = places.interval, index < row.fields.count,
+                Double(table.text(row.fields[index])) ?? 0 > 3600
+            {
+                return
+            }
+            var (name, component) = (table.text(node), table.text(part))
+            if byNumber {
+                guard let app = nodes[name], let hardware = nodes[component] else { return }
+                (name, component) = (app, hardware)
+            }
+            reader.enter(name, component, in: Int(clock.local(moment) / 3_600_000_000_000))
+        }
+        self = reader
+    }
+
+    private mutating func enter(_ name: String, _ component: String, in hour: Int) {
+        var content = found[hour] ?? Hour()
+        found[hour] = nil
+        let index = content.indices[name] ?? content.names.count
+        if index == content.names.count {
+            content.indices[name] = index
+            content.names.append(name)
+            content.rows.append(Row())
+        }
+        switch component {
+        case "DisplayDynamic": content.rows[index].isOnScreen = true
+        case "WiFi-Data": content.rows[index].usesWiFi = true
+        case "BB": content.rows[index].usesBaseband = true
+        default: break
+        }
+        found[hour] = content
+    }
+
+    /// Apps have names in several parts; Apple's own shells and services do not count as apps.
+    private static func isApp(_ name: String) -> Bool {
+        let shells = [
+            "com.apple.springboard", "com.apple.lock-screen", "com.apple.control-center", "com.apple.Siri",
+            "com.apple.ClockAngel",
+        ]
+        return name.contains(".") && !name.hasSuffix("Service") && !shells.contains { name.hasPrefix($0) }
+    }
+
+    private static func hour(_ content: Hour) -> PowerlogHour {
+        var hour = PowerlogHour()
+        for (name, row) in zip(content.names, content.rows) {
+            if row.isOnScreen { hour.screenWasOn = true }
+            if row.usesWiFi { hour.wifiUsers += 1 }
+            if row.usesBaseband { hour.basebandUsers += 1 }
+            guard isApp(name) else { continue }
+            if row.isOnScreen {
+                hour.onScreen.append(name)
+            } else if !name.hasPrefix("com.apple.") {
+                hour.background.append(name)
+            }
+        }
+        return hour
+    }
+
+    private mutating func readBattery(
+        _ table: ForeignTable, _ columns: ForeignColumns, time: Int, charging: [Int?], level: Int
+    ) {
+        var reader = self
+        columns.forEachRow { row in
+            reader.broken.countRow()
+            guard let moment = reader.broken.time(table, row, time, unit: .seconds),
+                let field = reader.broken.field(table, row, level)
+            else { return }
+            guard let percent = Double(table.text(field)), (0...100).contains(percent) else {
+                return reader.broken.add(table.problem("expected a level from 0 to 100", field, in: row))
+            }
+            let isOn = charging.contains { index in
+                index.map { $0 < row.fields.count && Double(table.text(row.fields[$0])) ?? 0 > 0 } ?? false
+            }
+            reader.charges.append((clock.local(moment), isOn, percent / 100))
+        }
+        self = reader
+    }
+
+    /// The battery log in time since a midnight, given in hours since 1970.
+    func battery(from midnight: Int) -> [BatteryRow] {
+        let origin = Int64(midnight) * 3_600_000_000_000
+        return charges.map {
+            BatteryRow(time: SimTime(nanoseconds: $0.time - origin), isOnCharger: $0.isOn, level: $0.level)
+        }
+    }
+}

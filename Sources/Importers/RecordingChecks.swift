@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import Quantities
+import Workload
+
+extension WorkloadFile {
+    /// Longest recording that is taken, in days.
+    private static let longest = 3660.0
+    /// Most hours a day with an app on screen; beyond, time with the screen off was taken for an app.
+    private static let longestDay = 22.0
+
+    /// Shortest recording that is taken, in days: a minute.
+    private static let shortest = 1.0 / 1440
+
+    /// Refuses what no phone and no user can have done, and notes what is odd; the last step of every import.
+    ///
+    /// - Parameter mayBeIdle: Whether the format tells the screen for certain, so that none on means that nobody came.
+    func checked(mayBeIdle: Bool = false) throws(Diagnostics) -> WorkloadFile {
+        let days = (covered.upperBound - covered.lowerBound) / .day
+        guard days <= Self.longest else {
+            throw Diagnostics(
+                "the rows span \(Int(days)) days, from \(start) on",
+                hint: "a clock was wrong in some of them; leave those rows out, or name the last day")
+        }
+        guard days >= Self.shortest else {
+            throw Diagnostics(
+                "the recording covers \((days * 86400).rounded()) s",
+                hint: "a run needs whole days: is the file cut off?")
+        }
+        guard mayBeIdle || events.contains(where: { Self.isUse($0.kind) }) else {
+            throw Diagnostics(
+                "the files hold no session, no app and no charge",
+                hint: "flotsam import --help lists the formats; is this the right one?")
+        }
+        let hours = events.reduce(0) { $1.kind == .open && !$1.seconds.isNaN ? $0 + $1.seconds : $0 } / 3600
+        guard hours <= Self.longestDay * max(1, days) else {
+            throw Diagnostics(
+                "apps are on screen for \(Int(hours / max(1, days))) hours a day",
+                hint: "lengths are in another unit than expected, or the rows are those of several phones")
+        }
+        var file = self
+        let charges = file.rawCharges
+        let short = charges.count { $0 < 60 }
+        if short > 2, short * 2 > charges.count {
+            file.notes.append("odd: \(short) of \(charges.count) charges last less than a minute")
+        }
+        if !events.contains(where: { $0.kind == .unlock || $0.kind == .open }) {
+            file.notes.append("no session and no app was recorded: nobody uses the phone, unless a persona does")
+        }
+        return file
+    }
+
+    /// Whether a row says what a user did.
+    private static func isUse(_ kind: WorkloadEventKind) -> Bool {
+        switch kind {
+        case .unlock, .open, .switch, .plug, .unplug: true
+        default: false
+        }
+    }
+
+    /// Seconds of each charge, whatever its length.
+    private var rawCharges: [Double] {
+        var start: SimTime?
+        return events.compactMap { event in
+            if event.kind == .plug { start = event.time }
+            guard event.kind == .unplug, let began = start else { return nil }
+            start = nil
+            return (event.time - began).seconds
+        }
+    }
+}

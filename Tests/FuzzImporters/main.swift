@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// fuzz-importers SECONDS [SEED] [TARGET]: changes the corpus and hands it to every importer for so long in all. It ends
+// with 1 at a fault, and with a signal at a crash: then the file named in the first line is the input that did it.
+
+import Files
+import Glibc
+import ImporterFuzzing
+
+let words = CommandLine.arguments
+let seconds = words.count > 1 ? Double(words[1]) ?? 60 : 60
+let firstSeed = words.count > 2 ? UInt64(words[2]) ?? 1 : 1
+let targets = FuzzTarget.all.filter { words.count < 4 || $0.name == words[3] }
+let path = "fuzz-input-\(getpid())"
+/// Inputs between two looks at the clock.
+let batch = 500
+
+func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+/// Prints a line at once, so that it is there when the next input ends the process.
+func say(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    _ = write(STDOUT_FILENO, bytes, bytes.count)
+}
+
+say("the input of a crash stays in \(path)")
+var faults = 0
+for target in targets {
+    let end = now() + seconds / Double(targets.count)
+    var all = FuzzCounts()
+    var seed = firstSeed
+    repeat {
+        let began = now()
+        let counts = try target.run(inputs: batch, seed: seed, file: path)
+        all.accepted += counts.accepted
+        all.refused += counts.refused
+        for fault in counts.faults { say("\(target.name), seed \(seed): \(fault)") }
+        faults += counts.faults.count
+        if now() - began > 60 { say("\(target.name), seed \(seed): \(batch) inputs took a minute") }
+        seed += 1
+    } while now() < end
+    let files = try target.seeds().count
+    say("\(target.name): \(files) files, \(all.accepted + all.refused) inputs, \(all.accepted) accepted")
+}
+unlink(path)
+exit(faults == 0 ? 0 : 1)

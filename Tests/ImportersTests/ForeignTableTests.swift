@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import Glibc
+import Testing
+
+@testable import Importers
+
+/// What files look like before anybody knows what they are about.
+@Suite struct ForeignTableTests {
+    private func cells(_ bytes: [UInt8]) throws -> [[String]] {
+        let table = try ForeignTable(name: "t", bytes: bytes)
+        var row = ForeignTable.Row()
+        var cells: [[String]] = []
+        while table.next(&row) { cells.append(row.fields.map { table.text($0) }) }
+        return cells
+    }
+
+    @Test(arguments: ["a,b\n1,2\n", "a;b\r\n1;2\r\n", "a\tb\r1\t2", "\n  \na,b\n\n1,2", "\u{FEFF}a,b\n1,2\n"])
+    func `fields are parted by what the first line has, lines end in three ways`(text: String) throws {
+        #expect(try cells(Array(text.utf8)) == [["a", "b"], ["1", "2"]])
+    }
+
+    @Test func `quotes hold separators and quotes, and end with their line`() throws {
+        let text = "x,\"a,\"\"b\"\"\",\"\",é\n\"open,1\n2,3\n"
+        #expect(try cells(Array(text.utf8)) == [["x", "a,\"b\"", "", "é"], ["open,1"], ["2", "3"]])
+    }
+
+    @Test func `UTF-16 is read in both orders`() throws {
+        let units = Array("a;ü😀\n1;2\n".utf16)
+        var little: [UInt8] = [0xff, 0xfe]
+        var big: [UInt8] = [0xfe, 0xff]
+        for unit in units {
+            let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xff))
+            little += [low, high]
+            big += [high, low]
+        }
+        for bytes in [little, big] { #expect(try cells(bytes) == [["a", "ü😀"], ["1", "2"]]) }
+    }
+
+    @Test func `a problem points at the characters of its field`() throws {
+        let table = try ForeignTable(name: "t.csv", bytes: Array("ä,\"bad\",c\n".utf8))
+        var row = ForeignTable.Row()
+        #expect(table.next(&row))
+        let problem = table.problem("no", row.fields[1], in: row)
+        #expect(problem.location?.column == 3 && problem.location?.length == 5 && problem.line == "ä,\"bad\",c")
+    }
+
+    @Test func `bytes that are no text, and other kinds of files, are named`() {
+        for (bytes, word) in [
+            ([0x61, 0, 0x62], "zero"), (Array("SQLite format 3\0".utf8), "SQLite"), ([0x61, 0xff], "0xff"),
+            (Array("SEGB".utf8) + [UInt8](repeating: 0, count: 60), "import ios-usage reads it"),
+        ] as [([UInt8], String)] {
+            #expect {
+                try ForeignTable(name: "t", bytes: bytes)
+            } throws: { "\($0)".contains(word) }
+        }
+    }
+
+    @Test func `endless input ends at the limit`() {
+        #expect {
+            try ForeignInput.bytes(of: "/dev/zero")
+        } throws: { "\($0)".contains("/dev/zero has more than 256 MiB") }
+    }
+
+    /// `printf 'a,b\n' | gzip -9n`, twice, as logs that were appended to.
+    @Test func `gzip is unpacked, all its members, and a cut one is refused`() throws {
+        let member: [UInt8] = [
+            0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x4b, 0xd4, 0x49, 0xe2, 0x02, 0x00, 0xc5, 0x10,
+            0x97, 0x24, 0x04, 0x00, 0x00, 0x00,
+        ]
+        #expect(try ForeignInput.unpacked(member + member, from: "t.gz") == Array("a,b\na,b\n".utf8))
+        #expect {
+            try ForeignInput.unpacked(Array(member.dropLast(9)), from: "t.gz")
+        } throws: { "\($0)".contains("gzip") }
+    }
+}
+
+@Suite struct ForeignTimeTests {
+    @Test(
+        arguments: [
+            ("1488346471.195", 1_488_346_471_195_000_000), ("1700000000123", 1_700_000_000_123_000_000),
+            ("1700000000123.0", 1_700_000_000_123_000_000), ("1488346471.19523456789", 1_488_346_471_195_234_567),
+            ("1700000000123456", 1_700_000_000_123_456_000), ("1.48e9", 1_480_000_000_000_000_000),
+        ] as [(String, Int64)])
+    func `the size of a number tells its unit`(text: String, nanoseconds: Int64) {
+        #expect(ForeignTime.nanoseconds(Array(text.utf8)) == nanoseconds)
+    }
+
+    @Test(arguments: [
+        "", "-1", "-9223372036854775808", "9223372036854775807", "99999999999999999999", "1e300", "nan", "12", "1.2.3",
+        "4102444800", "1104537599",
+    ])
+    func `what no phone can have logged is no time`(text: String) {
+        #expect(ForeignTime.nanoseconds(Array(text.utf8)) == nil)
+    }
+
+    @Test func `a unit that is said holds, and Apple counts from 2001`() {
+        #expect(ForeignTime.nanoseconds(Array("1488346471".utf8), unit: .milliseconds) == nil)
+        let apple = ForeignTime.nanoseconds(Array("700000000.5".utf8), unit: .seconds, sinceApple: true)
+        #expect(apple == 1_678_307_200_500_000_000)
+    }
+
+    @Test(
+        arguments: [
+            ("2025-03-30T11:33:24.430Z", 1_743_334_404_430_000_000, true),
+            ("2025-03-30 11:33:22.83+00:00", 1_743_334_402_830_000_000, true),
+            ("2025-03-30 11:33:24+02:00", 1_743_327_204_000_000_000, true),
+            ("2018-01-16 06:01:05", 1_516_082_465_000_000_000, false),
+            ("20160420143000", 1_461_162_600_000_000_000, false),
+        ] as [(String, Int64, Bool)])
+    func `stamps are read with and without a zone`(text: String, nanoseconds: Int64, isUTC: Bool) {
+        let stamp = ForeignTime.stamp(text)
+        #expect(stamp?.nanoseconds == nanoseconds && stamp?.isUTC == isUTC)
+    }
+
+    @Test(arguments: ["2025-02-30 00:00:00", "2025-01-01T25:00:00Z", "2025-01-01", "9999-01-01 00:00:00", "x"])
+    func `stamps of no time are none`(text: String) { #expect(ForeignTime.stamp(text) == nil) }
+}
+
+@Suite struct BrokenRowsTests {
+    private func rows(_ count: Int, broken: Int) -> BrokenRows {
+        var rows = BrokenRows()
+        for _ in 0..<count { rows.countRow() }
+        for number in 0..<broken { rows.add(Diagnostic("row \(number)")) }
+        return rows
+    }
+
+    @Test func `one row in a thousand may be broken, and is counted`() throws {
+        #expect(try rows(1000, broken: 1).judge(.standard) == "1 of 1000 rows could not be read and were left out")
+        #expect(try rows(1000, broken: 0).judge(.standard) == nil)
+        #expect(throws: Diagnostics.self) { try rows(1000, broken: 2).judge(.standard) }
+        #expect(try rows(10, broken: 3).judge(.count(3)) != nil)
+        #expect(throws: Diagnostics.self) { try rows(10, broken: 3).judge(.count(2)) }
+    }
+
+    @Test func `twenty problems are shown, the others counted`() {
+        #expect {
+            try rows(200_000, broken: 200_000).judge(.standard)
+        } throws: { error in
+            let list = (error as? Diagnostics)?.list ?? []
+            return list.count == 21 && list.last?.message == "and 199980 more: 200000 of 200000 rows are broken"
+        }
+    }
+
+    @Test func `limits are shares or numbers`() {
+        #expect(SkipLimit("0.1 %") == .share(0.001) && SkipLimit("20") == .count(20) && SkipLimit("5%") == .share(0.05))
+        for wrong in ["", "-1", "101 %", "x"] { #expect(SkipLimit(wrong) == nil) }
+    }
+}
