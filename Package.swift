@@ -211,7 +211,8 @@ let package = Package(
             exclude: ["scenarios"], swiftSettings: settings),
         // A worker that obeys the tests: it traps, fails or dawdles at the runs it is told to.
         testProgram(
-            "experiments-test-worker", ["Files", "Measures", "PhoneCore", "Phone", "Recording", "Experiments"],
+            "experiments-test-worker",
+            ["Quantities", "Files", "Measures", "PhoneCore", "Phone", "Recording", "Experiments"],
             path: "Tests/ExperimentsTestWorker"),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),
         .testTarget(

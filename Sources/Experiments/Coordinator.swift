@@ -2,6 +2,7 @@
 import Files
 import Glibc
 import Recording
+import Scenario
 
 /// What became of the runs that were given out.
 public struct CoordinatorOutcome: Sendable {
@@ -13,49 +14,74 @@ public struct CoordinatorOutcome: Sendable {
     public var isConfiguration = false
     /// Whether the user stopped it.
     public var interrupted = false
+    /// Whether a failure stopped it, because the experiment says so.
+    public var stoppedByFailure = false
 }
 
-/// Hands runs to worker processes, listens to them, and replaces those that die.
+/// Where a session says what happens while it happens.
+struct SessionReports {
+    let progress: (Progress) -> Void
+    let notice: (String) -> Void
+}
+
+/// Hands runs to worker processes, listens to them, ends those that stall and replaces those that die.
 final class Coordinator {
     /// After Ctrl-C runs under way have this long to finish.
     private static let patience = 2.0
+    /// So many workers in a row may be lost before they are ready.
+    private static let mostLostStarts = 3
+    /// A longer pause between two looks means that this program itself was stopped: it counts for so much.
+    private static let longestPause = 1.0
 
+    private let plan: Plan
     private let directory: ResultDirectory
     private let command: WorkerCommand
-    private let report: (Progress) -> Void
+    private let supervision: Supervision
+    private let reports: SessionReports
     private var pending: ArraySlice<PlannedRun>
+    /// Runs that failed and are tried again when the others are done.
+    private var again: ArraySlice<PlannedRun> = []
+    /// How often a run has failed, by its number.
+    private var failedAttempts: [Int: Int] = [:]
+    private var times: RunTimes
     private var workers: [WorkerProcess] = []
+    private var lostStarts = 0
     private var outcome = CoordinatorOutcome()
     private var progress: Progress
     private let alreadyDone: Int
     private let began = Clock.now()
+    private var lastLook = Clock.now()
     private var deadline: Double?
 
     init(
-        directory: ResultDirectory, command: WorkerCommand, total: Int, pending: [PlannedRun],
-        report: @escaping (Progress) -> Void
+        plan: Plan, pending: [PlannedRun], directory: ResultDirectory, command: WorkerCommand,
+        supervision: Supervision, times: RunTimes, reports: SessionReports
     ) {
+        self.plan = plan
         self.directory = directory
         self.command = command
-        self.report = report
+        self.supervision = supervision
+        self.times = times
+        self.reports = reports
         self.pending = pending[...]
-        alreadyDone = total - pending.count
-        progress = Progress(total: total, done: alreadyDone, failed: 0, secondsLeft: nil)
+        alreadyDone = plan.runs.count - pending.count
+        progress = Progress(total: plan.runs.count, done: alreadyDone, failed: 0, secondsLeft: nil)
     }
 
     /// Carries out all runs, or as many as can be.
     func carryOut(jobs: Int) throws(FileError) -> CoordinatorOutcome {
         for _ in 0..<min(max(1, jobs), pending.count) { try startWorker() }
-        report(progress)
+        reports.progress(progress)
         while !workers.isEmpty {
             listen()
+            endStalled()
             if Interruption.came { stopForUser() }
-            report(progress)
+            reports.progress(progress)
         }
         return outcome
     }
 
-    private var isStopping: Bool { outcome.interrupted || outcome.problem != nil }
+    private var isStopping: Bool { outcome.interrupted || outcome.problem != nil || outcome.stoppedByFailure }
 
     private func startWorker() throws(FileError) {
         workers.append(try WorkerProcess(command, segment: directory.newSegment()))
@@ -83,11 +109,16 @@ final class Coordinator {
         let words = answer.split(separator: " ", maxSplits: 2).map(String.init)
         let message = words.count > 2 ? words[2] : ""
         switch words.first {
-        case "ready": worker.isReady = true
+        case "ready":
+            worker.isReady = true
+            lostStarts = 0
         case "done":
-            if worker.takeRun() != nil { progress.done += 1 }
+            if let run = worker.takeRun() {
+                progress.done += 1
+                times.add(Clock.now() - worker.began, point: run.point)
+            }
         case "failed":
-            if let run = worker.takeRun() { fail(run, signal: nil, message, worker.stderrTail) }
+            if let run = worker.takeRun() { fail(run, signal: nil, message, worker) }
         case "unwritable":
             _ = worker.takeRun()
             outcome.problem = message
@@ -98,10 +129,28 @@ final class Coordinator {
     }
 
     private func assign(_ worker: WorkerProcess) {
-        if !isStopping, let run = pending.popFirst() {
+        if !isStopping, let run = pending.popFirst() ?? again.popFirst() {
             worker.start(run)
         } else {
             worker.dismiss()
+        }
+    }
+
+    /// Ends the workers that are at one thing for too long.
+    private func endStalled() {
+        let now = Clock.now()
+        let pause = min(now - lastLook, Self.longestPause)
+        lastLook = now
+        for worker in workers {
+            worker.busy += pause
+            if let run = worker.run {
+                let limit = supervision.patience.limit(median: times.median(point: run.point))
+                if let limit, worker.busy > limit {
+                    worker.destroy(because: supervision.patience.reason(limit: limit))
+                }
+            } else if worker.busy > Patience.aroundRuns {
+                worker.destroy(because: "it did not answer for \(Progress.duration(Patience.aroundRuns))")
+            }
         }
     }
 
@@ -110,15 +159,14 @@ final class Coordinator {
         while worker.readComplaints() {}
         let end = worker.wait()
         worker.isGone = true
+        let reason = worker.verdict ?? Self.describe(end)
         if let run = worker.takeRun() {
             if isStopping { return }
-            fail(run, signal: end.signal, Self.describe(end), worker.stderrTail)
+            fail(run, signal: end.signal, reason, worker)
         } else if !worker.isReady, !isStopping {
-            let words = worker.stderrTail
-            outcome.problem = words.isEmpty ? "a worker did not start: " + Self.describe(end) : words
-            outcome.isConfiguration = true
+            loseStart(worker, reason, isSignal: end.signal != 0)
         }
-        guard !isStopping, !pending.isEmpty else { return }
+        guard !isStopping, !pending.isEmpty || !again.isEmpty else { return }
         do {
             try startWorker()
         } catch {
@@ -126,10 +174,34 @@ final class Coordinator {
         }
     }
 
-    private func fail(_ run: PlannedRun, signal: Int32?, _ message: String, _ stderrTail: String) {
+    /// A worker was lost before it was ready: one that ended by itself has its reason, one that was killed is replaced.
+    private func loseStart(_ worker: WorkerProcess, _ reason: String, isSignal: Bool) {
+        lostStarts += 1
+        if isSignal, lostStarts <= Self.mostLostStarts {
+            reports.notice("a worker was lost before it was ready (\(reason)) and is replaced")
+            return
+        }
+        let words = worker.stderrTail
+        let times = lostStarts > 1 ? ", \(lostStarts) times in a row" : ""
+        outcome.problem = words.isEmpty ? "a worker did not start: \(reason)\(times)" : words
+        outcome.isConfiguration = true
+    }
+
+    private func fail(_ run: PlannedRun, signal: Int32?, _ message: String, _ worker: WorkerProcess) {
+        let attempts = failedAttempts[run.number, default: 0] + 1
+        failedAttempts[run.number] = attempts
+        let failure = FailedRun(
+            run: run, signal: signal == 0 ? nil : signal, message: message, stderrTail: worker.stderrTail,
+            attempts: attempts, last: worker.lastEvent)
+        if case .retry(let most) = supervision.onError, attempts <= most {
+            again.append(run)
+            reports.notice(failure.text(plan: plan) + "\n  it is tried again (\(attempts) of \(most))")
+            return
+        }
         progress.failed += 1
-        outcome.failures.append(
-            FailedRun(run: run, signal: signal == 0 ? nil : signal, message: message, stderrTail: stderrTail))
+        outcome.failures.append(failure)
+        reports.notice(failure.text(plan: plan))
+        if supervision.onError == .stop { outcome.stoppedByFailure = true }
         estimate()
     }
 
@@ -137,7 +209,7 @@ final class Coordinator {
         outcome.interrupted = true
         let now = Clock.now()
         if let deadline {
-            if now > deadline { for worker in workers { worker.destroy() } }
+            if now > deadline { for worker in workers { worker.destroy(because: "interrupted") } }
         } else {
             deadline = now + Self.patience
         }

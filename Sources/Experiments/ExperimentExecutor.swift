@@ -22,9 +22,9 @@ public struct ExperimentExecutor: RunExecutor {
     public func appNames(at point: Int) -> [String] { experiment.points[point].processNames }
 
     /// Simulates one run.
-    public func execute(_ run: PlannedRun, sink: any RowSink) -> RunOutcome {
+    public func execute(_ run: PlannedRun, sink: any RowSink, watch: RunWatch?) -> RunOutcome {
         let specification = experiment.specification(
             point: run.point, policy: run.policy, replication: run.replication)
-        return simulate(specification, sink: plan.tables.isEmpty ? nil : sink)
+        return simulate(specification, sink: plan.tables.isEmpty ? nil : sink, watch: watch)
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Files
+import Phone
+import Quantities
 import Recording
 
 /// A run that did not finish, and why.
@@ -12,23 +14,59 @@ public struct FailedRun: Sendable, Equatable {
     public let message: String
     /// The last lines of the worker's standard error.
     public let stderrTail: String
+    /// How often it was tried.
+    public let attempts: Int
+    /// The event at which it ended; nil when it is not known.
+    public let last: RunPosition?
 
     /// Describes a failure.
-    public init(run: PlannedRun, signal: Int32?, message: String, stderrTail: String) {
+    public init(
+        run: PlannedRun, signal: Int32?, message: String, stderrTail: String, attempts: Int = 1,
+        last: RunPosition? = nil
+    ) {
         self.run = run
         self.signal = signal
         self.message = message
         self.stderrTail = stderrTail
+        self.attempts = attempts
+        self.last = last
     }
 
-    /// The line of `failures.jsonl`.
+    /// The line of `failures.jsonl`; the command does the run again.
     func line(plan: Plan, command: String) -> String {
         JSONValue.object([
             "run": .integer(run.number), "identity": .string(hexadecimal(run.identity)),
             "policy": .string(plan.policies[run.policy].name), "replication": .integer(run.replication),
             "seed": .string(String(plan.seed)), "signal": signal.map { .integer(Int($0)) } ?? .null,
-            "message": .string(message), "stderr": .string(stderrTail), "command": .string(command),
+            "message": .string(message), "stderr": .string(stderrTail), "attempts": .integer(attempts),
+            "last_event": last.map { .integer(Int($0.event)) } ?? .null,
+            "last_event_s": last.map { .number($0.time.seconds) } ?? .null,
+            "token": .string(run.token(modelVersion: modelVersion)), "command": .string(command),
         ]).compact
+    }
+
+    /// Reads a line back.
+    init(_ json: JSONValue, of run: PlannedRun) {
+        self.init(
+            run: run, signal: json["signal"]?.integer.map { Int32(truncatingIfNeeded: $0) },
+            message: json["message"]?.string ?? "", stderrTail: json["stderr"]?.string ?? "",
+            attempts: json["attempts"]?.integer ?? 1,
+            last: json["last_event"]?.integer.flatMap { event in
+                json["last_event_s"]?.number.map { RunPosition(time: .seconds($0), event: UInt64(max(0, event))) }
+            })
+    }
+
+    /// One sentence: which run, what went wrong and at which event.
+    func text(plan: Plan) -> String {
+        var words = ["run \(run.number) (\(plan.policies[run.policy].name)"]
+        words += zip(plan.axes, plan.points[run.point].values).map { "\($0) \($1)" }
+        words.append("replication \(run.replication)")
+        words.append("\(run.token(modelVersion: modelVersion))) failed: \(message)")
+        var text = words.joined(separator: ", ")
+        if let last { text += "; its last event was number \(last.event), at \(last.time.dayAndClock)" }
+        let lines = signal == nil ? [] : stderrTail.split(separator: "\n")
+        if let reason = lines.first(where: { $0.contains("atal error") }) ?? lines.last { text += "\n  \(reason)" }
+        return text
     }
 }
 
@@ -55,11 +93,7 @@ public struct RememberedFailures {
                 damagedLines += 1
                 continue
             }
-            guard let run = known[identity] else { continue }
-            runs.append(
-                FailedRun(
-                    run: run, signal: json["signal"]?.integer.map { Int32(truncatingIfNeeded: $0) },
-                    message: json["message"]?.string ?? "", stderrTail: json["stderr"]?.string ?? ""))
+            if let run = known[identity] { runs.append(FailedRun(json, of: run)) }
         }
         self.runs = runs
         self.damagedLines = damagedLines

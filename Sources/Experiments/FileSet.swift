@@ -49,6 +49,7 @@ struct FileSet: ~Copyable {
             }
         }
         paths = []
+        if !outdated.isEmpty { try synchronizeDirectory(aside) }
         try synchronizeDirectory(directory)
         return outdated
     }

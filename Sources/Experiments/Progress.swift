@@ -62,6 +62,12 @@ public final class ProgressPrinter {
         shown = ""
     }
 
+    /// Says something that stays, above the line.
+    public func interrupt(with text: String) {
+        clear()
+        say(text + "\n")
+    }
+
     private func say(_ text: String) {
         let bytes = Array(text.utf8)
         _ = bytes.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }

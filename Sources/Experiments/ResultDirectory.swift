@@ -35,7 +35,7 @@ public final class ResultDirectory {
         guard let value = try? JSONValue(parsing: bytes) else {
             throw Diagnostics(
                 "\(file("manifest.json")) is damaged; the runs in \(segments) are not touched",
-                hint: "put the manifest back from a copy, or name another directory with -o")
+                hint: Self.manifestHint(path))
         }
         return value
     }
@@ -49,7 +49,9 @@ public final class ResultDirectory {
             throw Diagnostics("there is no directory \(path)", hint: "flotsam run EXPERIMENT.yaml -o \(path) makes it")
         }
         guard let manifest = try manifest() else {
-            throw Diagnostics("\(path) holds no results: it has no manifest.json")
+            throw Diagnostics(
+                "\(path) holds no results: it has no manifest.json",
+                hint: segmentFiles.isEmpty ? nil : Self.manifestHint(path))
         }
         guard let json = manifest["plan"], let plan = Plan(json: json) else {
             throw Diagnostics(
@@ -69,13 +71,24 @@ public final class ResultDirectory {
         try manifest()?["versions"]?["build"]?.string.flatMap { UInt64($0, radix: 16) } ?? 0
     }
 
+    private static func manifestHint(_ path: String) -> String {
+        "flotsam run EXPERIMENT.yaml -o \(path) writes it anew when the runs are those of the experiment"
+    }
+
     /// Makes the directory if need be and claims it for a plan; whatever belongs to another experiment is left alone.
-    public func claim(for plan: Plan) throws {
+    ///
+    /// A manifest that is lost or damaged is no obstacle where the segments hold runs of the plan: what is damaged is
+    /// moved aside, and the session writes a new one.
+    ///
+    /// - Parameter plan: The plan with as many replications as there may be.
+    /// - Returns: What had to be mended, for the user; nil when nothing had.
+    public func claim(for plan: Plan) throws -> String? {
         let existed = isDirectory(path)
         if existed {
-            try checkOwner(plan)
+            _ = try checkOwner(plan)
         } else {
             try createDirectory(path)
+            try synchronizeDirectory(FilePath.folder(of: path))
         }
         lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { throw FileError(action: "open", path: path, code: errno) }
@@ -83,28 +96,56 @@ public final class ResultDirectory {
             throw Diagnostics(
                 "\(path) is being written by another flotsam", hint: "wait for it, or name another directory with -o")
         }
-        if existed { try checkOwner(plan) }
+        let orphans = existed ? try checkOwner(plan) : 0
         try createDirectory(segments)
+        guard orphans > 0 else { return nil }
+        var aside = FileSet(directory: path)
+        aside.moveAside("manifest.json")
+        let moved = try aside.commit()
+        return "\(file("manifest.json")) \(moved.isEmpty ? "is lost" : "is damaged (now in \(FileSet.earlier))"): "
+            + "it is written anew, \(orphans == 1 ? "1 run" : "\(orphans) runs") of this experiment found in segments"
     }
 
-    private func checkOwner(_ plan: Plan) throws(Diagnostics) {
-        guard let manifest = try manifest() else {
+    /// Refuses a directory that is not the plan's.
+    /// - Returns: The number of the plan's runs that lie in it without a manifest.
+    private func checkOwner(_ plan: Plan) throws -> Int {
+        let manifest: JSONValue?
+        do {
+            manifest = try self.manifest()
+        } catch {
+            let orphans = try runsWithoutManifest(plan)
+            guard orphans > 0 else { throw error }
+            return orphans
+        }
+        guard let manifest, let name = manifest["name"]?.string else {
             // A session that was killed at its very beginning leaves no more than this.
             let beginnings = ["manifest.json.partial", "segments"]
-            if directoryEntries(path).allSatisfy(beginnings.contains), segmentFiles.isEmpty { return }
+            if directoryEntries(path).allSatisfy(beginnings.contains), segmentFiles.isEmpty { return 0 }
+            let orphans = try runsWithoutManifest(plan)
+            if orphans > 0 { return orphans }
             throw Diagnostics(
-                "\(path) holds files that are not results of an experiment; nothing was touched",
+                "\(path) holds files that are not results of this experiment; nothing was touched",
                 hint: "name another directory with -o")
         }
-        let name = manifest["name"]?.string
         let schema = manifest["schema"]?.integer
         guard name == plan.name, schema == plan.schema else {
-            let owner = "\"\(name ?? "?")\" (schema \(schema.map(String.init) ?? "?"))"
+            let owner = "\"\(name)\" (schema \(schema.map(String.init) ?? "?"))"
             throw Diagnostics(
                 "\(path) holds the results of experiment \(owner), not of \"\(plan.name)\" (schema \(plan.schema)); "
                     + "nothing was touched",
                 hint: "name another directory with -o")
         }
+        return 0
+    }
+
+    /// The number of a plan's runs in the segments, whichever build made them.
+    private func runsWithoutManifest(_ plan: Plan) throws(FileError) -> Int {
+        let known = Set(plan.runs.map(\.identity))
+        var found: Set<UInt64> = []
+        for path in segmentFiles {
+            for run in try SegmentContent(path: path).runs where known.contains(run.run) { found.insert(run.run) }
+        }
+        return found.count
     }
 
     /// The path of the next segment, which does not exist yet.

@@ -11,6 +11,6 @@ public protocol RunExecutor {
     /// The names of the apps at a sweep point, in the order of their identifiers.
     func appNames(at point: Int) -> [String]
 
-    /// Carries out one run and hands its rows to the sink.
-    func execute(_ run: PlannedRun, sink: any RowSink) throws -> RunOutcome
+    /// Carries out one run, hands its rows to the sink and its position to the watch.
+    func execute(_ run: PlannedRun, sink: any RowSink, watch: RunWatch?) throws -> RunOutcome
 }

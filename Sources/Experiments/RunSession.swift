@@ -20,6 +20,8 @@ public struct SessionOutcome: Sendable {
     public let isConfiguration: Bool
     /// Whether the user stopped it.
     public let interrupted: Bool
+    /// Whether a failure stopped it, because the experiment says so.
+    public let stoppedByFailure: Bool
 
     /// Runs of the plan.
     public var total: Int { plan.runs.count }
@@ -38,40 +40,46 @@ public struct RunSession {
     private let rule: StoppingRule
     private let directory: ResultDirectory
     private let content: ManifestContent
-    private let resumeCommand: String
+    private let supervision: Supervision
 
     /// Prepares a session; nothing is touched yet.
     ///
     /// Without a rule all replications of the plan are done.
     public init(
         plan: Plan, rule: StoppingRule? = nil, directory: ResultDirectory, content: ManifestContent,
-        resumeCommand: String
+        supervision: Supervision = Supervision()
     ) {
         let rule = rule ?? StoppingRule(minimum: plan.replications, maximum: plan.replications, halfWidth: nil)
         self.rule = rule
         self.plan = plan.with(replications: rule.minimum)
         self.directory = directory
         self.content = content
-        self.resumeCommand = resumeCommand
+        self.supervision = supervision
     }
 
     /// Does the runs that are missing with so many workers at once, then writes every table.
     ///
+    /// Notices say what is repeated and why, what failed, and what becomes of earlier files, when it happens.
+    ///
     /// - Throws: `Diagnostics` when the directory is another experiment's, `FileError` when something could not be
     ///   written, `NonDeterminism` when results contradict each other.
     public func carryOut(
-        jobs: Int, worker: WorkerCommand, report: @escaping (Progress) -> Void, notice: (String) -> Void = { _ in }
+        jobs: Int, worker: WorkerCommand, report: @escaping (Progress) -> Void,
+        notice: @escaping (String) -> Void = { _ in }
     ) throws -> SessionOutcome {
         Interruption.watch()
         try Build.require(worker.build)
-        try directory.claim(for: plan)
-        try SessionNotices(plan: plan, directory: directory, build: worker.build).texts.forEach(notice)
-        let remembered = try RememberedFailures(in: directory, plan: plan.with(replications: rule.maximum))
+        let whole = plan.with(replications: rule.maximum)
+        if let mended = try directory.claim(for: whole) { notice(mended) }
+        let remembered = try RememberedFailures(in: directory, plan: whole)
         if let damage = remembered.damage { notice(damage) }
+        try SessionNotices(plan: plan, directory: directory, build: worker.build, failures: remembered.runs).texts
+            .forEach(notice)
+        let reports = SessionReports(progress: report, notice: notice)
         var failures = remembered.runs
         var stage = plan
         while true {
-            let result = try perform(stage, failures: failures.count, jobs: jobs, worker: worker, report: report)
+            let result = try perform(stage, failures: failures.count, jobs: jobs, worker: worker, reports: reports)
             let store = try RunStore(plan: stage, directory: directory, build: worker.build)
             let fresh = Set(result.failures.map(\.run.number))
             failures = result.failures + failures.filter { !fresh.contains($0.run.number) }
@@ -93,7 +101,7 @@ public struct RunSession {
 
     /// Does the missing runs of a plan.
     private func perform(
-        _ plan: Plan, failures: Int, jobs: Int, worker: WorkerCommand, report: @escaping (Progress) -> Void
+        _ plan: Plan, failures: Int, jobs: Int, worker: WorkerCommand, reports: SessionReports
     ) throws -> CoordinatorOutcome {
         let store = try RunStore(plan: plan, directory: directory, build: worker.build)
         let missing = store.missing(in: plan)
@@ -101,7 +109,8 @@ public struct RunSession {
         try replaceFile(directory.file("plan.jsonl")) { file in try file.write(plan.lines) }
         guard !missing.isEmpty else { return CoordinatorOutcome() }
         let coordinator = Coordinator(
-            directory: directory, command: worker, total: plan.runs.count, pending: missing, report: report)
+            plan: plan, pending: missing, directory: directory, command: worker, supervision: supervision,
+            times: RunTimes(plan, store), reports: reports)
         return try coordinator.carryOut(jobs: jobs)
     }
 
@@ -112,7 +121,8 @@ public struct RunSession {
         let done = plan.runs.count - store.missing(in: plan).count
         let outcome = SessionOutcome(
             plan: plan, done: done, failures: failures, problem: result.problem,
-            isConfiguration: result.isConfiguration, interrupted: result.interrupted)
+            isConfiguration: result.isConfiguration, interrupted: result.interrupted,
+            stoppedByFailure: result.stoppedByFailure)
         guard result.problem == nil else { return outcome }
         try store.checkWorkloads(of: plan)
         try writeTables(plan, store, failures, notice: notice)
@@ -151,13 +161,18 @@ public struct RunSession {
         try files.write(directory.file("columns.csv"), DataPackage.columnsCSV(export.schemas))
         let package = DataPackage.descriptor(name: packageName, tables: export.schemas)
         try files.write(directory.file("datapackage.json"), Array(package.pretty.utf8))
-        let lines = failures.map { $0.line(plan: plan, command: resumeCommand) + "\n" }.joined()
+        let lines = failures.map { $0.line(plan: plan, command: replayCommand($0.run)) + "\n" }.joined()
         try files.write(directory.file("failures.jsonl"), Array(lines.utf8))
         let aside = try files.commit()
         guard !aside.isEmpty else { return }
         notice(
             "\(aside.joined(separator: ", ")) of an earlier experiment \(aside.count == 1 ? "is" : "are") now in "
                 + directory.file(FileSet.earlier))
+    }
+
+    /// The command that does a run again.
+    private func replayCommand(_ run: PlannedRun) -> String {
+        ["flotsam", "replay", "\(directory.path)#\(run.number)"].map(shellWord).joined(separator: " ")
     }
 
     /// The name as a data package may carry it: lower-case letters, digits, `-`, `_` and `.`.

@@ -65,6 +65,11 @@ public struct RunStore: Sendable {
         finished[run.number].map { $0.tables.isSuperset(of: plan.tables) } ?? false
     }
 
+    /// Number of runs that are done but for a table that the plan asks for.
+    func lackingTables(in plan: Plan) -> Int {
+        plan.runs.filter { finished[$0.number] != nil && !isDone($0, in: plan) }.count
+    }
+
     /// The runs that are still to be done, in the order of the plan.
     public func missing(in plan: Plan) -> [PlannedRun] { plan.runs.filter { !isDone($0, in: plan) } }
 

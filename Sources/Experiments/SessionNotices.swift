@@ -8,7 +8,7 @@ public struct SessionNotices {
     /// One sentence each.
     public let texts: [String]
 
-    init(plan: Plan, directory: ResultDirectory, build: UInt64) throws {
+    init(plan: Plan, directory: ResultDirectory, build: UInt64, failures: [FailedRun] = []) throws {
         var texts: [String] = []
         let store = try RunStore(plan: plan, directory: directory, build: build)
         let outdated = store.outdated(in: plan)
@@ -18,6 +18,10 @@ public struct SessionNotices {
                 "\(store.tornBytes == 1 ? "1 byte" : "\(store.tornBytes) bytes") of segments/ damaged or cut off: "
                     + "the runs that they held are made again")
         }
+        let failed = failures.filter { $0.run.number < plan.runs.count && !store.isDone($0.run, in: plan) }.count
+        if failed > 0 { texts.append((failed == 1 ? "1 run" : "\(failed) runs") + " that failed: tried again") }
+        let lacking = store.lackingTables(in: plan)
+        if lacking > 0 { texts.append("\(Self.runs(lacking)) made without a table now asked for: made again") }
         if let manifest = try directory.manifest() {
             let done = manifest["status"]?["done"]?.integer ?? 0
             if let model = manifest["versions"]?["model"]?.string, model != modelVersion, done > 0 {

@@ -18,6 +18,8 @@ public final class WorkerLoop {
     private let executor: any RunExecutor
     private let segment: SegmentWriter
     private let answers: Int32
+    /// Where the coordinator sees how far a run is; nil without a coordinator.
+    private let page = SharedPosition(inherited: SharedPosition.descriptor)
     private var lastSynchronization = Clock.now()
 
     /// Works in a fresh segment until there is nothing more to do; returns the exit code.
@@ -32,6 +34,7 @@ public final class WorkerLoop {
         dup2(2, 1)
         do {
             let loop = WorkerLoop(executor, try SegmentWriter(path: segmentPath, build: build), answers)
+            try synchronizeDirectory(FilePath.folder(of: segmentPath))
             loop.serve()
             try loop.segment.synchronize()
             return 0
@@ -58,10 +61,11 @@ public final class WorkerLoop {
 
     private func carryOut(_ run: PlannedRun) {
         do {
+            page?.watch.mark(RunPosition())
             let began = Clock.now()
             let names = RowNames(apps: executor.appNames(at: run.point))
             let recorder = try RunRecorder(run: run.identity, names: names, segment: segment)
-            let outcome = try executor.execute(run, sink: recorder)
+            let outcome = try executor.execute(run, sink: recorder, watch: page?.watch)
             try recorder.finish(outcome, tables: executor.plan.tables, seconds: Clock.now() - began)
             if Clock.now() - lastSynchronization > Self.synchronizationInterval {
                 try segment.synchronize()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Files
 import Glibc
+import Phone
 import Recording
 
 /// How the coordinator starts a worker: this program again, with a hidden verb.
@@ -33,6 +34,13 @@ final class WorkerProcess {
     var isReady = false
     /// Whether it has ended and been waited for.
     var isGone = false
+    /// Seconds for which it has been at what it does: starting, its run, or going.
+    var busy = 0.0
+    /// Why it was ended; nil when it was not.
+    private(set) var verdict: String?
+    /// When its run was given to it.
+    private(set) var began = Clock.now()
+    private let page = SharedPosition()
     private let feed: Int32
     private var unfinishedLine: [UInt8] = []
     private var tail: [UInt8] = []
@@ -46,6 +54,7 @@ final class WorkerProcess {
         posix_spawn_file_actions_adddup2(&actions, toWorker.read, 0)
         posix_spawn_file_actions_adddup2(&actions, fromWorker.write, 1)
         posix_spawn_file_actions_adddup2(&actions, errors.write, 2)
+        if let page { posix_spawn_file_actions_adddup2(&actions, page.file, SharedPosition.descriptor) }
         var words = ([CommandLine.arguments.first ?? "flotsam"] + command.arguments + [segment]).map { strdup($0) }
         words.append(nil)
         var variables = Self.environment().map { strdup($0) }
@@ -55,6 +64,7 @@ final class WorkerProcess {
         posix_spawn_file_actions_destroy(&actions)
         for pointer in words + variables { free(pointer) }
         for end in [toWorker.read, fromWorker.write, errors.write] { close(end) }
+        page?.closeFile()
         self.identifier = identifier
         feed = toWorker.write
         answers = fromWorker.read
@@ -74,14 +84,25 @@ final class WorkerProcess {
     /// Gives it a run to do; a worker that is gone is noticed when its answers end.
     func start(_ run: PlannedRun) {
         self.run = run
+        busy = 0
+        began = Clock.now()
         send(String(run.number))
     }
 
     /// Tells it that there is nothing more to do: it ends.
-    func dismiss() { send(WorkerLoop.end) }
+    func dismiss() {
+        busy = 0
+        send(WorkerLoop.end)
+    }
 
-    /// Ends it at once; what it was doing counts for nothing.
-    func destroy() { kill(identifier, SIGKILL) }
+    /// Ends it at once and remembers why; what it was doing counts for nothing.
+    func destroy(because reason: String) {
+        verdict = verdict ?? reason
+        kill(identifier, SIGKILL)
+    }
+
+    /// The event at which its run is, or ended; nil before the first.
+    var lastEvent: RunPosition? { page.map(\.position).flatMap { $0.event > 0 ? $0 : nil } }
 
     private func send(_ line: String) {
         let bytes = Array((line + "\n").utf8)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CommandLineArguments
+import Experiments
 import Quantities
 
 /// An instant of a run as people write it: the day, counted from 0 as in the tables, and the time of day.
@@ -26,15 +27,7 @@ struct Moment: ArgumentValue {
     }
 
     /// `2d14:05:30`, which `--at` takes back; half-seconds are cut off.
-    var text: String {
-        guard time != .distantFuture else { return "never" }
-        let seconds = Int(time.seconds)
-        return "\(seconds / 86400)d" + clock(seconds % 86400)
-    }
-
-    private func clock(_ seconds: Int) -> String {
-        [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-    }
+    var text: String { time.dayAndClock }
 
     /// A length of time in its two largest units.
     static func length(_ time: SimDuration) -> String {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CommandLineArguments
+import Experiments
 import Files
 import Glibc
 import Recording

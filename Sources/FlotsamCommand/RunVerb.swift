@@ -17,6 +17,7 @@ enum RunVerb: Verb {
         let jobs = arguments.option(
             "--jobs", "-j", value: "N", help: "Runs at once", default: HostDescription.processors)
         let quiet = arguments.flag("--quiet", "-q", help: "No progress and no table")
+        let watching = arguments.supervision()
         let overrides = arguments.settings()
         let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment file", 1...1)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
@@ -30,10 +31,10 @@ enum RunVerb: Verb {
         let session = RunSession(
             plan: plan, rule: StoppingRule(experiment), directory: directory,
             content: ManifestContent(experiment, overrides: overrides),
-            resumeCommand: resume)
+            supervision: watching(experiment.onError))
         let worker = WorkerCommand(arguments: WorkerVerb.words(files[0], plan, overrides))
         let outcome = try session.carryOut(
-            jobs: jobs, worker: worker, report: { printer.show($0) }, notice: { Console.diagnose($0 + "\n") })
+            jobs: jobs, worker: worker, report: { printer.show($0) }, notice: { printer.interrupt(with: $0) })
         printer.clear()
         return try conclude(outcome, directory, quiet: quiet, resume: resume)
     }
@@ -61,6 +62,11 @@ enum RunVerb: Verb {
         if !outcome.failures.isEmpty {
             Console.diagnose(
                 "\(count(outcome.failures.count, "run")) failed: see \(directory.file("failures.jsonl"))\n")
+        }
+        if outcome.stoppedByFailure {
+            Console.diagnose(
+                "stopped at the first failure: \(outcome.done) of \(count(outcome.total, "run")) done; go on with\n"
+                    + "  \(resume)\n")
         }
         if outcome.failures.isEmpty, outcome.exitCode != ExitCode.ok {
             Console.diagnose(
@@ -98,13 +104,4 @@ enum WorkerVerb: Verb {
         }
         return WorkerLoop.serve(executor: executor, segmentPath: words[2])
     }
-}
-
-/// A word as a shell needs it.
-func shellWord(_ word: String) -> String {
-    let plain = word.utf8.allSatisfy { byte in
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-_./=:,+@%".utf8.contains(byte)
-    }
-    return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
 }

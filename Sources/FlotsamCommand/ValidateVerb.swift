@@ -152,11 +152,11 @@ struct ValidationSession {
         let resume = ["flotsam", "run", file, "-o", directory.path].map(shellWord).joined(separator: " ")
         let session = RunSession(
             plan: plan, rule: StoppingRule(experiment), directory: directory,
-            content: ManifestContent(experiment, overrides: []), resumeCommand: resume)
+            content: ManifestContent(experiment, overrides: []), supervision: Supervision(onError: experiment.onError))
         let printer = ProgressPrinter(isQuiet: quiet)
         let outcome = try session.carryOut(
             jobs: jobs, worker: WorkerCommand(arguments: WorkerVerb.words(file, plan, [])),
-            report: { printer.show($0) }, notice: { Console.diagnose($0 + "\n") })
+            report: { printer.show($0) }, notice: { printer.interrupt(with: $0) })
         printer.clear()
         if let problem = outcome.problem { Console.diagnose(problem.hasSuffix("\n") ? problem : problem + "\n") }
         if outcome.exitCode != ExitCode.ok {

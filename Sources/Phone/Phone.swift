@@ -164,9 +164,10 @@ struct Phone: ~Copyable {
     }
 
     /// Handles events in order up to and including an instant.
-    mutating func run(until limit: SimTime) {
+    mutating func run(until limit: SimTime, watch: RunWatch? = nil) {
         while let slot = core.engine.next(notAfter: limit) {
             core.conditions.now = core.engine.now
+            watch?.mark(RunPosition(time: core.engine.now, event: core.engine.eventsProcessed))
             behaviours.handle(slot, &core)
             behaviours.propagate(&core)
         }
@@ -188,10 +189,14 @@ struct Phone: ~Copyable {
 /// Simulates one run; rows of the tables asked for go to the sink as they arise.
 ///
 /// The result follows from the specification alone. Energy and memory are balanced at the end of every simulated hour:
-/// a ledger that does not close to 1e-9, or accounts that do not sum to the RAM, trap.
-public func simulate(_ specification: RunSpecification, sink: (any RowSink)? = nil) -> RunOutcome {
+/// a ledger that does not close to 1e-9, or accounts that do not sum to the RAM, trap. The watch sees each event before
+/// it is handled.
+public func simulate(
+    _ specification: RunSpecification, sink: (any RowSink)? = nil, watch: RunWatch? = nil
+) -> RunOutcome {
+    watch?.mark(RunPosition())
     var phone = Phone(specification, sink: sink)
     phone.start()
-    phone.run(until: phone.core.end)
+    phone.run(until: phone.core.end, watch: watch)
     return phone.outcome()
 }

@@ -91,7 +91,11 @@ public enum TableCatalog {
             Column("signal", "", .integer, "signal that ended the worker; null when it reported an error"),
             Column("message", "", .string, "what went wrong"),
             Column("stderr", "", .string, "last lines of the worker's standard error"),
-            Column("command", "", .string, "command that runs the same run again"),
+            Column("attempts", "1", .integer, "how often the run was tried"),
+            Column("last_event", "", .integer, "number of the event at which it ended; null when it is not known"),
+            Column("last_event_s", "s", .number, "time of that event since the run's first midnight"),
+            Column("token", "", .string, "names the run for a replay"),
+            Column("command", "", .string, "command that does the same run again"),
         ])
 
     private static let run = Column("run", "", .integer, "number of the run in the plan")

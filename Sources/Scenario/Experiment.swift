@@ -105,6 +105,8 @@ public struct Experiment: Sendable {
     public let warmup: SimDuration
     /// How many replications.
     public let replicationRule: ReplicationRule
+    /// What follows when a run fails.
+    public let onError: FailureRule
     /// The policies compared.
     public let policies: [PolicyPair]
     /// Index of the pair that the others are compared with.

@@ -22,7 +22,9 @@ struct TimeFrame {
 /// The plain keys of an experiment.
 extension ExperimentLoader {
     /// What names and repeats an experiment.
-    typealias Head = (schema: Int, name: String, question: String, seed: UInt64, replications: ReplicationRule)
+    typealias Head = (
+        schema: Int, name: String, question: String, seed: UInt64, replications: ReplicationRule, onError: FailureRule
+    )
     /// How results are judged.
     typealias Judgement = (primary: String, shown: [String], level: Double, equivalence: Double, adjusts: Bool)
 
@@ -32,8 +34,9 @@ extension ExperimentLoader {
         let question = map.value("question", .text, default: "")
         let seed = map.required("seed", .seed)
         let replications = map.required("replications", replicationRule)
+        let onError = map.value("on_error", FailureRule.reader, default: .proceed)
         guard let schema, let name, let seed, let replications else { return nil }
-        return (schema, name, question, seed, replications)
+        return (schema, name, question, seed, replications, onError)
     }
 
     /// Says that so few replications cannot decide between policies.

@@ -100,8 +100,9 @@ final class ExperimentLoader {
         return Experiment(
             path: source.name, schema: head.schema, name: head.name, question: head.question, seed: head.seed,
             start: time.start, duration: time.duration, warmup: time.warmup, replicationRule: head.replications,
-            policies: policies.pairs, baselineIndex: policies.baseline, axes: points[0].axes.map(\.path),
-            points: points, primaryMetric: judgement.primary, shownMetrics: judgement.shown,
+            onError: head.onError, policies: policies.pairs, baselineIndex: policies.baseline,
+            axes: points[0].axes.map(\.path), points: points,
+            primaryMetric: judgement.primary, shownMetrics: judgement.shown,
             appMetrics: metrics.requests, level: judgement.level,
             equivalence: judgement.equivalence, adjustsForComparisons: judgement.adjusts,
             tables: targets.reduce(into: tables) { $0.formUnion($1.tables) },

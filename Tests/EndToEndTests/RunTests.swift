@@ -132,6 +132,23 @@ import Testing
         try expectSameTables(laboratory, directory, "b")
     }
 
+    @Test func `a stopped worker is ended after the time-out, said, and its run done by another`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write(replications: many)
+        let running = try laboratory.start([
+            "run", "small.yaml", "-o", "a", "-j", "1", "--on-error", "retry(1)", "--timeout", "5 s",
+        ])
+        #expect(running.wait { segmentBytes(laboratory, "a") > 20_000 })
+        kill(try #require(running.children.first), SIGSTOP)
+        let ending = running.ending()
+        #expect(ending.code == 0, "\(ending.errors)")
+        #expect(ending.errors.contains("failed: it took longer than 5 s and was ended"), "\(ending.errors)")
+        #expect(ending.errors.contains("it is tried again (1 of 1)"), "\(ending.errors)")
+        try laboratory.run("run", "small.yaml", "-o", "b", "--quiet")
+        try expectSameTables(laboratory, "a", "b")
+        #expect(try laboratory.run("run", "small.yaml", "--on-error", "never", "--timeout", "5").code == 1)
+    }
+
     @Test func `a policy of one's own that traps loses its runs and no others`() throws {
         let laboratory = try Laboratory()
         try laboratory.write(eviction: "[jetsam, trap]")

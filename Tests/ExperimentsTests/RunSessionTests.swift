@@ -39,7 +39,9 @@ import Testing
         var laboratory = try Laboratory(plan: smallPlan(tables: []))
         try laboratory.run()
         laboratory.plan = smallPlan()
-        #expect(try laboratory.run().exitCode == 0)
+        var notices: [String] = []
+        #expect(try laboratory.run(notice: { notices.append($0) }).exitCode == 0)
+        #expect(notices == ["16 runs were made without a table now asked for: made again"])
         #expect(try laboratory.text("device_hours.csv").split(separator: "\n").count == 1 + 16 * 3)
     }
 
@@ -122,7 +124,10 @@ import Testing
         #expect(outcome.failures[1].signal == nil)
         let line = try JSONValue(parsing: String(laboratory.text("failures.jsonl").prefix { $0 != "\n" }))
         #expect(line["run"]?.integer == 3)
-        #expect(line["command"]?.string == "flotsam run small.yaml")
+        #expect(line["command"]?.string == "flotsam replay '\(laboratory.results)#3'")
+        #expect(line["token"]?.string == laboratory.plan.runs[3].token(modelVersion: modelVersion))
+        #expect(line["last_event"]?.integer == 53 && line["last_event_s"]?.number == 200_003)
+        #expect(line["attempts"]?.integer == 1)
         #expect(try laboratory.text("runs.csv").contains("3,jetsam+immediate,jetsam,immediate,4 GiB,0,failed,,,,m"))
         laboratory.orders = []
         #expect(try laboratory.run().exitCode == 0)
@@ -144,7 +149,8 @@ import Testing
         var notices: [String] = []
         laboratory.orders = []
         try laboratory.run(notice: { notices.append($0) })
-        #expect(notices == ["\(laboratory.results)/failures.jsonl: 1 line is damaged and left out"], "\(notices)")
+        let damaged = "\(laboratory.results)/failures.jsonl: 1 line is damaged and left out"
+        #expect(notices == [damaged, "1 run that failed: tried again"], "\(notices)")
         // A failure of another plan's run is no damage.
         try replaceFile(laboratory.results + "/failures.jsonl", with: whole)
         let other = try RememberedFailures(in: directory, plan: smallPlan(seed: 5))
@@ -218,7 +224,7 @@ import Testing
     @Test func `two sessions do not write to one directory`() throws {
         let laboratory = try Laboratory()
         let holder = ResultDirectory(laboratory.results)
-        try holder.claim(for: laboratory.plan)
+        #expect(try holder.claim(for: laboratory.plan) == nil)
         let problem = try #require(throws: Diagnostics.self) { try laboratory.run() }
         #expect(problem.description.contains("being written by another flotsam"))
         withExtendedLifetime(holder) {}

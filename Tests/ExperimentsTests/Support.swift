@@ -46,6 +46,7 @@ struct Laboratory {
     var plan: Plan
     var orders: [String] = []
     var rule: StoppingRule?
+    var supervision = Supervision()
 
     init(plan: Plan = smallPlan()) throws {
         folder = try TemporaryFolder()
@@ -56,14 +57,14 @@ struct Laboratory {
 
     @discardableResult
     func run(
-        jobs: Int = 1, report: @escaping (Progress) -> Void = { _ in }, notice: (String) -> Void = { _ in }
+        jobs: Int = 1, report: @escaping (Progress) -> Void = { _ in }, notice: @escaping (String) -> Void = { _ in }
     ) throws -> SessionOutcome {
         let planPath = folder.path + "/plan.json"
         try replaceFile(planPath, with: plan.json.pretty)
         let session = RunSession(
             plan: plan, rule: rule, directory: ResultDirectory(results),
             content: ManifestContent(path: "small.yaml", written: "name: small\n", resolved: "name: small\n"),
-            resumeCommand: "flotsam run small.yaml")
+            supervision: supervision)
         var worker = WorkerCommand(program: Self.workerProgram, arguments: [planPath] + orders)
         if let other = orders.first(where: { $0.hasPrefix("build=") }) {
             worker.build = UInt64(other.dropFirst(6)) ?? 0

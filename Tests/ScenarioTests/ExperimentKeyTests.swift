@@ -32,6 +32,7 @@ import Testing
     }
 
     @Test(arguments: [
+        ("on_error", "retry(2)", []),
         ("name", "other", []), ("question", "why", []), ("replications", "3", []), ("replications.min", "11", ranged),
         ("replications.max", "90", ranged), ("replications.until", "half-width < 5 %", ranged),
         ("sweep", "{axes: {apps.count: [20, 30]}}", []), ("sweep.mode", "product", ["sweep=\(zipped)"]),

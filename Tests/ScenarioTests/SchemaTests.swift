@@ -42,6 +42,7 @@ import Vocabulary
                 metrics: {primary: kills_per_day, shown: [relaunches_per_day]}
                 analysis: {level: 95 %, equivalence: 1 %, correction: holm}
                 output: {tables: [runs]}
+                on_error: retry(2)
                 targets:
                   - {id: a, what: kills, metric: kills_per_day, band: [0, 9], policy: jetsam+opportunistic}
                   - id: b
@@ -91,7 +92,11 @@ import Vocabulary
         let runs = SchemaValue.map([
             ("const", .text("runs")), ("description", .text("one row per run; always written")),
         ])
+        let failures = SchemaValue.map([
+            ("type", .text("string")), ("pattern", .text("^(continue|stop|retry\\([0-9]+\\))$")),
+        ])
         return [
+            "on_error": failures,
             "device": namedModel, "device.base": base, "user.persona": namedModel, "user.persona.base": base,
             "device.radios.wifi": namedModel, "device.radios.cellular": namedModel, "device.battery.cell": namedModel,
             "device.radios.wifi.base": base, "device.radios.cellular.base": base, "device.battery.cell.base": base,

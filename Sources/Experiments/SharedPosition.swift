@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+import Phone
+
+/// A page of memory that a worker and its coordinator share: the worker writes where its run is, and the page outlives
+/// it, however it ends.
+final class SharedPosition {
+    /// The descriptor under which a worker finds the page.
+    static let descriptor: Int32 = 3
+    private static let length = MemoryLayout<RunPosition>.stride
+
+    /// The open page; -1 once it is closed.
+    private(set) var file: Int32
+    private let memory: UnsafeMutablePointer<RunPosition>
+
+    /// Creates a page that no other process finds, in the coordinator; nil where the system has no shared memory.
+    init?() {
+        let name = "/flotsam-\(getpid())"
+        let made = shm_open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard made >= 0 else { return nil }
+        shm_unlink(name)
+        // Clear of the numbers that a worker's own descriptors get.
+        let file = fcntl(made, F_DUPFD_CLOEXEC, 10)
+        close(made)
+        guard file >= 0 else { return nil }
+        guard ftruncate(file, Self.length) == 0, let memory = Self.map(file) else {
+            close(file)
+            return nil
+        }
+        self.file = file
+        self.memory = memory
+    }
+
+    /// Finds the coordinator's page, in the worker; nil where there is none.
+    init?(inherited file: Int32) {
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == Self.length,
+            let memory = Self.map(file)
+        else { return nil }
+        self.file = file
+        self.memory = memory
+    }
+
+    deinit {
+        munmap(memory, Self.length)
+        closeFile()
+    }
+
+    /// Closes the descriptor; the memory stays.
+    func closeFile() {
+        if file >= 0 { close(file) }
+        file = -1
+    }
+
+    /// Where the worker's run was last.
+    var position: RunPosition { memory.pointee }
+
+    /// The watch that a run writes to.
+    var watch: RunWatch { RunWatch(memory) }
+
+    private static func map(_ file: Int32) -> UnsafeMutablePointer<RunPosition>? {
+        let page = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+        guard let page, page != MAP_FAILED else { return nil }
+        return page.bindMemory(to: RunPosition.self, capacity: 1)
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+
+extension SimTime {
+    /// The day, counted from 0, and the time of day: `2d14:05:30`; fractions of a second are cut off.
+    public var dayAndClock: String {
+        guard self != .distantFuture else { return "never" }
+        let seconds = Int(seconds)
+        let clock = [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60]
+        return "\(seconds / 86400)d" + clock.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    }
+}

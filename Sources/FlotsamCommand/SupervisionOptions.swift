@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CommandLineArguments
+import Diagnostics
+import Experiments
+import Quantities
+import Scenario
+
+extension ArgumentReader {
+    /// The options that say how workers are watched; the result takes what the experiment says of failures.
+    func supervision() -> (FailureRule) -> Supervision {
+        let rule: String? = option(
+            "--on-error", value: "RULE",
+            help: "\(FailureRule.expectation): what follows when a run fails (default: the experiment's)")
+        let time: String? = option(
+            "--timeout", value: "TIME",
+            help: "Ends a run that takes longer (default: ten times the median of its sweep point, at least 60 s)")
+        let onError = rule.flatMap { FailureRule($0) }
+        if let rule, onError == nil { report("--on-error expects \(FailureRule.expectation), found \"\(rule)\"") }
+        let seconds = time.flatMap { try? UnitText.parse($0, as: .time) }.flatMap { $0 > 0 ? $0 : nil }
+        if let time, seconds == nil { report("--timeout expects a time such as \"5 min\", found \"\(time)\"") }
+        return { fallback in
+            Supervision(
+                onError: onError ?? fallback, patience: seconds.map { Patience(seconds: $0) } ?? .standard)
+        }
+    }
+}
