@@ -7,8 +7,8 @@ import Recording
 
 /// Which build of a program made a record: results of two builds are never mixed.
 ///
-/// The identity is a hash of the program's bytes and of the versions of the libraries it loads for its arithmetic. A
-/// copy of a program is the same build, whatever its name.
+/// The identity is a hash of the program's bytes, of the versions of the libraries it loads for its arithmetic, and of
+/// what their functions give on this processor. A copy of a program is the same build, whatever its name.
 public enum Build {
     /// The identity of the running program.
     public static let current = identity(ofProgram: "/proc/self/exe")
@@ -20,6 +20,7 @@ public enum Build {
         checksum.add(part: hexadecimal(content))
         checksum.add(part: gslVersion)
         checksum.add(part: HostDescription.cLibrary)
+        checksum.add(part: hexadecimal(ArithmeticProbe.value))
         return max(1, checksum.value)
     }
 

@@ -34,7 +34,7 @@ final class Coordinator {
     private static let longestPause = 1.0
 
     private let plan: Plan
-    private let directory: ResultDirectory
+    private let newSegment: () -> String
     private let command: WorkerCommand
     private let supervision: Supervision
     private let reports: SessionReports
@@ -53,19 +53,20 @@ final class Coordinator {
     private var lastLook = Clock.now()
     private var deadline: Double?
 
+    /// Prepares to carry out the pending of so many runs; segments get the paths that `newSegment` gives.
     init(
-        plan: Plan, pending: [PlannedRun], directory: ResultDirectory, command: WorkerCommand,
-        supervision: Supervision, times: RunTimes, reports: SessionReports
+        plan: Plan, total: Int, pending: [PlannedRun], command: WorkerCommand, supervision: Supervision,
+        times: RunTimes, reports: SessionReports, newSegment: @escaping () -> String
     ) {
         self.plan = plan
-        self.directory = directory
+        self.newSegment = newSegment
         self.command = command
         self.supervision = supervision
         self.times = times
         self.reports = reports
         self.pending = pending[...]
-        alreadyDone = plan.runs.count - pending.count
-        progress = Progress(total: plan.runs.count, done: alreadyDone, failed: 0, secondsLeft: nil)
+        alreadyDone = total - pending.count
+        progress = Progress(total: total, done: alreadyDone, failed: 0, secondsLeft: nil)
     }
 
     /// Carries out all runs, or as many as can be.
@@ -84,7 +85,7 @@ final class Coordinator {
     private var isStopping: Bool { outcome.interrupted || outcome.problem != nil || outcome.stoppedByFailure }
 
     private func startWorker() throws(FileError) {
-        workers.append(try WorkerProcess(command, segment: directory.newSegment()))
+        workers.append(try WorkerProcess(command, segment: newSegment()))
     }
 
     /// Waits for the next answers, a quarter of a second at most.

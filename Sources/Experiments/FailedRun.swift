@@ -57,7 +57,7 @@ public struct FailedRun: Sendable, Equatable {
     }
 
     /// One sentence: which run, what went wrong and at which event.
-    func text(plan: Plan) -> String {
+    public func text(plan: Plan) -> String {
         var words = ["run \(run.number) (\(plan.policies[run.policy].name)"]
         words += zip(plan.axes, plan.points[run.point].values).map { "\($0) \($1)" }
         words.append("replication \(run.replication)")
@@ -72,36 +72,44 @@ public struct FailedRun: Sendable, Equatable {
 
 /// The failures that a directory remembers, of runs that a plan still knows.
 public struct RememberedFailures {
-    /// The runs.
-    public let runs: [FailedRun]
-    /// Lines of the file that nobody can read.
-    public let damagedLines: Int
-    private let path: String
+    /// How the lists of failures end that attempts leave beside their segments.
+    static let ending = ".failures.jsonl"
 
-    /// Reads `failures.jsonl`; a directory without one remembers none.
+    /// The runs, each once, by their numbers.
+    public let runs: [FailedRun]
+    /// Lines that nobody can read.
+    public let damagedLines: Int
+    /// The first file that has such lines.
+    private let damagedPath: String
+
+    /// Reads `failures.jsonl` and the lists beside the segments; a directory without them remembers none.
     ///
-    /// - Throws: `FileError` when it is there and cannot be read.
+    /// - Throws: `FileError` when one is there and cannot be read.
     public init(in directory: ResultDirectory, plan: Plan) throws {
-        path = directory.file("failures.jsonl")
+        let own = directory.file("failures.jsonl")
+        let ofAttempts = directoryEntries(directory.segments).filter { $0.hasSuffix(Self.ending) }
         let known = Dictionary(
             plan.runs.map { (hexadecimal($0.identity), $0) }, uniquingKeysWith: { first, _ in first })
-        var runs: [FailedRun] = []
-        var damagedLines = 0
-        let bytes = FilePath.exists(path) ? try readFile(path) : []
-        for line in bytes.split(separator: 10) {
-            guard let json = try? JSONValue(parsing: Array(line)), let identity = json["identity"]?.string else {
-                damagedLines += 1
-                continue
+        var failures: [Int: FailedRun] = [:]
+        var damaged: [String] = []
+        for path in (FilePath.exists(own) ? [own] : []) + ofAttempts.map({ directory.segments + "/" + $0 }) {
+            for line in try readFile(path).split(separator: 10) {
+                guard let json = try? JSONValue(parsing: Array(line)), let identity = json["identity"]?.string else {
+                    damaged.append(path)
+                    continue
+                }
+                if let run = known[identity] { failures[run.number] = FailedRun(json, of: run) }
             }
-            if let run = known[identity] { runs.append(FailedRun(json, of: run)) }
         }
-        self.runs = runs
-        self.damagedLines = damagedLines
+        runs = failures.values.sorted { $0.run.number < $1.run.number }
+        damagedLines = damaged.count
+        damagedPath = damaged.first ?? own
     }
 
-    /// What is lost of the file, for the user; nil when nothing is.
+    /// What is lost of the files, for the user; nil when nothing is.
     public var damage: String? {
         if damagedLines == 0 { return nil }
-        return "\(path): " + (damagedLines == 1 ? "1 line is" : "\(damagedLines) lines are") + " damaged and left out"
+        return "\(damagedPath): " + (damagedLines == 1 ? "1 line is" : "\(damagedLines) lines are")
+            + " damaged and left out"
     }
 }

@@ -12,16 +12,21 @@ public enum HostDescription {
         .object([
             "model": .string(modelVersion), "build": .string(hexadecimal(Build.current)),
             "swift": .string(swiftVersion), "gsl": .string(gslVersion),
-            "c_library": .string(cLibrary), "cpu": .string(processor), "system": .string(system),
+            "c_library": .string(cLibrary), "arithmetic": .string(hexadecimal(ArithmeticProbe.value)),
+            "cpu": .string(processor), "system": .string(system),
         ])
     }
 
     /// The machine's name and the number of its processors.
     public static var host: JSONValue {
+        .object(["name": .string(name), "processors": .integer(processors)])
+    }
+
+    /// The machine's name.
+    static var name: String {
         var name = [CChar](repeating: 0, count: 256)
         gethostname(&name, name.count - 1)
-        let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return .object(["name": .string(text), "processors": .integer(processors)])
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Number of processors this process may use.

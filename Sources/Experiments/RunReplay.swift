@@ -38,12 +38,16 @@ public struct RunReplay {
         }
         let overrides = (manifest["experiment"]?["overrides"]?.array ?? []).compactMap(\.string)
         let file = experimentPath ?? path
-        guard (try? InputFile(file)) != nil else {
+        let isThere = (try? InputFile(file)) != nil
+        if !isThere, experimentPath == nil, let bundle = try? Bundle(in: directory) {
+            experiment = try bundle.experiment(policies: policies)
+        } else if isThere {
+            experiment = try loadExperiment(path: file, overrides: overrides, catalog: policies)
+        } else {
             throw Diagnostics(
                 "there is no \(file), from which \(directory.path) was made",
                 hint: "call it from the folder in which flotsam run was called, or name the file with --experiment")
         }
-        experiment = try loadExperiment(path: file, overrides: overrides, catalog: policies)
         let again = Plan(experiment, replications: plan.replications)
         guard again.runs.indices.contains(run.number), again.runs[run.number].identity == run.identity else {
             throw Diagnostics(

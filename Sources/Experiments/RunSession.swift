@@ -22,6 +22,8 @@ public struct SessionOutcome: Sendable {
     public let interrupted: Bool
     /// Whether a failure stopped it, because the experiment says so.
     public let stoppedByFailure: Bool
+    /// Runs that are not done, ascending.
+    public let missing: [Int]
 
     /// Runs of the plan.
     public var total: Int { plan.runs.count }
@@ -68,25 +70,52 @@ public struct RunSession {
         notice: @escaping (String) -> Void = { _ in }
     ) throws -> SessionOutcome {
         Interruption.watch()
-        try Build.require(worker.build)
+        let reports = SessionReports(progress: report, notice: notice)
+        return try session(build: worker.build, notice: notice, repeats: true) { plan, store in
+            let missing = store.missing(in: plan)
+            guard !missing.isEmpty else { return CoordinatorOutcome() }
+            let coordinator = Coordinator(
+                plan: plan, total: plan.runs.count, pending: missing, command: worker, supervision: supervision,
+                times: RunTimes(plan, store), reports: reports, newSegment: directory.newSegment)
+            return try coordinator.carryOut(jobs: jobs)
+        }
+    }
+
+    /// Writes every table from the runs that are there, whoever made them, and does none.
+    ///
+    /// - Throws: as `carryOut`.
+    public func collect(
+        build: UInt64 = Build.current, notice: @escaping (String) -> Void = { _ in }
+    ) throws -> SessionOutcome {
+        try session(build: build, notice: notice, repeats: false) { _, _ in CoordinatorOutcome() }
+    }
+
+    /// The whole way of a session; `work` does what is missing of a plan.
+    private func session(
+        build: UInt64, notice: @escaping (String) -> Void, repeats: Bool,
+        _ work: (Plan, RunStore) throws -> CoordinatorOutcome
+    ) throws -> SessionOutcome {
+        try Build.require(build)
         let whole = plan.with(replications: rule.maximum)
         if let mended = try directory.claim(for: whole) { notice(mended) }
         let remembered = try RememberedFailures(in: directory, plan: whole)
         if let damage = remembered.damage { notice(damage) }
-        try SessionNotices(plan: plan, directory: directory, build: worker.build, failures: remembered.runs).texts
-            .forEach(notice)
-        let reports = SessionReports(progress: report, notice: notice)
+        try SessionNotices(
+            plan: plan, directory: directory, build: build, failures: remembered.runs, repeats: repeats
+        ).texts.forEach(notice)
         var failures = remembered.runs
         var stage = plan
         while true {
-            let result = try perform(stage, failures: failures.count, jobs: jobs, worker: worker, reports: reports)
-            let store = try RunStore(plan: stage, directory: directory, build: worker.build)
+            let before = try RunStore(plan: stage, directory: directory, build: build)
+            try layOut(stage, before, failures: failures.count)
+            let result = try work(stage, before)
+            let isSame = !repeats || before.missing(in: stage).isEmpty
+            let store = isSame ? before : try RunStore(plan: stage, directory: directory, build: build)
             let fresh = Set(result.failures.map(\.run.number))
             failures = result.failures + failures.filter { !fresh.contains($0.run.number) }
             failures = failures.filter { $0.run.number >= stage.runs.count || !store.isDone($0.run, in: stage) }
             failures.sort { $0.run.number < $1.run.number }
-            let isWhole = result.problem == nil && !result.interrupted && result.failures.isEmpty
-            if isWhole, rule.halfWidth != nil {
+            if rule.halfWidth != nil, store.missing(in: stage).isEmpty {
                 let judgement = Judgement(plan: stage, store: store)
                 if let more = rule.next(after: judgement) {
                     stage = plan.with(replications: more)
@@ -99,30 +128,23 @@ public struct RunSession {
         }
     }
 
-    /// Does the missing runs of a plan.
-    private func perform(
-        _ plan: Plan, failures: Int, jobs: Int, worker: WorkerCommand, reports: SessionReports
-    ) throws -> CoordinatorOutcome {
-        let store = try RunStore(plan: plan, directory: directory, build: worker.build)
+    /// Writes which runs there are to be.
+    private func layOut(_ plan: Plan, _ store: RunStore, failures: Int) throws {
         let missing = store.missing(in: plan)
         try writeManifest(plan, store, done: plan.runs.count - missing.count, failed: failures)
         try replaceFile(directory.file("plan.jsonl")) { file in try file.write(plan.lines) }
-        guard !missing.isEmpty else { return CoordinatorOutcome() }
-        let coordinator = Coordinator(
-            plan: plan, pending: missing, directory: directory, command: worker, supervision: supervision,
-            times: RunTimes(plan, store), reports: reports)
-        return try coordinator.carryOut(jobs: jobs)
     }
 
     private func conclude(
         _ plan: Plan, _ store: RunStore, _ result: CoordinatorOutcome, _ failures: [FailedRun],
         notice: (String) -> Void
     ) throws -> SessionOutcome {
-        let done = plan.runs.count - store.missing(in: plan).count
+        let missing = store.missing(in: plan).map(\.number)
+        let done = plan.runs.count - missing.count
         let outcome = SessionOutcome(
             plan: plan, done: done, failures: failures, problem: result.problem,
             isConfiguration: result.isConfiguration, interrupted: result.interrupted,
-            stoppedByFailure: result.stoppedByFailure)
+            stoppedByFailure: result.stoppedByFailure, missing: missing)
         guard result.problem == nil else { return outcome }
         try store.checkWorkloads(of: plan)
         try writeTables(plan, store, failures, notice: notice)

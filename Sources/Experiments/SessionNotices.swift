@@ -8,25 +8,33 @@ public struct SessionNotices {
     /// One sentence each.
     public let texts: [String]
 
-    init(plan: Plan, directory: ResultDirectory, build: UInt64, failures: [FailedRun] = []) throws {
+    /// Looks at a directory before its runs are repeated, or merely collected.
+    init(plan: Plan, directory: ResultDirectory, build: UInt64, failures: [FailedRun], repeats: Bool) throws {
         var texts: [String] = []
         let store = try RunStore(plan: plan, directory: directory, build: build)
+        let dropped = repeats ? "are run again" : "do not count"
         let outdated = store.outdated(in: plan)
-        if outdated > 0 { texts.append(Self.otherBuilds(outdated, "are run again")) }
+        if outdated > 0 { texts.append(Self.otherBuilds(outdated, dropped)) }
         if store.tornBytes > 0, !store.missing(in: plan).isEmpty {
             texts.append(
                 "\(store.tornBytes == 1 ? "1 byte" : "\(store.tornBytes) bytes") of segments/ damaged or cut off: "
-                    + "the runs that they held are made again")
+                    + "the runs that they held \(repeats ? "are made again" : "are missing")")
         }
         let failed = failures.filter { $0.run.number < plan.runs.count && !store.isDone($0.run, in: plan) }.count
-        if failed > 0 { texts.append((failed == 1 ? "1 run" : "\(failed) runs") + " that failed: tried again") }
+        if failed > 0 {
+            let who = failed == 1 ? "1 run" : "\(failed) runs"
+            texts.append("\(who) that failed: \(repeats ? "tried again" : "missing")")
+        }
         let lacking = store.lackingTables(in: plan)
-        if lacking > 0 { texts.append("\(Self.runs(lacking)) made without a table now asked for: made again") }
+        if lacking > 0 {
+            let who = "\(Self.runs(lacking)) made without a table now asked for"
+            texts.append("\(who): \(repeats ? "made again" : "missing")")
+        }
         if let manifest = try directory.manifest() {
             let done = manifest["status"]?["done"]?.integer ?? 0
             if let model = manifest["versions"]?["model"]?.string, model != modelVersion, done > 0 {
-                texts.append("\(Self.runs(done)) made by version \(model) of the model and are run again")
-            } else if done > 0, let earlier = manifest["plan"].flatMap(Plan.init(json:)) {
+                texts.append("\(Self.runs(done)) made by version \(model) of the model and \(dropped)")
+            } else if done > 0, let earlier = manifest["plan"].flatMap(Plan.init(json:)), earlier.hash != plan.hash {
                 let known = Set(plan.runs.map(\.identity))
                 let records = try RunStore(plan: earlier, directory: directory, build: build)
                 let left = earlier.runs.filter { records.hasRecord($0) && !known.contains($0.identity) }.count

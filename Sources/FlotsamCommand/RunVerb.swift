@@ -89,15 +89,23 @@ enum WorkerVerb: Verb {
     static let example = ""
 
     /// The words that start a worker for a plan; the segment's path comes behind them.
-    static func words(_ file: String, _ plan: Plan, _ overrides: [String]) -> [String] {
-        [name] + overrides.flatMap { ["--set", $0] } + ["--", file, hexadecimal(plan.hash)]
+    ///
+    /// - Parameter models: The folder of models to read from, and no other; nil for those around the file.
+    static func words(
+        _ file: String, _ plan: Plan, _ overrides: [String], models: String? = nil
+    ) -> [String] {
+        [name] + (models.map { ["--models=\($0)"] } ?? []) + overrides.flatMap { ["--set", $0] }
+            + ["--", file, hexadecimal(plan.hash)]
     }
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
+        let models = arguments.option("--models", value: "FOLDER", help: "Folder of models", as: String.self)
         let overrides = arguments.settings()
         let words = arguments.operands("WORD", help: "Experiment, hash of the plan, segment", 3...3)
         if let code = arguments.settled() { return code }
-        let experiment = try loadExperiment(path: words[0], overrides: overrides, catalog: setting.policies)
+        let experiment = try loadExperiment(
+            path: words[0], overrides: overrides, catalog: setting.policies,
+            library: models.map { ModelLibrary(folders: [$0]) })
         let executor = ExperimentExecutor(experiment)
         guard hexadecimal(executor.plan.hash) == words[1] else {
             throw Diagnostics("\(words[0]), or a model it names, changed while it ran", hint: "run it again")

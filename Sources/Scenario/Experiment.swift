@@ -131,6 +131,8 @@ public struct Experiment: Sendable {
     public let tables: TableSet
     /// What results are held against.
     public let targets: [Target]
+    /// The files that it reads besides its own: models and recordings.
+    public let inputs: [String]
     /// The assumptions it rests on.
     public let assumptions: [Assumption]
     /// What deserves a word but stops nothing.

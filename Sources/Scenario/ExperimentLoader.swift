@@ -106,7 +106,8 @@ final class ExperimentLoader {
             appMetrics: metrics.requests, level: judgement.level,
             equivalence: judgement.equivalence, adjustsForComparisons: judgement.adjusts,
             tables: targets.reduce(into: tables) { $0.formUnion($1.tables) },
-            targets: targets, assumptions: assumptions(), warnings: report.problems, writtenText: source.text,
+            targets: targets, inputs: trees.paths + recordings.keys.sorted(),
+            assumptions: assumptions(), warnings: report.problems, writtenText: source.text,
             resolvedText: resolved)
     }
 

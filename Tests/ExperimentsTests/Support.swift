@@ -59,17 +59,25 @@ struct Laboratory {
     func run(
         jobs: Int = 1, report: @escaping (Progress) -> Void = { _ in }, notice: @escaping (String) -> Void = { _ in }
     ) throws -> SessionOutcome {
-        let planPath = folder.path + "/plan.json"
-        try replaceFile(planPath, with: plan.json.pretty)
-        let session = RunSession(
+        try session().carryOut(jobs: jobs, worker: worker(), report: report, notice: notice)
+    }
+
+    func session() -> RunSession {
+        RunSession(
             plan: plan, rule: rule, directory: ResultDirectory(results),
             content: ManifestContent(path: "small.yaml", written: "name: small\n", resolved: "name: small\n"),
             supervision: supervision)
+    }
+
+    /// The command of the obedient worker, with the plan written where it reads it.
+    func worker() throws -> WorkerCommand {
+        let planPath = folder.path + "/plan.json"
+        try replaceFile(planPath, with: plan.json.pretty)
         var worker = WorkerCommand(program: Self.workerProgram, arguments: [planPath] + orders)
         if let other = orders.first(where: { $0.hasPrefix("build=") }) {
             worker.build = UInt64(other.dropFirst(6)) ?? 0
         }
-        return try session.carryOut(jobs: jobs, worker: worker, report: report, notice: notice)
+        return worker
     }
 
     func text(_ name: String) throws -> String {

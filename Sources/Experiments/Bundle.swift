@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import Files
+import Recording
+import Scenario
+import Vocabulary
+
+/// An experiment with every file that it reads, in a folder of its directory of results: machines that have neither the
+/// experiment nor its models carry out runs from it.
+///
+/// `files/` holds the files as they lie beside each other, `models/` those of the library by their names, and
+/// `bundle.json` says which is the experiment and which program may go on with it.
+public struct Bundle {
+    /// The folder's name in a directory of results.
+    static let folderName = "bundle"
+
+    /// The folder.
+    public let folder: String
+    /// The experiment file, in the folder.
+    public let file: String
+    /// Path of the experiment as the user named it.
+    public let path: String
+    /// Settings of the command line.
+    public let overrides: [String]
+    /// What the program and the machine that made it give results by.
+    private let versions: JSONValue
+
+    /// Finds the bundle of a directory.
+    public init(in directory: ResultDirectory) throws(Diagnostics) {
+        folder = directory.file(Self.folderName)
+        guard isDirectory(directory.path) else { throw Diagnostics("there is no directory \(directory.path)") }
+        guard let bytes = try? readFile(folder + "/bundle.json"), let json = try? JSONValue(parsing: bytes),
+            let file = json["file"]?.string, let path = json["path"]?.string, let versions = json["versions"]
+        else {
+            throw Diagnostics(
+                "\(directory.path) holds no bundle of an experiment",
+                hint: "flotsam init EXPERIMENT.yaml -o \(directory.path) makes one")
+        }
+        self.file = folder + "/" + file
+        self.path = path
+        overrides = (json["overrides"]?.array ?? []).compactMap(\.string)
+        self.versions = versions
+    }
+
+    /// The folder of the library's models.
+    public var models: String { folder + "/models" }
+
+    /// Reads the experiment from the folder alone.
+    ///
+    /// - Throws: `Diagnostics` when the running program would give other results than the one that made the bundle.
+    public func experiment(policies: PolicyCatalog) throws(Diagnostics) -> Experiment {
+        let own = HostDescription.versions
+        let names = [
+            ("model", "version of the model"), ("gsl", "version of GSL"), ("c_library", "C library"),
+            ("arithmetic", "arithmetic of the processor"), ("build", "build of flotsam"),
+        ]
+        for (key, name) in names where own[key] != versions[key] {
+            throw Diagnostics(
+                "\(folder) was made with another \(name) (\(versions[key]?.string ?? "unknown") there, "
+                    + "\(own[key]?.string ?? "unknown") here); results would not be the same",
+                hint: "use one program, on processors of one kind, for init, exec and merge")
+        }
+        return try loadExperiment(
+            path: file, overrides: overrides, catalog: policies, library: ModelLibrary(folders: [models]))
+    }
+
+    /// Writes the bundle of an experiment, replacing an earlier one, and reads it back.
+    ///
+    /// - Throws: `Diagnostics` when the experiment could not be read from the folder alone; `FileError`.
+    public static func write(
+        _ experiment: Experiment, overrides: [String], policies: PolicyCatalog, to directory: ResultDirectory
+    ) throws {
+        let folder = directory.file(folderName)
+        let inputs = try ([experiment.path] + experiment.inputs).map(locate)
+        let root = commonFolder(inputs)
+        let libraries = ModelLibrary.located(experiment: experiment.path).folders
+        for input in inputs {
+            let bytes = try readFile(input)
+            try copy(bytes, to: folder + "/files/" + input.dropFirst(root.utf8.count))
+            if let library = libraries.first(where: { input.hasPrefix($0 + "/") }) {
+                try copy(bytes, to: folder + "/models" + input.dropFirst(library.utf8.count))
+            }
+        }
+        let json = JSONValue.object([
+            "file": .string("files/" + inputs[0].dropFirst(root.utf8.count)), "path": .string(experiment.path),
+            "overrides": .array(overrides.map { .string($0) }), "versions": HostDescription.versions,
+        ])
+        try replaceFile(folder + "/bundle.json", with: json.pretty)
+        try check(experiment, directory, policies)
+    }
+
+    /// Reads the bundle back: the same runs must follow, and from its own files.
+    private static func check(
+        _ experiment: Experiment, _ directory: ResultDirectory, _ policies: PolicyCatalog
+    ) throws {
+        let hint = "name files by paths as seen from the file that names them, and without symbolic links"
+        let again: Experiment
+        do {
+            again = try Bundle(in: directory).experiment(policies: policies)
+        } catch {
+            throw Diagnostics("\(experiment.path) cannot be bundled:\n\(error)", hint: hint)
+        }
+        let home = try locate(directory.file(folderName)) + "/"
+        for input in try again.inputs.map(locate) where !input.hasPrefix(home) {
+            throw Diagnostics("\(experiment.path) cannot be bundled: it names \(input) from afar", hint: hint)
+        }
+        guard Plan(again).hash == Plan(experiment).hash else {
+            throw Diagnostics("\(experiment.path) cannot be bundled: it would describe other runs", hint: hint)
+        }
+    }
+
+    private static func copy(_ bytes: [UInt8], to path: String) throws {
+        try createDirectory(FilePath.folder(of: path))
+        try replaceFile(path) { file in try file.write(bytes) }
+    }
+
+    private static func locate(_ path: String) throws(FileError) -> String {
+        guard let real = FilePath.real(path) else { throw FileError(action: "read", path: path, code: 2) }
+        return real
+    }
+
+    /// The longest folder that holds all files, with its slash.
+    private static func commonFolder(_ paths: [String]) -> String {
+        var folder = FilePath.folder(of: paths[0])
+        while folder != "/", !paths.allSatisfy({ $0.hasPrefix(folder + "/") }) {
+            folder = FilePath.folder(of: folder)
+        }
+        return folder == "/" ? folder : folder + "/"
+    }
+}

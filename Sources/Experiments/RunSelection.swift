@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import Files
+
+/// Some of the runs of a plan, as a user names them.
+public enum RunSelection: Sendable, Equatable {
+    /// All of them.
+    case all
+    /// The part of this number, from 1, of so many parts of nearly the same size.
+    case shard(Int, of: Int)
+    /// These numbers, ascending.
+    case numbers([Int])
+
+    /// Reads `2/8`; nil when the text is none.
+    public init?(shard text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let index = parts[0], let count = parts[1], count > 0, (1...count).contains(index)
+        else { return nil }
+        self = .shard(index, of: count)
+    }
+
+    /// Reads `3,7-9` or the same from a file, over as many lines as it likes.
+    ///
+    /// - Throws: `Diagnostics` naming what is no number, with file and line.
+    public init(runs text: String) throws {
+        let isFile = FilePath.exists(text)
+        let words = isFile ? String(decoding: try readFile(text), as: UTF8.self) : text
+        var numbers: Set<Int> = []
+        for (line, content) in words.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            for word in content.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
+                let ends = word.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+                guard ends.count <= 2, let low = ends[0], let high = ends[ends.count - 1], low >= 0, low <= high,
+                    high < 100_000_000
+                else {
+                    let origin = isFile ? "\(text):\(line + 1): " : "--runs: "
+                    throw Diagnostics(
+                        "\(origin)expected numbers of runs, found \"\(word)\"", hint: "for instance 3,7-9")
+                }
+                numbers.formUnion(low...high)
+            }
+        }
+        self = .numbers(numbers.sorted())
+    }
+
+    /// The runs of a plan that are meant.
+    ///
+    /// A part is a piece of the plan without gaps: all policies of a replication mostly fall in one, and parts take
+    /// about the same time.
+    ///
+    /// - Throws: `Diagnostics` when the plan has no such run.
+    public func runs(of plan: Plan) throws(Diagnostics) -> ArraySlice<PlannedRun> {
+        switch self {
+        case .all: return plan.runs[...]
+        case .shard(let index, let count):
+            let total = plan.runs.count
+            return plan.runs[total * (index - 1) / count..<total * index / count]
+        case .numbers(let numbers):
+            if let last = numbers.last, last >= plan.runs.count {
+                throw Diagnostics("the plan has no run \(last)", hint: "its runs are 0 to \(plan.runs.count - 1)")
+            }
+            return numbers.map { plan.runs[$0] }[...]
+        }
+    }
+
+    /// A word for names of files: `2of8`, `runs` or `all`.
+    var label: String {
+        switch self {
+        case .all: "all"
+        case .shard(let index, let count): "\(index)of\(count)"
+        case .numbers: "runs"
+        }
+    }
+
+    /// Numbers with neighbours joined, as `--runs` takes them back: `3,7-9`.
+    public static func text(_ numbers: some Sequence<Int>) -> String {
+        var ranges: [(low: Int, high: Int)] = []
+        for number in numbers {
+            if let last = ranges.indices.last, ranges[last].high + 1 == number {
+                ranges[last].high = number
+            } else {
+                ranges.append((number, number))
+            }
+        }
+        return ranges.map { $0.low == $0.high ? "\($0.low)" : "\($0.low)-\($0.high)" }.joined(separator: ",")
+    }
+}

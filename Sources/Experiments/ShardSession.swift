@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import Files
+import Glibc
+import Phone
+import Recording
+
+/// What a shard left behind.
+public struct ShardOutcome: Sendable {
+    /// Runs that were asked for.
+    public let total: Int
+    /// Of these, runs that the directory held already.
+    public let doneBefore: Int
+    /// What became of the others.
+    public let coordinator: CoordinatorOutcome
+    /// Runs asked for that are not done, ascending.
+    public let missing: [Int]
+
+    /// The exit code of the contract.
+    public var exitCode: Int32 {
+        if coordinator.interrupted { return 130 }
+        if coordinator.problem != nil { return coordinator.isConfiguration ? 1 : 3 }
+        return missing.isEmpty ? 0 : 3
+    }
+}
+
+/// One call of `exec`: does some runs of a directory that is laid out, into segments of its own.
+///
+/// It claims nothing and writes nothing but new files below `segments`, so any number of them may work at once, on
+/// one machine or many. What they do twice is compared when it is merged.
+public struct ShardSession {
+    private let plan: Plan
+    private let directory: ResultDirectory
+    private let selection: RunSelection
+    private let supervision: Supervision
+    /// Begins the names of all files of this attempt.
+    private let attempt: String
+
+    /// Prepares an attempt; nothing is touched yet.
+    public init(
+        plan: Plan, directory: ResultDirectory, selection: RunSelection, supervision: Supervision = Supervision()
+    ) {
+        self.plan = plan
+        self.directory = directory
+        self.selection = selection
+        self.supervision = supervision
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        let stamp = hexadecimal(UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec))
+        attempt = "exec-\(selection.label)-\(HostDescription.name)-\(getpid())-\(stamp)"
+    }
+
+    /// Does the runs that are asked for and missing, with so many workers at once.
+    ///
+    /// - Throws: `Diagnostics` when the plan has no such runs; `FileError`; `NonDeterminism` when results contradict
+    ///   each other.
+    public func carryOut(
+        jobs: Int, worker: WorkerCommand, report: @escaping (Progress) -> Void, notice: @escaping (String) -> Void
+    ) throws -> ShardOutcome {
+        Interruption.watch()
+        try Build.require(worker.build)
+        let wanted = try selection.runs(of: plan)
+        try createDirectory(directory.segments)
+        let store = try RunStore(plan: plan, directory: directory, build: worker.build)
+        let pending = wanted.filter { !store.isDone($0, in: plan) }
+        var begun = 0
+        let coordinator = Coordinator(
+            plan: plan, total: wanted.count, pending: pending, command: worker, supervision: supervision,
+            times: RunTimes(plan, store), reports: SessionReports(progress: report, notice: notice),
+            newSegment: {
+                begun += 1
+                return "\(directory.segments)/\(attempt)-\(begun).seg"
+            })
+        let outcome = pending.isEmpty ? CoordinatorOutcome() : try coordinator.carryOut(jobs: jobs)
+        if !outcome.failures.isEmpty {
+            let lines = outcome.failures.map {
+                $0.line(plan: plan, command: "flotsam exec \(shellWord(directory.path)) --runs \($0.run.number)") + "\n"
+            }
+            try replaceFile("\(directory.segments)/\(attempt)\(RememberedFailures.ending)", with: lines.joined())
+        }
+        let after = try RunStore(plan: plan, directory: directory, build: worker.build)
+        return ShardOutcome(
+            total: wanted.count, doneBefore: wanted.count - pending.count, coordinator: outcome,
+            missing: pending.filter { !after.isDone($0, in: plan) }.map(\.number))
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CommandLineArguments
+import Diagnostics
+import Experiments
+import Phone
+import Recording
+import Scenario
+
+/// `flotsam init`: lays out a directory of results for other machines, and runs nothing.
+enum InitVerb: Verb {
+    static let name = "init"
+    static let summary = "Lays out a directory of results with all it needs, for runs on other machines"
+    static let example = "flotsam init experiments/quickstart.yaml -o results/first"
+
+    static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
+        let output = arguments.option(
+            "--output", "-o", value: "DIR", help: "Directory of results (default: results/NAME)", as: String.self)
+        let overrides = arguments.settings()
+        let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment file", 1...1)
+        if let code = arguments.settled() { return code }
+        let experiment = try loadExperiment(path: files[0], overrides: overrides, catalog: setting.policies)
+        Console.diagnose(experiment.warnings.description)
+        let directory = ResultDirectory(output ?? "results/" + experiment.name)
+        let session = RunSession(
+            plan: Plan(experiment), rule: StoppingRule(experiment), directory: directory,
+            content: ManifestContent(experiment, overrides: overrides))
+        let outcome = try session.collect { Console.diagnose($0 + "\n") }
+        try Bundle.write(experiment, overrides: overrides, policies: setting.policies, to: directory)
+        let word = shellWord(directory.path)
+        return Console.out(
+            "\(directory.path): \(count(outcome.total, "run")) laid out, \(outcome.done) done; next, on any machine,\n"
+                + "  flotsam exec \(word) --shard 1/N    (to N/N), and when all have ended\n  flotsam merge \(word)\n")
+    }
+}
+
+/// `flotsam exec`: does some runs of a directory that `init` laid out, on any machine.
+enum ExecVerb: Verb {
+    static let name = "exec"
+    static let summary = "Does a share of the runs that flotsam init laid out, on any machine"
+    static let example = "flotsam exec results/first --shard 2/8"
+
+    static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
+        let shard = arguments.option(
+            "--shard", value: "I/N", help: "The I-th of N parts, I from 1 (default: all runs)", as: String.self)
+        let runs = arguments.option(
+            "--runs", value: "LIST|FILE", help: "Numbers of runs such as 3,7-9, or a file of them", as: String.self)
+        let jobs = arguments.option("--jobs", "-j", value: "N", help: "Runs at once", default: 1)
+        let quiet = arguments.flag("--quiet", "-q", help: "No progress and no result")
+        let watching = arguments.supervision()
+        let paths = arguments.operands("DIR", help: "Directory that flotsam init laid out", 1...1)
+        if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
+        if shard != nil, runs != nil { arguments.report("--shard and --runs exclude each other") }
+        let part = shard.flatMap { RunSelection(shard: $0) }
+        if let shard, part == nil {
+            arguments.report("--shard expects I/N with I from 1 to N, found \"\(shard)\"", hint: "for instance 2/8")
+        }
+        if let code = arguments.settled() { return code }
+        let directory = ResultDirectory(paths[0])
+        let bundle = try Bundle(in: directory)
+        let experiment = try bundle.experiment(policies: setting.policies)
+        let plan = try directory.plan()
+        guard Plan(experiment, replications: plan.replications).hash == plan.hash else {
+            throw Diagnostics(
+                "the bundle of \(directory.path) is not of the plan in its manifest",
+                hint: "flotsam init \(shellWord(bundle.path)) -o \(shellWord(directory.path)) writes both")
+        }
+        let session = ShardSession(
+            plan: plan, directory: directory, selection: try runs.map(RunSelection.init(runs:)) ?? part ?? .all,
+            supervision: watching(experiment.onError))
+        let words = WorkerVerb.words(bundle.file, Plan(experiment), bundle.overrides, models: bundle.models)
+        let printer = ProgressPrinter(isQuiet: quiet)
+        let outcome = try session.carryOut(
+            jobs: jobs, worker: WorkerCommand(arguments: words), report: { printer.show($0) },
+            notice: { printer.interrupt(with: $0) })
+        printer.clear()
+        if let problem = outcome.coordinator.problem {
+            Console.diagnose(problem.hasSuffix("\n") ? problem : problem + "\n")
+        }
+        let written = quiet ? ExitCode.ok : Console.out(text(outcome, directory))
+        return outcome.exitCode == ExitCode.ok ? written : outcome.exitCode
+    }
+
+    private static func text(_ outcome: ShardOutcome, _ directory: ResultDirectory) -> String {
+        let fresh = outcome.total - outcome.doneBefore - outcome.missing.count
+        var text = "\(directory.path): \(count(outcome.total, "run")) asked for: \(outcome.doneBefore) done before, "
+        text += "\(fresh) done now, \(outcome.missing.count) missing"
+        if !outcome.missing.isEmpty { text += " (\(RunSelection.text(outcome.missing)))" }
+        return text + "\n"
+    }
+}
+
+/// `flotsam merge`: takes in what `exec` left in a directory, wherever it was done, and writes the tables.
+enum MergeVerb: Verb {
+    static let name = "merge"
+    static let summary = "Takes in what flotsam exec left, compares what was done twice, writes the tables"
+    static let example = "flotsam merge results/first"
+
+    static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
+        let quiet = arguments.flag("--quiet", "-q", help: "No table")
+        let paths = arguments.operands("DIR", help: "Directory that flotsam init laid out", 1...1)
+        if let code = arguments.settled() { return code }
+        let directory = ResultDirectory(paths[0])
+        let bundle = try Bundle(in: directory)
+        let experiment = try bundle.experiment(policies: setting.policies)
+        var content = ManifestContent(experiment, overrides: bundle.overrides)
+        content.path = bundle.path
+        let session = RunSession(
+            plan: Plan(experiment), rule: StoppingRule(experiment), directory: directory, content: content)
+        let outcome = try session.collect { Console.diagnose($0 + "\n") }
+        var written = ExitCode.ok
+        if !quiet {
+            let store = try RunStore(plan: outcome.plan, directory: directory)
+            let text = ComparisonText(Judgement(plan: outcome.plan, store: store), store: store).text
+            written = Console.out(text + "\nresults: \(directory.file("runs.csv")) and the tables beside it\n")
+        }
+        for failure in outcome.failures { Console.diagnose(failure.text(plan: outcome.plan) + "\n") }
+        if !outcome.missing.isEmpty {
+            Console.diagnose(
+                "\(count(outcome.missing.count, "run")) of \(outcome.total) missing: "
+                    + "\(RunSelection.text(outcome.missing)); flotsam exec \(shellWord(directory.path)) does what is "
+                    + "missing\n")
+        }
+        return outcome.exitCode == ExitCode.ok ? written : outcome.exitCode
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import Files
+import Glibc
+import Recording
+import Scenario
+import Testing
+
+@testable import Experiments
+
+/// Shares of a plan, done by workers that obey orders.
+@Suite(.serialized) struct ShardSessionTests {
+    private let tables = ["runs.csv", "summary.csv", "comparisons.csv", "device_hours.csv"]
+
+    @discardableResult
+    private func exec(
+        _ laboratory: Laboratory, _ shard: String, notice: @escaping (String) -> Void = { _ in }
+    ) throws -> ShardOutcome {
+        let session = ShardSession(
+            plan: laboratory.plan, directory: ResultDirectory(laboratory.results),
+            selection: try #require(RunSelection(shard: shard)), supervision: laboratory.supervision)
+        return try session.carryOut(
+            jobs: 2, worker: try laboratory.worker(), report: { _ in }, notice: notice)
+    }
+
+    private func collect(_ laboratory: Laboratory) throws -> SessionOutcome {
+        try laboratory.session().collect(build: laboratory.worker().build)
+    }
+
+    @Test func `a failure is in the list after the merge, until another attempt has done the run`() throws {
+        var laboratory = try Laboratory()
+        #expect(try collect(laboratory).missing == Array(0..<16))
+        laboratory.orders = ["trap=3"]
+        let failed = try exec(laboratory, "1/2")
+        #expect(failed.exitCode == 3 && failed.missing == [3] && failed.total == 8)
+        let early = try collect(laboratory)
+        #expect(early.exitCode == 3 && early.missing == [3] + Array(8..<16))
+        #expect(early.failures.map(\.run.number) == [3])
+        #expect(try laboratory.text("failures.jsonl").contains("\"last_event\":53"))
+        laboratory.orders = []
+        #expect(try exec(laboratory, "1/2").doneBefore == 7)
+        #expect(try exec(laboratory, "2/2").exitCode == 0)
+        let merged = try collect(laboratory)
+        #expect(merged.exitCode == 0 && merged.failures.isEmpty)
+        #expect(try laboratory.text("failures.jsonl").isEmpty)
+        let fresh = try Laboratory()
+        try fresh.run()
+        for table in tables { #expect(try laboratory.text(table) == fresh.text(table), "\(table)") }
+    }
+
+    @Test func `shares leave nothing but segments, named for the attempt`() throws {
+        let laboratory = try Laboratory()
+        _ = try collect(laboratory)
+        let before = directoryEntries(laboratory.results)
+        try exec(laboratory, "2/3")
+        #expect(directoryEntries(laboratory.results) == before)
+        let names = directoryEntries(laboratory.results + "/segments")
+        #expect(names.count == 2)
+        #expect(names.allSatisfy { $0.hasPrefix("exec-2of3-\(HostDescription.name)-\(getpid())-") }, "\(names)")
+        try exec(laboratory, "2/3")
+        #expect(directoryEntries(laboratory.results + "/segments") == names, "nothing is done twice")
+    }
+
+    @Test func `shares that contradict each other are non-determinism, which names the run`() throws {
+        var laboratory = try Laboratory()
+        _ = try collect(laboratory)
+        try exec(laboratory, "1/2")
+        let other = try Laboratory()
+        try createDirectory(other.results + "/segments")
+        laboratory.orders = ["noise"]
+        let session = ShardSession(
+            plan: laboratory.plan, directory: ResultDirectory(other.results), selection: .numbers([5]))
+        _ = try session.carryOut(jobs: 1, worker: laboratory.worker(), report: { _ in }, notice: { _ in })
+        let segment = try #require(ResultDirectory(other.results).segmentFiles.first)
+        let bytes = try readFile(segment)
+        try replaceFile(laboratory.results + "/segments/exec-other.seg") { file in try file.write(bytes) }
+        let problem = try #require(throws: NonDeterminism.self) { try collect(laboratory) }
+        #expect(problem.description.contains("run 5 was done twice with different results"))
+    }
+
+    @Test func `with a rule the merge asks for more replications until the goal is reached`() throws {
+        var laboratory = try Laboratory(plan: smallPlan(replications: 100))
+        laboratory.orders = ["noise"]
+        laboratory.rule = StoppingRule(minimum: 3, maximum: 100, halfWidth: 0.005)
+        var stages: [Int] = []
+        while stages.count < 20 {
+            let outcome = try collect(laboratory)
+            stages.append(outcome.plan.replications)
+            if outcome.missing.isEmpty { break }
+            let session = ShardSession(
+                plan: try ResultDirectory(laboratory.results).plan(), directory: ResultDirectory(laboratory.results),
+                selection: .all)
+            _ = try session.carryOut(jobs: 2, worker: laboratory.worker(), report: { _ in }, notice: { _ in })
+        }
+        let whole = try Laboratory(plan: laboratory.plan)
+        var undisturbed = whole
+        undisturbed.orders = ["noise"]
+        undisturbed.rule = laboratory.rule
+        #expect(try undisturbed.run(jobs: 2).plan.replications == stages.last)
+        #expect(stages.count > 2 && stages[0] == 3, "\(stages)")
+        for table in tables { #expect(try laboratory.text(table) == undisturbed.text(table), "\(table)") }
+    }
+}
