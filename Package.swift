@@ -193,8 +193,8 @@ let package = Package(
         tests(
             "Scenario",
             [
-                "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary", "Measures", "Processes", "Cells",
-                "Power", "Workload", "PhoneCore", "Phone", "Experiments", "TestSupport",
+                "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary", "Measures", "LifeCycle", "Processes",
+                "Cells", "Power", "Background", "Workload", "PhoneCore", "Phone", "Experiments", "TestSupport",
             ], exclude: ["offline.csv"]),
         tests(
             "Experiments",

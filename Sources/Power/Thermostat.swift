@@ -146,14 +146,14 @@ struct Thermostat {
     /// Forgets the recent highest temperature; moves nothing, so that a run stays the same.
     mutating func restartRecent() { recentHighest = nodes.body }
 
-    /// Looks at the state at its deadline.
+    /// Looks at the state at its deadline, which `plan` sets for a fall no earlier than the shortest stay allows.
     mutating func deadlineReached(at now: SimTime) {
         move()
         let body = nodes.body + Self.tolerance
         if state < .critical, body >= limit(above: state) {
             enter(1, at: now)
             while state < .critical, body >= limit(above: state) { enter(1, at: now) }
-        } else if state > .nominal, now >= since + dwell, nodes.body - Self.tolerance <= lower(state) {
+        } else if state > .nominal, nodes.body - Self.tolerance <= lower(state) {
             enter(-1, at: now)
         }
         plan(at: now)

@@ -42,9 +42,6 @@ public struct WouldKill: Sendable {
         _ processes: [StartingProcess], memory: MemoryParameters, profile: OSProfile, policy: any EvictionPolicy,
         bound: Bound
     ) {
-        var profile = profile
-        profile.freezer = nil
-        profile.reaperShare = nil
         var memory = memory
         memory.perProcessLimit = ByteCount(1 << 60)
         memory.compressorLimit = ByteCount(1 << 60)

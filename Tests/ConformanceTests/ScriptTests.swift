@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ConfigText
 import Diagnostics
+import Processes
+import Quantities
 import Scripts
 import Testing
 
@@ -98,6 +100,36 @@ import Testing
         let found = try missed(process, "  - {at: 0 s, expect: {kills: []}}")
         #expect(found.count == 1)
         #expect(found.first?.hasPrefix("kills: expected [], found [a per-process-limit") == true)
+    }
+
+    @Test func `who dies in the last step counts`() throws {
+        let script = try load(
+            """
+            schema: 1
+            name: x
+            processes: [{name: a, footprint: 50 MiB}, {name: b, footprint: 50 MiB}]
+            steps:
+              - {at: 1 s, process: a, do: kill}
+              - {at: 2 s, process: b, do: kill}
+            """)
+        #expect(run(script).kills == 2)
+    }
+
+    @Test func `a share of memory is one of the memory that the script has`() throws {
+        let memory = "memory: {ram: 2 GiB, wired: 10 %, foreground_decompressed_share: 30 %}"
+        let script = try load("schema: 1\nname: x\ndevice: {\(memory)}\nprocesses: []\nsteps: []\n")
+        #expect(script.memory.wired == .gibibytes(2) * 0.1)
+        #expect(script.memory.foregroundDecompressedShare == 0.3)
+    }
+
+    @Test(arguments: [
+        ("{at_least: 39 %}", true), ("{at_least: 41 %}", false), ("{at_most: 41 %}", true), ("{at_most: 39 %}", false),
+        ("{at_least: 39 %, at_most: 41 %}", true), ("{at_least: 41 %, at_most: 42 %}", false), ("40 %", true),
+        ("40.1 %", false),
+    ])
+    func `a range has both its ends`(range: String, holds: Bool) throws {
+        let steps = "  - {at: 0 s, memory: {available: 40 %}}\n  - {at: 0 s, expect: {available: \(range)}}"
+        #expect(try missed("  []", steps).isEmpty == holds)
     }
 
     @Test(arguments: ["[]", "[foreground-active]", "[foreground-active, unattached, unattached]"])

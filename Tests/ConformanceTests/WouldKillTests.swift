@@ -62,6 +62,19 @@ import Vocabulary
         #expect(answer.victims.map(\.process) == [0])
     }
 
+    @Test func `limits of single processes change no order`() {
+        let memory = MemoryParameters(ram: .gibibytes(2))
+        var small = Self.processes
+        for index in small.indices {
+            small[index].traits.activeLimit = MemoryLimit(.mebibytes(10), isFatal: true)
+            small[index].traits.inactiveLimit = MemoryLimit(.mebibytes(10), isFatal: true)
+        }
+        let answer = WouldKill(
+            small, memory: memory, profile: .ios18(ram: .gibibytes(2)), policy: Jetsam(), bound: .count(6))
+        #expect(answer.victims.map(\.process) == [0, 1, 2, 3, 4, 5])
+        #expect(answer.victims.map(\.footprint) == Self.processes.map(\.footprint))
+    }
+
     @Test(
         arguments: [
             ("jetsam", []), ("fifo", []), ("largest-first", []), ("random", []), ("lru", [.lastUse]),

@@ -136,6 +136,20 @@ private func problems(_ rows: String) throws -> [Diagnostic] {
             "Screen off","13/12/25","9:10:01","19:59"
             """
         let file = try importAppUsage(tables: [try table(rows)], AppUsageOptions())
-        #expect(file.events.filter { $0.kind == .unlock }.map(\.time.seconds) == starts)
+        let unlocks = file.events.filter { $0.kind == .unlock }
+        #expect(unlocks.map(\.time.seconds) == starts)
+        // Only apps that are opened say that the session of ten o'clock is no look at a locked screen.
+        #expect(unlocks.map(\.isLocked) == starts.map { $0 < 36000 })
+    }
+
+    @Test func `rows of one second are in the order of the history, the newest of them first in it`() throws {
+        let rows = """
+            "App name","Date","Time","Duration"
+            "Notes","13/12/25","10:00:10","00:05"
+            "Chat","13/12/25","10:00:00","00:05"
+            "Maps","13/12/25","10:00:00","00:00"
+            """
+        let file = try importAppUsage(tables: [try table(rows)], AppUsageOptions())
+        #expect(file.events.map { file.apps[Int($0.app)] } == ["Maps", "Chat", "Notes"])
     }
 }

@@ -77,6 +77,11 @@ import Testing
                 "meltwaterd-11", "Postcards", "Timetable", "meltwaterd-14", "lanternd", "Gardener", "tidegauged",
             ])
         #expect(start.processes.map { $0.process.traits.band } == [0, 0, 0, 10, 30, 100, 140])
+        // Daemons are tracked, and those that idle may go at any time; apps are what RunningBoard drives.
+        let traits = start.processes.map(\.process.traits)
+        #expect(traits.map(\.allowsIdleExit) == [true, false, false, true, false, false, false])
+        #expect(traits.map(\.isTracked) == [true, false, false, true, true, false, true])
+        #expect(traits.map(\.isManaged) == [false, true, true, false, false, true, false])
         let limits = start.processes.filter { $0.limit != nil }
         #expect(limits.map(\.name) == ["lanternd"])
         #expect(limits.first?.limit == MemoryLimit(ByteCount(899 * 16384), isFatal: false))

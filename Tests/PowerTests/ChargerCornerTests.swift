@@ -83,6 +83,24 @@ import Vocabulary
         #expect(system.terminalEnergy == .zero)
     }
 
+    /// A cell without resistance takes at 43 °C half the current that it takes at 25 °C, whatever the adapter has.
+    @Test func `heat halves the current that the cell takes from a strong adapter`() {
+        func joules(at celsius: Double) -> Double {
+            var parameters = PowerParameters.iPhone15
+            var heat = HeatParameters()
+            (heat.bodyCapacity, heat.boardCapacity) = (1e9, 1e9)
+            parameters.heat = heat
+            parameters.battery.resistance = .ohms(0)
+            var system = PowerSystem(parameters, apps: 1, initialLevel: 0.5, ambient: .celsius(celsius))
+            system.plugIn(.watts(500), at: .zero)
+            run(&system, from: .zero, to: .seconds(10))
+            return system.chargedEnergy.joules
+        }
+        // Half the current meets a voltage that is lower, by less than a fiftieth.
+        #expect(joules(at: 25) > 100)
+        #expect(abs(joules(at: 43) / joules(at: 25) - 0.495) < 0.005)
+    }
+
     @Test func `another air moves no temperature at once`() {
         var system = ThermalTests.phone(ambient: 20)
         _ = ThermalTests.load(4, &system)

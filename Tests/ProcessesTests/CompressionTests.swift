@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import EvictionPolicies
 import Processes
 import Quantities
 import Testing
@@ -38,6 +39,30 @@ import Vocabulary
         #expect(phone.table.band(of: AppID(0)) == 0)
         #expect(abs(share(phone, 0) - 0.4) < 1e-6)
         #expect(abs(share(phone, 1) - 0.9) < 1e-6)
+    }
+
+    @Test func `what lies on storage comes back with its share of the compressed`() {
+        var profile = OSProfile.ios18(ram: .gibibytes(4))
+        var rules = AppSwapRules()
+        rules.space = .mebibytes(300)
+        profile.appSwap = rules
+        var memory = MemoryParameters(ram: .gibibytes(4))
+        (memory.suspendedCompressedShare, memory.backgroundDecompressedShare) = (0.5, 0.25)
+        memory.compressBelowShare = 0
+        var table = ProcessTable(
+            apps: [AppModel(name: "app", category: "test")], memory: memory, profile: profile, policy: Jetsam())
+        let app = AppID(0)
+        var traits = ProcessTraits()
+        (traits.coalition, traits.role) = (1, .leader)
+        table.spawn(app, traits, footprint: .mebibytes(800), at: .zero)
+        table.suspend(app, at: .zero)
+        table.compress(app, at: .zero)
+        #expect(table.markSwappable(app, at: .zero) == nil)
+        // Of 400 MiB that are compressed 300 find room; a quarter of both comes back.
+        table.setAvailable(share: 0.10, at: .seconds(1))
+        #expect(table.swapUsed == .mebibytes(300) && table.compressed(of: app) == .mebibytes(400))
+        table.resume(app, foreground: false, at: .seconds(2))
+        #expect(table.swapUsed == .mebibytes(225) && table.compressed(of: app) == .mebibytes(300))
     }
 
     @Test func `a launch from prewarming is warm`() {

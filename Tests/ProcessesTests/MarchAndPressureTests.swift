@@ -54,6 +54,40 @@ import Vocabulary
         #expect(table.kills.allSatisfy { $0.reason == .processThrashing })
     }
 
+    @Test func `pinned processes die first, and the march ends when one of them was enough`() {
+        // 8 MiB each but for the pinned: 300 MiB of them lift 3.9 % of 4 GiB above every threshold but the soft one.
+        var table = table(7)
+        spawn(0..<7, band: 0, in: &table)
+        for app in 5..<7 {
+            table.setFootprint(of: AppID(app), to: .mebibytes(300), at: .zero)
+            #expect(table.setElevated(true, of: AppID(app), at: .zero) == nil)
+        }
+        table.setAvailable(share: 0.039, at: .seconds(1))
+        #expect(table.kills.map { Int($0.app.index) } == [5])
+        #expect(table.kills.first?.reason == .processThrashing)
+    }
+
+    @Test func `nothing marches when one of the idle comes back slowly: it dies like any other`() {
+        var table = table(6)
+        spawn(0..<5, band: 0, in: &table)
+        spawn([5], band: 0, in: &table) { $0.relaunch = .medium }
+        table.setAvailable(share: 0.039, at: .seconds(1))
+        #expect(table.kills.map(\.reason).first == .pageShortage)
+    }
+
+    @Test func `a compressor that is full is critical pressure however many pages are outside`() {
+        // 512 MiB at 2:1 take a fifteenth of the memory at most.
+        var table = table(1) {
+            ($0.compressorLimit, $0.compressorRatio, $0.systemCompressedShare) = (.mebibytes(512), 2, 0)
+        }
+        table.setCompressor(share: 0.97, at: .seconds(1))
+        #expect(table.pressure == .normal)
+        table.setCompressor(share: 0.99, at: .seconds(2))
+        #expect(table.pressure == .critical)
+        table.setCompressor(share: 0.97, at: .seconds(3))
+        #expect(table.pressure == .normal)
+    }
+
     @Test(arguments: [(6.0, [Int16](repeating: 0, count: 5) + [80]), (6.001, [Int16](repeating: 0, count: 5))])
     func `the third march reaches band 80, and begins anew when 6 s have passed since the first`(
         seconds: Double, expected: [Int16]

@@ -71,7 +71,63 @@ import Testing
             let content = try SegmentContent(path: other)
             let kept: [UInt64] = index < heading ? [] : index < second ? [6] : [5]
             #expect(content.runs.map(\.run) == kept, "byte \(index)")
-            #expect(content.tornBytes > 0)
+            // All from the harmed record to the next run, or to the end.
+            let start = index < heading ? 0 : index < second ? heading : second
+            let end = index < heading || index >= second ? bytes.count : second
+            #expect((end - index...end - start).contains(content.tornBytes), "byte \(index)")
+        }
+    }
+
+    /// Runs of one segment, each with so many rows of hours.
+    private func write(_ rows: [Int], to path: String) throws -> [FinishedRun] {
+        let segment = try SegmentWriter(path: path)
+        for (run, count) in rows.enumerated() {
+            let recorder = try RunRecorder(run: UInt64(run), names: RowNames(apps: []), segment: segment)
+            for hour in 0..<count {
+                var row = DeviceHourRow()
+                row.hour = hour
+                recorder.write(row)
+            }
+            try recorder.finish(outcome(0), tables: .deviceHours, seconds: 0)
+        }
+        return try SegmentContent(path: path).runs
+    }
+
+    @Test func `rows of many pieces are written once, in their order`() throws {
+        let folder = try TemporaryFolder()
+        let run = try #require(try write([5000], to: folder.path + "/a.seg").first)
+        #expect(run.chunks.count > 2)
+        let file = try InputFile(folder.path + "/a.seg")
+        let rows = try run.chunks.map { text(try file.read(at: $0.offset, count: $0.length)) }.joined()
+        #expect(rows.split(separator: "\n").map { Int($0.prefix { $0 != "," }) } == (0..<5000).map { $0 })
+    }
+
+    @Test func `the rows of a run are its own, whatever stands before it in the segment`() throws {
+        let folder = try TemporaryFolder()
+        let runs = try write([3, 2, 3, 0], to: folder.path + "/a.seg")
+        #expect(runs.map(\.chunks.count) == [1, 1, 1, 0])
+        #expect(runs[0].rowsChecksum == runs[2].rowsChecksum && runs[0].rowsChecksum != runs[1].rowsChecksum)
+        #expect(runs[0].agrees(with: runs[2]) && !runs[0].agrees(with: runs[1]))
+        #expect(runs[3].rowsChecksum == Checksum().value)
+    }
+
+    @Test func `a footer too short for an outcome is none, though its checksum is right`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/a.seg"
+        _ = try write([0], to: path)
+        let bytes = try readFile(path)
+        // Behind the heading and a `begin` of 32 bytes: kind, table, zero, length, run.
+        let footer = "flotsam segment 1\n".utf8.count + 32
+        #expect(bytes[footer] == 3)
+        for length in [40, 47, 48] {
+            var record = Array(bytes[footer..<footer + 16 + length])
+            (record[4], record[5], record[6], record[7]) = (UInt8(length), 0, 0, 0)
+            withUnsafeBytes(of: Checksum.of(record).littleEndian) { record.append(contentsOf: $0) }
+            let cut = folder.path + "/\(length).seg"
+            try replaceFile(cut) { file in try file.write(bytes[..<footer] + record) }
+            let content = try SegmentContent(path: cut)
+            #expect(content.runs.map(\.outcome.metrics) == (length < 48 ? [] : [[]]))
+            #expect(content.tornBytes == (length < 48 ? record.count : 0))
         }
     }
 

@@ -78,6 +78,12 @@ import Testing
                   hint: mode: product takes every combination
 
                 """)
+        #expect(
+            try message("mode: zip\naxes: {device: [a], apps.count: [1, 2]}").contains(
+                "device has 1, apps.count has 2"))
+        #expect(
+            try message("mode: list\npoints: [{apps.count: 1}, {device: a}]").contains(
+                "every point of the list sets the same paths in the same order"))
         #expect(try message("axes: {devise.ram: [1]}").contains("hint: did you mean \"device\"?"))
         #expect(try message("axes: {policies.eviction: [lru]}").contains("policies are compared under \"policies:\""))
         #expect(try message("axes: {apps.count: 1}").contains("expected a list of at least one value, found \"1\""))

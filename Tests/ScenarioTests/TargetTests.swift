@@ -171,6 +171,10 @@ import Testing
             "{id: a, of: {table: events, statistic: count, where: {t_s: {hours: [5, 5]}}}, band: [1, 2]}",
             "expected a word, a list of words"
         ),
+        (
+            "{id: a, of: {table: events, statistic: count, where: {t_s: {from: 2, to: 1}}}, band: [1, 2]}",
+            "expected a word, a list of words"
+        ),
         ("{id: a, metric: kills_per_day, band: [1, 2], point: {apps.count: 20}}", "nothing is swept"),
         ("{id: a, metric: kills_per_day, band: {exactly: 1, at_least: 2}}", "expected [low, high]"),
         ("{id: a, metric: kills_per_day, band: [1, 2], basis: fitted}", "basis"),
@@ -209,5 +213,10 @@ import Testing
         #expect(value.contains("no point of the sweep has apps.count = 40") && value.contains("one of: 20, 30"))
         let axis = problem(target.replacing("POINT", with: "device: iphone-13"), sweep: Self.swept)
         #expect(axis.contains("the sweep has no axis \"device\""))
+        let zipped = "sweep: {mode: zip, axes: {apps.count: [20, 30], device.memory.ram: [3 GiB, 4 GiB]}}"
+        let together = "apps.count: 20, device.memory.ram: 3 GiB"
+        #expect(try load(target.replacing("POINT", with: together), sweep: zipped).targets[0].point.count == 2)
+        let apart = problem(target.replacing("POINT", with: together.replacing("3 GiB", with: "4 GiB")), sweep: zipped)
+        #expect(apart.contains("no point of the sweep has these values together"), "\(apart)")
     }
 }
