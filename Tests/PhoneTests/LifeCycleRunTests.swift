@@ -23,6 +23,7 @@ struct ScriptedDay {
     }
     var device = TestWorld.device()
     var scheduling = "never"
+    var replication = 0
     var persona = TestWorld.persona
     /// Opens the first app, and goes to the home screen after ten minutes.
     static let visit = ["0,network,,wifi", "100,unlock,,", "100,open,app-0,600", "3000,lock,,"]
@@ -32,11 +33,24 @@ struct ScriptedDay {
         change(&apps[0])
     }
 
+    /// A day on which nothing is drawn: sizes, rates and lengths are the medians, and nothing keeps a connection alive.
+    static func plain(_ rows: [String] = visit, _ change: (inout AppModel) -> Void = { _ in }) -> ScriptedDay {
+        var day = ScriptedDay(rows, change)
+        (day.device.habits.workSigma, day.device.habits.rateSigma) = (0, 0)
+        day.device.background.notice = .zero
+        day.device.background.shortGrantShare = 0
+        day.device.background.connections.heartbeat = .zero
+        day.device.background.connections.heartbeatOnWiFi = .zero
+        day.device.power.radios[.wifi] = .wifi
+        return day
+    }
+
     func run(tables: TableSet = [.events, .callbacks]) throws -> (outcome: RunOutcome, rows: RowCollector) {
         let text = "# covered_s: 0 to 86400\nt_s,event,app,value\n" + rows.joined(separator: "\n") + "\n"
         let file = try WorkloadFile(bytes: Array(text.utf8), name: "rows")
         var specification = TestWorld.specification(
-            apps: apps, persona: persona, device: device, days: 1, tables: tables, scheduling: scheduling)
+            apps: apps, persona: persona, device: device, days: 1, replication: replication, tables: tables,
+            scheduling: scheduling)
         specification.recording = try TraceRecording(file: file, apps: apps, chargerWatts: 10)
         specification.fillsRecording = false
         let collector = RowCollector()

@@ -46,7 +46,8 @@ import Workload
         #expect(tail.map(\.resumeTime) == [.milliseconds(30)])
     }
 
-    @Test func `an assertion lasts as long as the system's generation allows, unless the device says otherwise`() throws {
+    @Test func `an assertion lasts as long as the system's generation allows, unless the device says otherwise`() throws
+    {
         #expect(try point("device.os=ios-6").device.background.assertionLimit == .seconds(600))
         #expect(try point("device.os=ios-12").device.background.assertionLimit == .seconds(180))
         #expect(try point("device.os=ios-18").device.background.assertionLimit == .seconds(30))
