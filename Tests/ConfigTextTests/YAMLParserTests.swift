@@ -68,11 +68,9 @@ func problems(of text: String) -> String {
         #expect(problems(of: closed).contains("nested more than 64 deep"))
     }
 
-    @Test func `a hundred thousand brackets end at once`() {
-        let began = ContinuousClock.now
+    @Test func `of a hundred thousand brackets the first that is too deep is shown`() {
         #expect(
             problems(of: String(repeating: "[", count: 100_000)).contains("a.yaml:1:65: error: nested more than 64"))
-        #expect(ContinuousClock.now - began < .seconds(5))
     }
 
     @Test func `a tab, an open quote and bytes that are no text are shown where they stand`() {

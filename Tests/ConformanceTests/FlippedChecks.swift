@@ -41,7 +41,8 @@ extension ScriptCheck {
     }
 
     private var ofSize: [ScriptCheck]? {
-        let more = ByteCount.mebibytes(1)
+        // Two pages of 16 KiB: one more than a size may be off.
+        let more = ByteCount(2 * 16384)
         func other(_ limit: MemoryLimit) -> [MemoryLimit] {
             [MemoryLimit(max(.zero, limit.size) + more, isFatal: limit.isFatal)]
                 + (limit.size > .zero ? [MemoryLimit(limit.size, isFatal: !limit.isFatal)] : [])
@@ -130,7 +131,8 @@ extension ScriptCheck {
     }
 
     private var ofMachine: [ScriptCheck]? {
-        let more = ByteCount.mebibytes(1)
+        // Two pages of 16 KiB: one more than a size may be off.
+        let more = ByteCount(2 * 16384)
         switch self {
         case .pressure(let level):
             return [PressureLevel.normal, .warning, .critical].filter { $0 != level }.map { .pressure($0) }

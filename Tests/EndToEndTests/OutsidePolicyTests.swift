@@ -6,8 +6,7 @@ import Testing
 ///
 /// The first build compiles the whole simulator once more (about a minute), later ones what has changed.
 @Suite struct OutsidePolicyTests {
-    @Test(.timeLimit(.minutes(15)))
-    func `an executable of three lines runs the simulator with policies of its own`() throws {
+    @Test func `an executable of three lines runs the simulator with policies of its own`() throws {
         let root = PolicyPageTests.root
         let example = root.appending(path: "docs/examples/outside-policy")
         let scratch = root.appending(path: ".build/outside-policy")

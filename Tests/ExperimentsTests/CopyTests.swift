@@ -32,6 +32,9 @@ private struct ShippedExperiments {
 
     private static var root: String { SourceTree.root.path() + "experiments" }
 
+    /// Those of them that are experiments.
+    static let runnable = files.indices.filter { run($0) != nil }
+
     /// One run of a file, nil for a bench, which is no experiment; each file with another pair of policies and point.
     static func run(_ index: Int) -> RunSpecification? {
         guard let whole = try? loadExperiment(path: root + files[index]) else { return nil }
@@ -47,7 +50,7 @@ private struct ShippedExperiments {
 
 @Suite struct `A copied phone` {
     @Test func `all shipped experiments are looked at, besides three benches and the list of misses`() {
-        let left = ShippedExperiments.files.indices.filter { ShippedExperiments.run($0) == nil }
+        let left = Set(ShippedExperiments.files.indices).subtracting(ShippedExperiments.runnable).sorted()
         #expect(ShippedExperiments.files.count >= 50)
         #expect(
             left.map { ShippedExperiments.files[$0] } == [
@@ -56,9 +59,9 @@ private struct ShippedExperiments {
             ])
     }
 
-    @Test(arguments: ShippedExperiments.files.indices)
-    func `original and copies go on to the bits of the undisturbed run`(index: Int) {
-        guard let specification = ShippedExperiments.run(index) else { return }
+    @Test(arguments: ShippedExperiments.runnable)
+    func `original and copies go on to the bits of the undisturbed run`(index: Int) throws {
+        let specification = try #require(ShippedExperiments.run(index))
         let undisturbed = bits(simulate(specification))
         let instants = Self.instants(seed: UInt64(index), within: specification.duration)
         var original = Phone(specification, sink: nil)

@@ -46,6 +46,16 @@ import Testing
         }
     }
 
+    @Test func `no test looks at a clock, which tells of the machine and its load`() throws {
+        let clocks = ["ContinuousClock", "SuspendingClock", "timeLimit(", "clock_gettime", "DispatchTime", "Date()"]
+        for file in try Self.files.get() where file.path.hasPrefix("Tests/") {
+            for (number, line) in file.lines.enumerated() {
+                let found = clocks.first { line.contains($0) }
+                #expect(found == nil, "\(file.path):\(number + 1): \(found ?? "")")
+            }
+        }
+    }
+
     @Test func `no word is of a dialect that only its makers speak`() throws {
         var found: [String: [String]] = [:]
         for file in try Self.files.get() {
