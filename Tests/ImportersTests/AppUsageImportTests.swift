@@ -148,8 +148,9 @@ private func problems(_ rows: String) throws -> [Diagnostic] {
             "Notes","13/12/25","10:00:10","00:05"
             "Chat","13/12/25","10:00:00","00:05"
             "Maps","13/12/25","10:00:00","00:00"
+            "Notes","12/12/25","10:00:10","00:05"
             """
         let file = try importAppUsage(tables: [try table(rows)], AppUsageOptions())
-        #expect(file.events.map { file.apps[Int($0.app)] } == ["Maps", "Chat", "Notes"])
+        #expect(file.events.map { file.apps[Int($0.app)] } == ["Notes", "Maps", "Chat", "Notes"])
     }
 }

@@ -6,9 +6,10 @@ import Testing
 @Suite struct AppUsageTextTests {
     @Test(arguments: [
         ("Plugged AC", true), ("Charging", true), ("USB charging", true), ("Unplugged", false), ("Discharging", false),
-        ("Not charging", false), ("", false),
+        ("Not charging", false), ("level changed, screen off, charge on", true), ("screen on, charge off", false),
+        ("", nil),
     ])
-    func `the note of a row says whether the phone is on a charger`(note: String, isOn: Bool) {
+    func `the note of a row says whether the phone is on a charger`(note: String, isOn: Bool?) {
         #expect(AppUsageText.isOnCharger(note) == isOn)
     }
 
