@@ -148,6 +148,7 @@ let package = Package(
             dependencies: [
                 "Quantities", "CommandLineArguments", "RandomStreams", "EventKernel", "Vocabulary", "Processes",
                 "Power", "Background", "EvictionPolicies", "SchedulingPolicies", "PhoneCore", "Phone", "Scenario",
+                "Files", "Measures", "Recording", "Experiments",
             ],
             swiftSettings: settings),
         // What several test targets share.

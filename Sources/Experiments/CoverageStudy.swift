@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
 import Statistics
 
 /// How often the intervals of small experiments hold the truth, on the metrics of finished runs.
@@ -49,7 +50,7 @@ public struct CoverageStudy: Sendable {
         var rows: [Row] = []
         for row in judgement.comparisons {
             let pairs = values.pairs(
-                metric: row.metric, baseline: judgement.baseline, alternative: row.policy, point: row.point)
+                metric: row.metric, (judgement.baseline, row.point), (row.policy, row.point))
             guard let found = Self.study(pairs, row, judgement, group: group) else { continue }
             rows.append(found)
         }
@@ -66,7 +67,8 @@ public struct CoverageStudy: Sendable {
         guard groups >= 2 else { return nil }
         let all = PairedComparison(baseline: pairs.baseline, alternative: pairs.alternative)
         guard all.differing > 0 else { return nil }
-        let band = rules.equivalence * abs(all.baselineMean)
+        let equivalence = rules.equivalence(of: judgement.plan.metrics.entries[row.metric].name)
+        let band = equivalence * abs(all.baselineMean)
         var (decided, covered, wrong) = (0, 0, 0)
         for index in 0..<groups {
             let part = index * group..<(index + 1) * group
@@ -76,7 +78,7 @@ public struct CoverageStudy: Sendable {
             decided += 1
             if own.low <= all.difference, all.difference <= own.high { covered += 1 }
             let verdict = Verdict(
-                own, adjustedP: own.p, level: rules.level, equivalence: rules.equivalence, preference: .lower)
+                own, adjustedP: own.p, level: rules.level, equivalence: equivalence, preference: .lower)
             if isWrong(verdict, truth: all.difference, band: band) { wrong += 1 }
         }
         return Row(

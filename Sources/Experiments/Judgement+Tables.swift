@@ -27,19 +27,7 @@ extension Judgement {
         out.append(contentsOf: TableCatalog.comparisons(axes: plan.axes).header)
         for row in comparisons {
             lead(row.metric, [plan.policies[baseline].name, plan.policies[row.policy].name], row.point, &out)
-            for value in [row.paired?.difference, row.paired?.low, row.paired?.high, row.paired?.relative] {
-                append(value, &out)
-            }
-            append(row.paired?.p, &out)
-            append(row.paired == nil || !isPrimary(row) ? nil : row.adjustedP, &out)
-            out.comma()
-            out.append(text: row.verdict.rawValue)
-            append(row.paired?.varianceReduction, &out)
-            out.comma()
-            out.append(row.paired?.n ?? 0)
-            out.comma()
-            out.append(row.paired?.differing ?? 0)
-            out.newline()
+            append(row, &out)
         }
         return out.bytes
     }
@@ -47,16 +35,34 @@ extension Judgement {
     /// Whether a row belongs to the metric within which p-values are corrected.
     public func isPrimary(_ row: ComparisonRow) -> Bool { plan.metrics.entries[row.metric].name == analysis.primary }
 
-    private func lead(_ metric: Int, _ policies: [String], _ point: Int, _ out: inout ByteBuffer) {
+    /// The first cells of a row; without a point those of the axes are left out.
+    func lead(_ metric: Int, _ texts: [String], _ point: Int?, _ out: inout ByteBuffer) {
         out.append(field: plan.metrics.entries[metric].name)
-        for text in policies + plan.points[point].values {
+        for text in texts + (point.map { plan.points[$0].values } ?? []) {
             out.comma()
             out.append(field: text)
         }
     }
 
+    /// What a comparison found, and the end of the line.
+    func append(_ row: ComparisonRow, _ out: inout ByteBuffer) {
+        for value in [row.paired?.difference, row.paired?.low, row.paired?.high, row.paired?.relative] {
+            append(value, &out)
+        }
+        append(row.paired?.p, &out)
+        append(row.paired == nil || !isPrimary(row) ? nil : row.adjustedP, &out)
+        out.comma()
+        out.append(text: row.verdict.rawValue)
+        append(row.paired?.varianceReduction, &out)
+        out.comma()
+        out.append(row.paired?.n ?? 0)
+        out.comma()
+        out.append(row.paired?.differing ?? 0)
+        out.newline()
+    }
+
     /// A number behind a comma; what is not finite is left empty.
-    private func append(_ value: Double?, _ out: inout ByteBuffer) {
+    func append(_ value: Double?, _ out: inout ByteBuffer) {
         out.comma()
         if let value, value.isFinite { out.append(value) }
     }

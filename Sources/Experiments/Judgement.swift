@@ -47,6 +47,8 @@ public struct Judgement: Sendable {
     public let comparisons: [ComparisonRow]
     /// How much of the gap to a bound is closed in the primary metric, by policy, bound and sweep point.
     public let headrooms: [HeadroomRow]
+    /// What the points of a sweep say beside each other; nil without a sweep.
+    public let sweep: SweepJudgement?
 
     /// Judges what is done; the baseline and the rules may differ from the plan's.
     public init(plan: Plan, store: RunStore, baseline: Int? = nil, analysis: Analysis? = nil) {
@@ -65,20 +67,22 @@ public struct Judgement: Sendable {
                     let interval = own.isEmpty ? nil : MeanInterval(own, level: rules.level)
                     summary.append(SummaryRow(metric: metric, policy: policy, point: point, interval: interval))
                     guard policy != chosen else { continue }
-                    let pairs = values.pairs(metric: metric, baseline: chosen, alternative: policy, point: point)
+                    let pairs = values.pairs(metric: metric, (chosen, point), (policy, point))
                     comparisons.append(
-                        Self.compare(pairs, metric, policy, point, plan.metrics.entries[metric].better, rules))
+                        Self.compare(pairs, metric, policy, point, plan.metrics.entries[metric], rules))
                 }
             }
         }
         self.summary = summary
         self.comparisons = Self.correct(comparisons, plan, rules)
         headrooms = Self.headrooms(plan: plan, values: values, baseline: chosen, rules: rules)
+        sweep = plan.points.count > 1 ? SweepJudgement(plan, values, baseline: chosen, rules) : nil
     }
 
-    private static func compare(
+    /// Judges the pairs of one metric.
+    static func compare(
         _ pairs: (baseline: [Double], alternative: [Double]), _ metric: Int, _ policy: Int, _ point: Int,
-        _ better: Metric.Direction, _ rules: Analysis
+        _ entry: MetricList.Entry, _ rules: Analysis
     ) -> ComparisonRow {
         guard !pairs.baseline.isEmpty else {
             return ComparisonRow(
@@ -88,13 +92,13 @@ public struct Judgement: Sendable {
             baseline: pairs.baseline, alternative: pairs.alternative, level: rules.level)
         return ComparisonRow(
             metric: metric, policy: policy, point: point, paired: paired, adjustedP: paired.p,
-            verdict: verdict(paired, adjustedP: paired.p, better, rules))
+            verdict: verdict(paired, adjustedP: paired.p, entry, rules))
     }
 
     /// Corrects the p-values of the primary metric, over all rivals and sweep points at once.
     ///
     /// Bounds stand outside: nobody chooses them, and each would cost the rivals power.
-    private static func correct(_ rows: [ComparisonRow], _ plan: Plan, _ rules: Analysis) -> [ComparisonRow] {
+    static func correct(_ rows: [ComparisonRow], _ plan: Plan, _ rules: Analysis) -> [ComparisonRow] {
         let metrics = plan.metrics
         guard rules.holm, let primary = metrics.index(of: rules.primary) else { return rows }
         let tested = rows.indices.filter {
@@ -106,22 +110,23 @@ public struct Judgement: Sendable {
             guard let paired = rows[index].paired else { continue }
             corrected[index].adjustedP = p
             corrected[index].verdict = verdict(
-                paired, adjustedP: p, metrics.entries[primary].better, rules)
+                paired, adjustedP: p, metrics.entries[primary], rules)
         }
         return corrected
     }
 
     private static func verdict(
-        _ paired: PairedComparison, adjustedP: Double, _ better: Metric.Direction, _ rules: Analysis
+        _ paired: PairedComparison, adjustedP: Double, _ entry: MetricList.Entry, _ rules: Analysis
     ) -> Verdict {
         let preference: Preference =
-            switch better {
+            switch entry.better {
             case .lower: .lower
             case .higher: .higher
             case .neutral: .neither
             }
         return Verdict(
-            paired, adjustedP: adjustedP, level: rules.level, equivalence: rules.equivalence, preference: preference)
+            paired, adjustedP: adjustedP, level: rules.level, equivalence: rules.equivalence(of: entry.name),
+            preference: preference)
     }
 }
 
@@ -138,19 +143,5 @@ struct ReplicationValues {
 
     func finite(metric: Int, policy: Int, point: Int) -> [Double] {
         (0..<plan.replications).map { value(metric, policy, point, $0) }.filter(\.isFinite)
-    }
-
-    func pairs(
-        metric: Int, baseline: Int, alternative: Int, point: Int
-    ) -> (baseline: [Double], alternative: [Double]) {
-        var pairs: (baseline: [Double], alternative: [Double]) = ([], [])
-        for replication in 0..<plan.replications {
-            let left = value(metric, baseline, point, replication)
-            let right = value(metric, alternative, point, replication)
-            guard left.isFinite, right.isFinite else { continue }
-            pairs.baseline.append(left)
-            pairs.alternative.append(right)
-        }
-        return pairs
     }
 }

@@ -20,7 +20,10 @@ extension Plan {
             replications: replications ?? experiment.replications, tables: experiment.tables,
             analysis: Analysis(
                 level: experiment.level, equivalence: experiment.equivalence, primary: experiment.primaryMetric,
-                holm: experiment.adjustsForComparisons, shown: experiment.shownMetrics),
+                holm: experiment.adjustsForComparisons, shown: experiment.shownMetrics,
+                sweepBaseline: Dictionary(
+                    experiment.sweepBaseline.map { ($0.path, $0.value) }, uniquingKeysWith: { first, _ in first }),
+                equivalenceByMetric: experiment.equivalenceByMetric),
             metrics: MetricList(MetricCatalog.catalogue, ofApps: experiment.appMetrics))
     }
 

@@ -19,6 +19,8 @@ extension Plan {
                 "level": .number(analysis.level), "equivalence": .number(analysis.equivalence),
                 "primary": .string(analysis.primary), "holm": .bool(analysis.holm),
                 "shown": .array(analysis.shown.map { .string($0) }),
+                "sweep_baseline": .object(analysis.sweepBaseline.mapValues { .string($0) }),
+                "equivalence_by_metric": .object(analysis.equivalenceByMetric.mapValues { .number($0) }),
             ]),
             "hash": .string(hexadecimal(hash)),
         ])
@@ -48,7 +50,10 @@ extension Plan {
             tables: TableSet(set),
             analysis: Analysis(
                 level: level, equivalence: equivalence, primary: primary,
-                holm: json["analysis"]?["holm"] != .bool(false), shown: shown),
+                holm: json["analysis"]?["holm"] != .bool(false), shown: shown,
+                sweepBaseline: (json["analysis"]?["sweep_baseline"]?.members ?? [:]).compactMapValues(\.string),
+                equivalenceByMetric: (json["analysis"]?["equivalence_by_metric"]?.members ?? [:]).compactMapValues(
+                    \.number)),
             metrics: MetricList(MetricCatalog.catalogue, ofApps: ofApps))
         guard json["hash"]?.string == hexadecimal(hash) else { return nil }
     }

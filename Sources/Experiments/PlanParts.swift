@@ -40,23 +40,33 @@ public struct Analysis: Sendable, Equatable {
     public var level: Double
     /// Relative difference from the baseline that counts as none, 0 to 1.
     public var equivalence: Double
+    /// The same of metrics that have one of their own, by name.
+    public var equivalenceByMetric: [String: Double]
     /// Metric within which p-values are adjusted.
     public var primary: String
     /// Whether p-values are adjusted after Holm.
     public var holm: Bool
     /// Metrics shown beside the primary one; empty shows the common ones.
     public var shown: [String]
+    /// Values, by axis, of the sweep point that the others are compared with; empty for the first point.
+    public var sweepBaseline: [String: String]
 
     /// Creates rules of judgement.
     public init(
-        level: Double = 0.95, equivalence: Double = 0.01, primary: String, holm: Bool = true, shown: [String] = []
+        level: Double = 0.95, equivalence: Double = 0.01, primary: String, holm: Bool = true, shown: [String] = [],
+        sweepBaseline: [String: String] = [:], equivalenceByMetric: [String: Double] = [:]
     ) {
         self.holm = holm
         self.level = level
         self.equivalence = equivalence
         self.primary = primary
         self.shown = shown
+        self.sweepBaseline = sweepBaseline
+        self.equivalenceByMetric = equivalenceByMetric
     }
+
+    /// Relative difference from the baseline that counts as none in a metric, 0 to 1.
+    public func equivalence(of metric: String) -> Double { equivalenceByMetric[metric] ?? equivalence }
 }
 
 /// One run of the plan.

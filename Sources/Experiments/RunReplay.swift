@@ -33,25 +33,11 @@ public struct RunReplay {
         let directory = ResultDirectory(String(reference[..<mark]))
         let plan = try directory.plan()
         let run = try Self.run(String(reference[reference.index(after: mark)...]), in: plan)
-        guard let manifest = try directory.manifest(), let path = manifest["experiment"]?["path"]?.string else {
-            throw Diagnostics("\(directory.path) does not say which experiment it holds")
-        }
-        let overrides = (manifest["experiment"]?["overrides"]?.array ?? []).compactMap(\.string)
-        let file = experimentPath ?? path
-        let isThere = (try? InputFile(file)) != nil
-        if !isThere, experimentPath == nil, let bundle = try? Bundle(in: directory) {
-            experiment = try bundle.experiment(policies: policies)
-        } else if isThere {
-            experiment = try loadExperiment(path: file, overrides: overrides, catalog: policies)
-        } else {
-            throw Diagnostics(
-                "there is no \(file), from which \(directory.path) was made",
-                hint: "call it from the folder in which flotsam run was called, or name the file with --experiment")
-        }
+        experiment = try directory.experiment(policies: policies, path: experimentPath)
         let again = Plan(experiment, replications: plan.replications)
         guard again.runs.indices.contains(run.number), again.runs[run.number].identity == run.identity else {
             throw Diagnostics(
-                "\(file), or a model it names, no longer describes run \(run.number) of \(directory.path)",
+                "\(experiment.path), or a model it names, no longer describes run \(run.number) of \(directory.path)",
                 hint: "\(directory.file("manifest.json")) holds the experiment and every value as they were")
         }
         self.directory = directory

@@ -147,6 +147,7 @@ public struct RunSession {
             stoppedByFailure: result.stoppedByFailure, missing: missing)
         guard result.problem == nil else { return outcome }
         try store.checkWorkloads(of: plan)
+        if let text = store.repeatedWorkloads(of: plan) { notice(text) }
         try writeTables(plan, store, failures, notice: notice)
         try writeManifest(plan, store, done: done, failed: failures.count)
         return outcome
@@ -180,6 +181,14 @@ public struct RunSession {
         try files.write(directory.file("runs.csv"), export.runs)
         try files.write(directory.file("summary.csv"), judgement.summaryTable)
         try files.write(directory.file("comparisons.csv"), judgement.comparisonTable)
+        let ofSweep = [judgement.sweepComparisonTable, judgement.slopeTable, judgement.crossingTable]
+        for (table, bytes) in zip(TableCatalog.ofSweeps(axes: plan.axes), ofSweep) {
+            if judgement.sweep == nil {
+                files.moveAside(table.name + ".csv")
+            } else {
+                try files.write(directory.file(table.name + ".csv"), bytes)
+            }
+        }
         try files.write(directory.file("columns.csv"), DataPackage.columnsCSV(export.schemas))
         let package = DataPackage.descriptor(name: packageName, tables: export.schemas)
         try files.write(directory.file("datapackage.json"), Array(package.pretty.utf8))

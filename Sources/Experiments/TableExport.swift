@@ -93,7 +93,9 @@ struct TableExport {
         [
             TableCatalog.runs(axes: plan.axes, metrics: plan.metrics), TableCatalog.summary(axes: plan.axes),
             TableCatalog.comparisons(axes: plan.axes),
-        ] + PhoneTables.list.tables(in: plan.tables).map { TableCatalog.schema(of: $0, axes: plan.axes) }
+        ]
+            + (plan.points.count > 1 ? TableCatalog.ofSweeps(axes: plan.axes) : [])
+            + PhoneTables.list.tables(in: plan.tables).map { TableCatalog.schema(of: $0, axes: plan.axes) }
             + [TableCatalog.columns]
     }
 }

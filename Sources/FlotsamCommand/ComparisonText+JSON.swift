@@ -13,7 +13,7 @@ extension Judgement {
         return .object([
             "name": .string(plan.name), "question": .string(plan.question),
             "baseline": .string(plan.policies[baseline].name), "level": .number(analysis.level),
-            "equivalence": .number(analysis.equivalence), "primary": .string(analysis.primary),
+            "equivalence": .number(analysis.equivalence(of: analysis.primary)), "primary": .string(analysis.primary),
             "comparisons": .array(rows.map(json)), "headroom": headroomJSON,
         ])
     }

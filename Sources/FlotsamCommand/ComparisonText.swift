@@ -27,7 +27,7 @@ struct ComparisonText {
         isColored = Console.wantsColor
     }
 
-    private var plan: Plan { judgement.plan }
+    var plan: Plan { judgement.plan }
     var primary: Int { plan.metrics.index(of: judgement.analysis.primary) ?? 0 }
 
     var others: [Int] {
@@ -53,6 +53,7 @@ struct ComparisonText {
                 rest = rest.dropFirst(Self.metricsPerTable)
             }
         }
+        text += sweepText
         if !others.isEmpty {
             text += "\nafter each mean: change from the baseline; + better, - worse, = equivalent, ? undecided\n"
             text += "exploratory: only the p-values of \(plan.metrics.entries[primary].name) are corrected\n"
@@ -69,7 +70,7 @@ struct ComparisonText {
         text += "\(done) of \(count(plan.runs.count, "run")), \(count(plan.replications, "replication")); "
         let baseline = plan.policies[judgement.baseline].name
         text += "paired against \(baseline), \(Figures.short(rules.level * 100)) % intervals, "
-        return text + "equivalent within \(Figures.short(rules.equivalence * 100)) %\n"
+        return text + "equivalent within \(Figures.short(rules.equivalence(of: rules.primary) * 100)) %\n"
     }
 
     private func primaryTable(_ point: Int) -> String {

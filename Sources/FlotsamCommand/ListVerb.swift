@@ -82,7 +82,7 @@ enum ListVerb: Verb {
             [
                 TableCatalog.runs(axes: [], metrics: MetricList(MetricCatalog.catalogue)),
                 TableCatalog.summary(axes: []), TableCatalog.comparisons(axes: []),
-            ]
+            ] + TableCatalog.ofSweeps(axes: [])
             + TableCatalog.rowTables.map { TableCatalog.schema(of: $0, axes: []) } + [
                 TableCatalog.failures, TableCatalog.columns,
             ]

@@ -2,7 +2,6 @@
 import CommandLineArguments
 import Diagnostics
 import Experiments
-import Glibc
 import Phone
 import PhoneCore
 import Quantities
@@ -21,6 +20,14 @@ enum PlanVerb: Verb {
         let jobs = arguments.option(
             "--jobs", "-j", value: "N", help: "Runs at once", default: HostDescription.processors)
         let json = arguments.flag("--json", help: "Print JSON")
+        let power = arguments.option(
+            "--power", value: "SHARE",
+            help: "From the finished runs: replications that find such a difference, and what the present number finds",
+            as: String.self)
+        let effect = power.flatMap { try? UnitText.parse($0, as: .fraction) }
+        if let power, effect.map({ $0 > 0 }) != true {
+            arguments.report("--power expects a share of the baseline such as \"2 %\", found \"\(power)\"")
+        }
         let overrides = arguments.settings()
         let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment file", 1...1)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
@@ -29,6 +36,7 @@ enum PlanVerb: Verb {
         Console.diagnose(experiment.warnings.description)
         let plan = Plan(experiment)
         let directory = ResultDirectory(output ?? "results/" + experiment.name)
+        if let effect { return Console.out(try PowerText(plan, directory, effect: effect).text) }
         let done = try runsDone(plan, directory)
         let estimate = try RunEstimate(experiment)
         if experiment.replicationRule.halfWidth != nil {
@@ -98,27 +106,11 @@ struct RunEstimate {
     }
 
     private static func cost(of experiment: Experiment, days trial: Double, of days: Double) throws -> RunCost {
-        let folder = try temporaryFolder()
-        let path = folder + "/trial.seg"
-        defer {
-            unlink(path)
-            rmdir(folder)
-        }
+        let folder = try ScratchFolder()
+        let path = folder.path + "/trial.seg"
         var specification = experiment.specification(point: 0, policy: experiment.baselineIndex, replication: 0)
         specification.duration = trial < days ? .days(trial) : experiment.duration
         if specification.warmup >= specification.duration { specification.warmup = .zero }
         return try measureRun(specification, segmentPath: path)
-    }
-
-    /// A new folder of nobody else's, where the system wants temporary files; a segment is a file that does not exist
-    /// yet.
-    private static func temporaryFolder() throws -> String {
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(folder)/flotsam-plan-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw Diagnostics(
-                "no temporary folder can be made in \(folder); set TMPDIR to a folder that can be written to")
-        }
-        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -31,6 +31,9 @@ public enum JSONValue: Sendable, Equatable {
         }
     }
 
+    /// The members, when this is an object.
+    public var members: [String: JSONValue]? { if case .object(let value) = self { value } else { nil } }
+
     /// The elements, when this is an array.
     public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
 

@@ -45,32 +45,38 @@ public enum TableCatalog {
 
     /// One row per metric, policy other than the baseline, and sweep point.
     public static func comparisons(axes: [String]) -> TableSchema {
-        let unit = "unit of the metric"
-        return TableSchema(
+        TableSchema(
             "comparisons", title: "paired differences against the baseline",
-            columns: [metric, Column("baseline", "", .string, "policy compared with"), policy] + axes.map(axis) + [
-                Column("difference", unit, .number, "mean over replications of policy minus baseline"),
-                Column("low", unit, .number, "lower end of the interval; empty where too few pairs differ"),
-                Column("high", unit, .number, "upper end of the interval; empty where too few pairs differ"),
-                Column("relative", "1", .number, "difference over the size of the baseline's mean"),
-                Column(
-                    "p", "1", .number,
-                    "two-sided p-value of the paired t test; at least 2^(1-k) where k < 5 pairs differ, or all alike"),
-                Column("p_adjusted", "1", .number, "the same after Holm, within the primary metric only"),
-                Column(
-                    "verdict", "", .string,
-                    "equivalent: low and high within the band of equivalence, a share of the baseline's mean; better "
-                        + "or worse: both beyond it and p_adjusted, or p where that is empty, at most 1 - level; else "
-                        + "undecided"
-                ),
-                Column(
-                    "variance_reduction", "1", .number,
-                    "variance of independent differences over that of the paired ones; empty where these are all "
-                        + "equal"
-                ),
-                Column("n", "1", .integer, "replications with both values"),
-                Column("differing", "1", .integer, "replications of these in which the two differ"),
-            ])
+            columns: [metric, Column("baseline", "", .string, "policy compared with"), policy] + axes.map(axis)
+                + differences("policy minus baseline"))
+    }
+
+    /// What a paired comparison found.
+    static func differences(_ which: String) -> [Column] {
+        let unit = "unit of the metric"
+        return [
+            Column("difference", unit, .number, "mean over replications of \(which)"),
+            Column("low", unit, .number, "lower end of the interval; empty where too few pairs differ"),
+            Column("high", unit, .number, "upper end of the interval; empty where too few pairs differ"),
+            Column("relative", "1", .number, "difference over the size of the baseline's mean"),
+            Column(
+                "p", "1", .number,
+                "two-sided p-value of the paired t test; at least 2^(1-k) where k < 5 pairs differ, or all alike"),
+            Column("p_adjusted", "1", .number, "the same after Holm, within the primary metric only"),
+            Column(
+                "verdict", "", .string,
+                "equivalent: low and high within the band of equivalence, a share of the baseline's mean; better "
+                    + "or worse: both beyond it and p_adjusted, or p where that is empty, at most 1 - level; else "
+                    + "undecided"
+            ),
+            Column(
+                "variance_reduction", "1", .number,
+                "variance of independent differences over that of the paired ones; empty where these are all "
+                    + "equal"
+            ),
+            Column("n", "1", .integer, "replications with both values"),
+            Column("differing", "1", .integer, "replications of these in which the two differ"),
+        ]
     }
 
     /// One row per column of every table, this one included.
@@ -99,11 +105,11 @@ public enum TableCatalog {
         ])
 
     private static let run = Column("run", "", .integer, "number of the run in the plan")
-    private static let policy = Column("policy", "", .string, "name of the policies compared")
+    static let policy = Column("policy", "", .string, "name of the policies compared")
     private static let replication = Column("replication", "", .integer, "replication, from 0")
-    private static let metric = Column("metric", "", .string, "name of the metric")
+    static let metric = Column("metric", "", .string, "name of the metric")
 
-    private static func axis(_ path: String) -> Column {
+    static func axis(_ path: String) -> Column {
         Column(path, "", .string, "value of a swept axis, as written")
     }
 

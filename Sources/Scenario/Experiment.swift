@@ -115,6 +115,8 @@ public struct Experiment: Sendable {
     public let axes: [String]
     /// Sweep points, at least one.
     public let points: [SweepPoint]
+    /// Values of the point that the others are compared with; empty for the first point.
+    public let sweepBaseline: [SweepPoint.Axis]
     /// The metric that decides.
     public let primaryMetric: String
     /// Metrics shown beside it; empty for the common ones.
@@ -125,6 +127,8 @@ public struct Experiment: Sendable {
     public let level: Double
     /// Relative difference that counts as none, 0 to 1.
     public let equivalence: Double
+    /// The same of metrics that have one of their own, by name.
+    public let equivalenceByMetric: [String: Double]
     /// Whether p-values within the primary metric are adjusted after Holm.
     public let adjustsForComparisons: Bool
     /// Tables to write besides `runs.csv`.

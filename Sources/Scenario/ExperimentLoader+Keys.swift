@@ -26,7 +26,9 @@ extension ExperimentLoader {
         schema: Int, name: String, question: String, seed: UInt64, replications: ReplicationRule, onError: FailureRule
     )
     /// How results are judged.
-    typealias Judgement = (primary: String, shown: [String], level: Double, equivalence: Double, adjusts: Bool)
+    typealias Judgement = (primary: String, shown: [String], level: Double, equivalence: Equivalence, adjusts: Bool)
+    /// Relative differences that count as none: of all metrics, and of some.
+    typealias Equivalence = (usual: Double, byMetric: [String: Double])
 
     func readHead(_ map: MapReader) -> Head? {
         let schema = map.required("schema", .integer(1...1, example: "1"))
@@ -116,7 +118,7 @@ extension ExperimentLoader {
     }
 
     func readJudgement(_ map: MapReader) -> Judgement? {
-        var judgement: Judgement = ("relaunches_per_day", [], 0.95, 0.01, true)
+        var judgement: Judgement = ("relaunches_per_day", [], 0.95, (0.01, [:]), true)
         let before = report.problems.list.count
         map.section("metrics") { metrics in
             metrics.set(&judgement.primary, "primary", self.metrics.name)
@@ -124,11 +126,33 @@ extension ExperimentLoader {
         }
         map.section("analysis") { analysis in
             analysis.set(&judgement.level, "level", .quantity(.fraction, 0.5...0.9999))
-            analysis.set(&judgement.equivalence, "equivalence", .quantity(.fraction, 0...1))
+            analysis.set(&judgement.equivalence, "equivalence", equivalence)
             let correction = ValueReader<String>.word(of: ["holm", "none"], what: "correction")
             judgement.adjusts = analysis.value("correction", correction, default: "holm") == "holm"
         }
         return report.problems.list.count == before ? judgement : nil
+    }
+
+    /// `1 %`, or `{default: 1 %, kills_per_day: 5 %}`.
+    private var equivalence: ValueReader<Equivalence> {
+        let share = ValueReader<Double>.quantity(.fraction, 0...1)
+        return ValueReader(example: "1 %", shape: share.shape) { cursor in
+            guard let entries = cursor.node.entries, cursor.node["value"] == nil else {
+                return share.read(cursor).map { ($0, [:]) }
+            }
+            var bands: Equivalence = (0.01, [:])
+            for entry in entries where entry.key != "source" {
+                guard let band = share.read(cursor.child(entry.value, key: entry.key)) else { return nil }
+                if entry.key == "default" {
+                    bands.usual = band
+                    continue
+                }
+                let key = Cursor(Node(.scalar(entry.key, quoted: false), at: entry.location), report: cursor.report)
+                guard let name = self.metrics.name.read(key) else { return nil }
+                bands.byMetric[name] = band
+            }
+            return bands
+        }
     }
 
     func readTables(_ map: MapReader) -> TableSet? {

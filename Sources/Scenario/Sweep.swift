@@ -21,6 +21,9 @@ struct Sweep {
     /// The points, each with one setting per axis; a single point without settings when nothing is swept.
     private(set) var points: [[Setting]] = [[]]
 
+    /// Values of the point that the others are compared with; empty for the first point.
+    private(set) var baseline: [SweepPoint.Axis] = []
+
     /// Most points; beyond it a slip is likelier than an intention.
     static let limit = 10_000
     /// The parts of an experiment that a sweep may change.
@@ -33,6 +36,7 @@ struct Sweep {
         let mode = map.value("mode", .word(of: ["product", "zip", "list"], what: "sweep mode"), default: "product")
         let axes = mode == "list" ? nil : Self.axes(map)
         let spanned = mode == "list" ? Self.list(map) : axes.flatMap { Self.span($0, mode: mode, cursor) }
+        let stated = map.cursor("baseline")
         map.finish()
         guard let spanned else { return nil }
         let isDistinct =
@@ -43,6 +47,38 @@ struct Sweep {
             return nil
         }
         points = spanned
+        guard let stated else { return }
+        guard let baseline = Self.baseline(stated, among: spanned) else { return nil }
+        self.baseline = baseline
+    }
+
+    /// The values that a point must have for others to be compared with it: of some axes, or of all.
+    private static func baseline(_ cursor: Cursor, among points: [[Setting]]) -> [SweepPoint.Axis]? {
+        guard let entries = cursor.node.entries, !entries.isEmpty else {
+            cursor.expected("a map from swept paths to values, such as {device.memory.ram: 4 GiB}")
+            return nil
+        }
+        let values = entries.map { SweepPoint.Axis(path: $0.key, value: $0.value.label) }
+        for (value, entry) in zip(values, entries) {
+            let axis = points.flatMap { $0 }.filter { $0.path == value.path }
+            if axis.contains(where: { $0.value.label == value.value }) { continue }
+            let paths = points[0].map(\.path)
+            let near = nearest(to: value.path, in: paths)
+            let known = axis.map(\.value.label)
+            cursor.report.add(
+                entry.location.problem(
+                    axis.isEmpty
+                        ? "the sweep has no axis \"\(value.path)\"" : "the axis has no value \"\(value.value)\"",
+                    hint: axis.isEmpty
+                        ? near.map { "did you mean \"\($0)\"?" } ?? "one of: " + paths.joined(separator: ", ")
+                        : nearest(to: value.value, in: known).map { "did you mean \"\($0)\"?" }))
+            return nil
+        }
+        let isThere = points.contains { point in
+            values.allSatisfy { value in point.contains { $0.path == value.path && $0.value.label == value.value } }
+        }
+        if !isThere { cursor.fail("no point of the sweep has these values") }
+        return isThere ? values : nil
     }
 
     /// The tree with a point's settings.

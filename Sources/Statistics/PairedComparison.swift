@@ -35,6 +35,8 @@ public struct PairedComparison: Equatable, Sendable {
     /// Above 1 pairing helped. It is infinite where all differences are equal, and 1 where it cannot be known: for a
     /// single pair, and where neither list varies.
     public let varianceReduction: Double
+    /// The standard deviation of the differences; zero for a single pair.
+    public let deviation: Double
     /// The mean of the baseline.
     public let baselineMean: Double
     /// The mean of the alternative.
@@ -61,6 +63,7 @@ public struct PairedComparison: Equatable, Sendable {
         n = change.count
         relative = Self.ratio(change.mean, to: abs(left.mean), ofZeros: 0)
         varianceReduction = Self.ratio(left.variance + right.variance, to: change.variance, ofZeros: 1)
+        deviation = change.standardDeviation
         baselineMean = left.mean
         alternativeMean = right.mean
     }

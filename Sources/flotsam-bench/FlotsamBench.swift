@@ -51,7 +51,7 @@ struct FlotsamBench {
 
 /// What can be measured.
 enum Case: String, CaseIterable {
-    case hold, reschedule, phold, mm1, random, energy, phone, memory, background
+    case hold, reschedule, phold, mm1, random, energy, phone, memory, background, experiments
 
     static var allNames: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
@@ -66,6 +66,7 @@ enum Case: String, CaseIterable {
         case .phone: PhoneCase.run(into: report)
         case .memory: MemoryCase.run(into: report)
         case .background: BackgroundCase.run(into: report)
+        case .experiments: ExperimentsCase.run(into: report)
         }
     }
 }

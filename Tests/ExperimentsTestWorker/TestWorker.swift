@@ -12,9 +12,9 @@ import Recording
 ///
 /// Orders: `trap=N` traps at run N, `fail=N` reports an error, `wait=MS` dawdles in every run, `workload=N` sees
 /// another workload in run N, `babble` prints in every run, `noise` blurs the metrics, `refuse` never starts, `build=N`
-/// claims to be another build, whose metrics differ. Once only, as a file beside the plan remembers: `stop-once=N`
-/// stops itself in run N, `kill-once=N` kills itself there; `die-first=N` lets the first N
-/// workers die before they are ready.
+/// claims to be another build, whose metrics differ, `drawn=N` has N workloads that replications take in
+/// turn. Once only, as a file beside the plan remembers: `stop-once=N` stops itself in run N, `kill-once=N` kills
+/// itself there; `die-first=N` lets the first N workers die before they are ready.
 @main
 struct TestWorker {
     static func main() throws {
@@ -75,6 +75,7 @@ private struct ObedientExecutor: RunExecutor {
                 sink.write(row)
             }
         }
+        let drawn = orders.first { $0.hasPrefix("drawn=") }.flatMap { Int($0.dropFirst(6)) } ?? .max
         let strange = orders.contains("workload=\(run.number)")
         let luck = Double((run.replication &* 7919) % 31)
         let isOther = orders.contains { $0.hasPrefix("build=") }
@@ -84,6 +85,7 @@ private struct ObedientExecutor: RunExecutor {
         }
         return RunOutcome(
             metrics: values, events: UInt64(1000 + run.number), userActions: 10,
-            fingerprint: run.identity ^ 0xabcd, workloadFingerprint: UInt64(run.replication) + (strange ? 999 : 0))
+            fingerprint: run.identity ^ 0xabcd,
+            workloadFingerprint: UInt64(run.replication % drawn) + (strange ? 999 : 0))
     }
 }

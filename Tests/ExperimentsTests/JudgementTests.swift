@@ -6,6 +6,24 @@ import Statistics
 import Testing
 
 @Suite struct JudgementTests {
+    @Test func `a metric may have a band of its own`() throws {
+        func verdict(_ bands: [String: Double]) throws -> Verdict? {
+            var plan = smallPlan(replications: 8)
+            plan = Plan(
+                name: plan.name, schema: 1, seed: 1, axes: plan.axes, points: plan.points, policies: plan.policies,
+                baseline: 0, replications: 8, tables: [],
+                analysis: Analysis(primary: "relaunches_per_day", equivalenceByMetric: bands))
+            // Three per cent more, give or take a tenth of one.
+            let judgement = try judge(plan) { run in
+                run.policy == 0 ? 100 : 103 + Double(run.replication % 3 - 1) / 10
+            }
+            return judgement.comparisons.first { judgement.isPrimary($0) }?.verdict
+        }
+        #expect(try verdict([:]) == .worse)
+        #expect(try verdict(["relaunches_per_day": 0.05]) == .equivalent)
+        #expect(try verdict(["kills_per_day": 0.05]) == .worse)
+    }
+
     @Test func `a policy against itself is exactly zero, and undecided`() throws {
         let plan = Plan(
             name: "twins", schema: 1, seed: 1, points: [PlannedPoint(values: [], configuration: 1)],

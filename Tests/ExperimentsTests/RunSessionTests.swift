@@ -203,6 +203,17 @@ import Testing
         #expect(throws: NonDeterminism.self) { try laboratory.run() }
     }
 
+    @Test(arguments: [
+        (1, "all 4 replications saw the same workload"), (3, "4 replications saw 3 different workloads"),
+    ])
+    func `replications that saw a workload twice are said to be`(drawn: Int, text: String) throws {
+        var laboratory = try Laboratory()
+        laboratory.orders = ["drawn=\(drawn)"]
+        var notices: [String] = []
+        #expect(try laboratory.run(notice: { notices.append($0) }).exitCode == 0)
+        #expect(notices.count == 1 && notices[0].hasPrefix(text), "\(notices)")
+    }
+
     @Test func `a directory of another experiment is refused and untouched`() throws {
         var laboratory = try Laboratory()
         try laboratory.run()

@@ -6,6 +6,7 @@ continued fraction (Press et al., Numerical Recipes, 3rd edition, 6.4), its quan
 
 import math
 
+import sweeps
 from tables import Results
 
 
@@ -153,9 +154,10 @@ class Judged:
             return {"mean": None, "half_width": None, "n": 0}
         return {"mean": moments(values)[0], "half_width": half_width(values, self.analysis["level"]), "n": len(values)}
 
-    def comparison(self, metric, baseline, policy, point):
+    def comparison(self, metric, baseline, policy, point, baseline_point=None):
         """All but p_adjusted and verdict, with the mean of the baseline; None without a pair."""
-        left, right = self.finite(metric, baseline, point), self.finite(metric, policy, point)
+        left = self.finite(metric, baseline, point if baseline_point is None else baseline_point)
+        right = self.finite(metric, policy, point)
         both = [replication for replication in left if replication in right]
         if not both:
             return None
@@ -190,6 +192,10 @@ class Judged:
         policies = {policy for _, policy, _ in self.values}
         report.equal("comparisons.csv", "rows", len(rows), len(self.values) // len(policies) * (len(policies) - 1))
         found = [(row, self.comparison(row.metric, row.baseline, row.policy, self.point(header, row))) for row in rows]
+        self.check_differences(report, "comparisons.csv", header, found)
+
+    def check_differences(self, report, table, header, found):
+        """Rows of paired differences, the primary metric's a family for Holm's correction."""
         primary = [index for index, (row, each) in enumerate(found)
                    if row.metric == self.analysis["primary"] and each]
         adjusted = {index: found[index][1]["p"] for index in primary}
@@ -204,11 +210,11 @@ class Judged:
                 # Differences of 1e-16 are rounding, and so is whatever is divided by their variance.
                 if column == "variance_reduction" and each and each["is_rounding"]:
                     continue
-                report.close("comparisons.csv", spot + (column,), getattr(row, column), each and each[column])
-            report.close("comparisons.csv", spot + ("p_adjusted",), row.p_adjusted, adjusted.get(index))
-            report.equal("comparisons.csv", spot + ("n",), row.n, each["n"] if each else 0)
-            report.equal("comparisons.csv", spot + ("differing",), row.differing, each["differing"] if each else 0)
-            report.equal("comparisons.csv", spot + ("verdict",), row.verdict,
+                report.close(table, spot + (column,), getattr(row, column), each and each[column])
+            report.close(table, spot + ("p_adjusted",), row.p_adjusted, adjusted.get(index))
+            report.equal(table, spot + ("n",), row.n, each["n"] if each else 0)
+            report.equal(table, spot + ("differing",), row.differing, each["differing"] if each else 0)
+            report.equal(table, spot + ("verdict",), row.verdict,
                          self.verdict(row, each, adjusted.get(index)))
 
     def verdict(self, row, each, adjusted):
@@ -216,9 +222,13 @@ class Judged:
             return "undecided"
         p = each["p"] if adjusted is None else adjusted
         better = self.directions[row.metric.split("(")[0]]
-        band = self.analysis["equivalence"] * each["base"]
+        own = self.analysis.get("equivalence_by_metric", {})
+        band = own.get(row.metric, self.analysis["equivalence"]) * each["base"]
         return verdict(each["low"], each["high"], band, p <= 1 - self.analysis["level"], better)
 
 
 def check(results: Results, directions, report):
-    Judged(results, directions).check(report)
+    judged = Judged(results, directions)
+    judged.check(report)
+    if len({point for _, _, point in judged.values}) > 1:
+        sweeps.check(judged, report)

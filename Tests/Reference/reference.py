@@ -108,7 +108,8 @@ def check_columns(results, report):
     for row in rows:
         described.setdefault(row.table, []).append(row.column)
         report.equal("columns.csv", (row.table, row.column, "has a meaning"), bool(row.meaning), True)
-    for name in results.tables + ("runs", "summary", "comparisons"):
+    of_sweeps = ("sweep_comparisons", "sweep_slopes", "sweep_crossings") if len(results.plan["points"]) > 1 else ()
+    for name in results.tables + ("runs", "summary", "comparisons") + of_sweeps:
         header, _ = results.table(name)
         report.equal("columns.csv", name, described.get(name), header)
 

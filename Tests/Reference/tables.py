@@ -14,7 +14,7 @@ WORDS = {
     "policy", "eviction", "scheduling", "status", "workload_fingerprint", "fingerprint", "token", "model_version",
     "app", "event", "from_state", "to_state", "launch_kind", "exit", "reason", "runner_up", "kind", "outcome", "error",
     "network", "callback", "receiver", "state", "radio", "cause", "rule", "final_decision", "responses", "metric",
-    "baseline", "verdict", "table", "column", "unit", "meaning",
+    "baseline", "verdict", "table", "column", "unit", "meaning", "axis", "axis_unit", "direction",
 }
 LEADING = ("run", "policy", "replication")
 
@@ -65,7 +65,8 @@ class Results:
                 self.rows[name][int(row.run)].append(row)
 
     def table(self, name):
-        return read(os.path.join(self.folder, name + ".csv"), self.axes)
+        words = self.axes | {"baseline_" + axis for axis in self.axes}
+        return read(os.path.join(self.folder, name + ".csv"), words)
 
     @property
     def metric_columns(self):

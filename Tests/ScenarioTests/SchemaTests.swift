@@ -38,7 +38,7 @@ import Vocabulary
             )
                 + """
 
-                sweep: {mode: product, axes: {apps.count: [20]}}
+                sweep: {mode: product, axes: {apps.count: [20]}, baseline: {apps.count: 20}}
                 metrics: {primary: kills_per_day, shown: [relaunches_per_day]}
                 analysis: {level: 95 %, equivalence: 1 %, correction: holm}
                 output: {tables: [runs]}
@@ -97,6 +97,10 @@ import Vocabulary
         ])
         return [
             "on_error": failures,
+            "analysis.equivalence": .anyOf([
+                .reference("fraction"),
+                .map([("type", .text("object")), ("additionalProperties", .reference("fraction"))]),
+            ]),
             "device": namedModel, "device.base": base, "user.persona": namedModel, "user.persona.base": base,
             "device.radios.wifi": namedModel, "device.radios.cellular": namedModel, "device.battery.cell": namedModel,
             "device.radios.wifi.base": base, "device.radios.cellular.base": base, "device.battery.cell.base": base,
@@ -112,7 +116,7 @@ import Vocabulary
             "policies.eviction": policyList, "policies.scheduling": policyList,
             "policies[].eviction": policy, "policies[].scheduling": policy,
             "baseline": namedModel, "baseline.eviction": policy, "baseline.scheduling": policy,
-            "targets[].point": point, "targets[].relative_to.point": point,
+            "sweep.baseline": point, "targets[].point": point, "targets[].relative_to.point": point,
             "targets[].band": .anyOf([
                 .raw("MAP"),
                 .map([

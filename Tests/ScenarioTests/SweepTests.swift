@@ -37,6 +37,20 @@ import Testing
         #expect(try points(list) == [["apps.count=1"], ["apps.count=7"]])
     }
 
+    @Test func `the baseline names values of some axes, and what the sweep lacks is a problem`() throws {
+        let axes = "axes: {device.memory.ram: [3 GiB, 4 GiB], apps.count: [80, 120]}\n"
+        var found: [SweepPoint.Axis] = []
+        let problems = try problems(axes + "baseline: {device.memory.ram: 4 GiB}") { found = Sweep($0)?.baseline ?? [] }
+        #expect(problems.isEmpty && found == [SweepPoint.Axis(path: "device.memory.ram", value: "4 GiB")])
+        let bad = [
+            "{device.memory.ram: 5 GiB}": "the axis has no value \"5 GiB\"",
+            "{device.memory.rom: 4 GiB}": "did you mean \"device.memory.ram\"?", "4 GiB": "a map from swept paths",
+        ]
+        for (text, part) in bad { #expect(try message(axes + "baseline: \(text)").contains(part), "\(text)") }
+        let zip = "mode: zip\naxes: {device: [a, b], apps.count: [1, 2]}\nbaseline: {device: a, apps.count: 2}"
+        #expect(try message(zip).contains("no point of the sweep has these values"))
+    }
+
     @Test func `a list without points says so`() throws {
         #expect(try message("mode: list\npoints: []").hasPrefix("a.yaml:2:9: error: the list of points is empty"))
     }

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import Phone
+import PhoneCore
+import Recording
+import Statistics
+
+/// One metric of one policy at a sweep point against the same policy at another, replication by replication.
+public struct PointComparisonRow: Sendable {
+    /// The comparison; its point is the one that is judged.
+    public let row: ComparisonRow
+    /// Index of the sweep point that it is compared with.
+    public let baseline: Int
+}
+
+/// What a metric gains per unit of a swept axis, over all points of the sweep.
+public struct SlopeRow: Sendable {
+    /// Index of the metric.
+    public let metric: Int
+    /// Index of the policy.
+    public let policy: Int
+    /// The axis.
+    public let axis: SweepAxis
+    /// The mean over replications of each one's slope, against zero; nil when no replication has all points.
+    public let slope: PairedComparison?
+}
+
+/// Where along a swept axis the difference of a policy from the baseline changes its sign, in the primary metric.
+public struct CrossingRow: Sendable {
+    /// Index of the policy.
+    public let policy: Int
+    /// The axis.
+    public let axis: SweepAxis
+    /// A sweep point that has the values of the other axes.
+    public let point: Int
+    /// Where.
+    public let crossing: Crossing
+}
+
+/// What the points of a sweep say beside each other.
+public struct SweepJudgement: Sendable {
+    /// Differences from the baseline point, by metric, policy and point.
+    public let comparisons: [PointComparisonRow]
+    /// Slopes, by metric, policy and axis.
+    public let slopes: [SlopeRow]
+    /// Crossings, by policy, axis, values of the other axes, and where.
+    public let crossings: [CrossingRow]
+
+    init(_ plan: Plan, _ values: ReplicationValues, baseline: Int, _ rules: Analysis) {
+        var rows: [ComparisonRow] = []
+        var baselines: [Int] = []
+        var slopes: [SlopeRow] = []
+        let axes = plan.numericAxes
+        for metric in plan.metrics.entries.indices {
+            for policy in plan.policies.indices {
+                for point in plan.points.indices {
+                    guard let other = plan.baselinePoint(of: point, named: rules.sweepBaseline) else { continue }
+                    let pairs = values.pairs(metric: metric, (policy, other), (policy, point))
+                    rows.append(
+                        Judgement.compare(pairs, metric, policy, point, plan.metrics.entries[metric], rules))
+                    baselines.append(other)
+                }
+                for axis in axes {
+                    let each = values.slopes(metric: metric, policy: policy, axis)
+                    let slope =
+                        each.isEmpty
+                        ? nil : PairedComparison(baseline: each.map { _ in 0 }, alternative: each, level: rules.level)
+                    slopes.append(SlopeRow(metric: metric, policy: policy, axis: axis, slope: slope))
+                }
+            }
+        }
+        comparisons = zip(Judgement.correct(rows, plan, rules), baselines).map {
+            PointComparisonRow(row: $0, baseline: $1)
+        }
+        self.slopes = slopes
+        crossings = Self.crossings(plan, values, axes, baseline: baseline, rules)
+    }
+
+    private static func crossings(
+        _ plan: Plan, _ values: ReplicationValues, _ axes: [SweepAxis], baseline: Int, _ rules: Analysis
+    ) -> [CrossingRow] {
+        guard let metric = plan.metrics.index(of: rules.primary) else { return [] }
+        var rows: [CrossingRow] = []
+        for policy in plan.policies.indices where policy != baseline {
+            for axis in axes {
+                for group in axis.groups(of: plan) where group.count > 1 {
+                    let differences = values.differences(metric: metric, policy, baseline, points: group)
+                    guard !differences[0].isEmpty else { continue }
+                    let found = Crossing.all(
+                        axis: group.map { axis.numbers[$0] }, differences: differences, level: rules.level)
+                    rows += found.map { CrossingRow(policy: policy, axis: axis, point: group[0], crossing: $0) }
+                }
+            }
+        }
+        return rows
+    }
+}
+
+extension ReplicationValues {
+    /// The values of two combinations of policy and point, over the replications that have both.
+    func pairs(
+        metric: Int, _ left: (policy: Int, point: Int), _ right: (policy: Int, point: Int)
+    ) -> (baseline: [Double], alternative: [Double]) {
+        var pairs: (baseline: [Double], alternative: [Double]) = ([], [])
+        for replication in 0..<plan.replications {
+            let first = value(metric, left.policy, left.point, replication)
+            let second = value(metric, right.policy, right.point, replication)
+            guard first.isFinite, second.isFinite else { continue }
+            pairs.baseline.append(first)
+            pairs.alternative.append(second)
+        }
+        return pairs
+    }
+
+    /// Each replication's slope along an axis, by least squares, pooled over the values of the other axes; of the
+    /// replications that have a value at every point.
+    func slopes(metric: Int, policy: Int, _ axis: SweepAxis) -> [Double] {
+        let groups = axis.groups(of: plan).map { group in
+            let mean = group.reduce(0) { $0 + axis.numbers[$1] } / Double(group.count)
+            return group.map { (point: $0, offset: axis.numbers[$0] - mean) }
+        }
+        let spread = groups.joined().reduce(0) { $0 + $1.offset * $1.offset }
+        return (0..<plan.replications).compactMap { replication in
+            let sum = groups.joined().reduce(0) {
+                $0 + $1.offset * value(metric, policy, $1.point, replication)
+            }
+            return sum.isFinite ? sum / spread : nil
+        }
+    }
+
+    /// For each point, the differences of a policy from another, over the replications that have both everywhere.
+    func differences(metric: Int, _ policy: Int, _ baseline: Int, points: [Int]) -> [[Double]] {
+        var lists = points.map { _ in [Double]() }
+        for replication in 0..<plan.replications {
+            let row = points.map {
+                value(metric, policy, $0, replication) - value(metric, baseline, $0, replication)
+            }
+            guard row.allSatisfy(\.isFinite) else { continue }
+            for index in row.indices { lists[index].append(row[index]) }
+        }
+        return lists
+    }
+}

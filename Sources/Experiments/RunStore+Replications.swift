@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Phone
+import Recording
+
+extension RunStore {
+    /// What to say when replications are not independent, because several saw the same workload; nil when all differ.
+    ///
+    /// Intervals rest on replications as draws of users and days: what was drawn twice is counted twice.
+    func repeatedWorkloads(of plan: Plan) -> String? {
+        for point in plan.points.indices {
+            let seen = (0..<plan.replications).compactMap { replication in
+                self[plan.run(replication: replication, point: point, policy: plan.baseline).number]?
+                    .outcome.workloadFingerprint
+            }
+            let distinct = Set(seen).count
+            guard seen.count > 1, distinct < seen.count else { continue }
+            if distinct == 1 {
+                return "all \(seen.count) replications saw the same workload: the intervals tell of these days only, "
+                    + "and nothing of other users"
+            }
+            return "\(seen.count) replications saw \(distinct) different workloads: those seen twice count twice, and "
+                + "the intervals are too narrow"
+        }
+        return nil
+    }
+}

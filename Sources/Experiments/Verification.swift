@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import Files
+import Glibc
+import Measures
+import Phone
+import PhoneCore
+import Recording
+import Scenario
+import Vocabulary
+
+/// Stored runs that are done again and held against what the directory holds, bit for bit, rows included.
+public struct Verification {
+    private let directory: ResultDirectory
+    private let plan: Plan
+    private let store: RunStore
+    private let executor: ExperimentExecutor
+    /// The runs of the sample, in the order of the plan.
+    public let sample: [PlannedRun]
+
+    /// Draws a sample of a directory's finished runs.
+    ///
+    /// - Parameters:
+    ///   - share: Of the finished runs, 0 to 1; at least one run is drawn.
+    ///   - seed: Another seed draws other runs.
+    /// - Throws: `Diagnostics` when the directory holds no runs of this build, or its experiment cannot be read.
+    public init(
+        _ directory: ResultDirectory, share: Double, seed: UInt64, policies: PolicyCatalog, experimentPath: String?
+    ) throws {
+        self.directory = directory
+        plan = try directory.plan()
+        let experiment = try directory.experiment(policies: policies, path: experimentPath)
+        executor = ExperimentExecutor(experiment)
+        store = try RunStore(plan: plan, directory: directory)
+        let store = store
+        let done = plan.runs.filter { store[$0.number] != nil }
+        guard let first = done.first else {
+            throw Diagnostics(
+                "\(directory.path) holds no finished runs of this build of flotsam", hint: "flotsam run does them")
+        }
+        let again = Plan(experiment, replications: plan.replications)
+        guard again.runs.indices.contains(first.number), again.runs[first.number].identity == first.identity else {
+            throw Diagnostics("the experiment, or a model it names, no longer describes the runs of \(directory.path)")
+        }
+        let size = max(1, Int((share * Double(done.count)).rounded(.up)))
+        let drawn = done.sorted { Self.lot($0, seed) < Self.lot($1, seed) }.prefix(size)
+        sample = drawn.sorted { $0.number < $1.number }
+    }
+
+    /// What a run drew: runs of the lowest lots are done again.
+    private static func lot(_ run: PlannedRun, _ seed: UInt64) -> UInt64 {
+        var checksum = Checksum()
+        checksum.add(part: hexadecimal(run.identity))
+        checksum.add(part: String(seed))
+        return checksum.value
+    }
+
+    /// Does a run of the sample again, in a temporary segment.
+    ///
+    /// - Returns: What differs from the stored run, in words; empty when nothing does.
+    public func differences(of run: PlannedRun) throws -> [String] {
+        guard let stored = store[run.number] else { return [] }
+        let folder = try ScratchFolder()
+        let segment = try SegmentWriter(path: folder.path + "/again.seg", build: Build.current)
+        let recorder = try RunRecorder(
+            run: run.identity, names: RowNames(apps: executor.appNames(at: run.point)), segment: segment)
+        try recorder.finish(executor.execute(run, sink: recorder, watch: nil), tables: executor.plan.tables, seconds: 0)
+        guard let again = try SegmentContent(path: segment.path).runs.first else {
+            return ["the record could not be read back"]
+        }
+        if stored.agrees(with: again) { return [] }
+        let found = RunReplay.differences(between: stored.outcome, and: again.outcome, metrics: plan.metrics)
+        return found.isEmpty ? ["the rows of its tables"] : found
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import Experiments
+import Measures
+import Phone
+import Recording
+import Statistics
+
+/// How many replications an effect takes, and which effect the present number finds, from the runs that are finished.
+struct PowerText {
+    private let judgement: Judgement
+    private let replications: Int
+    private let effect: Double
+
+    /// Looks at the finished runs of a directory.
+    ///
+    /// - Parameter effect: A difference in the primary metric, as a share of the baseline's mean.
+    /// - Throws: `Diagnostics` when the directory holds no results.
+    init(_ plan: Plan, _ directory: ResultDirectory, effect: Double) throws {
+        let held = try directory.plan()
+        replications = plan.replications
+        self.effect = effect
+        judgement = Judgement(plan: held, store: try RunStore(plan: held, directory: directory))
+    }
+
+    /// The table, with a line that says what it rests on.
+    var text: String {
+        let plan = judgement.plan
+        let rows = judgement.comparisons.filter { judgement.isPrimary($0) }
+        // The strictest of Holm's steps: what is found there is found whatever the others give.
+        let rivals = rows.count { !plan.policies[$0.policy].isBound }
+        let family = judgement.analysis.holm ? max(1, rivals) : 1
+        let alpha = (1 - judgement.analysis.level) / Double(family)
+        var table = TextTable([.left, .left, .right, .right, .right, .right])
+        let share = Figures.short(effect * 100)
+        table.add(["policy", "at", "pairs", "deviation", "\(replications) find", "\(share) % takes"])
+        for row in rows {
+            table.add(
+                [plan.policies[row.policy].name, plan.points[row.point].values.joined(separator: ", ")]
+                    + cells(row.paired, alpha))
+        }
+        let policies = count(family, "comparison")
+        let baseline = plan.policies[judgement.baseline].name
+        return "\(judgement.analysis.primary): differences from \(baseline) that are found "
+            + "in 80 of 100 cases, at a level of \(Figures.short(judgement.analysis.level * 100)) % for \(policies)\n"
+            + table.text
+    }
+
+    private func cells(_ paired: PairedComparison?, _ alpha: Double) -> [String] {
+        guard let paired, !paired.isTooRare, paired.deviation > 0, paired.baselineMean != 0 else {
+            return [String(paired?.n ?? 0), "-", "-", "-"]
+        }
+        let base = abs(paired.baselineMean)
+        let found = Power.detectable(deviation: paired.deviation, n: replications, alpha: alpha) / base
+        let needed = Power.replications(effect: effect * base, deviation: paired.deviation, alpha: alpha)
+        return [
+            String(paired.n), Figures.short(paired.deviation), Figures.short(found * 100, digits: 3) + " %",
+            needed.map(String.init) ?? "more than a million",
+        ]
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Where the mean difference between two policies changes its sign along an axis, with an interval.
+///
+/// Between two points of the axis each replication's difference is taken for linear. At any x the differences of the
+/// replications then have a mean and an interval; the interval of the crossing is made of the x around it at which that
+/// of the mean holds zero (the inversion of a test; E. C. Fieller, Some problems in interval estimation, Journal of the
+/// Royal Statistical Society B 16(2), 1954, 175-185).
+public struct Crossing: Equatable, Sendable {
+    /// Where the mean difference is zero, in the unit of the axis.
+    public let at: Double
+    /// Lower end of the interval; minus infinity where it reaches beyond the first point.
+    public let low: Double
+    /// Upper end of the interval; infinity where it reaches beyond the last point.
+    public let high: Double
+    /// Whether the difference is negative below the crossing and positive above it.
+    public let rises: Bool
+
+    /// Finds every change of sign.
+    ///
+    /// - Parameters:
+    ///   - axis: at least one value, ascending.
+    ///   - differences: for each value of the axis, one difference per replication, in the same order everywhere.
+    ///   - level: strictly between 0 and 1.
+    public static func all(axis: [Double], differences: [[Double]], level: Double) -> [Crossing] {
+        let line = DifferenceLine(axis: axis, differences: differences, level: level)
+        let means = differences.map { $0.reduce(0, +) / Double($0.count) }
+        return axis.indices.dropLast().compactMap { index in
+            let (left, right) = (means[index], means[index + 1])
+            guard left != 0, (left < 0) != (right < 0) else { return nil }
+            let at = axis[index] + (axis[index + 1] - axis[index]) * (left / (left - right))
+            return Crossing(
+                at: at, low: line.end(from: at, through: axis[...index].reversed()) ?? -.infinity,
+                high: line.end(from: at, through: Array(axis[(index + 1)...])) ?? .infinity, rises: left < 0)
+        }
+    }
+}
+
+/// The differences of replications along an axis, linear from point to point.
+private struct DifferenceLine {
+    let axis: [Double]
+    let differences: [[Double]]
+    let level: Double
+
+    /// The end of the interval around a crossing, on the side of the given points; nil when it lies beyond the last.
+    func end(from crossing: Double, through points: [Double]) -> Double? {
+        var inside = crossing
+        for point in points {
+            guard excludesZero(at: point) else {
+                inside = point
+                continue
+            }
+            var outside = point
+            for _ in 0..<100 {
+                let middle = (inside + outside) / 2
+                if excludesZero(at: middle) { outside = middle } else { inside = middle }
+            }
+            return (inside + outside) / 2
+        }
+        return nil
+    }
+
+    private func excludesZero(at x: Double) -> Bool {
+        let index = max(0, min(axis.count - 2, (axis.firstIndex { $0 >= x } ?? axis.count - 1) - 1))
+        let share = (x - axis[index]) / (axis[index + 1] - axis[index])
+        let values = zip(differences[index], differences[index + 1]).map { $0 + share * ($1 - $0) }
+        let mean = PairedComparison(baseline: values.map { _ in 0 }, alternative: values, level: level)
+        return mean.low > 0 || mean.high < 0
+    }
+}

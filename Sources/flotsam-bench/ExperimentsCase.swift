@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Experiments
+import Files
+import Glibc
+import Measures
+import Phone
+import PhoneCore
+import Recording
+
+/// The store of a large experiment, with runs that are made up: resuming, comparing and merging, and rows per second.
+enum ExperimentsCase {
+    private static let policies = 10
+    private static let sizes = [10_000, 100_000]
+    /// Runs with rows, and rows of each: some 100 MB of CSV.
+    private static let rowRuns = 100
+    private static let rowsOfRun = 10_000
+
+    static func run(into report: Report) {
+        do {
+            for size in sizes { try measureStore(runs: size, report) }
+            try measureRows(report)
+        } catch {
+            report.remark("the experiments are skipped: \(error)")
+        }
+    }
+
+    private static func measureStore(runs: Int, _ report: Report) throws {
+        let folder = try ScratchFolder()
+        let (plan, directory) = try layOut(runs: runs, in: folder, tables: [])
+        let store = try RunStore(plan: plan, directory: directory)
+        let resume = seconds {
+            keep(UInt64((try? RunStore(plan: plan, directory: directory))?.missing(in: plan).count ?? 0))
+        }
+        let compare = seconds { keep(UInt64(Judgement(plan: plan, store: store).comparisons.count)) }
+        var failed = false
+        let merge = seconds { failed = (try? session(plan, directory).collect().exitCode) != 0 }
+        if failed { report.remark("the merge of \(runs) made-up runs failed") }
+        report.add("experiments", "resume", runs, resume, "s")
+        report.add("experiments", "compare", runs, compare, "s")
+        report.add("experiments", "merge-and-compare", runs, merge, "s")
+        report.add("experiments", "peak-memory", runs, peakMebibytes, "MiB")
+        try remove(directory)
+    }
+
+    private static func measureRows(_ report: Report) throws {
+        let folder = try ScratchFolder()
+        let (plan, directory) = try layOut(runs: rowRuns, in: folder, tables: .deviceHours)
+        let whole = seconds { _ = try? session(plan, directory).collect() }
+        let bytes = try InputFile(directory.file("device_hours.csv")).length()
+        report.add("experiments", "csv", rowRuns, Double(bytes) / 1e6 / whole, "MB/s")
+        try remove(directory)
+    }
+
+    /// A directory whose runs are all done, with figures drawn from the run's identity.
+    private static func layOut(
+        runs: Int, in folder: ScratchFolder, tables: TableSet
+    ) throws -> (Plan, ResultDirectory) {
+        let plan = Plan(
+            name: "bench", schema: 1, seed: 1, points: [PlannedPoint(values: [], configuration: 1)],
+            policies: (0..<policies).map { PlannedPolicy(name: "p\($0)", eviction: "lru", scheduling: "immediate") },
+            baseline: 0, replications: runs / policies, tables: tables,
+            analysis: Analysis(primary: "relaunches_per_day"))
+        let directory = ResultDirectory(folder.path + "/results")
+        try createDirectory(directory.segments)
+        for half in 0..<2 {
+            let segment = try SegmentWriter(path: "\(directory.segments)/exec-\(half).seg", build: Build.current)
+            for run in plan.runs where run.number % 2 == half {
+                let recorder = try RunRecorder(run: run.identity, names: RowNames(apps: ["mail"]), segment: segment)
+                if !tables.isEmpty { for hour in 0..<rowsOfRun { write(hour, of: run, to: recorder) } }
+                try recorder.finish(outcome(of: run, plan), tables: tables, seconds: 0.1)
+            }
+        }
+        return (plan, directory)
+    }
+
+    private static func write(_ hour: Int, of run: PlannedRun, to recorder: RunRecorder) {
+        var row = DeviceHourRow()
+        row.hour = hour
+        row.kills = run.number
+        recorder.write(row, to: DeviceHourRow.table)
+    }
+
+    private static func outcome(of run: PlannedRun, _ plan: Plan) -> RunOutcome {
+        let chance = Double(run.identity % 1000) / 1000
+        return RunOutcome(
+            metrics: plan.metrics.entries.indices.map { Double($0 + run.policy) + chance }, events: 1000,
+            userActions: 10, fingerprint: run.identity, workloadFingerprint: UInt64(run.replication))
+    }
+
+    private static func session(_ plan: Plan, _ directory: ResultDirectory) -> RunSession {
+        RunSession(
+            plan: plan, directory: ResultDirectory(directory.path),
+            content: ManifestContent(path: "bench.yaml", written: "", resolved: ""))
+    }
+
+    private static func remove(_ directory: ResultDirectory) throws {
+        for folder in [directory.segments, directory.path] {
+            for name in directoryEntries(folder) { unlink(folder + "/" + name) }
+            rmdir(folder)
+        }
+    }
+
+    /// Processor time of a body, in seconds; the work waits for no disk.
+    private static func seconds(_ body: () -> Void) -> Double {
+        Measurement.nanoseconds(operations: 1, body) / 1e9
+    }
+
+    private static var peakMebibytes: Double {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return Double(usage.ru_maxrss) / 1024
+    }
+}

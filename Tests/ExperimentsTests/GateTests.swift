@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import Experiments
+import Files
+import Measures
+import Phone
+import PhoneCore
+import Recording
+import TestSupport
+import Testing
+
+@Suite struct GateTests {
+    private func plan(_ replications: Int = 10) -> Plan {
+        Plan(
+            name: "gate", schema: 1, seed: 1, points: [PlannedPoint(values: [], configuration: 1)],
+            policies: [
+                PlannedPolicy(eviction: "jetsam", scheduling: "charger-and-wifi"),
+                PlannedPolicy(name: "mine", eviction: "lru", scheduling: "immediate"),
+            ], baseline: 0, replications: replications, tables: [], analysis: Analysis(primary: "relaunches_per_day"))
+    }
+
+    /// Every metric is 10, 11, … under the baseline and 2 to 2.9 more under the other.
+    private func findings(_ text: String, replications: Int = 10) throws -> [GateFinding] {
+        let plan = plan(replications)
+        let folder = try TemporaryFolder()
+        let directory = ResultDirectory(folder.path)
+        try createDirectory(directory.segments)
+        let segment = try SegmentWriter(path: directory.segments + "/1.seg", build: Build.current)
+        for run in plan.runs {
+            let recorder = try RunRecorder(run: run.identity, names: RowNames(apps: []), segment: segment)
+            let value = 10 + Double(run.replication) + (run.policy == 1 ? 2 + Double(run.replication) / 10 : 0)
+            let outcome = RunOutcome(
+                metrics: MetricCatalog.catalogue.metrics.map { _ in value }, events: 1, userActions: 1,
+                fingerprint: 1, workloadFingerprint: 1)
+            try recorder.finish(outcome, tables: [], seconds: 0)
+        }
+        return try Gate(text, plan: plan).findings(plan, RunStore(plan: plan, directory: directory))
+    }
+
+    @Test(arguments: [
+        ("relaunches_per_day(mine) <= 30", GateFinding.Outcome.met), ("relaunches_per_day(mine) <= 10", .missed),
+        ("relaunches_per_day(mine) <= 17", .undecided), ("relaunches_per_day(mine) >= 10", .met),
+        ("relaunches_per_day <= 20", .met), ("relaunches_per_day(jetsam+charger-and-wifi) >= 40", .missed),
+        ("relaunches_per_day(mine) - relaunches_per_day(jetsam+charger-and-wifi) <= 3", .met),
+        ("relaunches_per_day(mine)-relaunches_per_day<=2", .missed),
+        ("relaunches_per_day(mine) - relaunches_per_day < 20 %", .met),
+        ("relaunches_per_day(mine) - relaunches_per_day < 12%", .missed),
+        ("relaunches_per_day(mine) - relaunches_per_day > -1", .met),
+    ])
+    func `a condition is met when the whole interval is on its side`(
+        text: String, outcome: GateFinding.Outcome
+    ) throws {
+        let finding = try #require(try findings(text).first)
+        #expect(finding.outcome == outcome, "\(finding)")
+        #expect(finding.n == 10)
+    }
+
+    @Test func `differences are paired, and the effect that would be seen is that of the paired test`() throws {
+        let text = "relaunches_per_day(mine) - relaunches_per_day <= 20 %"
+        let finding = try #require(try findings(text).first)
+        #expect(abs((finding.mean ?? 0) - 2.45) < 1e-12 && abs(finding.limit - 0.2 * 14.5) < 1e-12)
+        // 0, 0.1, … 0.9 has the standard deviation 0.30277; R: power.t.test(n = 10, power = .8, type = "paired").
+        #expect(abs(finding.detectable / (0.9960 * 0.302_765) - 1) < 0.01)
+        let single = try #require(try findings("relaunches_per_day(mine) <= 20").first)
+        #expect(single.detectable > 9 * finding.detectable)
+    }
+
+    @Test func `fewer than five replications decide nothing`() throws {
+        #expect(try findings("relaunches_per_day(mine) <= 300", replications: 4).map(\.outcome) == [.undecided])
+        #expect(try findings("relaunches_per_day(mine) <= 300", replications: 5).map(\.outcome) == [.met])
+    }
+
+    @Test(arguments: [
+        ("relaunches_per_day(mine)", "expected a condition with <= or >="),
+        ("relaunches_per_day(mine) <= x", "a number"),
+        ("relaunches_per_dey(mine) <= 3", "did you mean \"relaunches_per_day\"?"),
+        ("relaunches_per_day(mime) <= 3", "did you mean \"mine\"?"),
+        ("relaunches_per_day(mine) <= 3 %", "a share of what?"),
+        ("relaunches_per_day - relaunches_per_day - relaunches_per_day < 1", "one metric, or one less another"),
+    ])
+    func `what is no condition says what is wrong`(text: String, part: String) throws {
+        let problem = try #require(throws: Diagnostics.self) { try Gate(text, plan: plan()) }
+        #expect(problem.description.contains(part), "\(problem)")
+    }
+}

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every column of `sweep_comparisons.csv`, `sweep_slopes.csv` and `sweep_crossings.csv`, worked out from `runs.csv`."""
+
+import math
+
+import judgement
+
+
+def numbers(texts):
+    """The values of an axis as numbers, with their unit; None where they are no numbers, or not in one unit."""
+    parts = [str(text).split() for text in texts]
+    try:
+        values = [float(part[0]) for part in parts]
+    except ValueError:
+        return None
+    units = {" ".join(part[1:]) for part in parts}
+    assert len(units) == 1, "the reader knows axes of one unit only"
+    return (values, units.pop()) if len(set(values)) > 1 else None
+
+
+def against_zero(values, level):
+    """Mean, ends of the interval, p and number of some values against zero."""
+    low, high = judgement.interval(values, level)
+    return judgement.moments(values)[0], low, high, judgement.p_value(values), len(values)
+
+
+class Sweep:
+    def __init__(self, judged):
+        self.judged, self.level = judged, judged.analysis["level"]
+        self.axes = judged.points
+        self.points = list(dict.fromkeys(point for _, _, point in judged.values))
+        self.policies = list(dict.fromkeys(policy for _, policy, _ in judged.values))
+
+    def baseline_point(self, point):
+        named = self.judged.analysis.get("sweep_baseline", {})
+        if not named:
+            return self.points[0]
+        return tuple(named.get(axis, value) for axis, value in zip(self.axes, point))
+
+    def groups(self, axis, values):
+        """Points that share all other values, ascending along the axis, each with its number."""
+        groups = {}
+        for point, value in zip(self.points, values):
+            groups.setdefault(point[:axis] + point[axis + 1:], []).append((value, point))
+        return [sorted(group, key=lambda each: each[0]) for group in groups.values()]
+
+    def everywhere(self, metric, policies, points):
+        """The replications that have a value for all of these."""
+        sets = [set(self.judged.finite(metric, policy, point)) for policy in policies for point in points]
+        return sorted(set.intersection(*sets))
+
+    def slope(self, metric, policy, groups):
+        offsets = []
+        for group in groups:
+            mean = math.fsum(value for value, _ in group) / len(group)
+            offsets += [(value - mean, point) for value, point in group]
+        spread = math.fsum(offset * offset for offset, _ in offsets)
+        found = []
+        for replication in self.everywhere(metric, [policy], self.points):
+            found.append(math.fsum(offset * self.judged.values[metric, policy, point][replication]
+                                   for offset, point in offsets) / spread)
+        return found
+
+    def crossings(self, metric, policy, baseline, group):
+        """Each with its interval: where zero is within the interval of the mean difference, by bisection."""
+        both = self.everywhere(metric, [policy, baseline], [point for _, point in group])
+        if not both:
+            return []
+        lines = [[self.judged.values[metric, policy, point][each] - self.judged.values[metric, baseline, point][each]
+                  for each in both] for _, point in group]
+        axis = [value for value, _ in group]
+
+        def excludes(x):
+            index = max(0, min(len(axis) - 2, next((i for i, a in enumerate(axis) if a >= x), len(axis) - 1) - 1))
+            share = (x - axis[index]) / (axis[index + 1] - axis[index])
+            low, high = judgement.interval(
+                [left + share * (right - left) for left, right in zip(lines[index], lines[index + 1])], self.level)
+            return low > 0 or high < 0
+
+        def end(inside, stops):
+            for stop in stops:
+                if not excludes(stop):
+                    inside = stop
+                    continue
+                outside = stop
+                for _ in range(100):
+                    middle = (inside + outside) / 2
+                    inside, outside = (inside, middle) if excludes(middle) else (middle, outside)
+                return (inside + outside) / 2
+            return None
+
+        found = []
+        means = [math.fsum(line) / len(line) for line in lines]
+        for index in range(len(axis) - 1):
+            left, right = means[index], means[index + 1]
+            if left and (left < 0) != (right < 0):
+                at = axis[index] + (axis[index + 1] - axis[index]) * left / (left - right)
+                direction = "rises" if left < 0 else "falls"
+                found.append((at, end(at, axis[index::-1]), end(at, axis[index + 1:]), direction))
+        return found
+
+
+def check(judged, report):
+    sweep = Sweep(judged)
+    header, rows = judged.results.table("sweep_comparisons")
+    metrics = list(dict.fromkeys(name for name, _, _ in judged.values))
+    expected = [(metric, policy, point) for metric in metrics for policy in sweep.policies for point in sweep.points
+                if sweep.baseline_point(point) != point and sweep.baseline_point(point) in sweep.points]
+    report.equal("sweep_comparisons.csv", "rows", len(rows), len(expected))
+    found = []
+    for row, (metric, policy, point) in zip(rows, expected):
+        spot = (metric, policy) + point
+        report.equal("sweep_comparisons.csv", spot, (row.metric, row.policy) + judged.point(header, row), spot)
+        other = tuple(row[header.index("baseline_" + axis)] for axis in sweep.axes)
+        report.equal("sweep_comparisons.csv", spot + ("baseline",), other, sweep.baseline_point(point))
+        found.append((row, judged.comparison(metric, policy, policy, point, other)))
+    judged.check_differences(report, "sweep_comparisons.csv", header, found)
+    check_lines(sweep, judged, metrics, report)
+
+
+def check_lines(sweep, judged, metrics, report):
+    axes = []
+    for index, name in enumerate(sweep.axes):
+        known = numbers([point[index] for point in sweep.points])
+        if known:
+            axes.append((name, known[1], index, sweep.groups(index, known[0])))
+    _, rows = judged.results.table("sweep_slopes")
+    expected = [(metric, policy, axis) for metric in metrics for policy in sweep.policies for axis in axes]
+    report.equal("sweep_slopes.csv", "rows", len(rows), len(expected))
+    for row, (metric, policy, (name, unit, _, groups)) in zip(rows, expected):
+        spot = (metric, policy, name)
+        report.equal("sweep_slopes.csv", spot, (row.metric, row.policy, row.axis, row.axis_unit or ""), spot + (unit,))
+        slopes = sweep.slope(metric, policy, groups)
+        values = against_zero(slopes, sweep.level) if slopes else (None, None, None, None, 0)
+        for column, value in zip(("slope", "low", "high", "p"), values):
+            report.close("sweep_slopes.csv", spot + (column,), getattr(row, column), value)
+        report.equal("sweep_slopes.csv", spot + ("n",), row.n, values[4])
+    header, rows = judged.results.table("sweep_crossings")
+    primary = judged.analysis["primary"]
+    baseline = judged.results.plan["policies"][judged.results.plan["baseline"]]["name"]
+    expected = [(policy, name, unit, index, group[0][1], each) for policy in sweep.policies if policy != baseline
+                for name, unit, index, groups in axes for group in groups if len(group) > 1
+                for each in sweep.crossings(primary, policy, baseline, group)]
+    report.equal("sweep_crossings.csv", "rows", len(rows), len(expected))
+    for row, (policy, name, unit, index, point, (at, low, high, direction)) in zip(rows, expected):
+        spot = (policy, name) + point
+        report.equal("sweep_crossings.csv", spot,
+                     (row.metric, row.baseline, row.policy, row.axis, row.axis_unit or "", row.direction),
+                     (primary, baseline, policy, name, unit, direction))
+        for column, value in (("crossing", at), ("low", low), ("high", high)):
+            report.close("sweep_crossings.csv", spot + (column,), getattr(row, column), value)

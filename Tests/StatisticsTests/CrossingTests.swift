@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Statistics
+import Testing
+
+@Suite struct CrossingTests {
+    @Test func `with equal chance everywhere the interval is that of the shift`() throws {
+        // Every replication is a line of slope 1; their zeros are 4.1, 4.3, … 5.9: Student's interval of these.
+        let shifts = (0..<10).map { 4.1 + 0.2 * Double($0) }
+        let axis = [2.0, 4, 6, 8]
+        let differences = axis.map { x in shifts.map { x - $0 } }
+        let crossing = try #require(Crossing.all(axis: axis, differences: differences, level: 0.95).first)
+        let mean = MeanInterval(shifts, level: 0.95)
+        #expect(abs(crossing.at - 5) < 1e-12)
+        #expect(abs(crossing.low - (5 - mean.halfWidth)) < 1e-9 && abs(crossing.high - (5 + mean.halfWidth)) < 1e-9)
+        #expect(crossing.rises)
+        let falling = Crossing.all(axis: axis, differences: differences.map { $0.map { -$0 } }, level: 0.95)
+        #expect(falling.map(\.rises) == [false] && abs(falling[0].at - 5) < 1e-12)
+    }
+
+    @Test func `an interval that leaves the axis is open`() throws {
+        let shifts = (0..<10).map { 1 + Double($0) }
+        let axis = [4.9, 6.2]
+        let differences = axis.map { x in shifts.map { x - $0 } }
+        let crossing = try #require(Crossing.all(axis: axis, differences: differences, level: 0.95).first)
+        #expect(crossing.low == -.infinity && crossing.high == .infinity && abs(crossing.at - 5.5) < 1e-12)
+    }
+
+    @Test func `no change of sign is no crossing, and two are two`() {
+        func crossings(_ means: [Double]) -> [Double] {
+            let differences = means.map { mean in (0..<6).map { mean + (Double($0) - 2.5) / 100 } }
+            return Crossing.all(axis: [0, 1, 2], differences: differences, level: 0.9).map(\.at)
+        }
+        #expect(crossings([1, 2, 3]).isEmpty && crossings([-1, -2, -1]).isEmpty)
+        let two = crossings([-1, 1, -3])
+        #expect(two.count == 2 && abs(two[0] - 0.5) < 1e-9 && abs(two[1] - 1.25) < 1e-9)
+    }
+}
