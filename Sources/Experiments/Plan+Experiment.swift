@@ -47,12 +47,7 @@ extension StoppingRule {
 extension ManifestContent {
     /// What the manifest says about an experiment.
     public init(_ experiment: Experiment, overrides: [String]) {
-        var remarks = experiment.warnings.sorted.map(\.message)
-        for point in experiment.points {
-            for part in point.user.filledParts where !remarks.contains("the persona fills in: " + part) {
-                remarks.append("the persona fills in: " + part)
-            }
-        }
+        let remarks = experiment.warnings.sorted.map(\.message) + experiment.fillings
         self.init(
             path: experiment.path, written: experiment.writtenText, resolved: experiment.resolvedText,
             overrides: overrides,

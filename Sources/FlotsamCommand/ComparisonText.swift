@@ -61,7 +61,7 @@ struct ComparisonText {
         for policy in plan.policies {
             for remark in policy.remarks { text += "note: \(policy.name) \(remark)\n" }
         }
-        return text
+        return text + oddities
     }
 
     private var heading: String {

@@ -36,11 +36,11 @@ enum RunVerb: Verb {
         let outcome = try session.carryOut(
             jobs: jobs, worker: worker, report: { printer.show($0) }, notice: { printer.interrupt(with: $0) })
         printer.clear()
-        return try conclude(outcome, directory, quiet: quiet, resume: resume)
+        return try conclude(outcome, directory, quiet: quiet, resume: resume, notes: experiment.fillings)
     }
 
     private static func conclude(
-        _ outcome: SessionOutcome, _ directory: ResultDirectory, quiet: Bool, resume: String
+        _ outcome: SessionOutcome, _ directory: ResultDirectory, quiet: Bool, resume: String, notes: [String]
     ) throws -> Int32 {
         if outcome.interrupted {
             Console.diagnose(
@@ -57,7 +57,8 @@ enum RunVerb: Verb {
         if !quiet {
             let store = try RunStore(plan: outcome.plan, directory: directory)
             let text = ComparisonText(Judgement(plan: outcome.plan, store: store), store: store).text
-            written = Console.out(text + "\nresults: \(directory.file("runs.csv")) and the tables beside it\n")
+            let said = notes.map { "note: \($0)\n" }.joined()
+            written = Console.out(text + said + "\nresults: \(directory.file("runs.csv")) and the tables beside it\n")
         }
         if !outcome.failures.isEmpty {
             Console.diagnose(

@@ -27,6 +27,11 @@ enum WorkloadVerb: Verb {
         let seed: UInt64 = arguments.option("--seed", value: "S", help: "generate: seed", default: 1)
         let replication = arguments.option("--replication", value: "K", help: "generate: replication", default: 0)
         let apps = arguments.option("--apps", value: "N", help: "generate: number of apps", default: 120)
+        let start = arguments.option(
+            "--start", value: "YYYY-MM-DD", help: "generate: first day (default: a Monday without a date)",
+            as: String.self)
+        let arrivals = arguments.flag(
+            "--arrivals", help: "generate: pushes and new content, too, so that any seed replays them")
         let output = arguments.option(
             "--output", "-o", value: "F.csv", help: "generate: file to write", as: String.self)
         let force = arguments.flag("--force", help: "generate: replace whatever file is there")
@@ -36,16 +41,26 @@ enum WorkloadVerb: Verb {
         if let code = arguments.settled() { return code }
         if words[0] == "stats" { return try printStatistics(words[1], json: json) }
         try checkPersona(persona ?? "average")
+        let date = start.flatMap { CalendarDate($0) }
+        if let start, date == nil {
+            throw Diagnostics("--start expects a date such as 2026-03-02, found \"\(start)\"")
+        }
         let target = OutputTarget(output ?? "", isForced: force)
         try target.check(mark: mark)
         let experiment = try experiment(persona: persona ?? "average", apps: apps, setting)
         let point = experiment.points[0]
         let source = PersonaWorkload(
-            persona: point.user.persona, apps: point.apps, seed: seed, replication: replication, startWeekday: 0,
-            days: days)
+            persona: point.user.persona, apps: point.apps, seed: seed, replication: replication,
+            startWeekday: date?.weekday ?? 0, days: days)
         var file = WorkloadFile(of: .persona(source), apps: point.apps, days: days)
         file.origin = "generated: persona \(persona ?? "average"), seed \(seed), replication \(replication)"
         file.zone = "UTC"
+        file.start = start ?? ""
+        if arrivals {
+            file.addArrivals(
+                to: point.apps, persona: point.user.persona, startWeekday: date?.weekday ?? 0, seed: seed,
+                replication: replication)
+        }
         file.notes.append(String(mark.dropFirst(2)))
         try target.write(file.encoded(), mark: mark)
         return Console.out("\(target.path): \(count(file.events.count, "event")), \(count(days, "day"))\n")

@@ -43,6 +43,11 @@ struct AppUsageHistory {
     /// The latest end of a row of the history.
     var lastActivity: Int? { activity.map { $0.second + $0.seconds }.max() }
 
+    /// When the first notification was logged.
+    var firstNotification: Int? {
+        activity.first { if case .notification = subject($0) { true } else { false } }?.second
+    }
+
     /// What a row is about.
     func subject(_ row: Activity) -> AppUsageText.Subject { subjects[row.name] }
 

@@ -60,7 +60,11 @@ func importAppUsage(tables: [ForeignTable], _ options: AppUsageOptions) throws(D
     file.start = CalendarDate(daysSince1970: midnight / 86400).text
     file.covered = time(history.activity.first?.second ?? first)..<time(history.lastActivity ?? last)
     if let start = history.battery.first?.second, let end = history.battery.last?.second, start < end {
-        file.coveredCharging = time(start)..<time(end)
+        file.coveredParts[.charging] = time(start)..<time(end)
+    }
+    // The app logs notifications from when the user allows it to.
+    if let start = history.firstNotification, start - first > 86400 {
+        file.coveredParts[.pushes] = time(start)..<file.covered.upperBound
     }
     if let note { file.notes.append(note) }
     file.notes += history.notes

@@ -58,7 +58,7 @@ extension PhoneLog {
         guard let charging = span(Self.charging), let uses = span(Self.uses), charging.first < end else { return }
         guard charging.first - uses.first > day || uses.last - charging.last > day else { return }
         let start = SimTime(nanoseconds: charging.first - midnight)
-        file.coveredCharging = start..<SimTime(nanoseconds: min(charging.last, end) - midnight)
+        file.coveredParts[.charging] = start..<SimTime(nanoseconds: min(charging.last, end) - midnight)
     }
 
     private func batteryRows(from midnight: Int64, through end: Int64) -> [BatteryRow] {

@@ -32,21 +32,13 @@ extension WorkloadFile {
                 "the files hold no session, no app and no charge",
                 hint: "flotsam import --help lists the formats; is this the right one?")
         }
-        let hours = events.reduce(0) { $1.kind == .open && !$1.seconds.isNaN ? $0 + $1.seconds : $0 } / 3600
-        guard hours <= Self.longestDay * max(1, days) else {
+        guard openHoursPerDay <= Self.longestDay else {
             throw Diagnostics(
-                "apps are on screen for \(Int(hours / max(1, days))) hours a day",
+                "apps are on screen for \(Int(openHoursPerDay.rounded())) hours a day",
                 hint: "lengths are in another unit than expected, or the rows are those of several phones")
         }
         var file = self
-        let charges = file.rawCharges
-        let short = charges.count { $0 < 60 }
-        if short > 2, short * 2 > charges.count {
-            file.notes.append("odd: \(short) of \(charges.count) charges last less than a minute")
-        }
-        if !events.contains(where: { $0.kind == .unlock || $0.kind == .open }) {
-            file.notes.append("no session and no app was recorded: nobody uses the phone, unless a persona does")
-        }
+        file.notes += oddities.map { "odd: " + $0 }
         return file
     }
 
@@ -55,17 +47,6 @@ extension WorkloadFile {
         switch kind {
         case .unlock, .open, .switch, .plug, .unplug: true
         default: false
-        }
-    }
-
-    /// Seconds of each charge, whatever its length.
-    private var rawCharges: [Double] {
-        var start: SimTime?
-        return events.compactMap { event in
-            if event.kind == .plug { start = event.time }
-            guard event.kind == .unplug, let began = start else { return nil }
-            start = nil
-            return (event.time - began).seconds
         }
     }
 }

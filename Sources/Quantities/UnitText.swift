@@ -75,6 +75,9 @@ public enum UnitText {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
+    /// A number to one decimal, without a needless `.0`.
+    public static func tenths(_ value: Double) -> String { plain((value * 10).rounded() / 10) }
+
     /// Parts a text into its leading decimal number and the rest, both without surrounding spaces.
     private static func split(_ text: String) -> (number: String, unit: String) {
         let characters = Array(text.unicodeScalars)

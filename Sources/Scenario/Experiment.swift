@@ -75,6 +75,18 @@ public struct ExperimentUser: Sendable {
     public let filledParts: [String]
 }
 
+extension Experiment {
+    /// What the persona of any point adds to its recording, a sentence each.
+    public var fillings: [String] {
+        var sentences: [String] = []
+        for part in points.flatMap(\.user.filledParts) {
+            let sentence = "the persona fills in: " + part
+            if !sentences.contains(sentence) { sentences.append(sentence) }
+        }
+        return sentences
+    }
+}
+
 /// How many replications an experiment wants.
 public struct ReplicationRule: Sendable, Equatable {
     /// Least number.

@@ -96,10 +96,17 @@ extension ExperimentLoader {
         checkWeekday(file, cursor, time)
         checkContent(file, recording, cursor)
         let missing = WorkloadPart.allCases.filter { !recording.holds($0) }
-        if section.persona == nil { checkNeeds(policies, missing: missing, cursor) }
+        if section.persona == nil {
+            checkNeeds(policies, missing: missing, cursor)
+            checkPartial(recording, file, cursor)
+        }
+        let partly = recording.partial.map { part, days in
+            "\(part.rawValue), recorded \(UnitText.tenths(days)) of \(UnitText.tenths(file.covered.days)) days"
+        }
         return ExperimentUser(
             persona: persona, charger: section.charger, recording: recording, fillsRecording: section.persona != nil,
-            repeatsRecording: section.repeats, filledParts: section.persona == nil ? [] : missing.map(\.rawValue))
+            repeatsRecording: section.repeats,
+            filledParts: section.persona == nil ? [] : missing.map(\.rawValue) + partly)
     }
 
     private func prepare(
@@ -143,18 +150,30 @@ extension ExperimentLoader {
             let silent = end.seconds - max(last.time, last.until).seconds
             if silent > 86400 {
                 warn(
-                    "the recording's rows end \(UnitText.plain((silent / 8640).rounded() / 10)) days before the "
-                        + "\(UnitText.plain((end.seconds / 8640).rounded() / 10)) days that its header says it covers",
+                    "the recording's rows end \(UnitText.tenths(silent / 86400)) days before the "
+                        + "\(UnitText.tenths(end.seconds / 86400)) days that its header says it covers",
                     "is the file cut off? if so shorten covered_s")
             }
         } else {
-            warn("the recording has no rows: nobody uses the phone", "is the file cut off?")
+            return warn("the recording has no rows: nobody uses the phone", "is the file cut off?")
         }
+        for oddity in file.oddities { warn("odd: " + oddity, "look at the recording with flotsam workload stats") }
         let used = Set(file.events.filter { $0.app >= 0 && $0.kind != .home }.map(\.app)).count
         if used > 0, recording.assignments.count == used {
             warn(
                 "none of the recording's apps is in the catalogue; others play their parts",
                 "apps are matched by name: flotsam list apps")
+        }
+    }
+
+    /// Without a persona, nobody charges the phone on days of which the recording tells nothing.
+    private func checkPartial(_ recording: TraceRecording, _ file: WorkloadFile, _ cursor: Cursor) {
+        for (part, days) in recording.partial {
+            report.add(
+                cursor.node.location.problem(
+                    "of \(part.rawValue), \(UnitText.tenths(days)) of \(UnitText.tenths(file.covered.days)) days were "
+                        + "recorded, and nobody fills in the others",
+                    hint: "add a persona, as in user: {trace: …, persona: average}", severity: .warning))
         }
     }
 

@@ -21,6 +21,8 @@ struct TraceBuilder {
     private var intents: [RecordedIntent] = []
     /// Index of the current session's `unlock`; nil while the screen is off.
     private var session: Int?
+    /// When the session is meant to end; nil where its row does not say.
+    private var plannedEnd: SimTime?
     /// When a session ends that no row began; nil in recorded ones.
     private var impliedEnd: SimTime?
     /// Index of the visit that is not over yet.
@@ -37,12 +39,16 @@ struct TraceBuilder {
     mutating func intents(of file: WorkloadFile) -> [RecordedIntent] {
         if let first = file.events.first(where: { $0.kind == .plug || $0.kind == .unplug }), first.kind == .unplug {
             // Recorded on a charger from the beginning.
-            append(Intent(.plug, at: file.covered.lowerBound, value: chargerWatts))
+            let start = file.coveredParts[.charging]?.lowerBound ?? file.covered.lowerBound
+            append(Intent(.plug, at: start, value: chargerWatts))
             isPlugged = true
         }
         for event in file.events { append(event) }
         endImpliedSession(before: .distantFuture)
-        if session != nil { endSession(at: max(file.covered.upperBound, intents.last?.time ?? .zero)) }
+        // A session that outlasts the file ends when it was meant to, where the file says so.
+        let end = max(file.covered.upperBound, intents.last?.time ?? .zero)
+        if session != nil { endSession(at: plannedEnd ?? end) }
+        if isPlugged, let span = file.coveredParts[.charging] { append(Intent(.unplug, at: span.upperBound)) }
         let order = intents.indices.sorted { (intents[$0].time, $0) < (intents[$1].time, $1) }
         return order.map { intents[$0] }
     }
@@ -81,12 +87,14 @@ struct TraceBuilder {
             endSession(at: event.time)
         }
         session = intents.count
+        plannedEnd = event.seconds.isNaN ? nil : event.time + .seconds(event.seconds)
         intents.append(RecordedIntent(intent: Intent(.unlock, at: event.time), isLocked: event.isLocked))
     }
 
     private mutating func open(_ event: WorkloadEvent) {
         if session == nil {
             session = intents.count
+            plannedEnd = nil
             append(Intent(.unlock, at: event.time))
             impliedEnd = event.time
         }

@@ -20,6 +20,8 @@ struct TraceFiller: Sendable {
     private var locations: LocationTimeline
     private var network: NetworkGenerator
     private var charging: ChargingGenerator
+    /// The pushes of each app and when the next comes, where a recording holds those of some days.
+    private var pushes: [(app: AppID, next: SimTime, stream: PushStream)] = []
 
     init(persona: Persona, apps: [AppModel], recording: TraceRecording, startWeekday: Int, keys: StreamKeys) {
         self.persona = persona
@@ -28,7 +30,17 @@ struct TraceFiller: Sendable {
         if parts.contains(.sessions) {
             parts = parts.filter { $0 != .forceQuits && $0 != .interruptions } + [.interruptions, .forceQuits]
         }
+        parts += recording.coverage.parts
         self.parts = parts
+        if parts.contains(.pushes), recording.holds(.pushes) {
+            let profile = ArrivalProfile(persona: persona, startWeekday: startWeekday)
+            pushes = apps.indices.map { index in
+                var stream = PushStream(
+                    app: apps[index], persona: persona, profile: profile, seed: keys.seed,
+                    replication: keys.replication)
+                return (AppID(index), stream.next(), stream)
+            }
+        }
         knowsLocked = recording.intents.contains { $0.isLocked }
         let active = ActiveApps(apps: apps, active: persona.apps.active, seed: keys.seed, replication: keys.replication)
         visits = VisitLengths(persona: persona, apps: apps, active: active)
@@ -56,6 +68,13 @@ struct TraceFiller: Sendable {
         let stays = locations.stays(day: day)
         if parts.contains(.network) { network.generate(stays, into: &intents) }
         if parts.contains(.charging) { charging.generate(day: day, stays: stays, into: &intents) }
+        let end = SimTime.zero + .days(Double(day + 1))
+        for index in pushes.indices {
+            while pushes[index].next < end {
+                intents.append(Intent(.push, at: pushes[index].next, app: pushes[index].app))
+                pushes[index].next = pushes[index].stream.next()
+            }
+        }
     }
 
     private mutating func fillSessions(_ recorded: [Intent], into intents: inout [Intent]) {

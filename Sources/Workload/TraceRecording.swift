@@ -23,6 +23,8 @@ public struct TraceRecording: Sendable {
     /// Days that the recording covers to their end; a partial first day counts.
     public let days: Int
 
+    /// What it holds for a part of its days only.
+    let coverage: PartialCoverage
     /// The first day that the recording covers from its beginning.
     let firstWholeDay: Int
     /// Everything recorded, in order.
@@ -53,10 +55,16 @@ public struct TraceRecording: Sendable {
         self.days = days
         self.assignments = assignments
         self.intents = intents
+        coverage = PartialCoverage(of: file)
         parts = WorkloadPart.allCases.filter { part in file.events.contains { part.includes($0.kind) } }
         let untouched = file.covered.lowerBound.nanoseconds
         firstWholeDay = Int((untouched + SimDuration.day.nanoseconds - 1) / SimDuration.day.nanoseconds)
         (dayStarts, dayStates) = Self.days(of: intents, count: days)
+    }
+
+    /// The parts that it holds for less than its days, with how many.
+    public var partial: [(part: WorkloadPart, days: Double)] {
+        coverage.parts.map { ($0, ($0 == .charging ? coverage.charging : coverage.pushes)?.days ?? 0) }
     }
 
     /// Whether the recording holds a part.

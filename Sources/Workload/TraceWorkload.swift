@@ -17,6 +17,7 @@ public struct TraceWorkload: Sendable {
     private let appHashes: [UInt64]
     private var filler: TraceFiller?
     private var gate = IntentGate()
+    private var coverage: PartialCoverage
     private var recorded: [Intent] = []
     private var invented: [Intent] = []
     private var day = 0
@@ -46,6 +47,7 @@ public struct TraceWorkload: Sendable {
         }
         self.recording = recording
         self.days = days
+        coverage = recording.coverage
         appHashes = apps.map { WorkloadFingerprint.hash($0.name) }
         if let persona {
             let keys = StreamKeys(seed: seed, replication: replication)
@@ -80,9 +82,16 @@ public struct TraceWorkload: Sendable {
         let end = SimTime.zero + .days(Double(day + 1))
         filler?.fill(day: day, recorded: recorded, into: &invented)
         invented.sort(by: Intent.precedes)
+        let shift = SimDuration.day * Double(day - sourceDay(day))
+        let isPartial = filler != nil && !coverage.parts.isEmpty
+        if isPartial { invented.removeAll { $0.time < end && !coverage.admits($0, shift: shift) } }
         let split = invented.firstIndex { $0.time >= end } ?? invented.count
         merge(invented[..<split], into: &intents)
         invented.removeSubrange(..<split)
+        if isPartial { coverage.joinChargers(&intents, day: (end - .day)..<end, shift: shift) }
+        for intent in intents {
+            hashes.add(intent, appHash: intent.app.index < 0 ? 0 : appHashes[Int(intent.app.index)])
+        }
         day += 1
         return true
     }
@@ -115,20 +124,15 @@ public struct TraceWorkload: Sendable {
     }
 
     /// Merges recorded and invented intents; a recorded one goes first at the same instant.
-    private mutating func merge(_ invented: ArraySlice<Intent>, into intents: inout [Intent]) {
+    private func merge(_ invented: ArraySlice<Intent>, into intents: inout [Intent]) {
         var index = invented.startIndex
         for intent in recorded {
             while index < invented.endIndex, invented[index].time < intent.time {
-                append(invented[index], to: &intents)
+                intents.append(invented[index])
                 index += 1
             }
-            append(intent, to: &intents)
+            intents.append(intent)
         }
-        for intent in invented[index...] { append(intent, to: &intents) }
-    }
-
-    private mutating func append(_ intent: Intent, to intents: inout [Intent]) {
-        intents.append(intent)
-        hashes.add(intent, appHash: intent.app.index < 0 ? 0 : appHashes[Int(intent.app.index)])
+        intents += invented[index...]
     }
 }

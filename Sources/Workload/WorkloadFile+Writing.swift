@@ -23,7 +23,9 @@ extension WorkloadFile {
             comment(key, "\(Self.seconds(span.lowerBound)) to \(Self.seconds(span.upperBound))")
         }
         if !covered.isEmpty { comment("covered_s", covered) }
-        if let coveredCharging { comment("covered_charging_s", coveredCharging) }
+        for part in WorkloadPart.allCases {
+            if let span = coveredParts[part] { comment("covered_\(part.rawValue)_s", span) }
+        }
         for note in notes { bytes.append(contentsOf: "# \(note)\n".utf8) }
         bytes.append(contentsOf: (Self.columns + "\n").utf8)
     }

@@ -17,8 +17,8 @@ public struct WorkloadFile: Sendable {
     public var start = ""
     /// From when the recording covers everything that happened.
     public var covered = SimTime.zero..<SimTime.zero
-    /// The same for charging, when it was recorded at another time than the rest.
-    public var coveredCharging: Range<SimTime>?
+    /// The same for parts that were recorded at another time than the rest.
+    public var coveredParts: [WorkloadPart: Range<SimTime>] = [:]
     /// Further header comments, in order.
     public var notes: [String] = []
     /// The names of the apps, by the number that rows use.

@@ -73,8 +73,12 @@ struct WorkloadFileReader {
             }
             file.start = value
         case "covered_s": if let span = span(parts[1], line) { file.covered = span }
-        case "covered_charging_s": file.coveredCharging = span(parts[1], line)
-        default: file.notes.append(String(text))
+        default:
+            if let part = WorkloadPart.allCases.first(where: { "covered_\($0.rawValue)_s" == parts[0] }) {
+                file.coveredParts[part] = span(parts[1], line)
+            } else {
+                file.notes.append(String(text))
+            }
         }
     }
 

@@ -98,7 +98,7 @@ public struct WorkloadStatistics: Sendable {
     private mutating func addCharging(_ file: WorkloadFile) {
         let sessions = file.chargeSessions
         guard !sessions.isEmpty else { return }
-        let days = (file.coveredCharging ?? file.covered).days
+        let days = (file.coveredParts[.charging] ?? file.covered).days
         add("charge_sessions_per_day", Double(sessions.count) / days)
         addQuantiles("charge_start_level", sessions.map(\.startLevel))
         addQuantiles("charge_end_level", sessions.map(\.endLevel))

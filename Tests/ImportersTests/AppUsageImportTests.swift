@@ -91,7 +91,7 @@ private func problems(_ rows: String) throws -> [Diagnostic] {
         let charge = try #require(file.chargeSessions.first)
         #expect(file.chargeSessions.count == 1)
         #expect(charge.startLevel == 0.4 && charge.endLevel == 0.6 && charge.minutes == 20)
-        #expect(file.coveredCharging?.days == 0.5 / 24)
+        #expect(file.coveredParts[.charging]?.days == 0.5 / 24)
     }
 
     @Test func `every malformed row is reported with its location`() throws {

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+
+/// Where a recording tells of charging and pushes and where a persona has to, when the recording tells of a part of its
+/// days only.
+struct PartialCoverage: Sendable {
+    /// What is missing at either end before a part counts as partly recorded.
+    private static let slack = SimDuration.hour
+
+    /// When charging was recorded; nil when it was as long as the rest, or not at all.
+    let charging: Range<SimTime>?
+    /// The same of pushes.
+    let pushes: Range<SimTime>?
+
+    /// Whether the phone is on a charger, as the intents so far have it.
+    private var isPlugged = false
+    /// Whether the last instant handed out was one in which charging was recorded.
+    private var wasRecorded = false
+
+    init(of file: WorkloadFile) {
+        func span(_ part: WorkloadPart) -> Range<SimTime>? {
+            guard let span = file.coveredParts[part], file.events.contains(where: { part.includes($0.kind) }) else {
+                return nil
+            }
+            let whole = file.covered
+            let lacks = max(span.lowerBound - whole.lowerBound, whole.upperBound - span.upperBound)
+            return lacks > Self.slack ? span : nil
+        }
+        charging = span(.charging)
+        pushes = span(.pushes)
+    }
+
+    /// The parts that were recorded for a part of the time.
+    var parts: [WorkloadPart] { (charging == nil ? [] : [.charging]) + (pushes == nil ? [] : [.pushes]) }
+
+    /// Whether an invented intent lies where nothing was recorded; `shift` is how much later the recording is replayed.
+    func admits(_ intent: Intent, shift: SimDuration) -> Bool {
+        switch intent.kind {
+        case .plug, .unplug:
+            guard let charging else { return true }
+            return !charging.contains(intent.time - shift)
+        case .topUp:
+            guard let charging else { return true }
+            let end = max(intent.until, intent.time) + intent.duration
+            return end - shift <= charging.lowerBound || intent.time - shift >= charging.upperBound
+        case .push: return pushes.map { !$0.contains(intent.time - shift) } ?? true
+        default: return true
+        }
+    }
+
+    /// Makes one charger of the recorded and the invented one: where one ends and the other begins, nothing is plugged
+    /// in, and a second plug or unplug is left out.
+    mutating func joinChargers(_ intents: inout [Intent], day: Range<SimTime>, shift: SimDuration) {
+        guard let charging else { return }
+        let recorded = (charging.lowerBound + shift)..<(charging.upperBound + shift)
+        var joined: [Intent] = []
+        joined.reserveCapacity(intents.count)
+        func change(to isRecorded: Bool, at time: SimTime) {
+            guard isRecorded != wasRecorded else { return }
+            wasRecorded = isRecorded
+            if isPlugged { joined.append(Intent(.unplug, at: time)) }
+            isPlugged = false
+        }
+        func pass(until time: SimTime) {
+            if recorded.lowerBound <= time, recorded.lowerBound > day.lowerBound {
+                change(to: true, at: recorded.lowerBound)
+            }
+            if recorded.upperBound <= time, recorded.upperBound > day.lowerBound {
+                change(to: false, at: recorded.upperBound)
+            }
+        }
+        change(to: recorded.contains(day.lowerBound), at: day.lowerBound)
+        for intent in intents {
+            pass(until: intent.time)
+            if intent.kind == .plug || intent.kind == .unplug {
+                guard isPlugged == (intent.kind == .unplug) else { continue }
+                isPlugged.toggle()
+            }
+            joined.append(intent)
+        }
+        pass(until: day.upperBound - SimDuration(nanoseconds: 1))
+        intents = joined
+    }
+}
