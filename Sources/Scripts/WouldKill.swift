@@ -6,7 +6,7 @@ import Vocabulary
 /// Asks a policy in which order it would kill the processes of a phone that stands still.
 ///
 /// The system's profile says who is protected, the policy orders; nobody asks whether memory is short, and limits of
-/// single processes kill nobody, because they are no policy's choice.
+/// single processes kill nobody, because nobody grows and they are no policy's choice.
 public struct WouldKill: Sendable {
     /// When the asking ends.
     public enum Bound: Sendable, Equatable {
@@ -49,7 +49,7 @@ public struct WouldKill: Sendable {
         var table = ProcessTable(
             apps: Self.models(processes.count), memory: memory, profile: profile, policy: OrderAlone(policy))
         table.setThresholds(critical: .never, idle: .never, soft: .never, reaper: .never, at: .zero)
-        table.begin(with: processes.enumerated().map { (AppID($0.offset), $0.element.withoutLimits) }, at: .zero)
+        table.begin(with: processes.enumerated().map { (AppID($0.offset), $0.element) }, at: .zero)
         availableBefore = table.available
         var all: [Victim] = []
         var order = [Int?](repeating: nil, count: processes.count)
@@ -86,15 +86,6 @@ extension WouldKill {
 extension ByteCount {
     /// A threshold that memory never falls below.
     fileprivate static var never: ByteCount { ByteCount(.min / 2) }
-}
-
-extension StartingProcess {
-    fileprivate var withoutLimits: StartingProcess {
-        var process = self
-        process.traits.activeLimit = .standard
-        process.traits.inactiveLimit = .standard
-        return process
-    }
 }
 
 /// A policy that says in which order processes die, but not when.

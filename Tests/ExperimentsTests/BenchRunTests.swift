@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ConfigText
 import Diagnostics
-import Scenario
 import Testing
 
 @testable import Experiments
+@testable import Scenario
 
 /// Parts measured by themselves.
 @Suite struct BenchRunTests {
@@ -23,6 +23,7 @@ import Testing
         #expect(abs(found[0]["transfer_j", default: 0] - transfer) < 1e-6)
         #expect(abs(found[0]["tail_j", default: 0] - 1.06 * 11.576) < 1e-6)
         #expect(abs(found[0]["idle_j", default: 0] - 0.02 * (60 - 0.26 - 1 - 11.576)) < 1e-6)
+        #expect(abs(found[0]["tail_share", default: 0] - 12.270_56 / (12.270_56 + transfer)) < 1e-6)
         // Four packets share one promotion, and their tails do not stack.
         #expect(found[1]["promotions"] == 1)
         #expect(abs(found[1]["tail_j", default: 0] - 1.06 * (15 - 0.26 + 11.576)) < 1e-4)
@@ -34,6 +35,29 @@ import Testing
         let ratios = found.map { $0["bucket_end_s", default: 0] / $0["end_s", default: 1] }
         #expect((1.001...1.01).contains(ratios[0]) && (1.03...1.06).contains(ratios[1]), "\(ratios)")
         #expect(found[0]["V<=3.0"] == found[0]["end_s"])
+    }
+
+    @Test func `the root of the mean of squares lies between the smallest deviation and the largest`() throws {
+        let text = """
+            schema: 1
+            kind: bench
+            name: b
+            cases: {a: {cell: lco-reference, load: {power: 0.5 W}}}
+            targets: []
+            """
+        let bench = try loadBench(SourceText(name: "b.yaml", text: text), library: .located())
+        guard case .cell(let plain) = try #require(bench.cases.first).subject else {
+            Issue.record("no bench of a cell")
+            return
+        }
+        // Against a curve of no volts, deviations are the cell's voltage, which falls by a hundredth in ten minutes.
+        let curve = (0...10).map { CellBench.Sample(time: 60 * Double($0), charge: 1, volts: 0) }
+        let values = try CellBench(
+            cell: plain.cell, load: plain.load, charge: plain.charge, temperature: plain.temperature, curve: curve,
+            events: []
+        ).measure()
+        let (rms, largest) = (values["voltage_rms_mv", default: 0], values["voltage_max_mv", default: 0])
+        #expect(largest > 3000 && rms < largest && rms > 0.95 * largest, "\(rms) \(largest)")
     }
 
     @Test func `targets relate cases to each other`() throws {

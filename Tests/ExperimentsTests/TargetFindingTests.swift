@@ -69,10 +69,11 @@ import Vocabulary
         let finished = try Finished { 9 + Double($0.replication) }
         let verdicts = try finished.findings(
             target(7.5...12.5, point: "3 GiB"), target(7.6...20, point: "3 GiB"), target(10.1...12.4, point: "3 GiB"),
-            target(12.5...20, point: "3 GiB"), target(12.5...20, .found, point: "3 GiB"))
-        #expect(verdicts.map(\.verdict) == [.met, .undecided, .undecided, .missed, .missed])
+            target(12.5...20, point: "3 GiB"), target(12.5...20, .found, point: "3 GiB"),
+            target(0...12.4, point: "3 GiB"), target(0...7.5, point: "3 GiB"))
+        #expect(verdicts.map(\.verdict) == [.met, .undecided, .undecided, .missed, .missed, .undecided, .missed])
         // Undecided is not met.
-        #expect(verdicts.map(\.isFailure) == [false, true, true, true, false])
+        #expect(verdicts.map(\.isFailure) == [false, true, true, true, false, true, true])
         #expect(abs(verdicts[0].halfWidth - 2.4841) < 1e-3 && verdicts[0].found == 10)
     }
 

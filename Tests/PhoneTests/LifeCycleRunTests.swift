@@ -24,6 +24,7 @@ struct ScriptedDay {
     var device = TestWorld.device()
     var scheduling = "never"
     var replication = 0
+    var warmup = SimDuration.zero
     var persona = TestWorld.persona
     /// Opens the first app, and goes to the home screen after ten minutes.
     static let visit = ["0,network,,wifi", "100,unlock,,", "100,open,app-0,600", "3000,lock,,"]
@@ -49,8 +50,8 @@ struct ScriptedDay {
         let text = "# covered_s: 0 to 86400\nt_s,event,app,value\n" + rows.joined(separator: "\n") + "\n"
         let file = try WorkloadFile(bytes: Array(text.utf8), name: "rows")
         var specification = TestWorld.specification(
-            apps: apps, persona: persona, device: device, days: 1, replication: replication, tables: tables,
-            scheduling: scheduling)
+            apps: apps, persona: persona, device: device, days: 1, warmup: warmup, replication: replication,
+            tables: tables, scheduling: scheduling)
         specification.recording = try TraceRecording(file: file, apps: apps, chargerWatts: 10)
         specification.fillsRecording = false
         let collector = RowCollector()

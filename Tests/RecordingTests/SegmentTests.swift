@@ -95,11 +95,11 @@ import Testing
 
     @Test func `rows of many pieces are written once, in their order`() throws {
         let folder = try TemporaryFolder()
-        let run = try #require(try write([1000], to: folder.path + "/a.seg").first)
+        let run = try #require(try write([2000], to: folder.path + "/a.seg").first)
         #expect(run.chunks.count > 1)
         let file = try InputFile(folder.path + "/a.seg")
         let rows = try run.chunks.map { text(try file.read(at: $0.offset, count: $0.length)) }.joined()
-        #expect(rows.split(separator: "\n").map { Int($0.prefix { $0 != "," }) } == (0..<1000).map { $0 })
+        #expect(rows.split(separator: "\n").map { Int($0.prefix { $0 != "," }) } == (0..<2000).map { $0 })
     }
 
     @Test func `the rows of a run are its own, whatever stands before it in the segment`() throws {
