@@ -47,6 +47,8 @@ public struct Judgement: Sendable {
     public let comparisons: [ComparisonRow]
     /// How much of the gap to a bound is closed in the primary metric, by policy, bound and sweep point.
     public let headrooms: [HeadroomRow]
+    /// The values of the runs, by replication.
+    let values: ReplicationValues
 
     /// Judges what is done; the baseline and the rules may differ from the plan's.
     public init(plan: Plan, store: RunStore, baseline: Int? = nil, analysis: Analysis? = nil) {
@@ -56,6 +58,7 @@ public struct Judgement: Sendable {
         self.baseline = chosen
         self.analysis = rules
         let values = ReplicationValues(plan: plan, store: store)
+        self.values = values
         var summary: [SummaryRow] = []
         var comparisons: [ComparisonRow] = []
         for metric in plan.metrics.entries.indices {
@@ -114,19 +117,14 @@ public struct Judgement: Sendable {
     private static func verdict(
         _ paired: PairedComparison, adjustedP: Double, _ better: Metric.Direction, _ rules: Analysis
     ) -> Verdict {
-        let preference: Preference =
-            switch better {
-            case .lower: .lower
-            case .higher: .higher
-            case .neutral: .neither
-            }
-        return Verdict(
-            paired, adjustedP: adjustedP, level: rules.level, equivalence: rules.equivalence, preference: preference)
+        Verdict(
+            paired, adjustedP: adjustedP, level: rules.level, equivalence: rules.equivalence,
+            preference: Preference(better))
     }
 }
 
 /// The values of metrics by replication.
-struct ReplicationValues {
+struct ReplicationValues: Sendable {
     let plan: Plan
     let store: RunStore
 
