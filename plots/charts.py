@@ -10,6 +10,9 @@ from quantities import number
 VERDICTS = ["better", "worse", "equivalent", "undecided"]
 COLORS = ["#0072B2", "#D55E00", "#8a8a8a", "#CC79A7"]
 SHAPES = ["circle", "square", "diamond", "triangle-up"]
+# Seven colours and five shapes: thirty-five policies before a pair repeats.
+POLICIES = ["#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#767676"]
+MARKS = ["circle", "square", "triangle-up", "diamond", "triangle-down"]
 WIDTH = "container"
 PER_ROW = 26
 NEARLY_ALL = 0.04  # Room beside the outermost interval, as a share of the axis.
@@ -42,8 +45,8 @@ def forest(comparisons, summary, axes, metric, direction, equivalence):
     tips = ["line", alt.Tooltip("difference %:Q", format=".3g"), alt.Tooltip("low %:Q", format=".3g"),
             alt.Tooltip("high %:Q", format=".3g"), "verdict", "n"]
     chart = alt.Chart(data)
-    band = alt.Chart(pd.DataFrame({"a": [-equivalence * 100], "b": [equivalence * 100]})).mark_rect(opacity=0.25, color="#8a8a8a").encode(
-        x=alt.X("a:Q", title=title), x2="b:Q")
+    ends = pd.DataFrame({"a": [-equivalence * 100], "b": [equivalence * 100]})
+    band = alt.Chart(ends).mark_rect(opacity=0.25, color="#8a8a8a").encode(x=alt.X("a:Q", title=title), x2="b:Q")
     interval = chart.mark_rule(strokeWidth=2).encode(
         y=y, x=alt.X("low %:Q", title=title), x2="high %:Q", color=verdict_encodings()["color"], tooltip=tips)
     point = chart.mark_point(filled=True, size=90).encode(
@@ -83,8 +86,7 @@ def against_axis(summary, metric, unit, axis):
     words = " : ".join(f"datum.value == {position!r} ? '{text}'" for position, text in labels.items()) + " : ''"
     x = alt.X("at:Q", title=axis, scale=alt.Scale(zero=False), axis=alt.Axis(values=list(labels), labelExpr=words))
     title = f"{metric}{f' ({unit})' if unit else ''}, with intervals"
-    color = alt.Color("policy:N", legend=alt.Legend(orient="top", title=None, labelLimit=400, columns=2))
-    shape = alt.Shape("policy:N", legend=alt.Legend(orient="top", title=None, labelLimit=400, columns=2))
+    color, shape = policies_told_apart(rows)
     tips = ["policy", "value", alt.Tooltip("mean:Q", format=".4g"), alt.Tooltip("low:Q", format=".4g"),
             alt.Tooltip("high:Q", format=".4g"), "n"]
     chart = alt.Chart(data)
@@ -112,16 +114,26 @@ def pareto(summary, pair, units, equivalence, point_columns):
     scales = [alt.Scale(domain=span(rows, letter, equivalence), zero=False, nice=False) for letter in "xy"]
     titles = [f"{metric}{f' ({unit})' if unit else ''}" for metric, unit in zip(pair, units)]
     x, y = alt.X("x:Q", title=titles[0], scale=scales[0]), alt.Y("y:Q", title=titles[1], scale=scales[1])
-    color = alt.Color("policy:N", legend=alt.Legend(orient="top", title=None, labelLimit=400, columns=2))
-    shape = alt.Shape("policy:N", legend=alt.Legend(orient="top", title=None, labelLimit=400, columns=2))
+    color, shape = policies_told_apart(rows)
     tips = ["policy", alt.Tooltip("x:Q", format=".4g", title=pair[0]), alt.Tooltip("y:Q", format=".4g", title=pair[1])]
     chart = alt.Chart(rows)
-    across = chart.mark_rule(opacity=0.5).encode(x=alt.X("x low:Q", title=titles[0], scale=scales[0]), x2="x high:Q", y=y, color=color)
-    up = chart.mark_rule(opacity=0.5).encode(y=alt.Y("y low:Q", title=titles[1], scale=scales[1]), y2="y high:Q", x=x, color=color)
+    across = chart.mark_rule(opacity=0.5).encode(
+        x=alt.X("x low:Q", title=titles[0], scale=scales[0]), x2="x high:Q", y=y, color=color)
+    up = chart.mark_rule(opacity=0.5).encode(
+        y=alt.Y("y low:Q", title=titles[1], scale=scales[1]), y2="y high:Q", x=x, color=color)
     dots = chart.mark_point(filled=True, size=90).encode(x=x, y=y, color=color, shape=shape, tooltip=tips)
     data = rows[["policy", "x", "x half-width", "y", "y half-width"]].rename(
         columns={"x": pair[0], "x half-width": f"{pair[0]} ±", "y": pair[1], "y half-width": f"{pair[1]} ±"})
     return (across + up + dots).properties(width=WIDTH, height=380), data
+
+
+def policies_told_apart(rows):
+    """Encodings of policies by colour and by shape; they share scale and legend, so that one legend shows both."""
+    names = list(dict.fromkeys(rows["policy"]))
+    scale = alt.Scale(domain=names, range=[POLICIES[rank % len(POLICIES)] for rank in range(len(names))])
+    legend = alt.Legend(orient="top", title=None, labelLimit=400, columns=3, symbolOpacity=1)
+    marks = alt.Scale(domain=names, range=[MARKS[rank % len(MARKS)] for rank in range(len(names))])
+    return alt.Color("policy:N", scale=scale, legend=legend), alt.Shape("policy:N", scale=marks, legend=legend)
 
 
 def span(rows, letter, equivalence):

@@ -4,7 +4,8 @@ import Diagnostics
 extension Plan {
     /// The names of the policies without the half that all share.
     ///
-    /// That is `lru` for `lru+opportunistic` where every policy schedules opportunistically. A name that the experiment gives stays.
+    /// That is `lru` for `lru+opportunistic` where every policy schedules opportunistically. A name
+    /// that the experiment gives stays.
     public var shortNames: [String] {
         let names = policies.map(\.name)
         let isPlain = policies.allSatisfy { $0.name == $0.eviction + "+" + $0.scheduling }

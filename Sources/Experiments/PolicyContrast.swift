@@ -8,7 +8,8 @@ import Statistics
 import Vocabulary
 
 /// What makes the difference between two policies, over all replications: every user opens the same apps at the
-/// same instants under both, so each open that one policy relaunches and the other resumes is found, with the kill behind it.
+/// same instants under both, so each open that one policy relaunches and the other resumes is found, with the kill
+/// behind it.
 public struct PolicyContrast: Sendable {
     /// An open that the two policies serve otherwise.
     public struct Switch: Sendable {

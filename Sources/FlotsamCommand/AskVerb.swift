@@ -46,12 +46,25 @@ extension AppAnswers {
         for answer in answers {
             text += "\n\(answer.question)\n" + answer.sentences.map { wrapped($0, width: 100, indent: "  ") }.joined()
             var table = TextTable([.right, .left, .left])
-            for reason in answer.reasons {
-                table.add(["    \(Figures.rough(reason.share * 100)) %", reason.name, reason.sentence])
+            for (reason, percent) in zip(answer.reasons, wholePercents(answer.reasons.map(\.share))) {
+                table.add(["    \(percent) %", reason.name, reason.sentence])
             }
             text += table.text
         }
         return text
+    }
+
+    /// Shares of a whole as whole percentages that sum to 100: the largest remainders are rounded up.
+    private func wholePercents(_ shares: [Double]) -> [Int] {
+        var percents = shares.map { Int(($0 * 100).rounded(.down)) }
+        let order = shares.indices.sorted { left, right in
+            let (one, other) = (
+                shares[left] * 100 - Double(percents[left]), shares[right] * 100 - Double(percents[right])
+            )
+            return one == other ? left < right : one > other
+        }
+        for index in order.prefix(max(0, 100 - percents.reduce(0, +))) { percents[index] += 1 }
+        return percents
     }
 
     /// The same for programs.

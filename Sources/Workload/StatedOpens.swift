@@ -9,7 +9,7 @@ import Vocabulary
 /// session. When and how long the user is at the phone, and the order of all other apps, stay as they are.
 public struct StatedOpens: Sendable {
     /// Largest share of a user's visits that may be stated.
-    public static let mostShare = 0.5
+    static let mostShare = 0.5
 
     private var shares: [(app: AppID, share: Double)] = []
     private var last: AppID?
