@@ -41,7 +41,7 @@ def forest(comparisons, summary, axes, metric, direction, equivalence):
     order = list(rows.sort_values("relative")["line"])
     data = rows[["line", "difference %", "low %", "high %", "verdict", "n"]]
     y = alt.Y("line:N", sort=order, title=None, axis=alt.Axis(labelLimit=320))
-    title = f"difference from the baseline, % ({direction})"
+    title = f"difference, % ({direction})"
     tips = ["line", alt.Tooltip("difference %:Q", format=".3g"), alt.Tooltip("low %:Q", format=".3g"),
             alt.Tooltip("high %:Q", format=".3g"), "verdict", "n"]
     chart = alt.Chart(data)
@@ -61,7 +61,7 @@ def ranks(ranking):
     rows["line"] = lines(rows)
     order = list(rows.sort_values("mean", kind="stable")["line"]) if rows["best"].is_monotonic_increasing else list(rows["line"])
     y = alt.Y("line:N", sort=order, title=None, axis=alt.Axis(labelLimit=320))
-    x = alt.X("best:Q", title="rank; policies whose bars overlap cannot be told apart",
+    x = alt.X("best:Q", title="rank; overlap is a tie",
               scale=alt.Scale(domain=[0.5, rows["worst"].max() + 0.5], nice=False),
               axis=alt.Axis(tickMinStep=1, format="d", values=list(range(1, int(rows["worst"].max()) + 1))))
     tips = ["line", "best", "worst", alt.Tooltip("mean:Q", format=".4g")]
@@ -131,7 +131,7 @@ def policies_told_apart(rows):
     """Encodings of policies by colour and by shape; they share scale and legend, so that one legend shows both."""
     names = list(dict.fromkeys(rows["policy"]))
     scale = alt.Scale(domain=names, range=[POLICIES[rank % len(POLICIES)] for rank in range(len(names))])
-    legend = alt.Legend(orient="top", title=None, labelLimit=400, columns=3, symbolOpacity=1)
+    legend = alt.Legend(orient="top", title=None, labelLimit=400, symbolOpacity=1)
     marks = alt.Scale(domain=names, range=[MARKS[rank % len(MARKS)] for rank in range(len(names))])
     return alt.Color("policy:N", scale=scale, legend=legend), alt.Shape("policy:N", scale=marks, legend=legend)
 

@@ -32,10 +32,12 @@ public struct AppStudy: Sendable {
     /// - Parameters:
     ///   - app: Name of the app; the one that the experiment is about when nil.
     ///   - policy: Index of the policies; the baseline when nil.
+    ///   - replications: How many; the least number of the experiment when nil.
     ///   - halves: Whether to run everything again with half the footprint.
     /// - Throws: `Diagnostics` when there is no such app, or the experiment is about none.
     public init(
-        _ experiment: Experiment, app named: String? = nil, policy chosen: Int? = nil, halves: Bool = true
+        _ experiment: Experiment, app named: String? = nil, policy chosen: Int? = nil, replications: Int? = nil,
+        halves: Bool = true
     ) throws(Diagnostics) {
         let point = experiment.points[0]
         guard let app = named ?? experiment.app, let index = point.apps.firstIndex(where: { $0.name == app }) else {
@@ -49,7 +51,7 @@ public struct AppStudy: Sendable {
         let policy = chosen ?? experiment.baselineIndex
         self.policy = experiment.policies[policy].name
         rules = experiment.policies[policy].schedulingRules
-        let count = experiment.replicationRule.minimum
+        let count = replications ?? experiment.replicationRule.minimum
         let catalogue = MetricCatalog.catalogue
         let requests = catalogue.metrics.indices.filter { catalogue.metrics[$0].isOfApps }.map {
             MetricRequest(metric: $0, app: app)

@@ -13,6 +13,11 @@ struct ComparisonText {
         "launch_wait_s_per_day", "kills_per_day", "energy_wh_per_day", "background_energy_wh_per_day",
         "battery_pct_at_22h", "content_age_s_mean", "refreshes_per_day", "cellular_bytes_per_day",
     ]
+    /// Measures that most questions about an app touch, shown of each app that the experiment asks all about.
+    private static let commonOfApps = [
+        "cold_launches_per_day", "relaunches_per_day", "kills_per_day", "launch_wait_s_per_day", "refreshes_per_day",
+        "silent_push_delivered_share",
+    ]
     private static let metricsPerTable = 2
 
     let judgement: Judgement
@@ -32,8 +37,16 @@ struct ComparisonText {
 
     var others: [Int] {
         let shown = judgement.analysis.shown
-        let names = shown.isEmpty && !onlyNamed ? Self.common : shown
+        let names = shown.isEmpty && !onlyNamed ? ofApps + Self.common : shown
         return names.compactMap { plan.metrics.index(of: $0) }.filter { $0 != primary }
+    }
+
+    private var ofApps: [String] {
+        var apps: [String] = []
+        for request in plan.metrics.ofApps {
+            if let app = request.app, !apps.contains(app) { apps.append(app) }
+        }
+        return apps.flatMap { app in Self.commonOfApps.map { "\($0)(app=\(app))" } }
     }
 
     /// The whole text: tables first, sentences last, where the eye rests after a run.
