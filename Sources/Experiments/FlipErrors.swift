@@ -22,7 +22,7 @@ struct FlipErrors {
         _ = simulate(specification, sink: story)
     }
 
-    private var at: String { InstantText.text(request.time) }
+    private var at: String { request.time.dayAndClock }
 
     /// The instants nearest to the one asked for, in order.
     private func near<Row>(_ rows: [Row], _ time: (Row) -> SimTime) -> [Row] {
@@ -35,12 +35,12 @@ struct FlipErrors {
         let kills = story.exits.filter { $0.reason != nil && replay.appNames.indices.contains(Int($0.app.index)) }
         let own = near(kills.filter { $0.app == request.app }) { $0.time }
         let others = near(kills) { $0.time }.map {
-            "\(replay.appNames[Int($0.app.index)]) at \(InstantText.text($0.time))"
+            "\(replay.appNames[Int($0.app.index)]) at \($0.time.dayAndClock)"
         }
         let mine =
             own.isEmpty
             ? "\(name) is never killed in this run"
-            : "\(name) is killed at \(Figures.list(own.map { InstantText.text($0.time) }))"
+            : "\(name) is killed at \(Figures.list(own.map { $0.time.dayAndClock }))"
         return Diagnostics(
             "\(name) is not killed at \(at), so it cannot be spared",
             hint: mine + (others.isEmpty ? "" : "; killed near then: " + Figures.list(others)))
@@ -55,7 +55,7 @@ struct FlipErrors {
             "no \(BackgroundWork(request.kind).name) of \(name) starts at \(at), so none can be denied",
             hint: starts.isEmpty
                 ? "none of it ever starts in this run"
-                : "it starts at \(Figures.list(starts.map { InstantText.text($0.time) }))")
+                : "it starts at \(Figures.list(starts.map { $0.time.dayAndClock }))")
     }
 
     /// The app has no process to kill, or nothing pending to grant.
@@ -70,24 +70,13 @@ struct FlipErrors {
             "\(name) has no process at \(at)",
             hint: launches.isEmpty
                 ? "it is never launched in this run"
-                : "it is launched at \(Figures.list(launches.map { InstantText.text($0.time) }))")
+                : "it is launched at \(Figures.list(launches.map { $0.time.dayAndClock }))")
     }
 
     /// The app died at the same instant although its rank and its limit did not count.
     func diesAnyway(_ kill: EventRow) -> Diagnostics {
         Diagnostics(
-            "\(name) dies at \(InstantText.text(kill.time)) all the same: \(kill.reason?.sentence ?? "")",
+            "\(name) dies at \(kill.time.dayAndClock) all the same: \(kill.reason?.sentence ?? "")",
             hint: "that rule does not choose among processes, so nobody could have died instead")
-    }
-}
-
-/// An instant of a run as people write it: the day, counted from 0 as in the tables, and the time of day.
-public enum InstantText {
-    /// `2d14:05:30`; fractions of a second are cut off.
-    public static func text(_ time: SimTime) -> String {
-        guard time != .distantFuture else { return "never" }
-        let seconds = Int(time.seconds)
-        let clock = [seconds % 86400 / 3600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-        return "\(seconds / 86400)d" + clock.joined(separator: ":")
     }
 }

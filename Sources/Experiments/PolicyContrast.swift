@@ -132,7 +132,13 @@ extension PolicyContrast.Pair {
             return counts
         }
         held = [mine, other].map { Self.held($0.story, apps: apps, from: from, to: to) }
-        steps = Array(FlipEffects.steps(from: branches[1], to: branches[0], names: names).prefix(mostSteps))
+        // Processes of the system die by the dozen and are missed by nobody.
+        let ofApps = branches.map { branch in
+            FlipStudy.Branch(
+                events: branch.events.filter { (0..<apps).contains(Int($0.app.index)) }, requests: branch.requests,
+                joules: branch.joules)
+        }
+        steps = Array(FlipEffects.steps(from: ofApps[1], to: ofApps[0], names: names).prefix(mostSteps))
     }
 
     /// Hours for which rules held refresh requests back, over all apps.

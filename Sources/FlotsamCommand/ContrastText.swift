@@ -130,7 +130,7 @@ struct ContrastText {
         }
         var text = "The runs part first in replication \(first.offset); as seen from \(mine):\n"
         var table = TextTable([.left, .left])
-        for step in first.element.steps { table.add(["  " + InstantText.text(step.time), step.text]) }
+        for step in first.element.steps { table.add(["  " + step.time.dayAndClock, step.text]) }
         text += table.text
         return text + "One run in full: flotsam why DIR#\(shellWord(mine + "/\(first.offset)"))\n"
     }

@@ -21,7 +21,7 @@ struct FlipText {
 
     /// What was done, in words.
     private var what: String {
-        let at = InstantText.text(study.instant)
+        let at = study.instant.dayAndClock
         let work = study.request.kind == .refresh ? "refresh" : "processing task"
         switch study.request.change {
         case .spare: return "\(name) is spared at \(at), where it died by \(study.kill?.reason?.name ?? "")"
@@ -33,7 +33,7 @@ struct FlipText {
     }
 
     var text: String {
-        var text = "\(what); everything else is as it was, until \(InstantText.text(study.end))\n\n"
+        var text = "\(what); everything else is as it was, until \(study.end.dayAndClock)\n\n"
         guard !effects.steps.isEmpty else { return text + "nothing else comes out otherwise\n" }
         let sum = effects.sum
         text += "in sum: kills \(signed(sum.kills)), relaunches \(signed(sum.relaunches)), "
@@ -41,7 +41,7 @@ struct FlipText {
         text += "\(effects.joules < 0 ? "" : "+")\(Figures.rough(effects.joules)) J\n\n"
         text += "what follows:\n"
         var path = TextTable([.left, .left])
-        for step in effects.steps.prefix(Self.mostSteps) { path.add(["  " + InstantText.text(step.time), step.text]) }
+        for step in effects.steps.prefix(Self.mostSteps) { path.add(["  " + step.time.dayAndClock, step.text]) }
         text += path.text
         let rest = effects.steps.count - Self.mostSteps
         if rest > 0 { text += "  and \(rest) more\n" }

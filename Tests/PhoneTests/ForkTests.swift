@@ -23,6 +23,11 @@ private final class Events: RowSink {
     var kills: [EventRow] { events.filter { $0.event == .exit && $0.reason != nil } }
 }
 
+/// A policy that a copy of the phone would share with its original.
+private final class SharedRank: EvictionPolicy {
+    func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double { 0 }
+}
+
 /// A run that stands still at an instant and goes on with one decision flipped.
 @Suite struct ForkTests {
     private static let end = SimTime.zero + .days(2)
@@ -109,6 +114,13 @@ private final class Events: RowSink {
         let granted = run(.grant(start.app, .refresh), from: early).0
         let run = try #require(granted.requests.first { $0.app == start.app && $0.work == .refresh })
         #expect(run.started < early && run.started <= start.started)
+    }
+
+    @Test func `a run whose policy is a class cannot be forked`() {
+        var shared = Self.specification
+        #expect(ForkedRun.isPossible(shared))
+        shared.makeEviction = { _ in SharedRank() }
+        #expect(!ForkedRun.isPossible(shared))
     }
 
     @Test func `what is not there cannot be flipped`() throws {
