@@ -164,6 +164,15 @@ package struct Requests {
         }
     }
 
+    /// Starts the app's pending request whatever rules and policy say; false when there is none.
+    package mutating func grant(_ app: AppID, _ kind: RequestKind, _ core: inout PhoneCore) -> Bool {
+        core.refreshConditions()
+        guard !core.power.isDead, core.background.grant(app, kind, device: core.conditions) else { return false }
+        core.engine.cancel(Slots.app(app, kind == .refresh ? .refresh : .processing))
+        startWork(app, kind, &core)
+        return true
+    }
+
     private mutating func notice(of app: AppID, _ core: borrowing PhoneCore) -> SimDuration {
         let mean = core.device.background.notice
         guard mean > .zero, !core.background.ringsAtFloor else { return .zero }

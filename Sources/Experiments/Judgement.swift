@@ -49,6 +49,8 @@ public struct Judgement: Sendable {
     public let headrooms: [HeadroomRow]
     /// What the points of a sweep say beside each other; nil without a sweep.
     public let sweep: SweepJudgement?
+    /// The values of the runs, by replication.
+    let values: ReplicationValues
 
     /// Judges what is done; the baseline and the rules may differ from the plan's.
     public init(plan: Plan, store: RunStore, baseline: Int? = nil, analysis: Analysis? = nil) {
@@ -58,6 +60,7 @@ public struct Judgement: Sendable {
         self.baseline = chosen
         self.analysis = rules
         let values = ReplicationValues(plan: plan, store: store)
+        self.values = values
         var summary: [SummaryRow] = []
         var comparisons: [ComparisonRow] = []
         for metric in plan.metrics.entries.indices {
@@ -118,20 +121,14 @@ public struct Judgement: Sendable {
     private static func verdict(
         _ paired: PairedComparison, adjustedP: Double, _ entry: MetricList.Entry, _ rules: Analysis
     ) -> Verdict {
-        let preference: Preference =
-            switch entry.better {
-            case .lower: .lower
-            case .higher: .higher
-            case .neutral: .neither
-            }
-        return Verdict(
+        Verdict(
             paired, adjustedP: adjustedP, level: rules.level, equivalence: rules.equivalence(of: entry.name),
-            preference: preference)
+            preference: Preference(entry.better))
     }
 }
 
 /// The values of metrics by replication.
-struct ReplicationValues {
+struct ReplicationValues: Sendable {
     let plan: Plan
     let store: RunStore
 

@@ -23,7 +23,8 @@ public struct RunReplay {
     /// The result that the directory holds; nil when it holds none of this build.
     public let stored: RunOutcome?
 
-    /// Finds the run that `DIR#RUN` names; RUN is its number, or its token.
+    /// Finds the run that `DIR#RUN` names; RUN is its number, its token, or policy and replication, `lru/3`, with the
+    /// number of the sweep point behind, `lru/3/1`, where it is not the first.
     public init(_ reference: String, policies: PolicyCatalog, experimentPath: String? = nil) throws {
         guard let mark = reference.lastIndex(of: "#"), mark != reference.startIndex else {
             throw Diagnostics(
@@ -49,8 +50,24 @@ public struct RunReplay {
     private static func run(_ name: String, in plan: Plan) throws(Diagnostics) -> PlannedRun {
         if let number = Int(name), plan.runs.indices.contains(number) { return plan.runs[number] }
         if let run = plan.runs.first(where: { $0.token(modelVersion: modelVersion) == name }) { return run }
+        if name.contains("/") { return try runOfPolicy(name, in: plan) }
         throw Diagnostics(
-            "the plan has no run \"\(name)\"", hint: "its runs are 0 to \(plan.runs.count - 1); runs.csv lists them")
+            "the plan has no run \"\(name)\"",
+            hint: "its runs are 0 to \(plan.runs.count - 1); or \(plan.policies[0].name)/0; runs.csv lists them")
+    }
+
+    private static func runOfPolicy(_ name: String, in plan: Plan) throws(Diagnostics) -> PlannedRun {
+        let words = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let policy = try plan.policy(words[0])
+        let numbers = words.dropFirst().map { Int($0) ?? -1 }
+        let limits = [plan.replications, plan.points.count]
+        guard numbers.count <= 2, zip(numbers, limits).allSatisfy({ $0 >= 0 && $0 < $1 }) else {
+            throw Diagnostics(
+                "\"\(name)\" names no run",
+                hint: "POLICY/REPLICATION with replications 0 to \(plan.replications - 1)"
+                    + (plan.points.count > 1 ? ", and /POINT from 0 to \(plan.points.count - 1)" : ""))
+        }
+        return plan.run(replication: numbers[0], point: numbers.count > 1 ? numbers[1] : 0, policy: policy)
     }
 
     /// Names of the apps of the run.

@@ -51,20 +51,9 @@ enum CompareVerb: Verb {
             rules.primary = first
             rules.shown = Array(metrics.dropFirst())
         }
-        let chosen = try baseline.map { try policy($0, in: plan) }
+        let chosen = try baseline.map { try plan.policy($0) }
         let judgement = Judgement(plan: plan, store: store, baseline: chosen, analysis: rules)
         let text = ComparisonText(judgement, store: store, onlyNamed: !metrics.isEmpty)
         return Console.out(json ? text.json.pretty : text.text)
-    }
-
-    private static func policy(_ name: String, in plan: Plan) throws(Diagnostics) -> Int {
-        if let index = plan.policies.firstIndex(where: { $0.name == name }) { return index }
-        let names = plan.policies.map(\.name)
-        let suggestion = hint(name, names)
-        throw Diagnostics("the experiment has no policy \"\(name)\"", hint: suggestion)
-    }
-
-    private static func hint(_ name: String, _ names: [String]) -> String {
-        nearest(to: name, in: names).map { "did you mean \"\($0)\"?" } ?? "one of: " + names.joined(separator: ", ")
     }
 }

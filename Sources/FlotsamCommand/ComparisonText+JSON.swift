@@ -14,6 +14,8 @@ extension Judgement {
             "name": .string(plan.name), "question": .string(plan.question),
             "baseline": .string(plan.policies[baseline].name), "level": .number(analysis.level),
             "equivalence": .number(analysis.equivalence(of: analysis.primary)), "primary": .string(analysis.primary),
+            "better": .string(
+                plan.metrics.index(of: analysis.primary).map { plan.metrics.entries[$0].better.rawValue } ?? ""),
             "comparisons": .array(rows.map(json)), "headroom": headroomJSON,
         ])
     }
@@ -33,6 +35,7 @@ extension Judgement {
             members["high"] = .number(paired.high)
             members["relative"] = .number(paired.relative)
             members["p"] = .number(paired.p)
+            members["variance_reduction"] = .number(paired.varianceReduction)
             if isPrimary(row) { members["p_adjusted"] = .number(row.adjustedP) }
         }
         return .object(members)
@@ -41,5 +44,21 @@ extension Judgement {
 
 extension ComparisonText {
     /// The comparison for programs.
-    var json: JSONValue { judgement.json(metrics: [primary] + others) }
+    var json: JSONValue {
+        guard case .object(var members) = judgement.json(metrics: [primary] + others) else { return .null }
+        let plan = judgement.plan
+        members["sentences"] = .array(findings.sentences.map { .string($0) })
+        members["ranking"] = .array(
+            plan.points.indices.flatMap { point in
+                (findings.ranking(point)?.entries ?? []).map { entry in
+                    var row: [String: JSONValue] = [
+                        "policy": .string(plan.policies[entry.policy].name), "mean": .number(entry.mean),
+                        "best": .integer(entry.best), "worst": .integer(entry.worst),
+                    ]
+                    for (axis, value) in zip(plan.axes, plan.points[point].values) { row[axis] = .string(value) }
+                    return .object(row)
+                }
+            })
+        return .object(members)
+    }
 }

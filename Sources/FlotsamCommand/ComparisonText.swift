@@ -13,7 +13,12 @@ struct ComparisonText {
         "launch_wait_s_per_day", "kills_per_day", "energy_wh_per_day", "background_energy_wh_per_day",
         "battery_pct_at_22h", "content_age_s_mean", "refreshes_per_day", "cellular_bytes_per_day",
     ]
-    private static let metricsPerTable = 4
+    /// Measures that most questions about an app touch, shown of each app that the experiment asks all about.
+    private static let commonOfApps = [
+        "cold_launches_per_day", "relaunches_per_day", "kills_per_day", "launch_wait_s_per_day", "refreshes_per_day",
+        "silent_push_delivered_share",
+    ]
+    private static let metricsPerTable = 2
 
     let judgement: Judgement
     private let done: Int
@@ -32,21 +37,25 @@ struct ComparisonText {
 
     var others: [Int] {
         let shown = judgement.analysis.shown
-        let names = shown.isEmpty && !onlyNamed ? Self.common : shown
+        let names = shown.isEmpty && !onlyNamed ? ofApps + Self.common : shown
         return names.compactMap { plan.metrics.index(of: $0) }.filter { $0 != primary }
     }
 
-    /// The whole text.
+    private var ofApps: [String] {
+        var apps: [String] = []
+        for request in plan.metrics.ofApps {
+            if let app = request.app, !apps.contains(app) { apps.append(app) }
+        }
+        return apps.flatMap { app in Self.commonOfApps.map { "\($0)(app=\(app))" } }
+    }
+
+    /// The whole text: tables first, sentences last, where the eye rests after a run.
     var text: String {
         var text = heading
         for point in plan.points.indices {
-            if !plan.axes.isEmpty {
-                let values = zip(plan.axes, plan.points[point].values).map { "\($0) = \($1)" }
-                text += "\n" + values.joined(separator: ", ") + "\n"
-            }
+            if !plan.axes.isEmpty { text += "\n" + findings.label(point) + "\n" }
             text += "\n" + primaryTable(point)
-            let headroom = headroomTable(point)
-            if !headroom.isEmpty { text += "\n" + headroom }
+            for table in [rankingTable(point), headroomTable(point)] where !table.isEmpty { text += "\n" + table }
             var rest = others[...]
             while !rest.isEmpty {
                 text += "\n" + otherTable(Array(rest.prefix(Self.metricsPerTable)), point)
@@ -55,14 +64,17 @@ struct ComparisonText {
         }
         text += sweepText
         if !others.isEmpty {
-            text += "\nafter each mean: change from the baseline; + better, - worse, = equivalent, ? undecided\n"
-            text += "exploratory: only the p-values of \(plan.metrics.entries[primary].name) are corrected\n"
+            text += "\nexploratory: change from the baseline with its interval; only the p-values of "
+            text += "\(plan.metrics.entries[primary].name) are corrected\n"
         }
         for policy in plan.policies {
             for remark in policy.remarks { text += "note: \(policy.name) \(remark)\n" }
         }
-        return text + oddities
+        let sentences = findings.sentences.map { wrapped($0, width: 100) }.joined()
+        return (sentences.isEmpty ? text : text + "\n" + sentences) + oddities
     }
+
+    var findings: Findings { Findings(judgement, others: others) }
 
     private var heading: String {
         let rules = judgement.analysis
@@ -76,55 +88,99 @@ struct ComparisonText {
     private func primaryTable(_ point: Int) -> String {
         let metric = plan.metrics.entries[primary]
         let adjusted = judgement.analysis.holm ? "p (Holm)" : "p"
-        var table = TextTable([.left, .right, .right, .right, .right, .right, .left])
-        table.add(["policy", "mean", "n", "difference", "relative", adjusted, "verdict"])
+        let scale = scale(primary, point)
+        var table = TextTable([.left, .right, .right, .right, .right, .right, .right, .left])
+        table.add(["policy", "mean", "n", "difference", "relative", adjusted, "variance", "verdict"])
         for policy in plan.policies.indices {
-            var cells = [plan.policies[policy].name, interval(policy, point), "", "", "", "", ""]
+            var cells = [plan.policies[policy].name, interval(policy, point, scale), "", "", "", "", "", ""]
             cells[2] = String(summary(primary, policy, point)?.n ?? 0)
             if policy == judgement.baseline {
-                cells[6] = "baseline"
+                cells[7] = "baseline"
             } else if let row = comparison(primary, policy, point), let paired = row.paired {
                 cells[2] = String(paired.n)
-                cells[3] = Figures.interval(paired)
+                cells[3] = scale.interval(paired)
                 cells[4] = Figures.percent(paired.relative)
                 cells[5] = Figures.probability(row.adjustedP)
+                cells[6] = reduction(paired)
                 let judges = metric.better != .neutral || row.verdict == .equivalent
-                cells[6] = judges || paired.isTooRare ? words(row.verdict, paired) : "neither way is better"
+                cells[7] = judges || paired.isTooRare ? words(row.verdict, paired) : "neither way is better"
             } else {
-                cells[6] = "no pair of values"
+                cells[7] = "no pair of values"
             }
             table.add(cells)
         }
-        let unit = metric.unit == "1" ? "" : metric.unit + ", "
-        return "\(metric.name) (\(unit)\(direction(metric))): \(metric.definition)\n" + table.text
+        return "\(metric.name) (\(head(primary, scale))): \(metric.definition)\n" + table.text
+            + "variance: what pairing on the same users divided the variance of the difference by\n"
+    }
+
+    /// By how much pairing narrowed a difference; empty where it cannot be known.
+    private func reduction(_ paired: PairedComparison) -> String {
+        let factor = paired.varianceReduction
+        return factor.isFinite && factor > 0 && !paired.isTooRare ? "/ " + Figures.rough(factor) : ""
+    }
+
+    /// The ranks that the runs leave open; empty for fewer than three rivals, which the verdicts order.
+    private func rankingTable(_ point: Int) -> String {
+        guard let ranking = findings.ranking(point), ranking.entries.count > 2 else { return "" }
+        let scale = scale(primary, point)
+        var table = TextTable([.right, .left, .right])
+        table.add(["rank", "policy", "mean"])
+        for entry in ranking.entries {
+            table.add([entry.text, plan.policies[entry.policy].name, scale.short(entry.mean)])
+        }
+        let corrected = judgement.analysis.holm ? ", p corrected over all" : ""
+        return table.text + "rank: policies that share one cannot be told apart "
+            + "(\(count(ranking.comparisons, "comparison")) of pairs\(corrected))\n"
     }
 
     private func otherTable(_ metrics: [Int], _ point: Int) -> String {
-        var table = TextTable([.left] + metrics.map { _ in TextTable.Side.right })
-        table.add(["policy"] + metrics.map { plan.metrics.entries[$0].name })
+        let scales = metrics.map { scale($0, point) }
+        var table = TextTable([.left] + metrics.flatMap { _ in [TextTable.Side.right, .right, .left] })
+        table.add([""] + zip(metrics, scales).flatMap { ["", plan.metrics.entries[$0].name, head($0, $1)] })
         for policy in plan.policies.indices {
-            table.add([plan.policies[policy].name] + metrics.map { cell($0, policy, point) })
+            let rest = zip(metrics, scales).flatMap { cells($0, policy, point, $1) }
+            table.add([plan.policies[policy].name] + rest)
         }
         return table.text
     }
 
-    private func cell(_ metric: Int, _ policy: Int, _ point: Int) -> String {
-        guard let mean = summary(metric, policy, point)?.mean else { return "-" }
-        let text = Figures.short(mean)
-        guard policy != judgement.baseline else { return text + padding }
-        guard let row = comparison(metric, policy, point), let paired = row.paired else { return text + padding }
-        let change = Figures.percent(paired.relative)
-        let space = String(repeating: " ", count: max(1, 10 - change.count))
-        // A metric that describes and does not judge gets a mark only when nothing changed.
+    /// Mean, change from the baseline with its interval, and the verdict as a word.
+    private func cells(_ metric: Int, _ policy: Int, _ point: Int, _ scale: ScaledUnit) -> [String] {
+        guard let mean = summary(metric, policy, point)?.mean else { return ["-", "", ""] }
+        let text = scale.short(mean)
+        guard policy != judgement.baseline else { return [text, "", "baseline"] }
+        guard let row = comparison(metric, policy, point), let paired = row.paired else { return [text, "", ""] }
+        // A metric that describes and does not judge gets a word only when nothing changed.
         let judges = plan.metrics.entries[metric].better != .neutral || row.verdict == .equivalent
-        return text + space + change + " " + (judges ? paint(mark(row.verdict), row.verdict) : " ")
+        return [
+            text, change(paired, plan.metrics.entries[metric]), judges ? paint(row.verdict.rawValue, row.verdict) : "",
+        ]
     }
 
-    private var padding: String { String(repeating: " ", count: 12) }
+    /// The change as a share of the baseline; of a metric that is a percentage itself, in points.
+    private func change(_ paired: PairedComparison, _ metric: MetricList.Entry) -> String {
+        let isPercentage = metric.unit == "%"
+        let text = isPercentage ? Figures.points(paired.difference) : Figures.percent(paired.relative)
+        guard paired.halfWidth.isFinite, isPercentage || paired.baselineMean != 0 else { return text }
+        let scale = isPercentage ? 1 : 100 / abs(paired.baselineMean)
+        let ends = [paired.low, paired.high].map { Figures.rough($0 * scale) }
+        return text + " [" + ends.joined(separator: ", ") + "]"
+    }
 
-    private func interval(_ policy: Int, _ point: Int) -> String {
+    /// Unit and direction, as they stand in the head of a table.
+    private func head(_ metric: Int, _ scale: ScaledUnit) -> String {
+        (scale.unit == "1" ? "" : scale.unit + ", ") + direction(plan.metrics.entries[metric])
+    }
+
+    /// The unit that suits the means of a metric at a point.
+    private func scale(_ metric: Int, _ point: Int) -> ScaledUnit {
+        let means = plan.policies.indices.compactMap { summary(metric, $0, point)?.mean }
+        return ScaledUnit(plan.metrics.entries[metric].unit, largest: means.map { abs($0) }.max() ?? 0)
+    }
+
+    private func interval(_ policy: Int, _ point: Int, _ scale: ScaledUnit) -> String {
         guard let mean = summary(primary, policy, point) else { return "-" }
-        return Figures.interval(mean.mean, mean.halfWidth)
+        return Figures.interval(mean.mean * scale.factor, mean.halfWidth * scale.factor)
     }
 
     private func summary(_ metric: Int, _ policy: Int, _ point: Int) -> MeanInterval? {
@@ -148,15 +204,6 @@ struct ComparisonText {
         if paired.isTooRare { return "undecided: differs in \(paired.differing) of \(count(paired.n, "replication"))" }
         return paired.halfWidth.isFinite
             ? "undecided: more replications may tell" : "undecided: differs by the same in every replication"
-    }
-
-    private func mark(_ verdict: Verdict) -> String {
-        switch verdict {
-        case .better: "+"
-        case .worse: "-"
-        case .equivalent: "="
-        case .undecided: "?"
-        }
     }
 
     private func paint(_ text: String, _ verdict: Verdict) -> String {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
+import Experiments
 import Importers
 import Processes
 import Quantities

@@ -1,33 +1,65 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CommandLineArguments
-import Experiments
+import Diagnostics
 import Quantities
+import Workload
 
-/// An instant of a run as people write it: the day, counted from 0 as in the tables, and the time of day.
+/// An instant of a run as people write it: day and time of day, `2d14:05`, or a date, `2026-03-05T03:00`.
 struct Moment: ArgumentValue {
-    let time: SimTime
+    /// The words as they were written.
+    let text: String
+    private let form: Form
 
-    init(_ time: SimTime) { self.time = time }
+    private enum Form {
+        case sinceStart(SimDuration)
+        case date(CalendarDate, SimDuration)
+    }
 
-    static var expectation: String { "an instant like 2d14:05, 2d14:05:30 or seconds since the run's first midnight" }
+    static var expectation: String {
+        "an instant like 2d14:05, 2d14:05:30, 2026-03-05T03:00 or seconds since the run's first midnight"
+    }
 
     init?(argument: String) {
+        text = argument
         if let seconds = Double(argument), seconds >= 0, seconds < 1e9 {
-            time = .seconds(seconds)
+            form = .sinceStart(.seconds(seconds))
+            return
+        }
+        let words = argument.split(omittingEmptySubsequences: false) { $0 == "T" || $0 == " " }
+        if words.count == 2, let date = CalendarDate(String(words[0])), let clock = Self.clock(words[1]) {
+            form = .date(date, clock)
             return
         }
         let parts = argument.split(separator: "d", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let day = Int(parts[0]), (0..<10_000).contains(day) else { return nil }
-        let clock = parts[1].split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-        guard (2...3).contains(clock.count), let hour = clock[0], let minute = clock[1], (0..<24).contains(hour),
-            (0..<60).contains(minute)
+        guard parts.count == 2, let day = Int(parts[0]), (0..<10_000).contains(day), let clock = Self.clock(parts[1])
         else { return nil }
-        guard let second = clock.count == 3 ? clock[2] : 0, (0..<60).contains(second) else { return nil }
-        time = .zero + .days(Double(day)) + .seconds(Double(hour * 3600 + minute * 60 + second))
+        form = .sinceStart(.days(Double(day)) + clock)
     }
 
-    /// `2d14:05:30`, which `--at` takes back; half-seconds are cut off.
-    var text: String { time.dayAndClock }
+    private static func clock(_ text: Substring) -> SimDuration? {
+        let clock = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+        guard (2...3).contains(clock.count), let hour = clock[0], let minute = clock[1], (0..<24).contains(hour),
+            (0..<60).contains(minute), let second = clock.count == 3 ? clock[2] : 0, (0..<60).contains(second)
+        else { return nil }
+        return .seconds(Double(hour * 3600 + minute * 60 + second))
+    }
+
+    /// The instant in a run that begins at the midnight of a day.
+    ///
+    /// - Throws: `Diagnostics` when it lies before that or behind the run's end.
+    func time(start: CalendarDate, length: SimDuration) throws(Diagnostics) -> SimTime {
+        let since: SimDuration
+        switch form {
+        case .sinceStart(let duration): since = duration
+        case .date(let date, let clock):
+            since = .days(Double(date.daysSince1970 - start.daysSince1970)) + clock
+        }
+        guard since >= .zero, since <= length else {
+            let days = UnitText.plain(length / .day)
+            throw Diagnostics("\(text) lies outside of the run, which begins on \(start.text) and lasts \(days) days")
+        }
+        return .zero + since
+    }
 
     /// A length of time in its two largest units.
     static func length(_ time: SimDuration) -> String {

@@ -13,6 +13,7 @@ enum NewVerb: Verb {
     static let example = "flotsam new experiments/mine.yaml"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
+        let isApp = arguments.flag("--app", help: "An experiment about an app of one's own, for flotsam ask")
         let files = arguments.operands("FILE.yaml", help: "File to write; it must not exist yet", 1...1)
         if let code = arguments.settled() { return code }
         let path = files[0]
@@ -20,8 +21,10 @@ enum NewVerb: Verb {
             Console.diagnose("error: \(path) exists already; nothing was written\n")
             return ExitCode.usage
         }
-        try replaceFile(path, with: ExperimentTemplate.text(name: experimentName(path), path: path))
-        return Console.out("\(path) written; next: flotsam check \(shellWord(path)), flotsam run \(shellWord(path))\n")
+        let text = isApp ? ExperimentTemplate.appText : ExperimentTemplate.text
+        try replaceFile(path, with: text(experimentName(path), path))
+        let next = "flotsam \(isApp ? "ask" : "run") \(shellWord(path))"
+        return Console.out("\(path) written; next: flotsam check \(shellWord(path)), \(next)\n")
     }
 
     /// The file's name without folder and ending, in lower-case words joined by hyphens.

@@ -3,19 +3,35 @@ import CommandLineArguments
 import Experiments
 import Phone
 import Recording
+import Vocabulary
 
-/// `flotsam replay`: does one run again and holds it against the stored one, bit for bit.
+/// `flotsam replay`: does one run again and holds it against the stored one, bit for bit; or with one decision flipped.
 enum ReplayVerb: Verb {
     static let name = "replay"
-    static let summary = "Does one run of a directory again, bit for bit; exit code 4 when it comes out different"
-    static let example = "flotsam replay results/quickstart#0"
+    static let summary =
+        "Does one run again, bit for bit (exit code 4 when it comes out different), or with one decision flipped"
+    static let example = "flotsam replay results/quickstart#0 --spare letterbox --at 2d14:05"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let experiment = arguments.experimentFile()
+        let flips = FlipRequest.Change.allCases.compactMap { change in
+            arguments.option("--" + change.rawValue, value: "APP", help: change.help, as: String.self).map {
+                (change, $0)
+            }
+        }
+        let at = arguments.option("--at", value: "T", help: "Instant of the decision", as: Moment.self)
+        let kind = arguments.requestKind()
         let json = arguments.flag("--json", help: "Print JSON")
         let references = arguments.operands("DIR#RUN", help: "Directory of results and number or token of a run", 1...1)
+        if flips.count > 1 { arguments.report("one decision at a time: name one of --spare, --kill, --grant, --deny") }
+        if flips.isEmpty != (at == nil) { arguments.report("--at goes with one of --spare, --kill, --grant, --deny") }
         if let code = arguments.settled() { return code }
         let replay = try RunReplay(references[0], policies: setting.policies, experimentPath: experiment)
+        if let (change, app) = flips.first, let at {
+            let request = FlipRequest(change, try replay.app(app), at: try replay.instant(at), kind: kind)
+            let text = FlipText(try FlipStudy(request, in: replay), names: replay.appNames)
+            return Console.out(json ? text.json.pretty : text.text)
+        }
         let outcome = try replay.carryOut()
         if json {
             return Console.out(
@@ -30,7 +46,28 @@ enum ReplayVerb: Verb {
     }
 }
 
+extension FlipRequest.Change {
+    /// What the option does, for help.
+    fileprivate var help: String {
+        switch self {
+        case .spare: "The kill of this app is taken back"
+        case .kill: "The process of this app is killed"
+        case .grant: "The pending request of this app starts"
+        case .deny: "The request of this app that started has to wait"
+        }
+    }
+}
+
 extension ArgumentReader {
+    /// The option that says which work is meant.
+    func requestKind() -> RequestKind {
+        let kind = option("--kind", value: "K", help: "Kind of work: refresh or processing", default: "refresh")
+        if kind != "refresh", kind != "processing" {
+            report("--kind expects refresh or processing, found \(kind)")
+        }
+        return kind == "processing" ? .processing : .refresh
+    }
+
     /// The option for a directory that was moved away from its experiment.
     func experimentFile() -> String? {
         option(

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Glibc
-import Statistics
 
 /// A table for people: columns padded to their widest cell, two spaces apart.
+
 struct TextTable {
     /// How a column's cells stand.
     enum Side {
@@ -45,56 +44,16 @@ struct TextTable {
     }
 }
 
-/// Numbers for people.
-enum Figures {
-    /// A number with so many significant digits.
-    static func short(_ value: Double, digits: Int = 4) -> String {
-        guard value.isFinite else { return value.isNaN ? "-" : (value < 0 ? "-inf" : "inf") }
-        if abs(value) >= limit(digits), abs(value) < 1e15 { return format("%.0f", value) }
-        return format("%.\(digits)g", value)
-    }
-
-    /// The smallest number with more digits before the point than are asked for.
-    private static func limit(_ digits: Int) -> Double { (0..<digits).reduce(1.0) { value, _ in value * 10 } }
-
-    /// A figure with the half-width of its interval; without it where replications do not tell how sure the figure is.
-    static func interval(_ value: Double, _ halfWidth: Double) -> String {
-        halfWidth.isFinite ? short(value) + " ± " + short(halfWidth, digits: 2) : short(value)
-    }
-
-    /// A difference with the ends of its interval; without them where the pairs do not tell.
-    static func interval(_ paired: PairedComparison) -> String {
-        guard paired.halfWidth.isFinite else { return short(paired.difference) }
-        let ends = [paired.low, paired.high].map { short($0, digits: 3) }
-        return short(paired.difference) + " [" + ends.joined(separator: ", ") + "]"
-    }
-
-    /// A share as a percentage with one digit behind the point.
-    static func percent(_ share: Double) -> String {
-        share.isFinite ? format("%+.1f", share * 100) + " %" : "-"
-    }
-
-    /// A p-value; very small ones as a bound.
-    static func probability(_ p: Double) -> String {
-        if !p.isFinite { return "-" }
-        return p < 0.0001 ? "< 0.0001" : format("%.4f", p)
-    }
-
-    /// A size in the unit that suits it.
-    static func bytes(_ count: Double) -> String {
-        let units = ["B", "kB", "MB", "GB", "TB"]
-        var value = count
-        var unit = 0
-        while value >= 1000 && unit < units.count - 1 {
-            value /= 1000
-            unit += 1
+/// A sentence on lines of so many columns, the further ones indented by two more.
+func wrapped(_ sentence: String, width: Int, indent: String = "") -> String {
+    var lines = [""]
+    for word in sentence.split(separator: " ") {
+        let line = lines[lines.count - 1]
+        if line.isEmpty || line.count + 1 + word.count <= width {
+            lines[lines.count - 1] = line.isEmpty ? indent + word : line + " " + word
+        } else {
+            lines.append(indent + "  " + word)
         }
-        return (unit == 0 ? format("%.0f", value) : format("%.1f", value)) + " " + units[unit]
     }
-
-    private static func format(_ pattern: String, _ value: Double) -> String {
-        var buffer = [CChar](repeating: 0, count: 64)
-        let count = withVaList([value]) { vsnprintf(&buffer, buffer.count, pattern, $0) }
-        return String(decoding: buffer.prefix(Int(max(0, count))).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
+    return lines.joined(separator: "\n") + "\n"
 }

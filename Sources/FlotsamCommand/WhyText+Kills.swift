@@ -26,7 +26,7 @@ extension WhyText {
     }
 
     private func describe(_ row: EventRow) -> String {
-        var text = "  \(Moment(row.time).text): \(row.exit?.name ?? "exit")"
+        var text = "  \(row.time.dayAndClock): \(row.exit?.name ?? "exit")"
         guard let reason = row.reason else { return text + ": \(exitWords(row))\n" }
         text += ", \(reason.name): \(reason.sentence)\n"
         text += "    it was \(Self.words(row.from)), in band \(row.band), footprint \(mib(row.footprintMiB)) "

@@ -55,13 +55,14 @@ struct WhyText {
 
     /// The decision in force at an instant.
     private func moment(_ time: SimTime) -> String {
-        var text = "\(name), \(work), at \(Moment(time).text)\n"
+        var text = "\(name), \(work), at \(time.dayAndClock)\n"
         guard let life = recorder.life(of: app, kind, at: time) else {
             return text + "  No request was pending: " + whyNone + "\n\n"
         }
-        text += "  Asked for at \(Moment(life.submitted).text), not before \(Moment(life.earliestBegin).text).\n"
+        text +=
+            "  Asked for at \(life.submitted.dayAndClock), not before \(life.earliestBegin.dayAndClock).\n"
         if time >= life.started {
-            return text + "  It was running, since \(Moment(life.started).text).\n\n"
+            return text + "  It was running, since \(life.started.dayAndClock).\n\n"
         }
         if time < life.earliestBegin { return text + "  It waited: the app itself asked for no earlier.\n\n" }
         guard let row = recorder.decisions.last(where: { $0.isAbout(app, kind) && $0.time <= time }),
@@ -80,7 +81,7 @@ struct WhyText {
     private func verdict(_ row: DecisionRow) -> String {
         let vetoes = row.responses.filter { $0.answer != .canProceed }
         let decided = reasons[row.rule] ?? "the policy's rule \(row.rule)"
-        var text = "  Looked at \(Moment(row.time).text): "
+        var text = "  Looked at \(row.time.dayAndClock): "
         text += row.proceed ? "started, \(decided) (\(row.rule)).\n" : "it waited, \(decided) (\(row.rule)).\n"
         let others = vetoes.map(\.sentence).filter { !$0.isEmpty && $0 != decided }
         if !others.isEmpty { text += "  What held besides: " + others.joined(separator: "; ") + ".\n" }
@@ -95,7 +96,7 @@ struct WhyText {
     /// When a request that waits is asked about again: at an instant, or when the device changes.
     private func nextLook(_ row: DecisionRow) -> String {
         let changes = row.wakeOn.changes.map { "when \($0.sentence)" }
-        let instant = row.reconsider == .distantFuture ? [] : ["by \(Moment(row.reconsider).text)"]
+        let instant = row.reconsider == .distantFuture ? [] : ["by \(row.reconsider.dayAndClock)"]
         let ways = instant + changes
         return ways.isEmpty ? "when the user opens the app" : ways.joined(separator: ", or ")
     }
@@ -130,7 +131,7 @@ struct WhyText {
         }
         text += "\n"
         if !story.runs.isEmpty, story.runs.count <= 24 {
-            text += "  at " + story.runs.map { Moment($0.started).text }.joined(separator: ", ") + "\n"
+            text += "  at " + story.runs.map { $0.started.dayAndClock }.joined(separator: ", ") + "\n"
         }
         let ended = story.lives.filter { $0.started == .distantFuture && !$0.outcome.isEmpty }
         let unrun = Dictionary(grouping: ended, by: \.outcome).sorted { $0.key < $1.key }

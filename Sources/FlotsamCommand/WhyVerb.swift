@@ -18,42 +18,80 @@ enum WhyVerb: Verb {
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let app = arguments.option(
             "--app", "-a", value: "A", help: "App (default: an overview of all)", as: String.self)
-        let at = arguments.option("--at", value: "T", help: "Instant, for instance 2d14:05", as: Moment.self)
-        let kind = arguments.option(
-            "--kind", value: "K", help: "Kind of work: refresh or processing", default: "refresh")
+        let at = arguments.option(
+            "--at", value: "T", help: "Instant, for instance 2d14:05 or 2026-03-05T03:00", as: Moment.self)
+        let kind = arguments.requestKind()
+        let policy = arguments.option(
+            "--policy", value: "P", help: "Policy: of an app over all runs, or the one that does better",
+            as: String.self)
+        let against = arguments.option("--against", value: "P", help: "The policy it is held against", as: String.self)
         let experiment = arguments.experimentFile()
         let json = arguments.flag("--json", help: "Print JSON")
-        let references = arguments.operands("DIR#RUN", help: "Directory of results and number or token of a run", 1...1)
-        if kind != "refresh", kind != "processing" {
-            arguments.report("--kind expects refresh or processing, found \(kind)")
-        }
+        let references = arguments.operands(
+            "DIR#RUN", help: "A run by number, token or policy/replication; DIR alone with --app or --against", 1...1)
         if at != nil, app == nil { arguments.report("--at needs --app: say whose work it is about") }
+        if against != nil, policy == nil { arguments.report("--against needs --policy: say which does better") }
+        let isWhole = !references.isEmpty && !references[0].contains("#")
+        if isWhole, app == nil, against == nil {
+            arguments.report(
+                "\(references[0]) holds many runs", hint: "\(references[0])#0, or --app A, or --policy A --against B")
+        }
+        if isWhole, at != nil { arguments.report("--at needs one run", hint: "\(references[0])#0 --at 2d14:05") }
         if let code = arguments.settled() { return code }
+        guard !isWhole else {
+            let replay = try RunReplay(references[0] + "#0", policies: setting.policies, experimentPath: experiment)
+            return try overRuns(replay, app: app, policy: policy, against: against, json: json)
+        }
         let replay = try RunReplay(references[0], policies: setting.policies, experimentPath: experiment)
-        let id = try app.map { try Self.app($0, in: replay) }
+        let id = try app.map { try replay.app($0) }
+        let instant = try at.map { try replay.instant($0) }
         let recorder = StoryRecorder(app: id)
         let outcome = try replay.carryOut(tables: StoryRecorder.tables, sink: recorder)
         let end = SimTime.zero + replay.experiment.duration
-        if let at, at.time > end {
-            throw Diagnostics("\(at.text) lies behind the end of the run, \(Moment(end).text)")
-        }
         guard let id else {
             let overview = WhyOverview(recorder, names: replay.appNames, end: end)
             return Console.out(json ? overview.json.pretty : head(replay, outcome) + overview.text)
         }
-        let why = WhyText(
-            recorder, replay, app: id, kind: kind == "refresh" ? .refresh : .processing, at: at?.time)
+        let why = WhyText(recorder, replay, app: id, kind: kind, at: instant)
         return Console.out(json ? why.json.pretty : head(replay, outcome) + why.text)
+    }
+
+    /// What all replications say: of one app under a policy, or of one policy against another.
+    private static func overRuns(
+        _ replay: RunReplay, app: String?, policy: String?, against: String?, json: Bool
+    ) throws -> Int32 {
+        let chosen = try policy.map { try replay.plan.policy($0) }
+        if let chosen, let against {
+            let contrast = PolicyContrast(
+                replay.experiment, policy: chosen, against: try replay.plan.policy(against),
+                replications: replay.plan.replications)
+            let text = ContrastText(contrast: contrast)
+            return Console.out(json ? text.json.pretty : text.text)
+        }
+        if let app { _ = try replay.app(app) }
+        let answers = AppAnswers(
+            try AppStudy(
+                replay.experiment, app: app, policy: chosen, replications: replay.plan.replications, halves: false))
+        return Console.out(json ? answers.json.pretty : answers.text)
     }
 
     private static func head(_ replay: RunReplay, _ outcome: RunOutcome) -> String {
         replay.headline(hexadecimal(outcome.fingerprint)) + "\n\n"
     }
 
-    private static func app(_ name: String, in replay: RunReplay) throws(Diagnostics) -> AppID {
-        if let index = replay.appNames.firstIndex(of: name) { return AppID(index) }
-        let near = nearest(to: name, in: replay.appNames).map { "did you mean \($0)?" }
+}
+
+extension RunReplay {
+    /// The app of a name.
+    func app(_ name: String) throws(Diagnostics) -> AppID {
+        if let index = appNames.firstIndex(of: name) { return AppID(index) }
+        let near = nearest(to: name, in: appNames).map { "did you mean \($0)?" }
         throw Diagnostics(
             "the run has no app \"\(name)\"", hint: near ?? "flotsam why without --app lists all apps")
+    }
+
+    /// An instant of the run.
+    func instant(_ moment: Moment) throws(Diagnostics) -> SimTime {
+        try moment.time(start: experiment.start, length: experiment.duration)
     }
 }

@@ -80,6 +80,24 @@ struct VictimRanking: Sendable {
         stale.append(Int32(index))
     }
 
+    /// Marks a candidate at a position of the list, or at its end.
+    mutating func markStale(_ index: Int, _ record: inout ProcessRecord, at position: Int?) {
+        record.isStale = true
+        stale.insert(Int32(index), at: min(position ?? stale.count, stale.count))
+    }
+
+    /// Takes a candidate off the list of those whose rank must be asked; returns its position there.
+    mutating func forget(_ index: Int) -> Int? {
+        let position = stale.firstIndex(of: Int32(index))
+        if let position { stale.remove(at: position) }
+        return position
+    }
+
+    /// Puts a candidate into a heap with a rank that it had there.
+    mutating func restore(_ index: Int, _ record: inout ProcessRecord, _ key: VictimKey, _ queue: VictimClass) {
+        insert(index, &record, rank: key.rank, queue)
+    }
+
     /// Brings the ranks up to date: of all when the ranks' lifetime is over, otherwise of those that changed.
     mutating func update(_ records: inout [ProcessRecord], _ facts: [AppFacts], at now: SimTime) {
         if let rankLifetime, now >= expiry {

@@ -13,6 +13,8 @@ struct AppCatalogue {
     var named: [AppModel] = []
     /// Apps that an experiment adds to the catalogue; they are always there.
     var own: [AppModel] = []
+    /// What an app without a category begins from.
+    var typical = AppModel(name: "", category: "other")
     /// How apps beyond the named ones are drawn.
     var tail: AppTail?
 

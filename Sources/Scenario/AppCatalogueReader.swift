@@ -61,6 +61,7 @@ struct AppCatalogueReader {
         let count = map.optional("count", .integer(1...Self.limit, example: "120"))
         var typical = AppModel(name: "", category: "other")
         map.section("defaults") { AppReader.read($0, into: &typical) }
+        catalogue.typical = typical
         readCategories(map.cursor("categories"), from: typical)
         readTail(map)
         readNamed(map.cursor("apps"), from: typical)

@@ -10,6 +10,7 @@ import Vocabulary
 struct AppReader {
     /// Reads all keys of an app's map into it.
     static func read(_ map: MapReader, into app: inout AppModel) {
+        readFootprint(map, into: &app)
         map.section("memory") { readMemory($0, into: &app) }
         map.section("launch") { readLaunch($0, into: &app) }
         map.section("use") { readUse($0, into: &app) }
@@ -19,6 +20,15 @@ struct AppReader {
         map.section("habits") { readHabits($0, into: &app) }
         readTraits(map, into: &app)
         map.section("faults") { readFaults($0, into: &app.faults) }
+    }
+
+    /// Sets the footprint on screen, and that in the background by the ratio of the two that the app has so far.
+    private static func readFootprint(_ map: MapReader, into app: inout AppModel) {
+        guard let size = map.optional("footprint", ValueReader<ByteCount>.bytes()) else { return }
+        if app.foregroundFootprint > .zero {
+            app.backgroundFootprint = size * (app.backgroundFootprint / app.foregroundFootprint)
+        }
+        app.foregroundFootprint = size
     }
 
     private static func readMemory(_ map: MapReader, into app: inout AppModel) {

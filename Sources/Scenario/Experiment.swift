@@ -133,7 +133,10 @@ public struct Experiment: Sendable {
     public let primaryMetric: String
     /// Metrics shown beside it; empty for the common ones.
     public let shownMetrics: [String]
-    /// Metrics that it asks of single apps, named among its primary, shown and target metrics.
+    /// The app that it is about, `app:`; nil when it is about a phone.
+    public let app: String?
+    /// Metrics that it asks of single apps: every one of the app that it is about, and those named among its primary,
+    /// shown and target metrics.
     public let appMetrics: [MetricRequest]
     /// Confidence level, 0 to 1.
     public let level: Double

@@ -38,18 +38,23 @@ extension ExperimentLoader {
         let device = sections[0].flatMap(readDevice)
         let selection = sections[1].flatMap(readApps)
         let habits = sections[2].flatMap { readUser($0) }
-        guard let device, let selection, let habits else { return nil }
+        guard let device, var selection, let habits else { return nil }
+        guard let own = readOwnApp(node, beside: selection.catalogue) else { return nil }
+        selection.catalogue.own += own.apps
         sections[0].map { checkTail(of: device, policies, $0) }
         let texts = zip(Sweep.roots, sections).map { key, section in
             section.map { wholeSection(key, $0).canonical } ?? ""
         }
-        let key = texts[1] + texts[2]
+        let key = texts[1] + texts[2] + own.text
         let apps = appLists[key] ?? self.apps(selection, habits)
+        own.apps.forEach { checkOwnApp($0, node, device, habits) }
         appLists[key] = apps
         guard let user = finish(habits, apps: apps, key: key, time: time, policies: policies) else { return nil }
         let parts = zip(Sweep.roots, texts).map { "\"\($0)\":\($1.isEmpty ? "\"\"" : $1)" }
+        let app = own.text.isEmpty ? "" : ",\"app\":\(own.text)"
         let text =
-            "{" + parts.joined(separator: ",") + ",\"count\":\"\(apps.count)\",\"recording\":\"\(habits.checksum)\","
+            "{" + parts.joined(separator: ",") + app
+            + ",\"count\":\"\(apps.count)\",\"recording\":\"\(habits.checksum)\","
             + "\"start\":\"\(time.start.text)\",\"duration_ns\":\"\(time.duration.nanoseconds)\","
             + "\"warmup_ns\":\"\(time.warmup.nanoseconds)\"}"
         return SweepPoint(
@@ -117,6 +122,7 @@ extension ExperimentLoader {
             guard let whole = trees.whole(cursor, .devices) else { return cursor.node }
             return wholeParts(of: whole, cursor)
         case "apps": return trees.whole(cursor, .apps) ?? cursor.node
+        case "app": return wholeOwnApp(cursor) ?? cursor.node
         case "user":
             guard let persona = cursor.node["persona"],
                 let whole = trees.whole(cursor.child(persona, key: "persona"), .personas)

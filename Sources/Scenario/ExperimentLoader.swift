@@ -87,6 +87,8 @@ final class ExperimentLoader {
         let targets = readTargets(
             map, policies: policies?.pairs ?? [], points: sweep?.points ?? [[]], time: time)
         for key in Sweep.roots where !map.has(key) { reportMissing(key, map) }
+        let own = map.cursor("app").flatMap(readOwnName)
+        if let own { metrics.add(app: own) }
         checkAssumptions(map)
         map.finish()
         // The models are read even where the times or the sweep are wrong, so that their own mistakes show at once.
@@ -103,8 +105,10 @@ final class ExperimentLoader {
             onError: head.onError, policies: policies.pairs, baselineIndex: policies.baseline,
             axes: points[0].axes.map(\.path), points: points, sweepBaseline: sweep?.baseline ?? [],
             primaryMetric: judgement.primary, shownMetrics: judgement.shown,
-            appMetrics: metrics.requests, level: judgement.level, equivalence: judgement.equivalence.usual,
-            equivalenceByMetric: judgement.equivalence.byMetric, adjustsForComparisons: judgement.adjusts,
+            app: own, appMetrics: metrics.requests, level: judgement.level,
+            equivalence: judgement.equivalence.usual,
+            equivalenceByMetric: judgement.equivalence.byMetric,
+            adjustsForComparisons: judgement.adjusts,
             tables: targets.reduce(into: tables) { $0.formUnion($1.tables) },
             targets: targets, inputs: trees.paths + recordings.keys.sorted(),
             assumptions: assumptions(), warnings: report.problems, writtenText: source.text,

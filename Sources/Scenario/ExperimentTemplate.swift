@@ -7,9 +7,62 @@ public enum ExperimentTemplate {
     ///
     /// - Parameter path: Where it will stand; an editor is told of the schema when the schema is found from there.
     public static func text(name: String, path: String = "experiments/new.yaml") -> String {
+        schemaLine(path) + body(name: name)
+    }
+
+    /// The text for an experiment about an app of one's own.
+    public static func appText(name: String, path: String) -> String {
+        schemaLine(path) + "# \(name): how does one app fare on a phone that it shares with a hundred others?\n"
+            + head(name: name) + app + rest(app: "myapp")
+    }
+
+    /// The experiment about the app in a file, which stands beside it.
+    public static func text(asking file: String) -> String {
+        head(name: "ask") + "app: \"\(file)\"\n" + rest(app: nil)
+    }
+
+    private static func schemaLine(_ path: String) -> String {
         let schema = "../models/schema/experiment.json"
         let isThere = FilePath.exists(FilePath.join(FilePath.folder(of: path), schema))
-        return (isThere ? "# yaml-language-server: $schema=\(schema)\n" : "") + body(name: name)
+        return isThere ? "# yaml-language-server: $schema=\(schema)\n" : ""
+    }
+
+    private static func head(name: String) -> String {
+        """
+        schema: 1
+        name: \(name)
+        seed: 20260101
+        start: 2026-03-02 00:00
+        duration: 8 d
+        warmup: 1 d
+        replications: 10                  # as many users, each with days of their own
+
+        """
+    }
+
+    private static let app = """
+
+        app:                              # or the path of a file that holds this map
+          name: myapp
+          category: news                  # what is left out below is as in this category of the catalogue
+          footprint: 400 MiB              # on screen; less in the background, as the category does
+          opened: 6 / d                   # by the user; or 3 / week
+          refresh: {every: 1 h, processor: 3 s, wait: 2 s, bytes: 500 kB}    # BGAppRefreshTask, asked for by the last
+          processing: {per_day: 1, time: 2 min, needs_power: true}           # BGProcessingTask
+          pushes: {silent_per_day: 6}     # content-available without an alert
+
+        """
+
+    private static func rest(app: String?) -> String {
+        """
+
+        device: iphone-13                 # flotsam list devices
+        apps: {catalog: everyday, count: 120}   # who else is there
+        user: {persona: average}          # flotsam list personas
+        policies: {eviction: jetsam, scheduling: opportunistic}
+        # sweep: {axes: {app.footprint: [400 MiB, 200 MiB]}}
+
+        """ + (app.map { "metrics: {primary: cold_launches_per_day(app=\($0))}     # flotsam list metrics\n" } ?? "")
     }
 
     private static func body(name: String) -> String {

@@ -11,6 +11,7 @@ import Phone
 final class MetricReader {
     private let catalogue: MetricCatalogue
     private var ofApps: [(request: MetricRequest, cursor: Cursor)] = []
+    private var studied: [MetricRequest] = []
 
     init(_ catalogue: MetricCatalogue = MetricCatalog.catalogue) { self.catalogue = catalogue }
 
@@ -33,7 +34,16 @@ final class MetricReader {
     }
 
     /// What was asked of single apps, each once, in the order in which it was read.
-    var requests: [MetricRequest] { MetricList(catalogue, ofApps: ofApps.map(\.request)).ofApps }
+    ///
+    /// Those of the app that the experiment is about come last, in the order of the catalogue.
+    var requests: [MetricRequest] { MetricList(catalogue, ofApps: ofApps.map(\.request) + studied).ofApps }
+
+    /// Asks every metric that can be asked of an app of this one.
+    func add(app: String) {
+        studied = catalogue.metrics.indices.filter { catalogue.metrics[$0].isOfApps }.map {
+            MetricRequest(metric: $0, app: app)
+        }
+    }
 
     /// Reports apps that a sweep point does not have.
     ///

@@ -9,15 +9,16 @@ extension Persona {
     /// The `pushApps` apps that send most keep their pushes, scaled so that together they send what the catalogue is
     /// made for (130 a day); the workload scales that again by `notificationsPerDay / 130`. Processing requests that
     /// ask for the charger are scaled to the persona's number. Location and widgets are left to the most popular apps.
+    /// The app that an experiment is about keeps what it declares.
     func settings(for apps: [AppModel]) -> [AppModel] {
         var apps = apps
-        let senders = apps.indices.filter { apps[$0].pushesPerDay > 0 }
+        let senders = apps.indices.filter { apps[$0].pushesPerDay > 0 && !apps[$0].isStudied }
             .sorted { (apps[$1].pushesPerDay, apps[$0].name) < (apps[$0].pushesPerDay, apps[$1].name) }
         let allowed = senders.prefix(background.pushApps)
         let sum = allowed.reduce(0) { $0 + apps[$1].pushesPerDay }
         for index in senders.dropFirst(background.pushApps) { apps[index].pushesPerDay = 0 }
         for index in allowed { apps[index].pushesPerDay *= PushStream.referencePerDay / sum }
-        let onPower = apps.indices.filter { apps[$0].processingNeedsPower }
+        let onPower = apps.indices.filter { apps[$0].processingNeedsPower && !apps[$0].isStudied }
         let tasks = onPower.reduce(0) { $0 + apps[$1].processingPerDay }
         if tasks > 0 {
             for index in onPower { apps[index].processingPerDay *= background.processingTasksPerDay / tasks }
@@ -29,7 +30,7 @@ extension Persona {
 
     /// Leaves a trait to the most popular apps that have it.
     private static func keep(_ count: Int, _ trait: WritableKeyPath<AppModel, Bool>, of apps: inout [AppModel]) {
-        let able = apps.indices.filter { apps[$0][keyPath: trait] }
+        let able = apps.indices.filter { apps[$0][keyPath: trait] && !apps[$0].isStudied }
             .sorted { (apps[$1].popularity, apps[$0].name) < (apps[$0].popularity, apps[$1].name) }
         for index in able.dropFirst(count) { apps[index][keyPath: trait] = false }
     }

@@ -26,8 +26,10 @@ struct Sweep {
 
     /// Most points; beyond it a slip is likelier than an intention.
     static let limit = 10_000
-    /// The parts of an experiment that a sweep may change.
+    /// The parts of an experiment that describe phone and user; each must be there.
     static let roots = ["device", "apps", "user"]
+    /// The parts that a sweep may change.
+    static let variable = roots + ["app"]
 
     /// Reads `sweep:`; nil when it is wrong.
     init?(_ cursor: Cursor?) {
@@ -144,10 +146,10 @@ struct Sweep {
             cursor.fail("expected a path such as device.memory.ram, found \"\(path)\"")
             return false
         }
-        if roots.contains(words[0]) { return true }
-        let near = nearest(to: words[0], in: roots)
+        if variable.contains(words[0]) { return true }
+        let near = nearest(to: words[0], in: variable)
         cursor.fail(
-            "a sweep changes device, apps or user, found \"\(path)\"",
+            "a sweep changes device, apps, user or app, found \"\(path)\"",
             hint: near.map { "did you mean \"\($0)\"?" }
                 ?? (words[0] == "policies" ? "policies are compared under \"policies:\"" : nil))
         return false

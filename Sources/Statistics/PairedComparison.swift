@@ -80,6 +80,14 @@ public struct PairedComparison: Equatable, Sendable {
     /// How far the interval reaches from the difference at most; the quantity that replications are added to shrink.
     public var halfWidth: Double { max(high - difference, difference - low) }
 
+    /// How many pairs it takes, about, until the interval reaches no farther than `halfWidth` from the difference.
+    ///
+    /// Its length shrinks with the root of the number. Infinite where too few pairs differ to tell.
+    public func pairs(forHalfWidth halfWidth: Double) -> Double {
+        let ratio = self.halfWidth / halfWidth
+        return (Double(n) * ratio * ratio).rounded(.up)
+    }
+
     private static func pValue(_ change: Moments, differing: Int) -> Double {
         if change.mean == 0 { return 1 }
         let least = exp2(Double(1 - differing))

@@ -100,6 +100,12 @@ public struct AppModel: Sendable {
 
     /// How much of the user's attention it draws, relative to the others; 0 for apps the user never opens.
     public var popularity: Double
+    /// How often the user opens the app in a mean day, whatever its popularity; none when zero, which leaves it to
+    /// the popularity.
+    public var opensPerDay = 0.0
+    /// Whether it is the app that an experiment is about: the user keeps its pushes, its processing and its widget as
+    /// they are declared.
+    public var isStudied = false
     /// Whether Background App Refresh is switched on for it.
     public var refreshEnabled: Bool
     /// Whether that was stated for this app, so that the persona's share of switched-on apps does not apply to it.

@@ -19,6 +19,7 @@ struct SessionGenerator: Sendable {
     private var incidents: Incidents
     private var streams: SessionStreams
     private var nextStart: SimTime
+    private var stated: StatedOpens
 
     init(persona: Persona, apps: [AppModel], startWeekday: Int, keys: StreamKeys) {
         self.persona = persona
@@ -30,6 +31,7 @@ struct SessionGenerator: Sendable {
             stream: keys.stream("app-choice"), newAppStream: keys.stream("new-apps"))
         incidents = Incidents(persona: persona, keys: keys)
         streams = SessionStreams(keys: keys)
+        stated = StatedOpens(apps: apps, visitsPerDay: Self.visitsPerDay(persona), stream: keys.stream("stated-opens"))
         clock = ActivityClock(
             persona: persona, perDay: Self.operationalTimePerDay(persona), startWeekday: startWeekday,
             stream: keys.stream("day-factors"))
@@ -55,8 +57,12 @@ struct SessionGenerator: Sendable {
         let visitIndex = intents.count
         intents.append(Intent(.unlock, at: start))
         var now = start
+        var last = chooser.last
+        stated.beginSession()
         for number in 0..<drawAppCount() {
-            guard let app = chooser.next(isFirstOfSession: number == 0) else { break }
+            guard let drawn = chooser.next(isFirstOfSession: number == 0) else { break }
+            let app = stated.next(insteadOf: drawn)
+            last = app
             let seconds = visits.draw(app, &streams.visits)
             intents.append(Intent(.open, at: now, app: app, value: seconds))
             incidents.appendInterruption(during: seconds, of: app, from: now, to: &intents)
@@ -64,7 +70,7 @@ struct SessionGenerator: Sendable {
             now += .seconds(seconds)
         }
         if now == start { now += .seconds(persona.glance.drawStay(&streams.glances)) }
-        incidents.appendForceQuit(of: chooser.last, at: now, to: &intents)
+        incidents.appendForceQuit(of: last, at: now, to: &intents)
         intents[visitIndex].value = (now - start).seconds
         intents.append(Intent(.lock, at: now))
         return now
@@ -93,6 +99,12 @@ struct SessionGenerator: Sendable {
             Intent(
                 .topUp, at: start, value: min(level, 1), until: start + .seconds(seconds), duration: .seconds(seconds),
                 watts: persona.charging.chargerPower.watts))
+    }
+
+    /// Visits of apps in a mean day.
+    static func visitsPerDay(_ persona: Persona) -> Double {
+        let habits = persona.pickups
+        return habits.perDay * (1 - habits.glanceShare) * (1 + habits.extraAppsMean)
     }
 
     /// Operational time in a mean day, such that sessions and gaps together come to `perDay` sessions.

@@ -36,7 +36,7 @@ enum ModuleGraph {
     /// What comes with the toolchain and may be imported on every floor.
     static let toolchain: Set<String> = ["Swift", "Glibc", "Synchronization"]
 
-    /// From here up Foundation may be imported; below, no result may hang on locale, time zone or clock.
+    /// From here up Foundation and Dispatch may be imported; below, no result may hang on locale, time zone or clock.
     static let firstFloorWithFoundation = 7
 
     static let floor: [String: Int] = {
@@ -51,9 +51,9 @@ enum ModuleGraph {
     static func objection(to imported: String, in module: String, declared: Set<String>) -> String? {
         guard let own = floor[module] else { return "\(module) stands on no floor" }
         if toolchain.contains(imported) { return nil }
-        if imported.hasPrefix("Foundation") {
+        if imported.hasPrefix("Foundation") || imported == "Dispatch" {
             return own >= firstFloorWithFoundation
-                ? nil : "Foundation starts on floor \(firstFloorWithFoundation), \(module) stands on \(own)"
+                ? nil : "\(imported) starts on floor \(firstFloorWithFoundation), \(module) stands on \(own)"
         }
         guard let other = floor[imported] else { return "\(imported) is neither a module of the table nor allowed" }
         if let owner = ownerOfLibrary[imported], owner != module { return "only \(owner) may import \(imported)" }

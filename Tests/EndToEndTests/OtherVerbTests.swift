@@ -86,7 +86,7 @@ import Testing
         #expect(ending.out.contains("kills_per_day (1/d"))
         let wrong = try laboratory.run("compare", "a", "--metric", "kils_per_day")
         #expect(wrong.errors.contains("did you mean \"kills_per_day\"?"))
-        #expect(try laboratory.run("compare", "a", "--baseline", "lru").code == 1)
+        #expect(try laboratory.run("compare", "a", "--baseline", "lur").errors.contains("did you mean \"lru\"?"))
         let json = try laboratory.run("compare", "a", "--json").out
         #expect((try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])?["comparisons"] != nil)
     }

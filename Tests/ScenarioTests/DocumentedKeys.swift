@@ -14,7 +14,7 @@ struct DocumentedKeys {
         let roots: [String]
     }
 
-    private static let appRoots = ["apps.apps.*", "apps.categories.*", "apps[]"]
+    private static let appRoots = ["apps.apps.*", "apps.categories.*", "apps[]", "app"]
 
     private static let sections = [
         Section(file: "docs/experiment-files.md", heading: "Keys", roots: [""]),

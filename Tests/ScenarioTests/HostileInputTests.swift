@@ -27,7 +27,8 @@ import Testing
             .filter { !$0.contains("[") && !$0.hasPrefix("apps.apps") && !$0.hasPrefix("apps.categories") }
         #expect(paths.count > 150)
         var overrides: [String] = []
-        for path in paths.sorted() where Sweep.roots.contains(path.split(separator: ".").first.map(String.init) ?? "") {
+        for path in paths.sorted()
+        where Sweep.variable.contains(path.split(separator: ".").first.map(String.init) ?? "") {
             guard path.contains("."), !path.hasSuffix(".assumptions") else { continue }
             overrides.append("\(path)=\(value)")
         }

@@ -38,6 +38,7 @@ import Vocabulary
             )
                 + """
 
+                app: {name: mine, opened: 6 / d, footprint: 90 MiB, \(appParts)}
                 sweep: {mode: product, axes: {apps.count: [20]}, baseline: {apps.count: 20}}
                 metrics: {primary: kills_per_day, shown: [relaunches_per_day]}
                 analysis: {level: 95 %, equivalence: 1 %, correction: holm}
@@ -74,7 +75,7 @@ import Vocabulary
         // No list of policies here: a new one needs its type and its line of registration, not a new schema.
         let policy = SchemaValue.map([("type", .text("string"))])
         let policyList = SchemaValue.anyOf([policy, .map([("type", .text("array")), ("items", policy)])])
-        let path = "^(device|apps|user)(\\.[A-Za-z0-9_-]+)*$"
+        let path = "^(device|apps|user|app)(\\.[A-Za-z0-9_-]+)*$"
         let values = SchemaValue.map([("type", .text("array")), ("minItems", .raw("1"))])
         let axes = SchemaValue.map([
             ("type", .text("object")), ("patternProperties", .map([(path, values)])),

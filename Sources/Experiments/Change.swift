@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+import Measures
+import Statistics
+
+/// A paired difference in words: "53 % fewer", with the ends of its interval, counted the same way.
+public struct Change: Sendable, Equatable {
+    /// How much, and which way: "53 % fewer", "1.6 points lower", "3.2 more".
+    public let amount: String
+    /// "[44, 62]", in the unit of the amount and counted in its direction, so that a negative end lies on the other
+    /// side of zero; empty where the pairs do not tell.
+    public let interval: String
+
+    /// Beyond ten times the baseline, and from a baseline of zero, a share of it says nothing.
+    private static let largestShare = 10.0
+
+    /// Describes what a comparison of a metric found.
+    public init(_ paired: PairedComparison, _ metric: MetricList.Entry) {
+        let isLess = paired.difference < 0
+        let word = metric.isCount ? (isLess ? "fewer" : "more") : (isLess ? "lower" : "higher")
+        let isShare = metric.unit != "%" && abs(paired.relative) <= Self.largestShare && paired.baselineMean != 0
+        let scale = isShare ? 100 / abs(paired.baselineMean) : 1
+        func inDirection(_ value: Double) -> Double { (isLess ? -value : value) * scale }
+        let size = Figures.rough(inDirection(paired.difference))
+        let unit = isShare ? "% " : metric.unit == "%" ? "points " : metric.isCount ? "" : Self.unit(metric)
+        amount = "\(size) \(unit)\(word)"
+        let ends = [paired.low, paired.high].map(inDirection).sorted().map(Figures.rough)
+        interval = paired.halfWidth.isFinite ? "[" + ends.joined(separator: ", ") + "]" : ""
+    }
+
+    private static func unit(_ metric: MetricList.Entry) -> String { metric.unit == "1" ? "" : metric.unit + " " }
+
+    /// The amount with its interval behind it.
+    public var text: String { interval.isEmpty ? amount : amount + " " + interval }
+}

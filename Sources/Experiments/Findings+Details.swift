@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import Statistics
+
+extension Findings {
+    /// How the policies that are not named as winner or its equals stand to the baseline.
+    func rest(_ point: Int) -> String? {
+        guard let winner = winner(point) else { return nil }
+        func told(_ policies: [Int]) -> String {
+            policies.map { policy in
+                let amount = row(policy, point)?.paired.map { $0.isTooRare ? "" : " (\(Change($0, entry).amount))" }
+                return names[policy] + (amount ?? "")
+            }.joined(separator: ", ")
+        }
+        let parts = [
+            ("also better", rivals(.better, point).filter { $0 != winner }), ("worse", rivals(.worse, point)),
+            ("equivalent", rivals(.equivalent, point)), ("undecided", rivals(.undecided, point)),
+        ].filter { !$0.1.isEmpty }.map { "\($0.0): \(told($0.1))" }
+        return parts.isEmpty ? nil : "Against \(baseline), " + parts.joined(separator: "; ") + "."
+    }
+
+    /// What the bounds reach, and how much of that the winner does.
+    func bounds(_ point: Int) -> String? {
+        let parts = plan.policies.indices.compactMap { bound -> String? in
+            guard bound != judgement.baseline, plan.policies[bound].isBound, let paired = row(bound, point)?.paired
+            else { return nil }
+            var text = "\(names[bound]), a bound and no rival, has \(Change(paired, entry).text) \(entry.title)"
+            let closed = judgement.headrooms.first {
+                $0.policy == winner(point) && $0.bound == bound && $0.point == point
+            }
+            if let winner = winner(point), let headroom = closed?.headroom, headroom.share.isFinite {
+                text += ": \(names[winner]) closes \(Figures.rough(headroom.share * 100)) % of that gap"
+                if headroom.low.isFinite {
+                    let ends = [headroom.low, headroom.high].map { Figures.rough($0 * 100) }
+                    text += " [\(ends.joined(separator: ", "))]"
+                }
+            }
+            return text
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ") + "."
+    }
+
+    /// What the winner changes in other metrics, the better and the worse first.
+    func beside(_ point: Int) -> String? {
+        guard let winner = winner(point), !others.isEmpty else { return nil }
+        var parts: [String: [String]] = [:]
+        for other in others {
+            let metric = plan.metrics.entries[other]
+            guard let row = judgement.comparisonRow(metric: other, policy: winner, point: point),
+                let paired = row.paired
+            else { continue }
+            let isTold = !paired.isTooRare && (row.verdict == .better || row.verdict == .worse)
+            let isNeutral = metric.better == .neutral && row.verdict != .equivalent
+            let group = isNeutral ? "neither way is better" : row.verdict.rawValue
+            let told = isTold || (isNeutral && !paired.isTooRare)
+            parts[group, default: []].append(told ? "\(Change(paired, metric).text) \(metric.title)" : metric.title)
+        }
+        let order = Verdict.allCases.map(\.rawValue) + ["neither way is better"]
+        let clauses = order.compactMap { group in parts[group].map { "\(group): " + $0.joined(separator: ", ") } }
+        guard !clauses.isEmpty else { return nil }
+        return "Beside it, exploratory, \(names[winner]) against \(baseline): " + clauses.joined(separator: "; ") + "."
+    }
+
+    /// What the same users under both policies were worth.
+    func pairing(_ point: Int) -> String? {
+        guard let policy = winner(point) ?? rivals(.undecided, point).first, let paired = row(policy, point)?.paired,
+            !paired.isTooRare, paired.varianceReduction.isFinite
+        else { return nil }
+        let factor = paired.varianceReduction
+        let runs = Int((Double(paired.n) * factor).rounded())
+        if factor < 1 {
+            return "The same users under both did not help: they multiplied the variance of the difference between "
+                + "\(names[policy]) and \(baseline) by \(Figures.rough(1 / factor))."
+        }
+        return "The same users under both divided the variance of the difference between \(names[policy]) and "
+            + "\(baseline) by \(Figures.rough(factor)): \(Self.count(paired.n, "pair")) "
+            + "tell\(paired.n == 1 ? "s" : "") as much as \(runs) independent runs of each."
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import Statistics
+
+/// What a comparison found, in sentences, the most important first: who wins, by how much, who cannot be told from the
+/// winner and how many pairs would tell, what stands beside, what it costs.
+///
+/// `run`, `compare` and the report all print these sentences; nobody else words a verdict.
+public struct Findings: Sendable {
+    let judgement: Judgement
+    let metric: Int
+    /// Metrics of which the winner's changes are told besides the primary one.
+    let others: [Int]
+    let names: [String]
+
+    /// Prepares the sentences of a judgement.
+    public init(_ judgement: Judgement, others: [Int] = []) {
+        self.judgement = judgement
+        self.others = others
+        names = judgement.plan.shortNames
+        metric = judgement.plan.metrics.index(of: judgement.analysis.primary) ?? 0
+    }
+
+    var plan: Plan { judgement.plan }
+    var entry: MetricList.Entry { plan.metrics.entries[metric] }
+    var baseline: String { names[judgement.baseline] }
+
+    /// All sentences.
+    ///
+    /// Of a sweep: how the winner depends on the point, then the first sentence of each point.
+    public var sentences: [String] {
+        guard plan.policies.count > 1 else { return plan.points.indices.compactMap(alone) }
+        guard entry.better != .neutral else {
+            return ["Neither way is better in \(entry.title), so it ranks nobody: name another primary metric."]
+        }
+        guard plan.points.count > 1 else { return sentences(at: 0) }
+        return [overPoints] + plan.points.indices.map { label($0) + ": " + lead($0) }
+    }
+
+    private func sentences(at point: Int) -> [String] {
+        [lead(point)] + [rest(point), bounds(point), beside(point), pairing(point)].compactMap { $0 }
+    }
+
+    /// The swept values of a point.
+    public func label(_ point: Int) -> String {
+        zip(plan.axes, plan.points[point].values).map { "\($0) = \($1)" }.joined(separator: ", ")
+    }
+
+    /// The mean of the only policy at a point.
+    private func alone(_ point: Int) -> String? {
+        guard let mean = judgement.summaryRow(metric: metric, policy: 0, point: point).interval else { return nil }
+        let unit = entry.isCount || entry.unit == "1" ? "" : " \(entry.unit)"
+        return (plan.axes.isEmpty ? "" : label(point) + ": ") + names[0] + " has "
+            + Figures.interval(mean.mean, mean.halfWidth) + unit
+            + " \(entry.title), \(Self.count(mean.n, "replication")); it is the only policy, so nothing is compared."
+    }
+
+    // MARK: Who stands where
+
+    func row(_ policy: Int, _ point: Int) -> ComparisonRow? {
+        judgement.comparisonRow(metric: metric, policy: policy, point: point)
+    }
+
+    /// The ranks that the runs leave open in the primary metric; nil when it ranks nobody.
+    public func ranking(_ point: Int) -> Ranking? { Ranking(judgement, metric: metric, point: point) }
+
+    /// The rivals of a verdict, best mean first.
+    func rivals(_ verdict: Verdict, _ point: Int) -> [Int] {
+        (ranking(point)?.entries ?? []).map(\.policy).filter {
+            $0 != judgement.baseline && row($0, point)?.paired != nil && row($0, point)?.verdict == verdict
+        }
+    }
+
+    /// The policy of the best mean among those that are surely better than the baseline.
+    func winner(_ point: Int) -> Int? { rivals(.better, point).first }
+
+    private var overPoints: String {
+        let winners = plan.points.indices.map { winner($0) }
+        if winners.allSatisfy({ $0 == nil }) {
+            return "No policy surely beats \(baseline) at any of \(plan.points.count) sweep points."
+        }
+        if let same = winners[0], winners.allSatisfy({ $0 == same }) {
+            return "\(names[same]) has the best \(entry.title) at all \(plan.points.count) sweep points."
+        }
+        var order: [Int?] = []
+        for winner in winners where !order.contains(winner) { order.append(winner) }
+        let parts = order.map { winner -> String in
+            let points = plan.points.indices.filter { winners[$0] == winner }.map(label)
+            return (winner.map { names[$0] } ?? "none surely better than \(baseline)") + " at "
+                + Figures.list(points)
+        }
+        return "The best \(entry.title) depends on the sweep point: " + parts.joined(separator: "; ") + "."
+    }
+
+    // MARK: The winner
+
+    private func lead(_ point: Int) -> String {
+        guard let winner = winner(point), let paired = row(winner, point)?.paired else { return noWinner(point) }
+        let change = Change(paired, entry)
+        var text = "\(names[winner]) has \(change.amount) \(entry.title) than \(baseline) \(change.interval), "
+        text += Self.count(paired.n, "pair")
+        let ranking = ranking(point)
+        let others = (ranking?.entries ?? []).map(\.policy).filter { $0 != winner && $0 != judgement.baseline }
+        let relations = others.compactMap { other in
+            (ranking?.relation(of: other, to: winner) ?? ranking?.relation(of: winner, to: other)).map { (other, $0) }
+        }
+        let equal = relations.filter { $0.1.verdict == .equivalent }.map { names[$0.0] }
+        let open = relations.filter { $0.1.verdict == .undecided }
+        if !equal.isEmpty { text += "; \(Figures.list(equal)) \(equal.count == 1 ? "is" : "are") equivalent to it" }
+        guard !open.isEmpty else { return text + "." }
+        text += "; \(Figures.list(open.map { names[$0.0] })) cannot be told from it"
+        return text + more(open.map(\.1.paired), mean: paired.alternativeMean) + "."
+    }
+
+    private func noWinner(_ point: Int) -> String {
+        let open = rivals(.undecided, point)
+        let equal = rivals(.equivalent, point)
+        let worse = rivals(.worse, point)
+        let pairs = (open + equal + worse).compactMap { row($0, point)?.paired }
+        guard let most = pairs.map(\.n).max() else {
+            return "No replication has values of both \(baseline) and a rival."
+        }
+        guard most >= PairedComparison.fewestDiffering else {
+            return "\(Self.count(most, "pair")) decide\(most == 1 ? "s" : "") nothing: a verdict needs "
+                + "\(PairedComparison.fewestDiffering) that differ."
+        }
+        func told(_ policy: Int) -> String {
+            guard let paired = row(policy, point)?.paired else { return names[policy] }
+            if paired.isTooRare { return "\(names[policy]) (differs in \(paired.differing) of \(paired.n))" }
+            return "\(names[policy]) (\(Change(paired, entry).text))"
+        }
+        var clauses: [String] = []
+        if !open.isEmpty { clauses.append("\(Figures.list(open.map(told))) cannot be told from it") }
+        if !equal.isEmpty {
+            clauses.append(
+                "\(Figures.list(equal.map(told))) \(equal.count == 1 ? "is" : "are") equivalent within "
+                    + Figures.rough(judgement.analysis.equivalence(of: entry.name) * 100) + " %")
+        }
+        if let next = worse.first {
+            clauses.append(
+                "\(worse.count > 1 ? "best of the worse is " : "")\(told(next))"
+                    + (worse.count > 1 ? "" : " is worse"))
+        }
+        let said = open.isEmpty ? "No policy beats \(baseline)" : "No policy surely beats \(baseline)"
+        let needed = more(
+            open.compactMap { row($0, point)?.paired }.filter { !$0.isTooRare }, mean: pairs[0].baselineMean)
+        return "\(said) in \(entry.title), \(Self.count(most, "pair")): " + clauses.joined(separator: "; ") + needed
+            + "."
+    }
+
+    /// How many more pairs would tell policies apart that differ by twice the band of equivalence: then an interval
+    /// that reaches a band's width to each side clears the band, and one around no difference fits into it.
+    private func more(_ open: [PairedComparison], mean: Double) -> String {
+        let known = open.filter { $0.halfWidth.isFinite }
+        let share = judgement.analysis.equivalence(of: entry.name)
+        guard share > 0, mean != 0, !known.isEmpty else { return "" }
+        let extra = known.map { $0.pairs(forHalfWidth: share * abs(mean)) - Double($0.n) }.max() ?? 0
+        guard extra >= 1 else { return "; more pairs may tell" }
+        let apart = "tell \(open.count == 1 ? "it" : "them") \(Figures.rough(share * 200)) % apart"
+        guard extra <= 9999 else { return "; it would take more than 10000 pairs to \(apart)" }
+        return "; about \(Self.count(Int(extra), "more pair")) would \(apart)"
+    }
+
+    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)" + (number == 1 ? "" : "s") }
+}

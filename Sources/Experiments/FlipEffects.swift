@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import PhoneCore
+import Quantities
+import Vocabulary
+
+/// What a flipped decision led to: step by step, and in sum for each app.
+public struct FlipEffects: Sendable {
+    /// Something that happened in one branch and not in the other, or otherwise.
+    public struct Step: Sendable, Equatable {
+        /// When.
+        public let time: SimTime
+        /// What, in words, as seen from the flipped branch.
+        public let text: String
+    }
+
+    /// What changed for one app, flipped less original.
+    public struct Cost: Sendable, Equatable {
+        /// Whose.
+        public let app: String
+        /// Kills by jetsam.
+        public var kills = 0
+        /// Warm and cold launches by the user.
+        public var relaunches = 0
+        /// Time the user waits for it, in seconds.
+        public var waitSeconds = 0.0
+        /// Runs in the background.
+        public var runs = 0
+    }
+
+    /// The differences in order of time.
+    public let steps: [Step]
+    /// Apps for which something changed, the largest change of the waiting time first.
+    public let costs: [Cost]
+    /// Energy that the flipped branch used more by the end, in joules.
+    public let joules: Double
+
+    /// The sum over all apps.
+    public var sum: Cost {
+        costs.reduce(into: Cost(app: "all")) { sum, cost in
+            sum.kills += cost.kills
+            sum.relaunches += cost.relaunches
+            sum.waitSeconds += cost.waitSeconds
+            sum.runs += cost.runs
+        }
+    }
+
+    /// Compares the branches of a flip.
+    public init(_ study: FlipStudy, names: [String]) {
+        let comparison = BranchComparison(study.original, study.flipped, names: names)
+        steps = comparison.inOrder
+        costs = comparison.costs.values.filter { $0 != Cost(app: $0.app) }.sorted {
+            let (left, right) = (abs($0.waitSeconds), abs($1.waitSeconds))
+            return left == right ? $0.app < $1.app : left > right
+        }
+        joules = study.flipped.joules - study.original.joules
+    }
+
+    /// What happened otherwise in one branch than in another, in order of time.
+    static func steps(from original: FlipStudy.Branch, to other: FlipStudy.Branch, names: [String]) -> [Step] {
+        BranchComparison(original, other, names: names).inOrder
+    }
+}
+
+/// Collects what differs between two branches.
+private struct BranchComparison {
+    let names: [String]
+    var steps: [FlipEffects.Step] = []
+    var costs: [Int32: FlipEffects.Cost] = [:]
+
+    init(_ original: FlipStudy.Branch, _ other: FlipStudy.Branch, names: [String]) {
+        self.names = names
+        compareKills(original.kills, other.kills)
+        compareOpens(original.opens, other.opens)
+        compareRuns(original.runs, other.runs)
+    }
+
+    var inOrder: [FlipEffects.Step] { steps.sorted { ($0.time, $0.text) < ($1.time, $1.text) } }
+
+    private func name(_ app: AppID) -> String {
+        names.indices.contains(Int(app.index)) ? names[Int(app.index)] : "a process of the system"
+    }
+
+    private mutating func change(_ app: AppID, _ body: (inout FlipEffects.Cost) -> Void) {
+        var cost = costs[app.index] ?? FlipEffects.Cost(app: name(app))
+        body(&cost)
+        costs[app.index] = cost
+    }
+
+    /// Kills of the same process at the same instant are the same kill.
+    private mutating func compareKills(_ original: [EventRow], _ flipped: [EventRow]) {
+        struct Key: Hashable { let app: Int32, time: SimTime }
+        func key(_ row: EventRow) -> Key { Key(app: row.app.index, time: row.time) }
+        let (before, after) = (Set(original.map(key)), Set(flipped.map(key)))
+        for row in original where !after.contains(key(row)) {
+            steps.append(.init(time: row.time, text: "\(name(row.app)) is not killed (\(row.reason?.name ?? ""))"))
+            change(row.app) { $0.kills -= 1 }
+        }
+        for row in flipped where !before.contains(key(row)) {
+            let size = Figures.short(row.footprintMiB, digits: 3)
+            let text = "\(name(row.app)) is killed (\(row.reason?.name ?? ""), band \(row.band), \(size) MiB)"
+            steps.append(.init(time: row.time, text: text))
+            change(row.app) { $0.kills += 1 }
+        }
+    }
+
+    /// The user opens the same apps in the same order whatever became of them.
+    private mutating func compareOpens(_ original: [EventRow], _ flipped: [EventRow]) {
+        let after = Dictionary(grouping: flipped, by: \.app.index)
+        for (app, before) in Dictionary(grouping: original, by: \.app.index) {
+            for (old, new) in zip(before, after[app] ?? []) where old.launchKind != new.launchKind {
+                let gain = old.delaySeconds - new.delaySeconds
+                let pace = "\(Figures.rough(abs(gain))) s \(gain >= 0 ? "sooner" : "later")"
+                let text = "\(name(new.app)) \(Self.words(new)) instead of \(Self.noun(old)): \(pace)"
+                steps.append(.init(time: new.time, text: text))
+            }
+            let id = AppID(Int(app))
+            let (old, new) = (Self.sum(before), Self.sum(after[app] ?? []))
+            change(id) {
+                $0.relaunches += new.relaunches - old.relaunches
+                $0.waitSeconds += new.wait - old.wait
+            }
+        }
+    }
+
+    private static func sum(_ opens: [EventRow]) -> (relaunches: Int, wait: Double) {
+        (opens.count { $0.launchKind != .resume }, opens.reduce(0) { $0 + $1.delaySeconds })
+    }
+
+    private static func words(_ row: EventRow) -> String {
+        switch row.launchKind {
+        case .resume: "resumes"
+        case .warm: "launches warm"
+        default: "launches cold"
+        }
+    }
+
+    private static func noun(_ row: EventRow) -> String {
+        switch row.launchKind {
+        case .resume: "resuming"
+        case .warm: "a warm launch"
+        default: "a cold launch"
+        }
+    }
+
+    /// Runs of the same work of an app that started at the same instant are the same run.
+    private mutating func compareRuns(_ original: [RequestRow], _ flipped: [RequestRow]) {
+        struct Key: Hashable { let app: Int32, work: UInt8, time: SimTime }
+        func key(_ row: RequestRow) -> Key { Key(app: row.app.index, work: row.work.rawValue, time: row.started) }
+        let (before, after) = (Set(original.map(key)), Set(flipped.map(key)))
+        for row in original where !after.contains(key(row)) {
+            steps.append(.init(time: row.started, text: "\(row.work.name) of \(name(row.app)) does not run"))
+            change(row.app) { $0.runs -= 1 }
+        }
+        for row in flipped where !before.contains(key(row)) {
+            steps.append(.init(time: row.started, text: "\(row.work.name) of \(name(row.app)) runs"))
+            change(row.app) { $0.runs += 1 }
+        }
+    }
+}

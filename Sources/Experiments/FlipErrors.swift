@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import Phone
+import PhoneCore
+import Quantities
+import Vocabulary
+
+/// Why a decision cannot be flipped, with those that can: nothing else does the whole run for it.
+struct FlipErrors {
+    private let request: FlipRequest
+    private let replay: RunReplay
+    private let name: String
+    private let story: StoryRecorder
+
+    init(_ request: FlipRequest, _ replay: RunReplay) {
+        self.request = request
+        self.replay = replay
+        name = replay.appNames[Int(request.app.index)]
+        story = StoryRecorder(app: nil)
+        var specification = replay.specification
+        specification.tables = StoryRecorder.tables
+        _ = simulate(specification, sink: story)
+    }
+
+    private var at: String { request.time.dayAndClock }
+
+    /// The instants nearest to the one asked for, in order.
+    private func near<Row>(_ rows: [Row], _ time: (Row) -> SimTime) -> [Row] {
+        rows.sorted { abs((time($0) - request.time).seconds) < abs((time($1) - request.time).seconds) }.prefix(3)
+            .sorted { time($0) < time($1) }
+    }
+
+    /// No kill of the app lies within a minute.
+    var neverKilled: Diagnostics {
+        let kills = story.exits.filter { $0.reason != nil && replay.appNames.indices.contains(Int($0.app.index)) }
+        let own = near(kills.filter { $0.app == request.app }) { $0.time }
+        let others = near(kills) { $0.time }.map {
+            "\(replay.appNames[Int($0.app.index)]) at \($0.time.dayAndClock)"
+        }
+        let mine =
+            own.isEmpty
+            ? "\(name) is never killed in this run"
+            : "\(name) is killed at \(Figures.list(own.map { $0.time.dayAndClock }))"
+        return Diagnostics(
+            "\(name) is not killed at \(at), so it cannot be spared",
+            hint: mine + (others.isEmpty ? "" : "; killed near then: " + Figures.list(others)))
+    }
+
+    /// No request of the app starts within a minute.
+    var neverStarted: Diagnostics {
+        let starts = near(
+            story.decisions.filter { $0.app == request.app && $0.kind == request.kind && $0.proceed }
+        ) { $0.time }
+        return Diagnostics(
+            "no \(BackgroundWork(request.kind).name) of \(name) starts at \(at), so none can be denied",
+            hint: starts.isEmpty
+                ? "none of it ever starts in this run"
+                : "it starts at \(Figures.list(starts.map { $0.time.dayAndClock }))")
+    }
+
+    /// The app has no process to kill, or nothing pending to grant.
+    var nothingThere: Diagnostics {
+        if request.change == .grant {
+            return Diagnostics(
+                "\(name) has no \(BackgroundWork(request.kind).name) pending at \(at), so none can be granted",
+                hint: "flotsam why DIR#RUN --app \(name) shows when it asks")
+        }
+        let launches = near(story.launches.filter { $0.app == request.app }) { $0.time }
+        return Diagnostics(
+            "\(name) has no process at \(at)",
+            hint: launches.isEmpty
+                ? "it is never launched in this run"
+                : "it is launched at \(Figures.list(launches.map { $0.time.dayAndClock }))")
+    }
+
+    /// The app died at the same instant although its rank and its limit did not count.
+    func diesAnyway(_ kill: EventRow) -> Diagnostics {
+        Diagnostics(
+            "\(name) dies at \(kill.time.dayAndClock) all the same: \(kill.reason?.sentence ?? "")",
+            hint: "that rule does not choose among processes, so nobody could have died instead")
+    }
+}

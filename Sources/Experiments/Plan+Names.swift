@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+
+extension Plan {
+    /// The names of the policies without the half that all share.
+    ///
+    /// That is `lru` for `lru+opportunistic` where every policy schedules opportunistically. A name
+    /// that the experiment gives stays.
+    public var shortNames: [String] {
+        let names = policies.map(\.name)
+        let isPlain = policies.allSatisfy { $0.name == $0.eviction + "+" + $0.scheduling }
+        guard policies.count > 1, isPlain else { return names }
+        if policies.allSatisfy({ $0.scheduling == policies[0].scheduling }) { return policies.map(\.eviction) }
+        if policies.allSatisfy({ $0.eviction == policies[0].eviction }) { return policies.map(\.scheduling) }
+        return names
+    }
+
+    /// The index of a policy by its name, or by its short one.
+    ///
+    /// - Throws: `Diagnostics` with the nearest name.
+    public func policy(_ name: String) throws(Diagnostics) -> Int {
+        let names = policies.map(\.name)
+        if let index = names.firstIndex(of: name) ?? shortNames.firstIndex(of: name) { return index }
+        let near = nearest(to: name, in: names + shortNames)
+        throw Diagnostics(
+            "the experiment has no policy \"\(name)\"",
+            hint: near.map { "did you mean \"\($0)\"?" } ?? "one of: " + names.joined(separator: ", "))
+    }
+}

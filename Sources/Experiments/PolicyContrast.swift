@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import Phone
+import PhoneCore
+import Quantities
+import Scenario
+import Statistics
+import Vocabulary
+
+/// What makes the difference between two policies, over all replications: every user opens the same apps at the
+/// same instants under both, so each open that one policy relaunches and the other resumes is found, with the kill
+/// behind it.
+public struct PolicyContrast: Sendable {
+    /// An open that the two policies serve otherwise.
+    public struct Switch: Sendable {
+        /// Index of the app.
+        public let app: Int
+        /// When it was opened, under the policy asked about.
+        public let time: SimTime
+        /// Whether the policy resumes what the other relaunches; otherwise it is the other way round.
+        public let isSaved: Bool
+        /// How much less the user waits under the policy, in seconds; negative for more.
+        public let gain: Double
+        /// Jetsam's reason of the kill before the relaunch; nil when the process ended otherwise or never ran.
+        public let reason: KillReason?
+        /// The band in which it died; nil without a kill.
+        public let band: Int16?
+    }
+
+    /// What one replication shows.
+    public struct Pair: Sendable {
+        /// Opens that come out otherwise, in order of time.
+        public let switches: [Switch]
+        /// Kills of apps by band under the policy and the other.
+        public let kills: [[Int16: Int]]
+        /// How long refresh requests of all apps were held back, by the name of the rule, in hours, under both.
+        public let held: [[String: Double]]
+        /// The first differences between the two runs.
+        public let steps: [FlipEffects.Step]
+    }
+
+    /// Name of the policy asked about.
+    public let policy: String
+    /// Name of the other.
+    public let other: String
+    /// One pair of runs per replication.
+    public let pairs: [Pair]
+    /// Days that count.
+    public let days: Double
+    /// Names of the apps.
+    public let names: [String]
+    /// The meanings of the rules that hold requests back.
+    public let reasons: ReasonTexts
+    let level: Double
+
+    /// How many first differences of a replication are kept.
+    private static let mostSteps = 12
+
+    /// Runs every replication under both policies at a sweep point.
+    public init(_ experiment: Experiment, policy: Int, against other: Int, replications: Int, point: Int = 0) {
+        self.policy = experiment.policies[policy].name
+        self.other = experiment.policies[other].name
+        days = (experiment.duration - experiment.warmup) / .day
+        let names = experiment.points[point].processNames
+        self.names = names
+        level = experiment.level
+        reasons = ReasonTexts(
+            ownRules: experiment.policies[policy].schedulingRules + experiment.policies[other].schedulingRules)
+        pairs = inParallel(replications) { replication in
+            let branches = [policy, other].map { index in
+                var run = experiment.specification(point: point, policy: index, replication: replication)
+                run.tables = [.events, .requests, .decisions]
+                let story = ContrastRecorder()
+                _ = simulate(run, sink: story)
+                return story
+            }
+            return Pair(
+                branches[0], branches[1], apps: experiment.points[point].apps.count, names: names,
+                from: .zero + experiment.warmup, to: .zero + experiment.duration, mostSteps: Self.mostSteps)
+        }
+    }
+
+    /// Mean over the replications of so many things a day, with its interval.
+    public func perDay(_ count: (Pair) -> Double) -> MeanInterval {
+        MeanInterval(pairs.map { count($0) / days }, level: level)
+    }
+}
+
+/// Keeps what a contrast looks at.
+private final class ContrastRecorder: RowSink {
+    let branch = BranchRecorder()
+    let story = StoryRecorder(app: nil)
+
+    func write<Row>(_ row: Row, to table: Table<Row>) {
+        branch.write(row, to: table)
+        story.write(row, to: table)
+    }
+}
+
+extension PolicyContrast.Pair {
+    fileprivate init(
+        _ mine: ContrastRecorder, _ other: ContrastRecorder, apps: Int, names: [String], from: SimTime, to: SimTime,
+        mostSteps: Int
+    ) {
+        let branches = [mine.branch.branch(.joules(0)), other.branch.branch(.joules(0))]
+        let opens = branches.map { Dictionary(grouping: $0.opens, by: \.app.index) }
+        let exits = branches.map { branch in
+            Dictionary(grouping: branch.events.filter { $0.event == .exit }, by: \.app.index)
+        }
+        var switches: [PolicyContrast.Switch] = []
+        for app in 0..<apps {
+            let key = Int32(app)
+            for (one, two) in zip(opens[0][key] ?? [], opens[1][key] ?? []) where one.time >= from {
+                let isSaved = one.launchKind == .resume && two.launchKind != .resume
+                let isLost = one.launchKind != .resume && two.launchKind == .resume
+                guard isSaved || isLost else { continue }
+                let loser = isSaved ? 1 : 0
+                let relaunch = isSaved ? two : one
+                let death = exits[loser][key]?.last { $0.time < relaunch.time }
+                switches.append(
+                    PolicyContrast.Switch(
+                        app: app, time: one.time, isSaved: isSaved, gain: two.delaySeconds - one.delaySeconds,
+                        reason: death?.reason, band: death.flatMap { $0.reason == nil ? nil : $0.band }))
+            }
+        }
+        self.switches = switches.sorted { ($0.time, $0.app) < ($1.time, $1.app) }
+        kills = branches.map { branch in
+            var counts: [Int16: Int] = [:]
+            for kill in branch.kills where kill.time >= from && Int(kill.app.index) < apps {
+                counts[kill.band, default: 0] += 1
+            }
+            return counts
+        }
+        held = [mine, other].map { Self.held($0.story, apps: apps, from: from, to: to) }
+        // Processes of the system die by the dozen and are missed by nobody.
+        let ofApps = branches.map { branch in
+            FlipStudy.Branch(
+                events: branch.events.filter { (0..<apps).contains(Int($0.app.index)) }, requests: branch.requests,
+                joules: branch.joules)
+        }
+        steps = Array(FlipEffects.steps(from: ofApps[1], to: ofApps[0], names: names).prefix(mostSteps))
+    }
+
+    /// Hours for which rules held refresh requests back, over all apps.
+    private static func held(_ story: StoryRecorder, apps: Int, from: SimTime, to: SimTime) -> [String: Double] {
+        var hours: [String: Double] = [:]
+        for app in 0..<apps {
+            let tale = RequestStory(story, app: AppID(app), kind: .refresh, from: from, to: to)
+            for part in tale.held where part.isByRule { hours[part.reason, default: 0] += part.time.seconds / 3600 }
+        }
+        return hours
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import Statistics
+
+/// The order of the policies in one metric at one sweep point, with the ranks that the runs leave open.
+///
+/// Every two rivals are compared pair by pair, p corrected over all these comparisons by Holm's rule where the analysis
+/// corrects. A policy's best rank is one more than the number of policies that are surely better, its worst rank the
+/// number of policies less those that are surely worse. Bounds (policies that read the future, and `unbounded`) are not
+/// ranked.
+///
+/// Source: M. Mogstad, J. P. Romano, A. M. Shaikh, D. Wilhelm, Inference for ranks with applications to mobility across
+/// neighbourhoods and academic achievement across countries, Review of Economic Studies 91 (2024) 476-518,
+/// doi:10.1093/restud/rdad006: ranks from all pairs of differences, corrected together.
+public struct Ranking: Sendable {
+    /// A policy and the ranks it may have.
+    public struct Entry: Sendable, Equatable {
+        /// Index of the policy.
+        public let policy: Int
+        /// Mean of the metric over its replications.
+        public let mean: Double
+        /// Best rank that the runs allow, from 1.
+        public let best: Int
+        /// Worst rank that the runs allow.
+        public let worst: Int
+
+        /// The ranks as text: `1`, or `2 to 4`.
+        public var text: String { best == worst ? "\(best)" : "\(best) to \(worst)" }
+    }
+
+    /// How a policy stands to a better one.
+    struct Relation: Sendable {
+        let paired: PairedComparison
+        var verdict: Verdict
+    }
+
+    /// The rivals, best mean first; a policy without a value is left out.
+    public let entries: [Entry]
+    /// Number of pairs of policies that were compared.
+    public let comparisons: Int
+    private let relations: [[Int]: Relation]
+
+    /// Ranks the policies of a judgement in a metric; nil when neither way is better or fewer than two have values.
+    public init?(_ judgement: Judgement, metric: Int, point: Int) {
+        let plan = judgement.plan
+        let better = plan.metrics.entries[metric].better
+        guard better != .neutral else { return nil }
+        let means = plan.policies.indices.compactMap { policy -> (policy: Int, mean: Double)? in
+            guard !plan.policies[policy].isBound else { return nil }
+            return judgement.summaryRow(metric: metric, policy: policy, point: point).interval.map { (policy, $0.mean) }
+        }
+        guard means.count > 1 else { return nil }
+        let ordered = means.sorted {
+            $0.mean == $1.mean ? $0.policy < $1.policy : ($0.mean < $1.mean) == (better == .lower)
+        }
+        let relations = Self.relations(judgement, metric, point, ordered.map(\.policy))
+        var above = [Int](repeating: 0, count: plan.policies.count)
+        var below = above
+        for (pair, relation) in relations where relation.verdict == .worse {
+            above[pair[1]] += 1
+            below[pair[0]] += 1
+        }
+        entries = ordered.map { policy, mean in
+            Entry(policy: policy, mean: mean, best: 1 + above[policy], worst: ordered.count - below[policy])
+        }
+        comparisons = relations.count
+        self.relations = relations
+    }
+
+    /// How a policy stands to one with a better mean; nil when they share no replication.
+    func relation(of policy: Int, to better: Int) -> Relation? { relations[[better, policy]] }
+
+    /// The comparison of each policy with each of a better mean, by the two indices, the better one first.
+    private static func relations(
+        _ judgement: Judgement, _ metric: Int, _ point: Int, _ order: [Int]
+    ) -> [[Int]: Relation] {
+        let rules = judgement.analysis
+        let entry = judgement.plan.metrics.entries[metric]
+        var pairs: [(key: [Int], paired: PairedComparison)] = []
+        for (rank, better) in order.enumerated() {
+            for policy in order[(rank + 1)...] {
+                let lists = judgement.values.pairs(metric: metric, (better, point), (policy, point))
+                guard !lists.baseline.isEmpty else { continue }
+                let paired = PairedComparison(
+                    baseline: lists.baseline, alternative: lists.alternative, level: rules.level)
+                pairs.append(([better, policy], paired))
+            }
+        }
+        let plain = pairs.map(\.paired.p)
+        let adjusted = rules.holm ? holm(plain) : plain
+        return Dictionary(
+            uniqueKeysWithValues: zip(pairs, adjusted).map { pair, p in
+                let verdict = Verdict(
+                    pair.paired, adjustedP: p, level: rules.level, equivalence: rules.equivalence(of: entry.name),
+                    preference: Preference(entry.better))
+                return (pair.key, Relation(paired: pair.paired, verdict: verdict))
+            })
+    }
+}
+
+extension Preference {
+    /// Which way of a metric is wished for.
+    init(_ better: Metric.Direction) {
+        switch better {
+        case .lower: self = .lower
+        case .higher: self = .higher
+        case .neutral: self = .neither
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Experiments
+import Statistics
+
+/// A unit in which the values of a column have few digits: MB/d for hundreds of millions of B/d, h for many seconds.
+struct ScaledUnit {
+    /// The unit as it is written.
+    let unit: String
+    /// What a value in the metric's own unit is multiplied by.
+    let factor: Double
+
+    private static let steps: [String: [(unit: String, per: Double)]] = [
+        "B": [("kB", 1e3), ("MB", 1e6), ("GB", 1e9)], "s": [("min", 60), ("h", 3600)], "ms": [("s", 1000)],
+    ]
+    /// A unit is left for the next where the largest value has reached so many of it.
+    private static let least = 2.0
+
+    /// Chooses the unit for values up to the largest one.
+    init(_ unit: String, largest: Double) {
+        let parts = unit.split(separator: "/", maxSplits: 1)
+        let step = Self.steps[String(parts.first ?? "")]?.last { largest >= Self.least * $0.per }
+        guard let step else {
+            (self.unit, factor) = (unit, 1)
+            return
+        }
+        self.unit = step.unit + (parts.count == 2 ? "/" + parts[1] : "")
+        factor = 1 / step.per
+    }
+
+    func short(_ value: Double) -> String { Figures.short(value * factor) }
+
+    /// A difference with the ends of its interval; without them where the pairs do not tell.
+    func interval(_ paired: PairedComparison) -> String {
+        guard paired.halfWidth.isFinite else { return short(paired.difference) }
+        let ends = [paired.low, paired.high].map { Figures.short($0 * factor, digits: 3) }
+        return short(paired.difference) + " [" + ends.joined(separator: ", ") + "]"
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Background
+import Behaviours
+import Measures
+import PhoneCore
+import Power
+import Processes
+import Quantities
+import Vocabulary
+
+/// One decision of a run, taken otherwise.
+public enum Flip: Sendable, Equatable {
+    /// The killer does not see the app at an instant; somebody else dies if somebody has to.
+    case spare(AppID, at: SimTime)
+    /// The app's process is killed at the instant of the fork.
+    case kill(AppID)
+    /// The app's pending request starts at the instant of the fork, whatever rules and policy say.
+    case grant(AppID, RequestKind)
+    /// The app's pending request may start no sooner than an instant.
+    case deny(AppID, RequestKind, until: SimTime)
+}
+
+/// A run that stands still at an instant, from where it can go on as it was, or with one decision flipped.
+///
+/// Everything else stays fixed: the user's days, the draws of every process, the state of the policies.
+///
+///     var run = ForkedRun(specification)
+///     run.advance(toJustBefore: kill)
+///     let asItWas = run.outlook(until: night, sink: one)
+///     let flipped = run.outlook(flipping: .spare(app, at: kill), until: night, sink: other)
+public struct ForkedRun: ~Copyable {
+    private var phone: Phone
+
+    /// Begins a run; the tables of the specification are those that its branches write.
+    ///
+    /// - Precondition: `isPossible`.
+    public init(_ specification: RunSpecification) {
+        phone = Phone(specification, sink: Nowhere())
+        phone.start()
+    }
+
+    /// Whether a run can be forked: its policies are values, so that a copy shares nothing with its original.
+    public static func isPossible(_ specification: RunSpecification) -> Bool {
+        !(type(of: specification.makeEviction(0)) is AnyClass)
+            && !(type(of: specification.makeScheduling(0)) is AnyClass)
+    }
+
+    /// Goes on through every event before an instant.
+    public mutating func advance(toJustBefore time: SimTime) {
+        guard time > .zero else { return }
+        phone.run(until: time - SimDuration(nanoseconds: 1))
+    }
+
+    /// How a copy of the run goes on to an instant; this one stays where it is.
+    ///
+    /// - Returns: The energy that the phone has used by then; nil when the decision cannot be flipped, because the app
+    ///   has no process, or no request of this kind pending.
+    public borrowing func outlook(flipping flip: Flip? = nil, until end: SimTime, sink: any RowSink) -> Energy? {
+        var copy = phone.copy(sink: sink)
+        if let flip, !copy.apply(flip) { return nil }
+        copy.run(until: end)
+        return copy.core.power.ledgerEnergy
+    }
+}
+
+/// Rows of the part of a run that nobody asked about.
+private final class Nowhere: RowSink {
+    func write<Row>(_ row: Row, to table: Table<Row>) {}
+}
+
+extension Phone {
+    /// Flips one decision; false when there is nothing to flip.
+    mutating func apply(_ flip: Flip) -> Bool {
+        switch flip {
+        case .spare(let app, let time):
+            guard core.processes.isAlive(app) else { return false }
+            let spared = core.processes.spare(app)
+            run(until: time)
+            core.processes.unspare(spared, hasRun: true)
+        case .kill(let app):
+            guard core.processes.isAlive(app) else { return false }
+            core.catchUp()
+            core.processes.killNow(app, at: core.now)
+            behaviours.propagate(&core)
+        case .grant(let app, let kind):
+            guard behaviours.requests.grant(app, kind, &core) else { return false }
+            behaviours.propagate(&core)
+        case .deny(let app, let kind, let time): return core.background.postpone(app, kind, until: time)
+        }
+        return true
+    }
+}

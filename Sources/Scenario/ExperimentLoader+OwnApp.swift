@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ConfigText
+import Diagnostics
+import Files
+import PhoneCore
+import Quantities
+import Vocabulary
+import Workload
+
+/// The app that an experiment is about: `app: {name: myapp, footprint: 400 MiB, opened: 6 / d}`, or the path of a file
+/// that holds such a map.
+extension ExperimentLoader {
+    /// The name of the app; what is wrong with the rest is reported where it is read.
+    func readOwnName(_ cursor: Cursor) -> String? {
+        wholeOwnApp(cursor)?["name"]?.scalar
+    }
+
+    /// The app's map with the file that it names, or begins from, laid out; nil, reported, when there is no such file.
+    func wholeOwnApp(_ cursor: Cursor) -> Node? {
+        let node = cursor.node
+        guard let name = node.scalar == nil ? node["base"] : node else {
+            if node.entries == nil { cursor.expected("a map such as {name: myapp, footprint: 400 MiB}, or a file") }
+            return node.entries == nil ? nil : node
+        }
+        guard let word = name.scalar else {
+            cursor.child(name, key: "base").expected("the path of an app's file")
+            return nil
+        }
+        let folder = trees.folder(of: name)
+        let path = FilePath.join(folder, word)
+        guard FilePath.exists(path) else {
+            reportMissingFile(word, Cursor(name, path: cursor.path, report: report), from: folder)
+            return nil
+        }
+        guard let file = trees.load(FilePath.short(path)) else { return nil }
+        return node.scalar == nil ? node.without("base").laid(over: file) : file
+    }
+
+    /// The app of a sweep point, as a list of none or one, with its text; nil, reported, when it is wrong.
+    func readOwnApp(_ root: Node, beside catalogue: AppCatalogue) -> (apps: [AppModel], text: String)? {
+        guard let value = root["app"], !value.isNull else { return ([], "") }
+        let before = report.problems.list.count { $0.severity == .error }
+        let cursor = Cursor(value, path: "app", report: report)
+        guard let tree = wholeOwnApp(cursor) else { return nil }
+        let map = MapReader(Cursor(tree, path: "app", report: report))
+        let name = map.required("name", .name)
+        var app = start(map, catalogue)
+        app.name = name ?? ""
+        app.isStudied = true
+        app.popularity = (catalogue.tail ?? AppTail()).popularity(
+            rank: catalogue.named.count + catalogue.own.count + 1)
+        if let opens = map.optional("opened", Self.rate) { (app.opensPerDay, app.popularity) = (opens, 0) }
+        AppReader.read(map, into: &app)
+        map.finish()
+        if let name, (catalogue.named + catalogue.own).contains(where: { $0.name == name }) {
+            map.cursor("name")?.fail(
+                "the catalogue has an app \"\(name)\" already", hint: "give the app of the experiment another name")
+        }
+        return report.problems.list.count { $0.severity == .error } == before ? ([app], tree.canonical) : nil
+    }
+
+    /// What the app begins from: its category, or what an app without one has.
+    private func start(_ map: MapReader, _ catalogue: AppCatalogue) -> AppModel {
+        let names = catalogue.categories.map(\.name)
+        guard let category = map.optional("category", names.isEmpty ? .name : .word(of: names, what: "category")) else {
+            return catalogue.typical
+        }
+        return catalogue.category(category) ?? AppModel(name: "", category: category)
+    }
+
+    /// `6 / d`: how often, in times a day.
+    private static var rate: ValueReader<Double> {
+        .scalar("how often, such as \"6 / d\"", example: "6 / d", shape: .text) { text, cursor in
+            let words = text.split(separator: "/", omittingEmptySubsequences: false).map {
+                $0.split(separator: " ").joined(separator: " ")
+            }
+            let days = ["h": 1.0 / 24, "hour": 1.0 / 24, "d": 1, "day": 1, "week": 7]
+            guard words.count == 2, let count = Double(words[0]), count >= 0, count.isFinite, let span = days[words[1]]
+            else {
+                cursor.expected("how often, such as \"6 / d\", \"3 / week\" or \"1 / h\"")
+                return nil
+            }
+            return count / span
+        }
+    }
+}

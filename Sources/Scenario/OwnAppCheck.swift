@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Background
+import ConfigText
+import Diagnostics
+import PhoneCore
+import Processes
+import Quantities
+import Vocabulary
+import Workload
+
+/// Declarations of an app that cannot work, told before the first run.
+extension ExperimentLoader {
+    /// Warns of what the app declares in vain on this phone, and refuses what this user cannot do.
+    func checkOwnApp(_ app: AppModel, _ root: Node, _ device: DeviceModel, _ user: UserSection) {
+        guard let value = root["app"], let tree = wholeOwnApp(Cursor(value, path: "app", report: report)) else {
+            return
+        }
+        let check = OwnAppCheck(app: app, tree: tree, report: report)
+        check.opens(user)
+        check.refresh(device)
+        check.processing(device)
+        check.pushes(device)
+        check.memory(device)
+    }
+}
+
+private struct OwnAppCheck {
+    let app: AppModel
+    let tree: Node
+    let report: ConfigReport
+
+    /// Reports something about a key; once, however many sweep points say it.
+    private func remark(
+        _ path: [String], _ message: String, hint: String, severity: Diagnostic.Severity = .warning
+    ) {
+        let node = tree.at(path) ?? tree.at(Array(path.prefix(1))) ?? tree
+        let problem = node.location.problem(message, hint: hint, severity: severity)
+        if !report.problems.list.contains(where: { $0.message == problem.message }) { report.add(problem) }
+    }
+
+    func opens(_ user: UserSection) {
+        guard app.opensPerDay > 0 else { return }
+        if user.recording != nil {
+            remark(
+                ["opened"], "the recording says when apps are opened", hint: "leave opened out, or the trace",
+                severity: .error)
+        }
+        guard let persona = user.persona else { return }
+        let most = StatedOpens.most(for: persona)
+        guard app.opensPerDay > most else { return }
+        remark(
+            ["opened"],
+            "this user visits apps \(UnitText.plain((2 * most).rounded())) times a day, and at most half of that can "
+                + "be of one app", hint: "opened: \(UnitText.plain(most.rounded(.down))) / d at most", severity: .error)
+    }
+
+    func refresh(_ device: DeviceModel) {
+        let rules = device.background
+        guard app.refreshPeriod > .zero else {
+            if tree["refresh"] != nil {
+                remark(["refresh"], "the app never asks for a refresh", hint: "say every: 1 h, or leave refresh out")
+            }
+            return
+        }
+        if !rules.refreshSwitch {
+            remark(["refresh"], "Background App Refresh is off on this phone", hint: "device.background.refresh_switch")
+        } else if !app.refreshEnabled {
+            remark(["refresh", "enabled"], "no refresh will run: it is switched off", hint: "enabled: true")
+        }
+        let need = app.refreshProcessorTime + app.refreshWait
+        if need > rules.refreshLimit {
+            remark(
+                ["refresh"],
+                "no refresh will complete: it has \(time(rules.refreshLimit)) and needs \(time(need)) of "
+                    + "processor and waiting alone", hint: "do less in one, or ask for processing")
+        }
+        if app.resubmitProbability == 0 {
+            remark(
+                ["refresh", "resubmits"], "after one refresh there is no further one: none asks for the next",
+                hint: "ask for the next first thing in every refresh")
+        }
+    }
+
+    func processing(_ device: DeviceModel) {
+        let asks = app.processingPerDay > 0 || app.processingPeriod > .zero
+        guard asks else {
+            if tree["processing"] != nil {
+                remark(
+                    ["processing"], "the app never asks for processing", hint: "say per_day: 1, or every: 1 d")
+            }
+            return
+        }
+        let limit = device.background.processingLimit
+        if app.processingTime > limit {
+            remark(
+                ["processing", "time"],
+                "no processing task will complete: it has \(time(limit)) and needs "
+                    + time(app.processingTime), hint: "save what is done, and go on in the next")
+        }
+    }
+
+    func pushes(_ device: DeviceModel) {
+        let rules = device.background.pushes
+        let most = Double(rules.perWindow) * (SimDuration.day / rules.window)
+        guard app.traits.silentPushesPerDay > most else { return }
+        remark(
+            ["pushes", "silent_per_day"],
+            "of \(UnitText.plain(app.traits.silentPushesPerDay)) silent pushes a day the "
+                + "system hands over \(UnitText.plain(most.rounded(.down))) at most",
+            hint: "\(rules.perWindow) in \(time(rules.window)); send fewer, or alerts")
+    }
+
+    func memory(_ device: DeviceModel) {
+        let limit = device.memory.perProcessLimit
+        guard app.foregroundFootprint >= limit else { return }
+        remark(
+            ["footprint"],
+            "the app is killed on screen: this phone ends it at \(size(limit)), and it needs "
+                + size(app.foregroundFootprint), hint: "a smaller footprint, or another device")
+    }
+
+    private func time(_ length: SimDuration) -> String { UnitText.format(length.seconds, as: .time) }
+
+    private func size(_ bytes: ByteCount) -> String { UnitText.format(Double(bytes.bytes), as: .bytes) }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The share of things that last at least so long, from lengths of which some were cut short before their end.
+///
+/// Source: E. L. Kaplan, P. Meier, Nonparametric estimation from incomplete observations, Journal of the American
+/// Statistical Association 53 (1958) 457-481, doi:10.1080/01621459.1958.10501452: the product over all ends of one less
+/// the share of those still observed that end.
+public struct SurvivalCurve: Sendable {
+    /// The lengths at which something ended, in order, with the share that lasts longer.
+    private let steps: [(length: Double, share: Double)]
+
+    /// Estimates the curve.
+    /// - Parameter lengths: how long each was observed, and whether it ended then rather than being lost from sight.
+    public init(_ lengths: [(length: Double, isEnd: Bool)]) {
+        let sorted = lengths.sorted { $0.length < $1.length }
+        var steps: [(Double, Double)] = []
+        var share = 1.0
+        var index = 0
+        while index < sorted.count {
+            let length = sorted[index].length
+            let same = sorted[index...].prefix { $0.length == length }
+            let ends = same.count { $0.isEnd }
+            if ends > 0 {
+                share *= 1 - Double(ends) / Double(sorted.count - index)
+                steps.append((length, share))
+            }
+            index += same.count
+        }
+        self.steps = steps
+    }
+
+    /// The share that lasts longer than a length; 1 before the first end.
+    public func share(after length: Double) -> Double { steps.last { $0.length <= length }?.share ?? 1 }
+}

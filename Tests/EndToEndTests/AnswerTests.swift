@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import Testing
+
+/// Results turned into answers: sentences, one app, one decision flipped, one policy against another.
+@Suite(.serialized) struct AnswerTests {
+    private func finished(replications: Int = 6) throws -> Laboratory {
+        let laboratory = try Laboratory()
+        try laboratory.write(replications: replications, tables: "[runs]")
+        let ending = try laboratory.run("run", "small.yaml", "-o", "a", "--set", "device.memory.ram=3 GiB")
+        #expect(ending.code == 0, "\(ending.errors)")
+        return laboratory
+    }
+
+    private func object(_ text: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    @Test func `run and compare end in the same sentences, which JSON has as well`() throws {
+        let laboratory = try finished()
+        let compared = try laboratory.run("compare", "a")
+        let json = try object(try laboratory.run("compare", "a", "--json").out)
+        let sentences = try #require(json["sentences"] as? [String])
+        let first = try #require(sentences.first)
+        // The figures are those of comparisons.csv.
+        let rows = try laboratory.text("a/comparisons.csv").split(separator: "\n").map {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+        let row = try #require(rows.first { $0[0] == "relaunches_per_day" })
+        let relative = try #require(Double(row[6]))
+        let percent = abs(relative) * 100
+        let written = percent >= 9.95 ? String(format: "%.0f %%", percent) : String(format: "%.2g %%", percent)
+        #expect(first.contains(written) && first.contains("lru") && first.contains("6 pairs"), "\(first)")
+        let flat = compared.out.split { $0 == "\n" || $0 == " " }.joined(separator: " ")
+        for sentence in sentences { #expect(flat.contains(sentence), "\(sentence)") }
+        #expect(flat.hasSuffix(try #require(sentences.last)))
+        #expect(compared.out.contains("lower is better") && compared.out.contains("exploratory:"))
+    }
+
+    @Test func `ask answers about the app that new writes`() throws {
+        let laboratory = try Laboratory()
+        #expect(try laboratory.run("new", "--app", "mine.yaml").code == 0)
+        #expect(try laboratory.run("check", "mine.yaml").out == "mine.yaml: ok: mine, 10 runs\n")
+        let words = ["mine.yaml", "--set", "replications=2", "--set", "duration=3 d"]
+        let ending = try laboratory.start(["ask", "--json"] + words).ending()
+        #expect(ending.code == 0, "\(ending.errors)")
+        let answers = try #require(try object(ending.out)["answers"] as? [[String: Any]])
+        #expect(answers.count == 5)
+        let reasons = try #require(answers[2]["reasons"] as? [[String: Any]])
+        let shares = reasons.compactMap { $0["share"] as? Double }
+        #expect(shares.isEmpty || abs(shares.reduce(0, +) - 1) < 1e-9)
+        #expect((answers[4]["answer"] as? String)?.hasPrefix("With 200 MiB instead of 400 MiB") == true)
+        #expect(
+            try laboratory.run("ask", "mine.yaml", "--set", "app.footprint=9 GiB").errors.contains("killed on screen"))
+    }
+
+    @Test func `ask takes the file of an app alone, and an experiment about none is told what to add`() throws {
+        let laboratory = try Laboratory()
+        let app = "name: mine\ncategory: news\nopened: 9 / d\nrefresh: {every: 0 s, bytes: 1 kB}\n"
+        try app.write(to: laboratory.folder.appendingPathComponent("app.yaml"), atomically: true, encoding: .utf8)
+        let words = ["--set", "replications=2", "--set", "duration=2 d"]
+        let ending = try laboratory.start(["ask", "app.yaml"] + words).ending()
+        #expect(ending.code == 0, "\(ending.errors)")
+        #expect(ending.out.contains("In none: the app never asks for a refresh."))
+        try laboratory.write()
+        let none = try laboratory.run("ask", "small.yaml")
+        #expect(none.code == 1 && none.errors.contains("small.yaml is about no app"))
+    }
+
+    @Test func `a spared app is told from one that is not killed then`() throws {
+        let laboratory = try finished(replications: 1)
+        let why = try object(try laboratory.run("why", "a#jetsam/0", "--json").out)
+        let apps = try #require(why["apps"] as? [[String: Any]])
+        let killed = try #require(apps.first { ($0["kills"] as? Int ?? 0) > 0 }?["app"] as? String)
+        let story = try object(try laboratory.run("why", "a#jetsam/0", "--app", killed, "--json").out)
+        let exits = try #require(story["exits"] as? [[String: Any]])
+        let kill = try #require(exits.first { $0["reason"] as? String != "" && $0["runner_up"] as? String != "" })
+        let time = try #require(kill["t_s"] as? Double)
+        let flip = try laboratory.run("replay", "a#jetsam/0", "--spare", killed, "--at", "\(time)", "--json")
+        #expect(flip.code == 0, "\(flip.errors)")
+        let changed = try object(flip.out)
+        #expect(abs(try #require(changed["t_s"] as? Double) - time) < 1e-6)
+        let steps = try #require(changed["steps"] as? [[String: Any]])
+        #expect((steps[0]["what"] as? String)?.contains("killed") == true, "\(steps)")
+        let never = try laboratory.run("replay", "a#0", "--spare", killed, "--at", "0d00:01")
+        #expect(never.code == 1)
+        #expect(never.errors.contains("\(killed) is not killed at 0d00:01:00"), "\(never.errors)")
+        #expect(never.errors.contains("\(killed) is killed at ") && never.errors.contains("; killed near then: "))
+    }
+
+    @Test func `one policy against another: what is avoided less what is caused is the difference`() throws {
+        let laboratory = try finished()
+        let json = try object(try laboratory.run("why", "a", "--policy", "lru", "--against", "jetsam", "--json").out)
+        let opens = try #require(json["opens"] as? [[String: Any]])
+        let days = try #require(json["days"] as? Double)
+        let avoided = opens.count { $0["avoided"] as? Bool == true }
+        let net = Double(opens.count - 2 * avoided) / days / 6
+        let compared = try object(try laboratory.run("compare", "a", "--json").out)
+        let rows = try #require(compared["comparisons"] as? [[String: Any]])
+        let row = try #require(rows.first { $0["metric"] as? String == "relaunches_per_day" })
+        let difference = try #require(row["difference"] as? Double)
+        #expect(avoided > 0 && abs(net - difference) < 1e-9, "\(net) \(difference)")
+        let text = try laboratory.run("why", "a", "--policy", "lru", "--against", "jetsam")
+        #expect(text.out.contains("The runs part first in replication"), "\(text.out)")
+    }
+
+    @Test func `a run is named by policy and replication, an instant by its date`() throws {
+        let laboratory = try finished(replications: 1)
+        let byNumber = try laboratory.run("why", "a#1", "--app", "pigeon", "--at", "1d14:05").out
+        #expect(!byNumber.isEmpty)
+        let byName = try laboratory.run("why", "a#lru+opportunistic/0", "--app", "pigeon", "--at", "2026-03-03T14:05")
+        #expect(byName.out == byNumber)
+        let outside = try laboratory.run("why", "a#0", "--app", "pigeon", "--at", "2026-03-01T14:05")
+        #expect(outside.code == 1 && outside.errors.contains("the run, which begins on 2026-03-02 and lasts 2 days"))
+        #expect(try laboratory.run("replay", "a#lru/7").errors.contains("replications 0 to 0"))
+        #expect(try laboratory.run("replay", "a#lur/0").errors.contains("did you mean \"lru\"?"))
+    }
+}

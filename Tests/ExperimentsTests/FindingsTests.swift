@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Experiments
+import Measures
+import Phone
+import Statistics
+import Testing
+
+/// The sentences of a verdict, word for word.
+///
+/// Every list of differences is m + s and m - s by turns over twelve pairs, so the half-width of Student's interval is
+/// s times 2.200985 / √11 = 0.663622, and the interval has no skewness to allow for.
+@Suite struct FindingsTests {
+    /// The spread of differences whose half-width is one.
+    private static let one = 1 / 0.663622
+
+    /// Signs that sum to zero, and so do the products of two of different rows.
+    private static let signs: [[Double]] = [
+        [1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1], [1, 1, -1, -1, 1, 1, -1, -1, 1, 1, -1, -1],
+    ]
+
+    /// The sentences on policies whose difference from the baseline, 100 relaunches a day, is a mean with a half-width.
+    private func sentences(
+        _ policies: [(name: String, mean: Double, halfWidth: Double)], replications: Int = 12, points: Int = 1,
+        primary: String = "relaunches_per_day", remarks: [String: [String]] = [:], others: [String] = []
+    ) throws -> [String] {
+        let names = ["jetsam"] + policies.map(\.name)
+        let plan = Plan(
+            name: "x", schema: 1, seed: 1, axes: points > 1 ? ["device.memory.ram"] : [],
+            points: (0..<points).map {
+                PlannedPoint(values: points > 1 ? ["\($0 + 3) GiB"] : [], configuration: UInt64($0 + 1))
+            },
+            policies: names.map {
+                PlannedPolicy(eviction: $0, scheduling: "opportunistic", remarks: remarks[$0] ?? [])
+            }, baseline: 0, replications: replications, tables: [], analysis: Analysis(primary: primary))
+        let judgement = try judge(plan) { run in
+            let user = 10 * Self.signs[0][run.replication % 12]
+            guard run.policy > 0 else { return 100 + user }
+            // At the second point the first two rivals change places.
+            let swapped = run.point == 1 && run.policy < 3 ? 3 - run.policy : run.policy
+            let policy = policies[swapped - 1]
+            let sign = Self.signs[(swapped - 1) % 2][run.replication % 12]
+            return 100 + user + policy.mean + sign * policy.halfWidth * Self.one
+        }
+        return Findings(judgement, others: others.compactMap { plan.metrics.index(of: $0) }).sentences
+    }
+
+    @Test func `the winner comes first, with the difference, its interval and the pairs`() throws {
+        let found = try sentences([("lru", -53, 11), ("largest", 20, 4)])
+        #expect(found[0] == "lru has 53 % fewer relaunches per day than jetsam [42, 64], 12 pairs.")
+        #expect(found[1] == "Against jetsam, worse: largest (20 % more).")
+        // The variance of each policy is that of the users, 100, plus for lru that of the differences, 16.58²; the sum
+        // over the latter is 1.36 for the pattern that adds to the users' own.
+        #expect(found.count == 3)
+    }
+
+    @Test func `a tie with the winner is said, with the pairs that would tell`() throws {
+        // lru and gdsf differ by 2 ± √(5² + 5²) = 7.07 of a mean of 47; a half-width of 0.47 takes
+        // 12 · (7.07 / 0.47)² = 2716.2 pairs, 2705 more.
+        let found = try sentences([("lru", -53, 5), ("gdsf", -51, 5)])
+        #expect(
+            found[0]
+                == "lru has 53 % fewer relaunches per day than jetsam [48, 58], 12 pairs; gdsf cannot be told from "
+                + "it; about 2705 more pairs would tell it 2 % apart.")
+        #expect(found[1] == "Against jetsam, also better: gdsf (51 % fewer).")
+    }
+
+    @Test func `an equal of the winner is called equivalent`() throws {
+        // 0.1 ± 0.14 of a mean of 47 lies within 1 %.
+        let found = try sentences([("lru", -53, 0.1), ("gdsf", -52.9, 0.1)])
+        #expect(
+            found[0]
+                == "lru has 53 % fewer relaunches per day than jetsam [53, 53], 12 pairs; gdsf is equivalent to it.")
+    }
+
+    @Test func `undecided, equivalent and worse rivals are told when nobody wins`() throws {
+        // ± 3 of 100: 12 · (3 / 1)² = 108 pairs, 96 more.
+        let found = try sentences([("lru", -2, 3), ("gdsf", 0.2, 0.5), ("fifo", 8, 2)])
+        #expect(
+            found[0] == "No policy surely beats jetsam in relaunches per day, 12 pairs: lru (2 % fewer [-1, 5]) cannot "
+                + "be told from it; gdsf (0.2 % more [-0.3, 0.7]) is equivalent within 1 %; fifo (8 % more [6, 10]) is "
+                + "worse; about 96 more pairs would tell it 2 % apart.")
+    }
+
+    @Test func `too few pairs decide nothing`() throws {
+        #expect(
+            try sentences([("lru", -53, 5)], replications: 4) == [
+                "4 pairs decide nothing: a verdict needs 5 that differ."
+            ])
+    }
+
+    @Test func `a policy that differs in no pair is said to`() throws {
+        #expect(
+            try sentences([("lru", 0, 0)])[0]
+                == "No policy surely beats jetsam in relaunches per day, 12 pairs: lru (differs in 0 of 12) cannot be "
+                + "told from it.")
+    }
+
+    @Test func `a bound is no winner, and the winner's share of its gap is told`() throws {
+        let found = try sentences(
+            [("lru", -30, 0), ("belady", -60, 0)], remarks: ["belady": ["reads the future: a bound, not a rival"]])
+        #expect(found[0].hasPrefix("No policy surely beats jetsam"))
+        let won = try sentences(
+            [("lru", -30, 3), ("belady", -60, 3)], remarks: ["belady": ["reads the future: a bound, not a rival"]])
+        #expect(won[0] == "lru has 30 % fewer relaunches per day than jetsam [27, 33], 12 pairs.")
+        let bound = "belady, a bound and no rival, has 60 % fewer [57, 63] relaunches per day: lru closes 50 % of that"
+        #expect(won.contains { $0.hasPrefix(bound) })
+    }
+
+    @Test func `a sweep says first where who wins`() throws {
+        let found = try sentences([("lru", -53, 3), ("gdsf", -20, 3)], points: 2)
+        #expect(
+            found == [
+                "The best relaunches per day depends on the sweep point: lru at device.memory.ram = 3 GiB; gdsf at "
+                    + "device.memory.ram = 4 GiB.",
+                "device.memory.ram = 3 GiB: lru has 53 % fewer relaunches per day than jetsam [50, 56], 12 pairs.",
+                "device.memory.ram = 4 GiB: gdsf has 53 % fewer relaunches per day than jetsam [50, 56], 12 pairs.",
+            ])
+    }
+
+    @Test func `a metric that judges nothing ranks nobody`() throws {
+        #expect(
+            try sentences([("lru", -53, 5)], primary: "refreshes_per_day") == [
+                "Neither way is better in refreshes per day, so it ranks nobody: name another primary metric."
+            ])
+    }
+
+    @Test func `what the winner costs is marked as exploratory`() throws {
+        let found = try sentences(
+            [("lru", -53, 11)], others: ["kills_per_day", "resumes_per_day", "refreshes_per_day", "battery_pct_at_22h"])
+        #expect(
+            found.contains(
+                "Beside it, exploratory, lru against jetsam: better: 53 % fewer [42, 64] kills per day; worse: 53 % "
+                    + "fewer [42, 64] resumes per day, 53 points lower [42, 64] battery level at 22:00; neither way is "
+                    + "better: 53 % fewer [42, 64] refreshes per day."))
+    }
+
+    @Test func `pairing is valued by the runs it saves`() throws {
+        // lru's differences follow signs of their own, ± 10: variances 100 and 200 against 100, all times 12/11.
+        let found = try sentences([("none", 0, 0), ("lru", -53, 6.63622)])
+        #expect(
+            found.last
+                == "The same users under both divided the variance of the difference between lru and jetsam by 3: "
+                + "12 pairs tell as much as 36 independent runs of each.")
+    }
+
+    @Test func `ranks are those that all pairs leave open`() throws {
+        let plan = Plan(
+            name: "x", schema: 1, seed: 1, points: [PlannedPoint(values: [], configuration: 1)],
+            policies: ["a", "b", "c", "d"].map { PlannedPolicy(eviction: $0, scheduling: "s") }, baseline: 0,
+            replications: 12, tables: [], analysis: Analysis(primary: "relaunches_per_day"))
+        let means = [100.0, 50, 51, 150]
+        let judgement = try judge(plan) { run in
+            means[run.policy] + Double(5 + run.policy) * Self.signs[run.policy % 2][run.replication]
+        }
+        let ranking = try #require(Findings(judgement).ranking(0))
+        #expect(ranking.entries.map(\.policy) == [1, 2, 0, 3])
+        #expect(ranking.entries.map(\.text) == ["1 to 2", "1 to 2", "3", "4"])
+        #expect(ranking.comparisons == 6)
+    }
+
+    @Test(arguments: [
+        ("content_age_s_mean", "mean content age"), ("launch_ms_p95", "95th-percentile launch"),
+        ("energy_wh_per_day", "energy per day"), ("battery_pct_at_22h", "battery level at 22:00"),
+        ("hours_below_20_pct_per_day", "hours below 20 % per day"), ("relaunches_per_day", "relaunches per day"),
+        ("exits_bg_cpu_limit_per_day", "exits background CPU limit per day"),
+    ])
+    func `a metric's title is its name in words`(name: String, title: String) throws {
+        let metrics = MetricList(MetricCatalog.catalogue)
+        let entry = metrics.entries[try #require(metrics.index(of: name))]
+        #expect(entry.title == title)
+    }
+
+    @Test func `the title of an app's metric names the app`() throws {
+        let request = try MetricCatalog.catalogue.request("relaunches_per_day(app=mail)")
+        let metrics = MetricList(MetricCatalog.catalogue, ofApps: [request])
+        #expect(metrics.entries.last?.title == "relaunches of mail per day")
+        #expect(Set(metrics.entries.map(\.title)).count == metrics.entries.count)
+    }
+}
