@@ -25,6 +25,7 @@ public struct ExperimentExecutor: RunExecutor {
     public func execute(_ run: PlannedRun, sink: any RowSink, watch: RunWatch?) -> RunOutcome {
         let specification = experiment.specification(
             point: run.point, policy: run.policy, replication: run.replication)
-        return simulate(specification, sink: plan.tables.isEmpty ? nil : sink, watch: watch)
+        guard !plan.tables.isEmpty else { return simulate(specification, watch: watch) }
+        return simulate(specification, sink: sink, watch: watch)
     }
 }
