@@ -10,15 +10,17 @@ public struct SweepAxis: Sendable {
     /// One number per sweep point, in the unit.
     let numbers: [Double]
 
-    /// Reads an axis of a plan; nil when its values are no numbers of one dimension, or all the same.
+    /// Reads an axis of a plan; nil when its values are no numbers of one dimension, or no two points differ in it
+    /// alone, as in a list of points.
     init?(_ index: Int, of plan: Plan) {
         let texts = plan.points.map { $0.values[index] }
-        guard let (numbers, unit) = Self.plain(texts) ?? Self.quantities(texts),
-            numbers.contains(where: { $0 != numbers[0] })
-        else { return nil }
+        guard let (numbers, unit) = Self.plain(texts) ?? Self.quantities(texts) else { return nil }
         self.index = index
         self.unit = unit
         self.numbers = numbers
+        guard groups(of: plan).contains(where: { group in group.contains { numbers[$0] != numbers[group[0]] } }) else {
+            return nil
+        }
     }
 
     private static func plain(_ texts: [String]) -> ([Double], String)? {

@@ -46,6 +46,16 @@ import Testing
         #expect(rows.contains { $0.row.adjustedP > ($0.row.paired?.p ?? 1) })
     }
 
+    @Test func `an axis in which no two points differ alone has no slope`() throws {
+        let list = plan([["2 GiB", "80"], ["4 GiB", "160"]], axes: ["device.memory.ram", "apps.count"])
+        let sweep = try #require(try judge(list) { 100 + self.luck($0) }.sweep)
+        #expect(sweep.slopes.isEmpty && sweep.crossings.isEmpty)
+        #expect(sweep.comparisons.map(\.baseline) == Array(repeating: 0, count: sweep.comparisons.count))
+        let product = plan([["2 GiB", "80"], ["4 GiB", "80"]], axes: ["device.memory.ram", "apps.count"])
+        let slopes = try #require(try judge(product) { 100 + self.luck($0) }.sweep).slopes
+        #expect(Set(slopes.map(\.axis.index)) == [0])
+    }
+
     @Test func `a baseline of some axes compares points that share the others`() throws {
         let values = [["2 GiB", "80"], ["2 GiB", "160"], ["4 GiB", "80"], ["4 GiB", "160"]]
         let axes = ["device.memory.ram", "apps.count"]
