@@ -25,10 +25,11 @@ public enum Figures {
     }
 
     /// A difference with the ends of its interval; without them where the pairs do not tell.
-    public static func interval(_ paired: PairedComparison) -> String {
-        guard paired.halfWidth.isFinite else { return short(paired.difference) }
-        let ends = [paired.low, paired.high].map { short($0, digits: 3) }
-        return short(paired.difference) + " [" + ends.joined(separator: ", ") + "]"
+    public static func interval(_ paired: PairedComparison, times factor: Double = 1) -> String {
+        let difference = short(paired.difference * factor)
+        guard paired.halfWidth.isFinite else { return difference }
+        let ends = [paired.low, paired.high].map { short($0 * factor, digits: 3) }
+        return difference + " [" + ends.joined(separator: ", ") + "]"
     }
 
     /// A difference between percentages.

@@ -48,10 +48,11 @@ public struct FlipEffects: Sendable {
     public init(_ study: FlipStudy, names: [String]) {
         let comparison = BranchComparison(study.original, study.flipped, names: names)
         steps = comparison.inOrder
-        costs = comparison.costs.values.filter { $0 != Cost(app: $0.app) }.sorted {
-            let (left, right) = (abs($0.waitSeconds), abs($1.waitSeconds))
-            return left == right ? $0.app < $1.app : left > right
-        }
+        // By index where the wait is the same: processes of the system share one name.
+        costs = comparison.costs.filter { $0.value != Cost(app: $0.value.app) }.sorted {
+            let (left, right) = (abs($0.value.waitSeconds), abs($1.value.waitSeconds))
+            return left == right ? $0.key < $1.key : left > right
+        }.map(\.value)
         joules = study.flipped.joules - study.original.joules
     }
 

@@ -29,10 +29,5 @@ struct ScaledUnit {
 
     func short(_ value: Double) -> String { Figures.short(value * factor) }
 
-    /// A difference with the ends of its interval; without them where the pairs do not tell.
-    func interval(_ paired: PairedComparison) -> String {
-        guard paired.halfWidth.isFinite else { return short(paired.difference) }
-        let ends = [paired.low, paired.high].map { Figures.short($0 * factor, digits: 3) }
-        return short(paired.difference) + " [" + ends.joined(separator: ", ") + "]"
-    }
+    func interval(_ paired: PairedComparison) -> String { Figures.interval(paired, times: factor) }
 }

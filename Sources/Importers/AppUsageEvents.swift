@@ -37,17 +37,17 @@ extension AppUsageHistory {
 
     /// One list of sorted ones; at one instant an earlier list goes first.
     private static func merged(_ lists: [[WorkloadEvent]]) -> [WorkloadEvent] {
-        var places = [Int](repeating: 0, count: lists.count)
+        var positions = [Int](repeating: 0, count: lists.count)
         var events: [WorkloadEvent] = []
         events.reserveCapacity(lists.reduce(0) { $0 + $1.count })
         while true {
             var best = -1
-            for list in lists.indices where places[list] < lists[list].count {
-                if best < 0 || lists[list][places[list]].time < lists[best][places[best]].time { best = list }
+            for list in lists.indices where positions[list] < lists[list].count {
+                if best < 0 || lists[list][positions[list]].time < lists[best][positions[best]].time { best = list }
             }
             guard best >= 0 else { return events }
-            events.append(lists[best][places[best]])
-            places[best] += 1
+            events.append(lists[best][positions[best]])
+            positions[best] += 1
         }
     }
 

@@ -91,8 +91,8 @@ enum ForeignTime {
             }
         }
         let isPlain = characters.count == 14
-        let places = isPlain ? [0, 4, 6, 8, 10, 12] : [0, 5, 8, 11, 14, 17]
-        let numbers = zip(places, [4, 2, 2, 2, 2, 2]).compactMap { number($0..<($0 + $1)) }
+        let starts = isPlain ? [0, 4, 6, 8, 10, 12] : [0, 5, 8, 11, 14, 17]
+        let numbers = zip(starts, [4, 2, 2, 2, 2, 2]).compactMap { number($0..<($0 + $1)) }
         guard numbers.count == 6, numbers[3] < 24, numbers[4] < 60, numbers[5] < 61,
             let date = CalendarDate(year: numbers[0], month: numbers[1], day: numbers[2])
         else { return nil }

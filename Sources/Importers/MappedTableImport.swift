@@ -64,7 +64,7 @@ private struct MappedTable {
     private let user: String?
     private var owner: String?
     private var stranger: Diagnostic?
-    private var places: [ColumnMap.Role: Int] = [:]
+    private var indices: [ColumnMap.Role: Int] = [:]
     /// The level and the charger said last, which one row may say without the other.
     private var level = 0.0
     private var isOnCharger = false
@@ -77,9 +77,9 @@ private struct MappedTable {
 
     mutating func read(_ table: ForeignTable, isBare: Bool) throws(Diagnostics) {
         var row = ForeignTable.Row()
-        places = [:]
+        indices = [:]
         if isBare {
-            for (role, column) in map.columns { places[role] = (Int(column) ?? 1) - 1 }
+            for (role, column) in map.columns { indices[role] = (Int(column) ?? 1) - 1 }
         } else {
             guard let columns = ForeignColumns(table), table.next(&row) else {
                 throw Diagnostics("\(table.name) is empty")
@@ -87,9 +87,9 @@ private struct MappedTable {
             for (role, column) in map.columns.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 let number = Int(column).flatMap { (1...row.fields.count).contains($0) ? $0 - 1 : nil }
                 if let found = columns.index(column) ?? number {
-                    places[role] = found
+                    indices[role] = found
                 } else {
-                    places[role] = try columns.required(column)
+                    indices[role] = try columns.required(column)
                 }
             }
         }
@@ -98,7 +98,7 @@ private struct MappedTable {
     }
 
     private func text(_ role: ColumnMap.Role, _ table: ForeignTable, _ row: ForeignTable.Row) -> String? {
-        guard let index = places[role], index < row.fields.count else { return nil }
+        guard let index = indices[role], index < row.fields.count else { return nil }
         return table.text(row.fields[index])
     }
 
@@ -106,7 +106,7 @@ private struct MappedTable {
         if let name = text(.user, table, row) {
             if let user {
                 if name != user { return }
-            } else if let owner, owner != name, stranger == nil, let index = places[.user] {
+            } else if let owner, owner != name, stranger == nil, let index = indices[.user] {
                 stranger = table.problem(
                     "a second user begins here; a workload is that of one", row.fields[index], in: row,
                     hint: "--user \(owner) or --user \(name) picks one")
@@ -114,7 +114,7 @@ private struct MappedTable {
             owner = owner ?? name
         }
         broken.countRow()
-        guard let index = places[.time], let field = broken.field(table, row, index) else { return }
+        guard let index = indices[.time], let field = broken.field(table, row, index) else { return }
         guard let time = time(table, field) else {
             return broken.add(
                 table.problem(
@@ -140,18 +140,20 @@ private struct MappedTable {
         if let text = text(.length, table, row), let value = Double(text), (0...1e12).contains(value) {
             return value / Double((unit ?? .seconds).perSecond)
         }
-        guard let index = places[.end], index < row.fields.count, let end = self.time(table, row.fields[index]),
+        guard let index = indices[.end], index < row.fields.count, let end = self.time(table, row.fields[index]),
             end >= time
         else { return nil }
         return Double(end - time) / 1e9
     }
 
     private mutating func add(_ table: ForeignTable, _ row: ForeignTable.Row, at time: Int64) {
-        let app = places[.app].flatMap { $0 < row.fields.count && !row.fields[$0].bytes.isEmpty ? row.fields[$0] : nil }
-        if places[.level] != nil || places[.charging] != nil { addBattery(table, row, at: time) }
-        guard let index = places[.event], index < row.fields.count else {
+        let app = indices[.app].flatMap {
+            $0 < row.fields.count && !row.fields[$0].bytes.isEmpty ? row.fields[$0] : nil
+        }
+        if indices[.level] != nil || indices[.charging] != nil { addBattery(table, row, at: time) }
+        guard let index = indices[.event], index < row.fields.count else {
             guard let app else {
-                if places[.app] != nil { broken.add(table.problem("the row names no app", in: row)) }
+                if indices[.app] != nil { broken.add(table.problem("the row names no app", in: row)) }
                 return
             }
             let number = log.apps.index(app, in: table)
@@ -195,6 +197,6 @@ private struct MappedTable {
         if let text = text(.charging, table, row)?.lowercased() {
             isOnCharger = ["1", "true", "yes", "on", "charging", "plugged"].contains(text)
         }
-        if places[.charging] != nil { log.add(isOnCharger ? .onCharger : .offCharger, at: time, value: level) }
+        if indices[.charging] != nil { log.add(isOnCharger ? .onCharger : .offCharger, at: time, value: level) }
     }
 }

@@ -97,17 +97,17 @@ struct PowerlogTables {
 
     private mutating func readHours(
         _ table: ForeignTable, _ columns: ForeignColumns,
-        _ places: (time: Int, node: Int, component: Int, interval: Int?), byNumber: Bool
+        _ indices: (time: Int, node: Int, component: Int, interval: Int?), byNumber: Bool
     ) {
         var reader = self
         columns.forEachRow { row in
             reader.broken.countRow()
-            guard let moment = reader.broken.time(table, row, places.time, unit: .seconds),
-                let node = reader.broken.field(table, row, places.node),
-                let part = reader.broken.field(table, row, places.component)
+            guard let moment = reader.broken.time(table, row, indices.time, unit: .seconds),
+                let node = reader.broken.field(table, row, indices.node),
+                let part = reader.broken.field(table, row, indices.component)
             else { return }
             // Rows of whole days repeat those of their hours.
-            if let index = places.interval, index < row.fields.count,
+            if let index = indices.interval, index < row.fields.count,
                 Double(table.text(row.fields[index])) ?? 0 > 3600
             {
                 return

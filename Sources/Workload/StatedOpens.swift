@@ -8,7 +8,7 @@ import Vocabulary
 /// never twice in a row: where it was not the visit before, with p / (1 - p), which comes to p for every visit of a
 /// session. When and how long the user is at the phone, and the order of all other apps, stay as they are.
 public struct StatedOpens: Sendable {
-    /// Largest share of a user's visits that may be stated.
+    /// Largest share of a user's visits that may be stated: beyond, p / (1 - p) is no probability.
     static let mostShare = 0.5
 
     private var shares: [(app: AppID, share: Double)] = []

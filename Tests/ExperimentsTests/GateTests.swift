@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 import Experiments
-import Files
 import Measures
 import Phone
-import PhoneCore
-import Recording
-import TestSupport
 import Testing
 
 @Suite struct GateTests {
@@ -22,19 +18,11 @@ import Testing
     /// Every metric is 10, 11, … under the baseline and 2 to 2.9 more under the other.
     private func findings(_ text: String, replications: Int = 10) throws -> [GateFinding] {
         let plan = plan(replications)
-        let folder = try TemporaryFolder()
-        let directory = ResultDirectory(folder.path)
-        try createDirectory(directory.segments)
-        let segment = try SegmentWriter(path: directory.segments + "/1.seg", build: Build.current)
-        for run in plan.runs {
-            let recorder = try RunRecorder(run: run.identity, names: RowNames(apps: []), segment: segment)
+        let store = try finishedStore(plan) { run in
             let value = 10 + Double(run.replication) + (run.policy == 1 ? 2 + Double(run.replication) / 10 : 0)
-            let outcome = RunOutcome(
-                metrics: MetricCatalog.catalogue.metrics.map { _ in value }, events: 1, userActions: 1,
-                fingerprint: 1, workloadFingerprint: 1)
-            try recorder.finish(outcome, tables: [], seconds: 0)
+            return MetricCatalog.catalogue.metrics.map { _ in value }
         }
-        return try Gate(text, plan: plan).findings(plan, RunStore(plan: plan, directory: directory))
+        return try Gate(text, plan: plan).findings(plan, store)
     }
 
     @Test(arguments: [

@@ -20,8 +20,8 @@ func smallPlan(
         replications: replications, tables: tables, analysis: Analysis(primary: "relaunches_per_day"))
 }
 
-/// The judgement of a plan whose runs have these metrics, all of them, in the order of the catalogue.
-func judge(_ plan: Plan, metrics: (PlannedRun) -> [Double]) throws -> Judgement {
+/// A store in which every run of a plan is done, with these metrics, all of them, in the order of the catalogue.
+func finishedStore(_ plan: Plan, metrics: (PlannedRun) -> [Double]) throws -> RunStore {
     let folder = try TemporaryFolder()
     let directory = ResultDirectory(folder.path)
     try createDirectory(directory.segments)
@@ -32,7 +32,12 @@ func judge(_ plan: Plan, metrics: (PlannedRun) -> [Double]) throws -> Judgement 
             metrics: metrics(run), events: 1, userActions: 1, fingerprint: 1, workloadFingerprint: 1)
         try recorder.finish(outcome, tables: [], seconds: 0)
     }
-    return Judgement(plan: plan, store: try RunStore(plan: plan, directory: directory))
+    return try RunStore(plan: plan, directory: directory)
+}
+
+/// The judgement of a plan whose runs have these metrics.
+func judge(_ plan: Plan, metrics: (PlannedRun) -> [Double]) throws -> Judgement {
+    Judgement(plan: plan, store: try finishedStore(plan, metrics: metrics))
 }
 
 /// The judgement of a plan whose runs have one value for every metric.
