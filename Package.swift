@@ -221,7 +221,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["flotsam", "flotsam-bench", "trapping-phone"],
+            dependencies: ["flotsam", "flotsam-bench", "trapping-phone", "TestSupport"],
             swiftSettings: settings),
         // A user's own program, with a policy that traps.
         testProgram(

@@ -5,6 +5,7 @@ import altair as alt
 import pandas as pd
 
 from quantities import number
+from words import axis_title, labelled
 
 # Okabe and Ito, Color Universal Design (2008); a verdict is told by colour and by shape.
 VERDICTS = ["better", "worse", "equivalent", "undecided"]
@@ -15,6 +16,7 @@ POLICIES = ["#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#
 MARKS = ["circle", "square", "triangle-up", "diamond", "triangle-down"]
 WIDTH = "container"
 PER_ROW = 26
+NAMES = alt.Axis(labelLimit=320)  # The page shortens them on narrow screens.
 NEARLY_ALL = 0.04  # Room beside the outermost interval, as a share of the axis.
 
 
@@ -40,7 +42,7 @@ def forest(comparisons, summary, axes, metric, direction, equivalence):
     rows["line"] = lines(rows)
     order = list(rows.sort_values("relative")["line"])
     data = rows[["line", "difference %", "low %", "high %", "verdict", "n"]]
-    y = alt.Y("line:N", sort=order, title=None, axis=alt.Axis(labelLimit=320))
+    y = alt.Y("line:N", sort=order, title=None, axis=NAMES)
     title = f"difference, % ({direction})"
     tips = ["line", alt.Tooltip("difference %:Q", format=".3g"), alt.Tooltip("low %:Q", format=".3g"),
             alt.Tooltip("high %:Q", format=".3g"), "verdict", "n"]
@@ -60,14 +62,14 @@ def ranks(ranking):
     rows = pd.DataFrame(ranking)
     rows["line"] = lines(rows)
     order = list(rows.sort_values("mean", kind="stable")["line"]) if rows["best"].is_monotonic_increasing else list(rows["line"])
-    y = alt.Y("line:N", sort=order, title=None, axis=alt.Axis(labelLimit=320))
+    y = alt.Y("line:N", sort=order, title=None, axis=NAMES)
     x = alt.X("best:Q", title="rank; overlap is a tie",
               scale=alt.Scale(domain=[0.5, rows["worst"].max() + 0.5], nice=False),
               axis=alt.Axis(tickMinStep=1, format="d", values=list(range(1, int(rows["worst"].max()) + 1))))
     tips = ["line", "best", "worst", alt.Tooltip("mean:Q", format=".4g")]
-    bar = alt.Chart(rows).mark_rule(strokeWidth=8, opacity=0.45, color="#0072B2", strokeCap="round").encode(
+    bar = alt.Chart(rows).mark_rule(strokeWidth=8, opacity=0.45, color=POLICIES[0], strokeCap="round").encode(
         y=y, x=x, x2="worst:Q", tooltip=tips)
-    ends = alt.Chart(rows).transform_fold(["best", "worst"]).mark_point(filled=True, color="#0072B2", size=70).encode(
+    ends = alt.Chart(rows).transform_fold(["best", "worst"]).mark_point(filled=True, color=POLICIES[0], size=70).encode(
         y=y, x="value:Q", tooltip=tips)
     return (bar + ends).properties(width=WIDTH, height=PER_ROW * max(len(rows), 2)), rows[["line", "best", "worst", "mean"]]
 
@@ -83,9 +85,9 @@ def against_axis(summary, metric, unit, axis):
     data = rows[["policy", axis, "at", "mean", "low", "high", "n"]].rename(columns={axis: "value"})
     ticks = rows.drop_duplicates("at").sort_values("at")
     labels = {position: text for position, text in zip(ticks["at"], ticks[axis])}
-    words = " : ".join(f"datum.value == {position!r} ? '{text}'" for position, text in labels.items()) + " : ''"
-    x = alt.X("at:Q", title=axis, scale=alt.Scale(zero=False), axis=alt.Axis(values=list(labels), labelExpr=words))
-    title = f"{metric}{f' ({unit})' if unit else ''}, with intervals"
+    texts = " : ".join(f"datum.value == {position!r} ? '{text}'" for position, text in labels.items()) + " : ''"
+    x = alt.X("at:Q", title=axis_title(axis), scale=alt.Scale(zero=False), axis=alt.Axis(values=list(labels), labelExpr=texts))
+    title = labelled(metric, unit)
     color, shape = policies_told_apart(rows)
     tips = ["policy", "value", alt.Tooltip("mean:Q", format=".4g"), alt.Tooltip("low:Q", format=".4g"),
             alt.Tooltip("high:Q", format=".4g"), "n"]
@@ -112,7 +114,7 @@ def pareto(summary, pair, units, equivalence, point_columns):
         rows[f"{letter} low"] = rows[letter] - rows[f"{letter} half-width"]
         rows[f"{letter} high"] = rows[letter] + rows[f"{letter} half-width"]
     scales = [alt.Scale(domain=span(rows, letter, equivalence), zero=False, nice=False) for letter in "xy"]
-    titles = [f"{metric}{f' ({unit})' if unit else ''}" for metric, unit in zip(pair, units)]
+    titles = [labelled(metric, unit) for metric, unit in zip(pair, units)]
     x, y = alt.X("x:Q", title=titles[0], scale=scales[0]), alt.Y("y:Q", title=titles[1], scale=scales[1])
     color, shape = policies_told_apart(rows)
     tips = ["policy", alt.Tooltip("x:Q", format=".4g", title=pair[0]), alt.Tooltip("y:Q", format=".4g", title=pair[1])]

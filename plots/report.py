@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """One page to mail about a results folder: sentences, charts, the tables behind them, and how to make it again.
 
-    python3 plots/report.py results/quickstart [-o FILE] [--metric NAME] [--flotsam PROGRAM]
+    flotsam report results/quickstart [-o FILE] [--metric NAME] [--again N]
 
-The sentences and ranks are those of `flotsam compare --json`; every other number is from the CSV tables.
+The sentences and ranks are those of `flotsam compare`, and hours, kills and apps are those of some runs done again
+(`flotsam report --json`); every other number is from the CSV tables.
 """
 
 import argparse
@@ -14,15 +15,19 @@ import shlex
 import shutil
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import vl_convert
 
 import charts
+import charts_hours
+import charts_sweep
+import report_text
 from results import NoResults, Results
+from words import DIRECTIONS, axis_title, title, words
 
 HERE = Path(__file__).resolve().parent
-DIRECTIONS = {"lower": "lower is better", "higher": "higher is better", "neutral": "neither way is better"}
 PARTNERS = ["energy_wh_per_day", "relaunches_per_day"]
 
 
@@ -31,131 +36,157 @@ def main(arguments=None):
     parser.add_argument("folder", help="results folder")
     parser.add_argument("-o", "--output", help="file (default: report.html in the folder)")
     parser.add_argument("--metric", help="primary metric (default: the experiment's)")
+    parser.add_argument("--again", type=int, default=10, help="replications to do again for hours, kills and apps")
     parser.add_argument("--flotsam", help="the flotsam program (default: $FLOTSAM, the built one, or that on the PATH)")
     options = parser.parse_args(arguments)
     try:
         results = Results(options.folder)
-        answers = compare(options)
-        text = page(results, answers)
-    except (NoResults, OSError, subprocess.CalledProcessError) as problem:
+        text = page(results, material(options))
+        path = Path(options.output or Path(options.folder) / "report.html")
+        path.write_text(text, encoding="utf-8")
+    except (NoResults, OSError) as problem:
         print(f"error: {problem}", file=sys.stderr)
         return 1
-    path = Path(options.output or Path(options.folder) / "report.html")
-    path.write_text(text, encoding="utf-8")
     print(f"{path} ({len(text.encode()) / 1e6:.2f} MB)")
     return 0
 
 
-def compare(options):
+def material(options):
     """What flotsam says about the folder, for programs."""
     built = HERE.parent / ".build" / "release" / "flotsam"
     program = options.flotsam or os.environ.get("FLOTSAM") or (str(built) if built.exists() else shutil.which("flotsam"))
     if not program:
         raise NoResults("no flotsam program: build it (make build), or name it with --flotsam")
-    words = [program, "compare", options.folder, "--json"] + (["--metric", options.metric] if options.metric else [])
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    command = [program, "report", options.folder, "--json", "--again", str(options.again)]
+    command += ["--metric", options.metric] if options.metric else []
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise NoResults(f"{shlex.join(words)}: {done.stderr.strip()}")
+        raise NoResults(f"{shlex.join(command)}: {done.stderr.strip()}")
     return json.loads(done.stdout)
+
+
+class Page:
+    """The parts of a page in order; charts are numbered, and each has its table."""
+
+    def __init__(self):
+        self.parts, self.figures, self.contents = [], [], []
+
+    def add(self, heading, text, made):
+        """A chart with the rows behind it; nothing where there is nothing to draw."""
+        if made is None:
+            return
+        chart, rows = made
+        # Checked by the tests of the charts, not again for every page.
+        self.figures.append(chart.to_dict(validate=False))
+        self.section(heading, report_text.figure(len(self.figures), heading, text, rows))
+
+    def section(self, heading, body):
+        self.contents.append(heading)
+        number = len(self.contents)
+        self.parts.append(f"<section id=part{number} aria-labelledby=head{number}>\n<h2 id=head{number}>"
+                          f"{html.escape(heading)}</h2>\n{body}\n</section>")
+
+    @property
+    def navigation(self):
+        links = "".join(f"<li><a href=\"#part{number}\">{html.escape(heading)}</a></li>"
+                        for number, heading in enumerate(self.contents, 1))
+        return f"<nav aria-label=Contents><ul>{links}</ul></nav>"
 
 
 def page(results, answers):
     """The whole page."""
     manifest = json.loads((results.folder / "manifest.json").read_text(encoding="utf-8"))
-    metric = answers["primary"]
-    unit = results.unit(metric)
-    direction = DIRECTIONS[answers["better"]]
-    equivalence = answers["equivalence"]
-    parts = [verdict(answers)]
-    figures = []
+    made = Page()
+    compared(made, results, answers, manifest)
+    if "details" in answers:
+        looked_into(made, answers, manifest)
+    people(made, results, answers, manifest)
+    if "without_details" in answers:
+        made.section("What is not shown", f"<p class=quiet>Hours, kills and apps: {html.escape(answers['without_details'])}</p>")
+    made.section("The workload", report_text.workload(results, manifest, answers["baseline"]))
+    made.section("What it rests on", report_text.basis(manifest))
+    made.section("How to reproduce it", report_text.again(manifest, results.folder))
+    # A text within a script must not end the script.
+    carried = json.dumps(report_text.carried(manifest, answers)).replace("</", "<\\/")
+    return TEMPLATE.format(
+        title=html.escape(answers["name"]), question=html.escape(answers["question"]), head=report_text.summary(manifest),
+        verdict=report_text.verdict(answers), navigation=made.navigation, parts="\n".join(made.parts), carried=carried,
+        bundle=bundle(),
+        figures=json.dumps(made.figures).replace("</", "<\\/"))
 
-    def add(title, words, made):
-        if made is None:
-            return
-        chart, rows = made
-        figures.append(json.loads(chart.to_json()))
-        parts.append(figure(len(figures), title, words, rows))
 
+def bundle():
+    """Vega-Lite and what it needs, as one script; kept beside the Python environment, for making it takes seconds."""
+    kept = Path(sys.prefix) / f"vega-bundle-{version('vl-convert-python')}.js"
+    try:
+        return kept.read_text(encoding="utf-8")
+    except OSError:
+        text = vl_convert.javascript_bundle().replace("</script", "<\\/script")
+    if sys.prefix != sys.base_prefix:
+        unfinished = kept.with_suffix(f".{os.getpid()}")
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(kept)
+    return text
+
+
+def compared(made, results, answers, manifest):
+    """What the runs say about the policies, and over the points of a sweep."""
+    metric, baseline, equivalence = answers["primary"], answers["baseline"], answers["equivalence"]
+    unit, direction = results.unit(metric), DIRECTIONS[answers["better"]]
     if results.comparisons is not None and len(manifest["plan"]["policies"]) > 1:
-        add(f"{metric}: difference from {answers['baseline']}",
-            f"Paired by user, {answers['level'] * 100:g} % intervals; grey: the band of equivalence, "
-            f"± {equivalence * 100:g} %. Ordered by effect.",
-            charts.forest(results.comparisons, results.summary, results.axes, metric, direction, equivalence))
+        made.add(f"{title(metric)}: difference from {baseline}",
+                 f"{direction.capitalize()}. Paired by user, {answers['level'] * 100:g} % intervals; grey: the band of "
+                 f"equivalence, ± {equivalence * 100:g} %. Ordered by effect.",
+                 charts.forest(results.comparisons, results.summary, results.axes, metric, direction, equivalence))
     if answers["ranking"]:
-        add("Ranks", "All pairs of policies compared, p corrected over all; a bar spans the ranks that the runs leave open.",
-            charts.ranks(answers["ranking"]))
-    for axis in results.axes:
-        add(f"{metric} against {axis}", direction[0].upper() + direction[1:] + ".",
-            charts.against_axis(results.summary, metric, unit, axis))
+        made.add("Ranks, with ties", "All pairs of policies compared, p corrected over all; a bar spans the ranks that the "
+                 "runs leave open.", charts.ranks(answers["ranking"]))
+    axes = charts_sweep.numeric_axes(results.summary, results.axes)
+    for axis in axes:
+        made.add(f"{title(metric)} against {axis_title(axis)}", f"{direction.capitalize()}. Means with intervals; swept: {axis}.",
+                 charts.against_axis(results.summary, metric, unit, axis))
+    if len(axes) >= 2:
+        others = [axis for axis in results.axes if axis not in axes[:2]]
+        made.add(f"{title(metric)} over {axis_title(axes[0])} and {axis_title(axes[1])}",
+                 f"{direction.capitalize()}. One scale for all policies; pick one below the chart.",
+                 charts_sweep.heat(results.summary, metric, unit, axes[:2], others))
+        made.add("Which policy comes first where", "Strong colour: it alone has the first rank. Pale: so many policies share it, "
+                 "and the colour names the one with the best mean.", charts_sweep.flip(answers["ranking"], axes[:2], others))
     partner = next(name for name in PARTNERS if name != metric)
     pair = (metric, partner)
-    add(f"{metric} and {partner}", "Means with both intervals; the axes span at least four bands of equivalence.",
-        charts.pareto(results.summary, pair, [results.unit(name) for name in pair], equivalence, results.axes))
-    parts += [basis(manifest), again(manifest, results.folder)]
-    return TEMPLATE.format(
-        title=html.escape(answers["name"]), question=html.escape(answers["question"]), head=summary(manifest),
-        parts="\n".join(parts), bundle=vl_convert.javascript_bundle().replace("</script", "<\\/script"),
-        figures=json.dumps(figures).replace("</", "<\\/"))
+    made.add(f"{title(metric)} and {words(partner)}", "Means with both intervals; the axes span at least four bands of "
+             "equivalence, so that equals lie together.",
+             charts.pareto(results.summary, pair, [results.unit(name) for name in pair], equivalence, results.axes))
 
 
-def summary(manifest):
-    plan, status = manifest["plan"], manifest["status"]
-    return (f"{status['done']} of {status['runs']} runs, {plan['replications']} replications; model "
-            f"{html.escape(manifest['versions']['model'])}; {html.escape(manifest['times']['written'])}")
+def looked_into(made, answers, manifest):
+    """What some runs show that were done again."""
+    details = answers["details"]
+    users = details["replications"]
+    shown = next((entry["policy"] for entry in answers["ranking"]), answers["baseline"])
+    source = f"{users} user{'s' * (users != 1)}, {details['days']:g} days each after the warm-up; runs done again, bit for bit."
+    if len(manifest["plan"].get("points", [])) > 1:
+        values = zip(manifest["plan"]["axes"], manifest["plan"]["points"][0]["values"])
+        source += f" At {', '.join(f'{axis_title(axis)} {value}' for axis, value in values)}."
+    made.add("Battery over the day", f"Median day, and the band that holds 80 % of the days; dashed: the median of "
+             f"{answers['baseline']}. {source}", charts_hours.battery(details, answers["baseline"], shown))
+    made.add("Memory over the day", f"Where the memory is at the end of each hour, and kills of apps in it. {source}",
+             charts_hours.memory(details, shown))
+    made.add("Kills by reason", "Regretted: the user opened the app within ten minutes and found it gone. "
+             f"{source}", charts_hours.kills(details))
+    for name in dict.fromkeys(row["app"] for row in details["apps"]):
+        made.add(f"{name} by the hour", f"Opens by the user, refreshes in the background, deaths by jetsam. {source}",
+                 charts_hours.app(details, name, shown))
 
 
-def verdict(answers):
-    sentences = "\n".join(f"<p{' class=first' if number == 0 else ''}>{html.escape(sentence)}</p>"
-                          for number, sentence in enumerate(answers["sentences"]))
-    return f"<section aria-label=verdict>\n{sentences}\n</section>"
-
-
-def figure(number, title, words, rows):
-    return f"""<section>
-<h2>{html.escape(title)}</h2>
-<p class=quiet>{html.escape(words)}</p>
-<div class=chart id=figure{number} role=img tabindex=0 aria-label="{html.escape(title)}; the table below holds the numbers"></div>
-<details><summary>The numbers</summary><div class=wide>{table(rows)}</div></details>
-</section>"""
-
-
-def table(rows):
-    """The rows as they are, each number in full."""
-    head = "".join(f"<th scope=col>{html.escape(str(name))}</th>" for name in rows.columns)
-    lines = ("".join(f"<td>{html.escape(cell(value))}</td>" for value in row) for row in rows.itertuples(index=False))
-    return f"<table><thead><tr>{head}</tr></thead><tbody>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</tbody></table>"
-
-
-def cell(value):
-    if isinstance(value, float):
-        return "" if value != value else repr(float(value))
-    return str(value)
-
-
-def basis(manifest):
-    """The assumptions that the results rest on."""
-    items = "".join(f"<li><b>{html.escape(one['key'])}</b> ({html.escape(one['file'])}): {html.escape(one['reason'])}</li>"
-                    for one in manifest["assumptions"])
-    remarks = "".join(f"<li>{html.escape(text)}</li>" for text in manifest["remarks"])
-    remarks = f"<ul>{remarks}</ul>" if remarks else ""
-    return (f"<section><h2>What it rests on</h2>{remarks}<details><summary>{len(manifest['assumptions'])} assumptions of "
-            f"the models</summary><ul>{items}</ul></details></section>")
-
-
-def again(manifest, folder):
-    """How to make it again."""
-    experiment = manifest["experiment"]
-    words = ["flotsam", "run", experiment["path"], "-o", str(folder)]
-    for override in experiment["overrides"]:
-        words += ["--set", override]
-    versions = "".join(f"<tr><th scope=row>{html.escape(name)}</th><td>{html.escape(str(value))}</td></tr>"
-                       for name, value in sorted(manifest["versions"].items()))
-    return f"""<section><h2>How to reproduce it</h2>
-<pre>{html.escape(shlex.join(words))}
-flotsam replay {html.escape(shlex.quote(f"{folder}#0"))}
-plots/report {html.escape(shlex.quote(str(folder)))}</pre>
-<details><summary>The experiment as it was, {html.escape(experiment['path'])}</summary><pre>{html.escape(experiment['written'])}</pre></details>
-<details><summary>Versions</summary><table>{versions}</table></details></section>"""
+def people(made, results, answers, manifest):
+    """Who loses: by the table of groups where the experiment has a population, and user by user."""
+    metric = answers["primary"]
+    if results.runs is None or len(manifest["plan"]["policies"]) < 2 or metric not in results.runs.columns:
+        return
+    made.add("Who loses", f"Each mark is a user: {words(metric)} under the policy less that under {answers['baseline']}. "
+             f"{DIRECTIONS[answers['better']].capitalize()}.",
+             charts_hours.losers(results.runs, metric, answers["baseline"], answers["better"], results.axes, results.unit(metric)))
 
 
 TEMPLATE = (HERE / "report.html.in").read_text(encoding="utf-8")

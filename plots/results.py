@@ -31,10 +31,9 @@ class Results:
         self.runs = self._read("runs.csv")
         self.summary = self._read("summary.csv")
         self.comparisons = self._read("comparisons.csv")
-        self.device_hours = self._read("device_hours.csv")
+        self._others = {}
         if all(table is None for table in (self.runs, self.summary, self.comparisons, self.device_hours)):
             raise NoResults(f"{folder}: none of runs.csv, summary.csv, comparisons.csv, device_hours.csv is there")
-        self._others = {"device_hours": self.device_hours}
         self.axes = self._axes()
         self.units = self._units()
 
@@ -58,9 +57,15 @@ class Results:
             raise NoResults(f"no {name}.csv: ask for it by `output: {{tables: [runs, {name}]}}`")
         return self._others[name]
 
+    @property
+    def device_hours(self):
+        """The hours of the device, read when first asked for: of many runs they are large."""
+        return self._others["device_hours"] if self.has("device_hours") else None
+
     def _axes(self):
         """Swept axes stand between the leading columns and the first column that is always there."""
-        for table, last in ((self.summary, "mean"), (self.comparisons, "difference"), (self.device_hours, "replication")):
+        for name, last in (("summary", "mean"), ("comparisons", "difference"), ("device_hours", "replication")):
+            table = getattr(self, name)
             if table is not None:
                 before = list(table.columns)[: list(table.columns).index(last)]
                 return [name for name in before if name not in KEYS | {"run"}]

@@ -135,7 +135,7 @@ package struct Visits {
         let now = core.now
         let refreshed = core.content.lastRefresh(of: app)
         let age = core.content.opened(app, at: now)
-        let wasKilledLately = now - core.lives[index].killed <= .minutes(10)
+        let wasKilledLately = now - core.lives[index].killed <= EventRow.regret
         if wasKilledLately, !core.processes.isAlive(app) {
             core.measures.add(measures.regrettedKills, of: app)
         }

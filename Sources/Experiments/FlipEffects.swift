@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
 import PhoneCore
 import Quantities
 import Vocabulary
@@ -48,7 +49,7 @@ public struct FlipEffects: Sendable {
     public init(_ study: FlipStudy, names: [String]) {
         let comparison = BranchComparison(study.original, study.flipped, names: names)
         steps = comparison.inOrder
-        // By index where the wait is the same: processes of the system share one name.
+        // By index where the wait is the same, so that the order hangs on nothing else.
         costs = comparison.costs.filter { $0.value != Cost(app: $0.value.app) }.sorted {
             let (left, right) = (abs($0.value.waitSeconds), abs($1.value.waitSeconds))
             return left == right ? $0.key < $1.key : left > right
@@ -78,7 +79,7 @@ private struct BranchComparison {
     var inOrder: [FlipEffects.Step] { steps.sorted { ($0.time, $0.text) < ($1.time, $1.text) } }
 
     private func name(_ app: AppID) -> String {
-        names.indices.contains(Int(app.index)) ? names[Int(app.index)] : "a process of the system"
+        RowNames(apps: names).name(of: app)
     }
 
     private mutating func change(_ app: AppID, _ body: (inout FlipEffects.Cost) -> Void) {

@@ -10,6 +10,7 @@ struct FlipErrors {
     private let request: FlipRequest
     private let replay: RunReplay
     private let name: String
+    private let apps: Int
     private let story: StoryRecorder
 
     init(_ request: FlipRequest, _ replay: RunReplay) {
@@ -19,6 +20,7 @@ struct FlipErrors {
         story = StoryRecorder(app: nil)
         var specification = replay.specification
         specification.tables = StoryRecorder.tables
+        apps = specification.apps.count
         _ = simulate(specification, sink: story)
     }
 
@@ -32,7 +34,7 @@ struct FlipErrors {
 
     /// No kill of the app lies within a minute.
     var neverKilled: Diagnostics {
-        let kills = story.exits.filter { $0.reason != nil && replay.appNames.indices.contains(Int($0.app.index)) }
+        let kills = story.exits.filter { $0.reason != nil && Int($0.app.index) < apps }
         let own = near(kills.filter { $0.app == request.app }) { $0.time }
         let others = near(kills) { $0.time }.map {
             "\(replay.appNames[Int($0.app.index)]) at \($0.time.dayAndClock)"

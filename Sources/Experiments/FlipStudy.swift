@@ -75,28 +75,48 @@ public struct FlipStudy: Sendable {
     public init(_ request: FlipRequest, in replay: RunReplay) throws(Diagnostics) {
         var specification = replay.specification
         specification.tables = [.events, .requests, .decisions]
-        guard ForkedRun.isPossible(specification) else {
-            throw Diagnostics(
-                "a run under \(replay.policyName) cannot be forked: one of its policies is a class, which a copy would "
-                    + "share", hint: "make the policy a struct")
-        }
+        try Self.requireFork(specification, replay)
         var run = ForkedRun(specification)
         let decision = try Self.decision(request, &run, replay)
         run.advance(toJustBefore: decision.time)
         let nextDay = SimTime.zero + .days(Double(decision.time.day + 1))
-        end = min(nextDay, .zero + specification.duration)
+        let end = min(nextDay, .zero + specification.duration)
         let (one, other) = (BranchRecorder(), BranchRecorder())
         let energy = run.outlook(until: end, sink: one)
         guard let energy, let otherEnergy = run.outlook(flipping: decision.flip, until: end, sink: other) else {
             throw FlipErrors(request, replay).nothingThere
         }
+        self.init(
+            request, at: decision.time, until: end, kill: decision.kill, original: one.branch(energy),
+            flipped: other.branch(otherEnergy))
+        if let kill, diesAnyway { throw FlipErrors(request, replay).diesAnyway(kill) }
+    }
+
+    /// Two branches from one instant on.
+    init(
+        _ request: FlipRequest, at instant: SimTime, until end: SimTime, kill: EventRow?, original: Branch,
+        flipped: Branch
+    ) {
         self.request = request
-        instant = decision.time
-        kill = decision.kill
-        original = one.branch(energy)
-        flipped = other.branch(otherEnergy)
-        if let kill, flipped.kills.contains(where: { $0.app == kill.app && $0.time == kill.time }) {
-            throw FlipErrors(request, replay).diesAnyway(kill)
+        self.instant = instant
+        self.end = end
+        self.kill = kill
+        self.original = original
+        self.flipped = flipped
+    }
+
+    /// Whether the app that was to be spared died at the same instant all the same.
+    var diesAnyway: Bool {
+        guard let kill else { return false }
+        return flipped.kills.contains { $0.app == kill.app && $0.time == kill.time }
+    }
+
+    /// A run whose policies are classes cannot be forked.
+    static func requireFork(_ specification: RunSpecification, _ replay: RunReplay) throws(Diagnostics) {
+        guard ForkedRun.isPossible(specification) else {
+            throw Diagnostics(
+                "a run under \(replay.policyName) cannot be forked: one of its policies is a class, which a copy would "
+                    + "share", hint: "make the policy a struct")
         }
     }
 

@@ -20,8 +20,7 @@ public struct RunReplay {
     public let run: PlannedRun
     /// The experiment as it is read again.
     public let experiment: Experiment
-    /// The result that the directory holds; nil when it holds none of this build.
-    public let stored: RunOutcome?
+    private let store: RunStore
 
     /// Finds the run that `DIR#RUN` names; RUN is its number, its token, or policy and replication, `lru/3`, with the
     /// number of the sweep point behind, `lru/3/1`, where it is not the first.
@@ -44,8 +43,27 @@ public struct RunReplay {
         self.directory = directory
         self.plan = plan
         self.run = run
-        stored = try RunStore(plan: plan, directory: directory)[run.number]?.outcome
+        store = try RunStore(plan: plan, directory: directory)
     }
+
+    private init(_ run: PlannedRun, of other: RunReplay) {
+        directory = other.directory
+        plan = other.plan
+        experiment = other.experiment
+        store = other.store
+        self.run = run
+    }
+
+    /// Another run of the same directory.
+    func sibling(_ run: PlannedRun) -> RunReplay { RunReplay(run, of: self) }
+
+    /// The run of the same replication and sweep point under another policy.
+    public func sibling(policy: Int) -> RunReplay {
+        sibling(plan.run(replication: run.replication, point: run.point, policy: policy))
+    }
+
+    /// The result that the directory holds; nil when it holds none of this build.
+    public var stored: RunOutcome? { store[run.number]?.outcome }
 
     private static func run(_ name: String, in plan: Plan) throws(Diagnostics) -> PlannedRun {
         if let number = Int(name), plan.runs.indices.contains(number) { return plan.runs[number] }
@@ -88,13 +106,20 @@ public struct RunReplay {
         var specification = specification
         specification.tables = tables
         let outcome = simulate(specification, sink: sink)
+        try hold(outcome)
+        return outcome
+    }
+
+    /// Holds an outcome of the run against the stored one.
+    ///
+    /// - Throws: `NonDeterminism` when it is not bit for bit the same.
+    func hold(_ outcome: RunOutcome) throws(NonDeterminism) {
         let differences = stored.map { Self.differences(between: $0, and: outcome, metrics: plan.metrics) } ?? []
         guard differences.isEmpty else {
             throw NonDeterminism(
                 description: "run \(run.number) of \(directory.path) came out different: "
                     + differences.prefix(6).joined(separator: ", "))
         }
-        return outcome
     }
 
     /// What differs between two outcomes that should be the same bit for bit.

@@ -32,7 +32,15 @@ enum CompareVerb: Verb {
             }
         }
         if let code = arguments.settled() { return code }
-        let directory = ResultDirectory(paths[0])
+        let text = try text(paths[0], metrics: metrics, baseline: baseline, level: level)
+        return Console.out(json ? text.json.pretty : text.text)
+    }
+
+    /// What the runs of a directory say; of another build's too, with a word.
+    static func text(
+        _ path: String, metrics: [String] = [], baseline: String? = nil, level: Double? = nil
+    ) throws -> ComparisonText {
+        let directory = ResultDirectory(path)
         let plan = try directory.plan()
         let build = try directory.build()
         let store = try RunStore(plan: plan, directory: directory, build: build)
@@ -53,7 +61,6 @@ enum CompareVerb: Verb {
         }
         let chosen = try baseline.map { try plan.policy($0) }
         let judgement = Judgement(plan: plan, store: store, baseline: chosen, analysis: rules)
-        let text = ComparisonText(judgement, store: store, onlyNamed: !metrics.isEmpty)
-        return Console.out(json ? text.json.pretty : text.text)
+        return ComparisonText(judgement, store: store, onlyNamed: !metrics.isEmpty)
     }
 }

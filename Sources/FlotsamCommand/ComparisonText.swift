@@ -21,14 +21,15 @@ struct ComparisonText {
     private static let metricsPerTable = 2
 
     let judgement: Judgement
-    private let done: Int
+    /// What the events of each run came to; nil of those that are not done.
+    let fingerprints: [UInt64?]
     private let onlyNamed: Bool
     private let isColored: Bool
 
     init(_ judgement: Judgement, store: RunStore, onlyNamed: Bool = false) {
         self.judgement = judgement
         self.onlyNamed = onlyNamed
-        done = judgement.plan.runs.filter { store[$0.number] != nil }.count
+        fingerprints = judgement.plan.runs.map { store[$0.number]?.outcome.fingerprint }
         isColored = Console.wantsColor
     }
 
@@ -79,7 +80,7 @@ struct ComparisonText {
     private var heading: String {
         let rules = judgement.analysis
         var text = plan.question.isEmpty ? plan.name + "\n" : plan.name + ": " + plan.question + "\n"
-        text += "\(done) of \(count(plan.runs.count, "run")), \(count(plan.replications, "replication")); "
+        text += "\(fingerprints.count { $0 != nil }) of \(count(plan.runs.count, "run")), \(count(plan.replications, "replication")); "
         let baseline = plan.policies[judgement.baseline].name
         text += "paired against \(baseline), \(Figures.short(rules.level * 100)) % intervals, "
         return text + "equivalent within \(Figures.short(rules.equivalence(of: rules.primary) * 100)) %\n"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Experiments
+import Measures
 import Phone
 import PhoneCore
 import Quantities
@@ -17,10 +18,12 @@ struct WhyOverview {
     }
 
     private let lines: [Line]
+    /// Kills of daemons and extensions by name, the most often killed first.
+    private let others: [(name: String, kills: Int)]
 
-    init(_ recorder: StoryRecorder, names: [String], end: SimTime) {
+    init(_ recorder: StoryRecorder, names: [String], apps: Int, end: SimTime) {
         var lines: [Line] = []
-        for index in names.indices {
+        for index in 0..<apps {
             let app = AppID(index)
             let story = RequestStory(recorder, app: app, kind: .refresh, from: .zero, to: end)
             let kills = recorder.exits.filter { $0.app == app && $0.reason != nil }
@@ -32,6 +35,10 @@ struct WhyOverview {
                     killed: Self.commonest(kills.compactMap { $0.reason?.name })))
         }
         self.lines = lines.sorted { ($1.runs, $0.app) < ($0.runs, $1.app) }
+        let system = recorder.exits.filter { $0.reason != nil && Int($0.app.index) >= apps }
+        others = Dictionary(grouping: system, by: \.app.index).map {
+            (RowNames(apps: names).name(of: AppID(Int($0.key))), $0.value.count)
+        }.sorted { ($1.kills, $0.name) < ($0.kills, $1.name) }
     }
 
     private static func commonest(_ names: [String]) -> String {
@@ -48,11 +55,21 @@ struct WhyOverview {
             table.add(
                 [line.app, "\(line.runs)", line.held?.reason ?? "", time, "\(line.kills)", line.killed])
         }
-        return table.text + "\nOne app in full: --app NAME; one instant: --at 2d14:05; processing: --kind processing\n"
+        return table.text + daemons + "\nOne app in full: --app NAME; one instant: --at 2d14:05; what mattered most: --decisions 10\n"
+    }
+
+    /// The daemons and extensions in a line: few know them by name, and nothing of theirs is held back.
+    private var daemons: String {
+        guard !others.isEmpty else { return "" }
+        let sum = others.reduce(0) { $0 + $1.kills }
+        let most = others.prefix(3).map { "\($0.name) \($0.kills)" }.joined(separator: ", ")
+        return "\n\(count(sum, "kill")) of \(others.count) daemons and extensions, most of \(most)\n"
     }
 
     var json: JSONValue {
         .object([
+            "daemons": .array(
+                others.map { .object(["name": .string($0.name), "kills": .integer($0.kills)]) }),
             "apps": .array(
                 lines.map { line in
                     .object([

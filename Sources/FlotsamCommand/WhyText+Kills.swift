@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Experiments
+import Measures
 import Phone
 import PhoneCore
 import Quantities
@@ -73,10 +74,7 @@ extension WhyText {
         row.exit == .normal ? "the user swiped it away, or the phone went off" : "it ended without jetsam"
     }
 
-    /// An app's name; daemons and extensions are the system's.
-    private func nameOf(_ app: AppID) -> String {
-        names.indices.contains(Int(app.index)) ? names[Int(app.index)] : "a process of the system"
-    }
+    private func nameOf(_ app: AppID) -> String { RowNames(apps: names).name(of: app) }
 
     private func mib(_ value: Double) -> String { Figures.short(value, digits: 3) + " MiB" }
 

@@ -25,6 +25,11 @@ enum WhyVerb: Verb {
             "--policy", value: "P", help: "Policy: of an app over all runs, or the one that does better",
             as: String.self)
         let against = arguments.option("--against", value: "P", help: "The policy it is held against", as: String.self)
+        let decisions = arguments.option(
+            "--decisions", value: "N", help: "The N decisions that mattered most, each tried the other way round",
+            as: Int.self)
+        let trials = arguments.option(
+            "--trials", value: "N", help: "Decisions to try at most, evenly spaced", default: 400)
         let experiment = arguments.experimentFile()
         let json = arguments.flag("--json", help: "Print JSON")
         let references = arguments.operands(
@@ -37,19 +42,28 @@ enum WhyVerb: Verb {
                 "\(references[0]) holds many runs", hint: "\(references[0])#0, or --app A, or --policy A --against B")
         }
         if isWhole, at != nil { arguments.report("--at needs one run", hint: "\(references[0])#0 --at 2d14:05") }
+        if isWhole, decisions != nil { arguments.report("--decisions needs one run", hint: "\(references[0])#0") }
+        if decisions.map({ $0 < 1 }) == true || trials < 1 {
+            arguments.report("--decisions and --trials expect at least 1")
+        }
         if let code = arguments.settled() { return code }
         guard !isWhole else {
             let replay = try RunReplay(references[0] + "#0", policies: setting.policies, experimentPath: experiment)
             return try overRuns(replay, app: app, policy: policy, against: against, json: json)
         }
         let replay = try RunReplay(references[0], policies: setting.policies, experimentPath: experiment)
+        if let decisions {
+            let text = DecisionText(try DecisionStudy(replay, most: trials), names: replay.appNames, most: decisions)
+            return Console.out(json ? text.json.pretty : text.text)
+        }
         let id = try app.map { try replay.app($0) }
         let instant = try at.map { try replay.instant($0) }
         let recorder = StoryRecorder(app: id)
         let outcome = try replay.carryOut(tables: StoryRecorder.tables, sink: recorder)
         let end = SimTime.zero + replay.experiment.duration
         guard let id else {
-            let overview = WhyOverview(recorder, names: replay.appNames, end: end)
+            let overview = WhyOverview(
+                recorder, names: replay.appNames, apps: replay.specification.apps.count, end: end)
             return Console.out(json ? overview.json.pretty : head(replay, outcome) + overview.text)
         }
         let why = WhyText(recorder, replay, app: id, kind: kind, at: instant)

@@ -15,13 +15,16 @@ public struct Column: Sendable, Equatable {
     public let meaning: String
     /// What a field holds.
     public let kind: Kind
+    /// Which way a metric is better; nil for what is no metric.
+    public let better: Metric.Direction?
 
     /// Creates a description of a column.
-    public init(_ name: String, _ unit: String, _ kind: Kind, _ meaning: String) {
+    public init(_ name: String, _ unit: String, _ kind: Kind, _ meaning: String, better: Metric.Direction? = nil) {
         self.name = name
         self.unit = unit
         self.kind = kind
         self.meaning = meaning
+        self.better = better
     }
 }
 

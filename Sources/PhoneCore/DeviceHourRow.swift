@@ -49,6 +49,18 @@ public struct DeviceHourRow: Sendable {
     public var availableMinimumMiB = 0.0
     /// Compressor pool at the end of the hour, in MiB.
     public var compressorMiB = 0.0
+    /// Wired memory and what lies outside of the kernel's counters at the end of the hour, in MiB.
+    public var wiredMiB = 0.0
+    /// Resident memory of apps on screen at the end of the hour, in MiB.
+    public var screenMiB = 0.0
+    /// Resident memory of apps that work in the background at the end of the hour, in MiB.
+    public var backgroundMiB = 0.0
+    /// Resident memory of suspended and prewarmed apps at the end of the hour, in MiB.
+    public var suspendedMiB = 0.0
+    /// Resident memory of the system, daemons and extensions at the end of the hour, in MiB.
+    public var systemMiB = 0.0
+    /// Cached pages of files, purgeable and free pages at the end of the hour, in MiB.
+    public var cachedMiB = 0.0
     /// Jetsam kills in the hour.
     public var kills = 0
     /// Opens by the user, and how many of them were relaunches.
@@ -134,6 +146,21 @@ extension DeviceHourRow: TableRow {
         .count("suspended_apps", "suspended apps at the end of the hour", \.suspendedApps),
         .number("available_min_mib", "MiB", "least available memory seen in the hour", \.availableMinimumMiB),
         .number("compressor_mib", "MiB", "size of the compressor's pool at the end of the hour", \.compressorMiB),
+        .number(
+            "wired_mib", "MiB", "wired memory, with what lies outside of the kernel's counters, at the end of the hour",
+            \.wiredMiB),
+        .number("screen_mib", "MiB", "resident memory of apps on screen at the end of the hour", \.screenMiB),
+        .number(
+            "background_mib", "MiB", "resident memory of apps that work in the background at the end of the hour",
+            \.backgroundMiB),
+        .number(
+            "suspended_mib", "MiB", "resident memory of suspended and prewarmed apps at the end of the hour",
+            \.suspendedMiB),
+        .number(
+            "system_mib", "MiB", "resident memory of the system, daemons and extensions at the end of the hour",
+            \.systemMiB),
+        .number(
+            "cached_mib", "MiB", "cached pages of files, purgeable and free pages at the end of the hour", \.cachedMiB),
         .count("kills", "processes of apps that jetsam killed in the hour", \.kills),
         .count("opens", "opens by the user", \.opens),
         .count("relaunches", "warm and cold opens by the user", \.relaunches),

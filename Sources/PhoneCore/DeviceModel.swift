@@ -25,6 +25,9 @@ public struct DeviceModel: Sendable {
     /// What apps draw that are held running.
     public var modes = ModeParameters()
 
+    /// The daemons and extensions, numbered after the apps.
+    public var systemProcesses: [SystemProcess] { daemons.processes(filling: memory.systemFootprint) }
+
     /// Creates a phone.
     public init(
         name: String, memory: MemoryParameters, os: OSProfile, power: PowerParameters,

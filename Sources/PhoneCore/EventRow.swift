@@ -47,6 +47,8 @@ public struct EventRow: Sendable {
     public var availableBeforeMiB = 0.0
     /// Available memory after, in MiB.
     public var availableAfterMiB = 0.0
+    /// Size of the compressor's pool, in MiB; for timelines, in no table.
+    public var compressorMiB = 0.0
     /// Available memory below which a kill for this reason happens, in MiB; NaN for reasons with another trigger.
     public var thresholdMiB = Double.nan
     /// The candidate that would have died next.
@@ -57,6 +59,9 @@ public struct EventRow: Sendable {
     public var candidates: [KillCandidate] = []
     /// Battery level, in percent.
     public var batteryPercent = 0.0
+
+    /// A kill is regretted when the user opens the app within this time after it.
+    public static let regret = SimDuration.minutes(10)
 
     /// Creates an empty row.
     public init() {}

@@ -86,7 +86,7 @@ extension PhoneCore {
         book.hour.residentApps = processes.residentApps - liveDaemons
         book.hour.suspendedApps = processes.suspendedApps - suspendedDaemons
         book.hour.availableMinimumMiB = processes.availableMinimum.mebibytes
-        book.hour.compressorMiB = processes.accounts.compressorPool.mebibytes
+        fillMemory()
         fillShares(at: now)
         book.hour.concurrentLaunches = max(book.hour.concurrentLaunches, Int32(assertions.tasks.count))
         (book.hour.energyBudgetLeft, book.hour.cellularBudgetLeft) = background.budgetsLeft(at: now)
@@ -94,6 +94,25 @@ extension PhoneCore {
         book.hour = DeviceHourRow()
         book.hourEnergy = energy
         processes.resetAvailableMinimum()
+    }
+
+    /// Fills where the memory is; with the compressor's pool the parts sum to the RAM.
+    private mutating func fillMemory() {
+        let accounts = processes.accounts
+        book.hour.compressorMiB = accounts.compressorPool.mebibytes
+        book.hour.wiredMiB = (accounts.reserved + accounts.wired).mebibytes
+        book.hour.cachedMiB = (accounts.fileBacked + accounts.free + accounts.purgeable).mebibytes
+        for index in apps.indices {
+            let resident = processes.resident(of: AppID(index)).mebibytes
+            switch processes.state(of: AppID(index)) {
+            case .notRunning: break
+            case .active, .inactive: book.hour.screenMiB += resident
+            case .background: book.hour.backgroundMiB += resident
+            case .suspended, .prewarmed: book.hour.suspendedMiB += resident
+            }
+        }
+        let resident = (accounts.systemResident + accounts.appResident).mebibytes
+        book.hour.systemMiB = resident - book.hour.screenMiB - book.hour.backgroundMiB - book.hour.suspendedMiB
     }
 
     private mutating func fillEnergy(_ energy: EnergySnapshot) {

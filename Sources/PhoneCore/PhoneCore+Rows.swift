@@ -34,6 +34,7 @@ extension PhoneCore {
         row.residentMiB = processes.resident(of: app).mebibytes
         row.availableBeforeMiB = processes.available.mebibytes
         row.availableAfterMiB = row.availableBeforeMiB
+        row.compressorMiB = processes.accounts.compressorPool.mebibytes
         row.batteryPercent = Double(power.percent)
         sink.write(row)
     }
@@ -61,6 +62,7 @@ extension PhoneCore {
         row.freedMiB = kill.freed.mebibytes
         row.availableBeforeMiB = kill.availableBefore.mebibytes
         row.availableAfterMiB = kill.availableAfter.mebibytes
+        row.compressorMiB = processes.accounts.compressorPool.mebibytes
         row.thresholdMiB = processes.threshold(of: kill.reason)?.mebibytes ?? .nan
         row.runnerUp = kill.runnerUp
         row.margin = kill.margin

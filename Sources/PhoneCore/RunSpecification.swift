@@ -141,7 +141,7 @@ public struct RunSpecification: Sendable {
     }
 
     /// The daemons and extensions of the phone, numbered after the apps.
-    public var systemProcesses: [SystemProcess] { device.daemons.processes(filling: device.memory.systemFootprint) }
+    public var systemProcesses: [SystemProcess] { device.systemProcesses }
 
     /// How many days the run touches.
     package var days: Int { Int((duration / .day).rounded(.up)) }

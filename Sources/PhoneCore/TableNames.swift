@@ -5,7 +5,7 @@ import Vocabulary
 
 extension ProcessState {
     /// The state as tables write it.
-    var tableName: String {
+    public var tableName: String {
         switch self {
         case .notRunning: "not_running"
         case .inactive: "inactive"
@@ -19,7 +19,7 @@ extension ProcessState {
 
 extension LaunchKind {
     /// The kind as tables write it.
-    var tableName: String {
+    public var tableName: String {
         switch self {
         case .resume: "resume"
         case .warm: "warm"

@@ -6,7 +6,7 @@ public enum DataPackage {
     /// The text of `columns.csv`.
     public static func columnsCSV(_ tables: [TableSchema]) -> [UInt8] {
         var out = ByteBuffer()
-        out.append(text: "table,column,unit,meaning\n")
+        out.append(text: "table,column,unit,meaning,better\n")
         for table in tables {
             for column in table.columns {
                 out.append(field: table.name)
@@ -16,6 +16,8 @@ public enum DataPackage {
                 out.append(field: column.unit)
                 out.comma()
                 out.append(field: column.meaning)
+                out.comma()
+                out.append(text: column.better?.rawValue ?? "")
                 out.newline()
             }
         }

@@ -87,6 +87,7 @@ public enum TableCatalog {
             Column("column", "", .string, "name of the column"),
             Column("unit", "", .string, "unit; empty for texts, 1 for counts and shares"),
             Column("meaning", "", .string, "what stands in the column"),
+            Column("better", "", .string, "of metrics: lower, higher or neutral; else empty"),
         ])
 
     /// One row per run that failed, as JSON lines.
@@ -114,6 +115,6 @@ public enum TableCatalog {
     }
 
     private static func column(_ metric: MetricList.Entry) -> Column {
-        Column(metric.name, metric.unit, .number, metric.definition)
+        Column(metric.name, metric.unit, .number, metric.definition, better: metric.better)
     }
 }

@@ -4,6 +4,6 @@ import PhoneCore
 import Vocabulary
 
 extension SweepPoint {
-    /// The names behind the numbers in rows: the apps, then the processes of a start state.
-    public var processNames: [String] { apps.map(\.name) + device.daemons.listed.map(\.name) }
+    /// The names behind the numbers in rows: the apps, then the daemons and extensions.
+    public var processNames: [String] { apps.map(\.name) + device.systemProcesses.map(\.name) }
 }

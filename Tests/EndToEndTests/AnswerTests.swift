@@ -115,4 +115,47 @@ import Testing
         #expect(try laboratory.run("replay", "a#lru/7").errors.contains("replications 0 to 0"))
         #expect(try laboratory.run("replay", "a#lur/0").errors.contains("did you mean \"lru\"?"))
     }
+
+    @Test func `the decisions that mattered most are those that a replay of each finds`() throws {
+        let laboratory = try finished(replications: 1)
+        let words = ["why", "a#jetsam/0", "--decisions", "10", "--json", "--trials"]
+        let all = try object(try laboratory.start(words + ["100000"]).ending().out)
+        let decisions = try #require(all["decisions"] as? [[String: Any]])
+        let (kills, starts) = (all["kills"] as? Int ?? 0, all["starts"] as? Int ?? 0)
+        #expect(decisions.count == 10 && kills > 0 && starts > 0)
+        #expect(try #require(all["tried"] as? Int) > (kills + starts) / 2)
+        let waits = try decisions.map { abs(try #require($0["wait_s"] as? Double)) }
+        #expect(waits == waits.sorted(by: >) && waits[0] > 0)
+        for decision in [decisions[0], decisions[9]] {
+            let flip = try #require(decision["flip"] as? String)
+            let app = try #require(decision["app"] as? String)
+            let what = try #require(decision["what"] as? String)
+            var replay = ["replay", "a#jetsam/0", "--" + flip, app, "--at", "\(try #require(decision["t_s"] as? Double))"]
+            if what.contains("processing") { replay += ["--kind", "processing"] }
+            let one = try laboratory.start(replay + ["--json"]).ending()
+            #expect(one.code == 0, "\(one.errors)")
+            let costs = try #require(try object(one.out)["costs"] as? [[String: Any]])
+            func sum(_ key: String) -> Double { costs.compactMap { $0[key] as? Double }.reduce(0, +) }
+            #expect(abs(sum("wait_s") - (decision["wait_s"] as? Double ?? .nan)) < 1e-9, "\(decision)")
+            #expect(sum("kills") == decision["kills"] as? Double)
+            let joules = try object(one.out)["energy_j"] as? Double ?? .nan
+            #expect(abs(joules - (decision["energy_j"] as? Double ?? .nan)) < 1e-6)
+        }
+        let few = try object(try laboratory.start(words + ["20"]).ending().out)
+        #expect(try #require(few["tried"] as? Int) <= 20)
+        let text = try laboratory.run("why", "a#jetsam/0", "--decisions", "3", "--trials", "20")
+        #expect(text.out.contains("of \(kills + starts) decisions (\(kills) kills of apps"), "\(text.out)")
+        #expect(try laboratory.run("why", "a", "--decisions", "3").errors.contains("a#0"))
+    }
+
+    @Test func `daemons are named, and overviews are of apps`() throws {
+        let laboratory = try finished(replications: 1)
+        let overview = try object(try laboratory.run("why", "a#0", "--json").out)
+        let apps = try #require(overview["apps"] as? [[String: Any]]).compactMap { $0["app"] as? String }
+        #expect(!apps.isEmpty && !apps.contains { $0.hasPrefix("daemon-") })
+        let daemons = try #require(overview["daemons"] as? [[String: Any]])
+        #expect(daemons.contains { ($0["name"] as? String)?.hasPrefix("daemon-") == true })
+        let text = try laboratory.run("why", "a#0", "--app", try #require(daemons[0]["name"] as? String)).out
+        #expect(text.contains("was killed") || text.contains(" ended "), "\(text)")
+    }
 }

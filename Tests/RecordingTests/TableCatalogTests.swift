@@ -76,6 +76,10 @@ import Testing
         let csv = text(DataPackage.columnsCSV(tables))
         #expect(csv.split(separator: "\n").count == 1 + tables.map(\.columns.count).reduce(0, +))
         #expect(csv.contains("\ncolumns,meaning,"))
+        let lines = csv.split(separator: "\n")
+        #expect(lines[0] == "table,column,unit,meaning,better" && lines[1].hasSuffix(","))
+        #expect(lines.contains { $0.hasPrefix("runs,relaunches_per_day,") && $0.hasSuffix(",lower") })
+        #expect(lines.contains { $0.hasPrefix("runs,resumes_per_day,") && $0.hasSuffix(",higher") })
         let package = DataPackage.descriptor(name: "x", tables: tables)
         #expect(package["resources"]?.array?.count == tables.count)
     }

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import Files
+import Phone
+import Recording
+
+/// What a page about results carries along, so that somebody else can make them again and hold them against it.
+public struct Reproduction: Sendable {
+    /// What came of making it again.
+    public struct Findings: Sendable, Equatable {
+        /// Runs that were done again.
+        public let runs: Int
+        /// Numbers of those whose events came out otherwise than on the page.
+        public let different: [Int]
+        /// Versions that differ, each with what the page and this machine have.
+        public let versions: [String]
+        /// Whether nothing differs that would explain different runs.
+        public var isContradiction: Bool { !different.isEmpty && versions.isEmpty }
+    }
+
+    /// Before and behind the carried text in the page.
+    static let marks = ("<script type=\"application/json\" id=\"flotsam-results\">", "</script>")
+    /// What results may depend on besides the experiment.
+    private static let named = [
+        ("model", "model"), ("gsl", "GSL"), ("c_library", "C library"), ("arithmetic", "arithmetic of the processor"),
+    ]
+
+    /// Name of the experiment.
+    public let name: String
+    /// Path of the experiment file where the page was made.
+    public let path: String
+    /// The experiment file as it was.
+    public let written: String
+    /// Settings of the command line.
+    public let overrides: [String]
+    /// Number of replications on the page.
+    public let replications: Int
+    private let fingerprints: [String?]
+    private let versions: JSONValue
+
+    /// Reads what a page carries.
+    ///
+    /// - Throws: `Diagnostics` when the file is no such page; `FileError`.
+    public init(page file: String) throws {
+        let text = String(decoding: try readFile(file), as: UTF8.self)
+        let strange = Diagnostics(
+            "\(file) is no page that flotsam report wrote, or an older one", hint: "flotsam report DIR writes one")
+        guard let (_, rest) = text.parted(at: Self.marks.0), let (body, _) = rest.parted(at: Self.marks.1),
+            let json = try? JSONValue(parsing: String(body)), let experiment = json["experiment"],
+            let name = json["name"]?.string, let path = experiment["path"]?.string,
+            let written = experiment["written"]?.string, let replications = json["replications"]?.integer,
+            let fingerprints = json["fingerprints"]?.array, let versions = json["versions"], replications > 0
+        else { throw strange }
+        self.name = name
+        self.path = path
+        self.written = written
+        self.replications = replications
+        overrides = (experiment["overrides"]?.array ?? []).compactMap(\.string)
+        self.fingerprints = fingerprints.map(\.string)
+        self.versions = versions
+    }
+
+    /// The file to read the experiment from: the one that the page names, where it is unchanged, else one written from
+    /// the page beside the new results.
+    ///
+    /// - Throws: `Diagnostics` when another file stands there; `FileError`.
+    public func experimentFile(beside directory: String) throws -> String {
+        if let bytes = try? readFile(path), bytes.elementsEqual(written.utf8) { return path }
+        let file = directory + ".yaml"
+        if FilePath.exists(file), !(try readFile(file).elementsEqual(written.utf8)) {
+            throw Diagnostics("\(file) is another experiment than the one of the page", hint: "name another -o DIR")
+        }
+        if FilePath.folder(of: file) != "." { try createDirectory(FilePath.folder(of: file)) }
+        try replaceFile(file, with: written)
+        return file
+    }
+
+    /// Holds the runs of a plan that were done again against the page.
+    public func findings(_ plan: Plan, _ store: RunStore) -> Findings {
+        let done = plan.runs.filter { store[$0.number] != nil && $0.number < fingerprints.count }
+        let different = done.filter { run in
+            fingerprints[run.number] != store[run.number].map { hexadecimal($0.outcome.fingerprint) }
+        }
+        let own = HostDescription.versions
+        return Findings(
+            runs: done.count, different: different.map(\.number),
+            versions: Self.named.filter { own[$0.0] != versions[$0.0] }.map { key, words in
+                "\(words) \(versions[key]?.string ?? "unknown") there, \(own[key]?.string ?? "unknown") here"
+            })
+    }
+}
+
+extension StringProtocol {
+    /// What stands before the first occurrence of a text, and behind it.
+    fileprivate func parted(at mark: String) -> (SubSequence, SubSequence)? {
+        var start = startIndex
+        while let found = self[start...].firstIndex(of: mark[mark.startIndex]) {
+            if self[found...].hasPrefix(mark) {
+                return (self[..<found], self[index(found, offsetBy: mark.count)...])
+            }
+            start = index(after: found)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CommandLineArguments
+import Diagnostics
+import Experiments
+import Files
+import Glibc
+import Recording
+
+/// `flotsam report`: one page to mail about a directory of results; hands over to the script that draws it.
+enum ReportVerb: Verb {
+    static let name = "report"
+    static let summary = "Writes one page to mail about a directory of results: sentences, pictures, tables"
+    static let example = "flotsam report results/quickstart"
+
+    static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
+        let output = arguments.option(
+            "--output", "-o", value: "FILE", help: "File to write (default: DIR/report.html)", as: String.self)
+        let metric = arguments.option(
+            "--metric", value: "M", help: "Metric that decides (default: the experiment's)", as: String.self)
+        let again = arguments.option(
+            "--again", value: "N", help: "Replications to do again for hours, kills and apps", default: 10)
+        let json = arguments.flag("--json", help: "Print what the page is made of, and write no page")
+        let paths = arguments.operands("DIR", help: "Directory of results", 1...1)
+        if again < 0 { arguments.report("--again expects at least 0, found \(again)") }
+        if let code = arguments.settled() { return code }
+        if json { return Console.out(try material(paths[0], metric: metric, again: again, setting).compact) }
+        // What is wrong with the directory is better said here than by the script.
+        _ = try ResultDirectory(paths[0]).plan()
+        let words = [paths[0], "--again", String(again)] + (output.map { ["-o", $0] } ?? [])
+        return try handOver(words + (metric.map { ["--metric", $0] } ?? []))
+    }
+
+    /// What the page is made of, beside the tables.
+    private static func material(
+        _ path: String, metric: String?, again: Int, _ setting: Setting
+    ) throws -> JSONValue {
+        let text = try CompareVerb.text(path, metrics: metric.map { [$0] } ?? [])
+        guard case .object(var members) = text.json else { return .null }
+        members["fingerprints"] = .array(text.fingerprints.map { $0.map { .string(hexadecimal($0)) } ?? .null })
+        if again > 0 {
+            do {
+                members["details"] = try ReportDetails(path, replications: again, policies: setting.policies).json
+            } catch let problem as Diagnostics {
+                members["without_details"] = .string(problem.description)
+            }
+        }
+        return .object(members)
+    }
+
+    /// Becomes the script, which makes its own Python environment.
+    private static func handOver(_ words: [String]) throws(Diagnostics) -> Int32 {
+        guard let script = script else {
+            throw Diagnostics(
+                "the script plots/report is neither beside this program nor above it or the working folder",
+                hint: "it is part of Flotsam's source; call it there: plots/report " + shellWord(words[0]))
+        }
+        guard isOnPath("python3") else {
+            throw Diagnostics(
+                "the page is drawn by Python, and there is no python3 on the path",
+                hint: "apt-get install python3-venv, then the same command again: the rest is installed by itself")
+        }
+        setenv("FLOTSAM", FilePath.real("/proc/self/exe") ?? "", 0)
+        var pointers = ([script] + words).map { strdup($0) }
+        pointers.append(nil)
+        execv(script, pointers)
+        let code = errno
+        for pointer in pointers { free(pointer) }
+        throw Diagnostics("cannot start \(script): \(String(cString: strerror(code)))")
+    }
+
+    /// The script, looked for as models are: above the working folder, above the program, in the source folder.
+    private static var script: String? {
+        for start in [".", FilePath.programFolder, FilePath.folder(of: #filePath)] {
+            guard var folder = start.flatMap(FilePath.real) else { continue }
+            while true {
+                let path = FilePath.join(folder, "plots/report")
+                if FilePath.exists(path) { return path }
+                if folder == "/" { break }
+                folder = FilePath.folder(of: folder)
+            }
+        }
+        return nil
+    }
+
+    private static func isOnPath(_ program: String) -> Bool {
+        (FilePath.environment("PATH") ?? "").split(separator: ":").contains {
+            access("\($0)/\(program)", X_OK) == 0
+        }
+    }
+}

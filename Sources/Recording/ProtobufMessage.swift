@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A message of protocol buffers while it is written, field by field.
+///
+/// Wire format: Google, "Protocol Buffers: Encoding" (protobuf.dev/programming-guides/encoding).
+public struct ProtobufMessage: Sendable {
+    /// The bytes of the fields so far.
+    public private(set) var bytes: [UInt8] = []
+
+    /// Creates an empty message.
+    public init() {}
+
+    /// Adds an unsigned number, an enumeration or a flag.
+    public mutating func add(_ field: Int, _ value: UInt64) {
+        key(field, wire: 0)
+        varint(value)
+    }
+
+    /// Adds a signed number (`int32`, `int64`): negative ones take ten bytes.
+    public mutating func add(_ field: Int, signed value: Int64) { add(field, UInt64(bitPattern: value)) }
+
+    /// Adds eight bytes, the lowest first (`fixed64`).
+    public mutating func add(_ field: Int, fixed value: UInt64) {
+        key(field, wire: 1)
+        for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
+    }
+
+    /// Adds a number with a fraction (`double`).
+    public mutating func add(_ field: Int, _ value: Double) { add(field, fixed: value.bitPattern) }
+
+    /// Adds a text.
+    public mutating func add(_ field: Int, _ text: String) {
+        key(field, wire: 2)
+        varint(UInt64(text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    /// Adds a message within this one.
+    public mutating func add(_ field: Int, _ message: ProtobufMessage) {
+        key(field, wire: 2)
+        varint(UInt64(message.bytes.count))
+        bytes.append(contentsOf: message.bytes)
+    }
+
+    private mutating func key(_ field: Int, wire: UInt64) { varint(UInt64(field) << 3 | wire) }
+
+    private mutating func varint(_ value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import Testing
+
+/// What `report` hands to the page, and `reproduce`, which makes a page's results again.
+@Suite(.serialized) struct ReportTests {
+    private func finished() throws -> Laboratory {
+        let laboratory = try Laboratory()
+        try laboratory.write(replications: 3, tables: "[runs, device_hours]")
+        #expect(try laboratory.run("run", "small.yaml", "-o", "a", "--quiet").code == 0)
+        return laboratory
+    }
+
+    private func object(_ text: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    private func rows(_ text: String) -> [[String: String]] {
+        let lines = text.split(separator: "\n").map {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+        return lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(lines[0], $0)) }
+    }
+
+    @Test func `what the page is made of is what the tables hold`() throws {
+        let laboratory = try finished()
+        let report = try laboratory.run("report", "a", "--json", "--again", "2")
+        #expect(report.code == 0, "\(report.errors)")
+        let material = try object(report.out)
+        let details = try #require(material["details"] as? [String: Any])
+        #expect(details["replications"] as? Int == 2 && details["runs"] as? Int == 4)
+        let runs = rows(try laboratory.text("a/runs.csv"))
+        #expect(material["fingerprints"] as? [String] == runs.map { $0["fingerprint"] ?? "" })
+        let kills = try #require(details["kills"] as? [[String: Any]])
+        for run in runs where Int(run["replication"] ?? "") ?? 9 < 2 {
+            let own = kills.filter {
+                $0["policy"] as? String == run["policy"] && "\($0["replication"] ?? "")" == run["replication"]
+            }
+            for (key, metric) in [("kills", "kills_per_day"), ("regretted", "regretted_kills_per_day")] {
+                let sum = Double(own.compactMap { $0[key] as? Int }.reduce(0, +)) / 1.5
+                #expect(abs(sum - (Double(run[metric] ?? "") ?? .nan)) < 1e-9, "\(metric)")
+            }
+        }
+        let hours = try #require(details["hours"] as? [[String: Any]])
+        let table = rows(try laboratory.text("a/device_hours.csv")).filter {
+            Int($0["replication"] ?? "") ?? 9 < 2 && Int($0["hour"] ?? "") ?? 0 >= 12
+        }
+        #expect(hours.count == table.count && table.count == 4 * 36)
+        for key in ["battery_pct", "suspended_mib", "compressor_mib"] {
+            let (own, theirs) = (
+                hours.compactMap { $0[key] as? Double }.reduce(0, +), table.compactMap { Double($0[key] ?? "") }.reduce(0, +)
+            )
+            #expect(abs(own - theirs) < 1e-6 * abs(theirs) && theirs > 0, "\(key)")
+        }
+        let parts = ["wired", "system", "screen", "background", "suspended", "compressor", "cached"]
+        for row in table {
+            let sum = parts.compactMap { Double(row[$0 + "_mib"] ?? "") }.reduce(0, +)
+            #expect(abs(sum - 4096) < 1e-6)
+        }
+    }
+
+    /// A page that carries the results of a directory, without its pictures.
+    private func page(_ laboratory: Laboratory, change: (inout [String: Any]) -> Void = { _ in }) throws {
+        let material = try object(try laboratory.run("report", "a", "--json", "--again", "0").out)
+        let manifest = try object(try laboratory.text("a/manifest.json"))
+        var carried: [String: Any] = [
+            "name": "small", "experiment": try #require(manifest["experiment"]), "replications": 3,
+            "versions": try #require(manifest["versions"]), "fingerprints": try #require(material["fingerprints"]),
+        ]
+        change(&carried)
+        let json = try JSONSerialization.data(withJSONObject: carried)
+        let text = "<html><script type=\"application/json\" id=\"flotsam-results\">"
+            + String(decoding: json, as: UTF8.self) + "</script></html>"
+        try text.write(
+            to: laboratory.folder.appendingPathComponent("page.html"), atomically: true, encoding: .utf8)
+    }
+
+    @Test func `the runs of a page come out bit for bit, also where the experiment file is gone`() throws {
+        let laboratory = try finished()
+        try page(laboratory)
+        let again = try laboratory.run("reproduce", "page.html", "-o", "b", "-q")
+        #expect(again.code == 0, "\(again.errors)")
+        #expect(again.out == "b: all 6 runs came out bit for bit as on the page\n")
+        try FileManager.default.removeItem(at: laboratory.folder.appendingPathComponent("small.yaml"))
+        let fewer = try laboratory.run("reproduce", "page.html", "-o", "c", "-q", "--replications", "1")
+        #expect(fewer.out == "c: all 2 runs came out bit for bit as on the page\n", "\(fewer.errors)")
+        #expect(try laboratory.text("c.yaml").hasPrefix("schema: 1\nname: small\n"))
+        try "name: other\n".write(
+            to: laboratory.folder.appendingPathComponent("c.yaml"), atomically: true, encoding: .utf8)
+        let refused = try laboratory.run("reproduce", "page.html", "-o", "c", "-q")
+        #expect(refused.code == 1 && refused.errors.contains("c.yaml is another experiment"), "\(refused.errors)")
+    }
+
+    @Test func `what comes out otherwise is told, with what differs`() throws {
+        let laboratory = try finished()
+        try page(laboratory) { $0["fingerprints"] = ["0", "1", "2", "3", "4", "5"] }
+        let strange = try laboratory.run("reproduce", "page.html", "-o", "b", "-q")
+        #expect(strange.code == 4 && strange.out.contains("6 of 6 runs came out otherwise than on the page (0, 1, 2"))
+        try page(laboratory) {
+            $0["fingerprints"] = ["0", "1", "2", "3", "4", "5"]
+            $0["versions"] = ["model": "1"]
+        }
+        let older = try laboratory.run("reproduce", "page.html", "-o", "b", "-q")
+        #expect(older.code == 2 && older.errors.contains("model 1 there, "), "\(older.errors)")
+        let none = try laboratory.run("reproduce", "small.yaml")
+        #expect(none.code == 1 && none.errors.contains("is no page that flotsam report wrote"))
+    }
+
+    @Test func `without Python a sentence says what to install`() throws {
+        let laboratory = try finished()
+        let report = try laboratory.run("PATH=/nowhere", Laboratory.program("flotsam"), "report", "a", program: "/usr/bin/env")
+        #expect(report.code == 1)
+        #expect(report.errors.contains("there is no python3 on the path"), "\(report.errors)")
+        #expect(report.errors.contains("apt-get install python3-venv"))
+    }
+}

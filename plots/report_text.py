@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The texts and tables of the page."""
+
+import html
+import json
+import shlex
+
+# What a user does and gets whatever the policies do, as far as the tables say it: pairs of words and summed columns.
+WORKLOAD = [
+    ("opens of apps a day", ["resumes_per_day", "relaunches_per_day"]),
+    ("visits missed for want of charge a day", ["missed_visits_per_day"]),
+    ("alerts answered a day", ["answered_alerts_per_day"]),
+    ("silent pushes handed over a day", ["silent_pushes_per_day"]),
+    ("transfers a day", ["transfers_per_day"]),
+    ("battery when a charge ends, %", ["unplug_pct_mean"]),
+    ("Wi-Fi bytes a day", ["wifi_bytes_per_day"]),
+    ("cellular bytes a day", ["cellular_bytes_per_day"]),
+]
+
+
+def summary(manifest):
+    plan, status = manifest["plan"], manifest["status"]
+    return (f"{status['done']} of {status['runs']} runs, {plan['replications']} replications; model "
+            f"{html.escape(manifest['versions']['model'])}; {html.escape(manifest['times']['written'])}")
+
+
+def verdict(answers):
+    sentences = "\n".join(f"<p{' class=first' if number == 0 else ''}>{html.escape(sentence)}</p>"
+                          for number, sentence in enumerate(answers["sentences"]))
+    return f"<section aria-label=Verdict>\n{sentences}\n</section>"
+
+
+def figure(number, heading, words, rows):
+    label = f"{heading}. {words} The table behind the chart holds the numbers."
+    return f"""<p class=quiet>{html.escape(words)}</p>
+<div class=chart id=figure{number} role=group tabindex=0 aria-label="{html.escape(label)}"></div>
+<details><summary>The numbers: {html.escape(heading)}</summary><div class=wide tabindex=0>{table(rows)}</div></details>"""
+
+
+def table(rows):
+    """The rows as they are, each number in full."""
+    head = "".join(f"<th scope=col>{html.escape(str(name))}</th>" for name in rows.columns)
+    lines = ("".join(f"<td>{html.escape(cell(value))}</td>" for value in row) for row in rows.itertuples(index=False))
+    return f"<table><thead><tr>{head}</tr></thead><tbody>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</tbody></table>"
+
+
+def cell(value):
+    if isinstance(value, float):
+        return "" if value != value else repr(float(value))
+    return str(value)
+
+
+def workload(results, manifest, baseline):
+    """A card of the workload: who, on what, for how long, and what the users of the runs do."""
+    facts = []
+    try:
+        resolved = json.loads(manifest["experiment"]["resolved"])
+        point = resolved["points"][0]
+        experiment = resolved["experiment"]
+        facts += [("phone", f"{point['device']['name']}, {point['device']['memory']['ram']} of memory"),
+                  ("apps", str(len(point["apps"]))),
+                  ("length", f"{experiment['duration']}, the first {experiment.get('warmup', '0 s')} not counted"),
+                  ("begins", str(experiment["start"])), ("seed", str(manifest["seed"]))]
+    except (KeyError, TypeError, ValueError):
+        facts.append(("experiment", "as written below"))
+    lines = "".join(f"<tr><th scope=row>{html.escape(name)}</th><td>{html.escape(text)}</td></tr>" for name, text in facts)
+    card = f"<table class=card>{lines}</table>"
+    if results.runs is None:
+        return card
+    runs = results.runs[results.runs["policy"] == baseline]
+    users = runs["workload_fingerprint"].nunique() if "workload_fingerprint" in runs else runs["replication"].nunique()
+    rows = []
+    for words, columns in WORKLOAD:
+        if not set(columns) <= set(runs.columns):
+            continue
+        values = runs[columns].sum(axis=1, skipna=False).dropna()
+        if len(values) and values.abs().max() > 0:
+            cells = "".join(f"<td>{value:,.4g}</td>" for value in (values.min(), values.median(), values.max()))
+            rows.append(f"<tr><th scope=row>{words}</th>{cells}</tr>")
+    if not rows:
+        return card
+    return (f"{card}<p class=quiet>Of {users} different workloads, under {html.escape(baseline)}:</p><div class=wide><table>"
+            "<thead><tr><th scope=col></th><th scope=col>least</th><th scope=col>median</th><th scope=col>most</th></tr></thead>"
+            f"<tbody>{''.join(rows)}</tbody></table></div>")
+
+
+def basis(manifest):
+    """The assumptions that the results rest on, the files with most of them first."""
+    by_file = {}
+    for one in manifest["assumptions"]:
+        by_file.setdefault(one["file"], []).append(one)
+    parts = []
+    for file, ones in sorted(by_file.items(), key=lambda item: (-len(item[1]), item[0])):
+        items = "".join(f"<li><b>{html.escape(one['key'])}</b>: {html.escape(one['reason'])}</li>" for one in ones)
+        parts.append(f"<details><summary>{len(ones)} in {html.escape(file)}</summary><ul>{items}</ul></details>")
+    remarks = "".join(f"<li>{html.escape(text)}</li>" for text in manifest["remarks"])
+    remarks = f"<ul>{remarks}</ul>" if remarks else ""
+    return f"{remarks}<p class=quiet>{len(manifest['assumptions'])} assumptions of the models, by file:</p>{''.join(parts)}"
+
+
+def again(manifest, folder):
+    """How to make it again."""
+    experiment = manifest["experiment"]
+    command = ["flotsam", "run", experiment["path"], "-o", str(folder)]
+    for override in experiment["overrides"]:
+        command += ["--set", override]
+    versions = "".join(f"<tr><th scope=row>{html.escape(name)}</th><td>{html.escape(str(value))}</td></tr>"
+                       for name, value in sorted(manifest["versions"].items()))
+    return f"""<p>This page carries its experiment and what every run came to. With it alone:</p>
+<pre>flotsam reproduce report.html</pre>
+<p>Or from the start, where the experiment is:</p>
+<pre>{html.escape(shlex.join(command))}
+flotsam replay {html.escape(shlex.quote(f"{folder}#0"))}
+flotsam report {html.escape(shlex.quote(str(folder)))}</pre>
+<details><summary>The experiment as it was, {html.escape(experiment['path'])}</summary><pre>{html.escape(experiment['written'])}</pre></details>
+<details><summary>Versions</summary><table>{versions}</table></details>"""
+
+
+def carried(manifest, answers):
+    """What `flotsam reproduce` reads."""
+    experiment = {key: manifest["experiment"][key] for key in ("path", "written", "overrides")}
+    return {"name": answers["name"], "experiment": experiment, "replications": manifest["plan"]["replications"],
+            "versions": manifest["versions"], "fingerprints": answers.get("fingerprints", [])}
