@@ -7,10 +7,12 @@ import matplotlib.pyplot as plt
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from results import in_order, parts_of_policies
+from results import NothingToDraw, in_order, parts_of_policies
 from style import BLUE, GREY, heading
 
 BAND = (0.1, 0.9)
+# Points of charge below which a difference cannot be seen.
+FLAT = 0.5
 BAND_TEXT = "10 % to 90 % of the replications"
 
 
@@ -56,7 +58,7 @@ def axes_for(grid):
     return figure, panels
 
 
-def finish(figure, panels, days, label):
+def finish(figure, panels, days, label, first=0):
     for row in panels:
         row[0].set_ylabel(label)
     for column in range(len(panels[0])):
@@ -64,8 +66,8 @@ def finish(figure, panels, days, label):
         shown[-1].set_xlabel("days since the first midnight")
         shown[-1].tick_params(labelbottom=True)
     step = max(1, math.ceil(days / 8))
-    panels[0][0].set_xticks(range(0, math.ceil(days) + 1, step))
-    panels[0][0].set_xlim(0, days)
+    panels[0][0].set_xticks(range(first, math.ceil(days) + 1, step))
+    panels[0][0].set_xlim(first, days)
 
 
 def draw_levels(results, table, point):
@@ -84,7 +86,7 @@ def draw_levels(results, table, point):
             panel.set_title(name + (" (baseline)" if name == baseline else ""), loc="left")
     panels[0][0].set_ylim(0, 102)
     panels[0][0].set_yticks(range(0, 101, 25))
-    finish(figure, panels, max(curve.index.max() for curve in curves.values()), "battery (%)")
+    finish(figure, panels, max(curve.index.max() for curve in curves.values()), "battery (%)", first_day(table))
     legend = [Line2D([], [], color=BLUE, linewidth=1.3, label="mean"), Patch(color=BLUE, alpha=0.25, label=BAND_TEXT)]
     if len(policies) > 1:
         legend.append(Line2D([], [], color=GREY, dashes=(3, 1.5), label=f"mean of {baseline}"))
@@ -96,25 +98,39 @@ def draw_differences(results, table, point):
     """Battery level minus the baseline's under the same workload; None if there is nothing to compare."""
     baseline = results.baseline
     changes = differences(table, baseline)
-    policies = in_order(changes["policy"])
-    if not set(policies) - {baseline}:
+    others = [name for name in in_order(changes["policy"]) if name != baseline]
+    if not others:
         return None
-    grid = panel_grid(results, policies)
+    curves = {name: statistics(changes[changes["policy"] == name], "difference") for name in others}
+    # Panels in which nothing can be seen are named instead; the others stand in the order of their effect.
+    flat = [name for name in others if curves[name][["low", "high"]].abs().to_numpy().max() < FLAT]
+    policies = sorted((name for name in others if name not in flat), key=lambda name: -abs(curves[name]["mean"].mean()))
+    if not policies:
+        raise NothingToDraw(f"no policy moves the battery by {FLAT} points from {baseline} in most replications")
+    width = min(4, math.ceil(math.sqrt(len(policies))))
+    grid = [policies[i : i + width] for i in range(0, len(policies), width)]
     figure, panels = axes_for(grid)
     days = 0
     for row, names in zip(panels, grid):
         for panel, name in zip(row, names):
-            curve = statistics(changes[changes["policy"] == name], "difference")
+            curve = curves[name]
             days = max(days, curve.index.max())
             panel.axhline(0, color=GREY, linewidth=1, dashes=(3, 1.5))
             panel.fill_between(curve.index, curve["low"], curve["high"], color=BLUE, alpha=0.25, linewidth=0)
             panel.plot(curve.index, curve["mean"], color=BLUE, linewidth=1.3)
-            panel.set_title(name + (" (baseline)" if name == baseline else ""), loc="left")
-    finish(figure, panels, days, "difference (points)")
+            panel.set_title(name, loc="left")
+    finish(figure, panels, days, "difference (points)", first_day(table))
     legend = [Line2D([], [], color=BLUE, linewidth=1.3, label="mean"), Patch(color=BLUE, alpha=0.25, label=BAND_TEXT)]
     text = f"policy minus {baseline}, paired by replication; in percentage points of charge, above zero is more\n"
+    if flat:
+        text += f"within {FLAT} points in most replications, all the time: {', '.join(flat)}\n"
     heading(figure, "Battery level against the baseline", text + subtitle(table, point), legend)
     return figure
+
+
+def first_day(table):
+    """The first whole day that counts."""
+    return math.ceil(table["hour"].min() / 24)
 
 
 def subtitle(table, point):

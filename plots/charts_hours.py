@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Charts of the hours of a day: battery, memory by state, kills by reason, what becomes of an app; and who loses."""
 
+import json
+
 import altair as alt
 import pandas as pd
 
@@ -53,24 +55,22 @@ def memory(details, shown):
     hours["of day"] = hours["hour"] % 24
     means = hours.groupby(["policy", "of day"], sort=False)[[*STATES, "kills"]].mean().reset_index()
     means = in_order(means.sort_values(["policy", "of day"], kind="stable"), hours)
-    long = means.melt(["policy", "of day"], list(STATES), "column", "MiB")
-    long["state"] = long["column"].map(lambda name: STATES[name][0])
-    long["rank"] = long["column"].map(lambda name: list(STATES).index(name))
-    long["hour"] = long["of day"]
-    chosen = picker(long, shown)
+    # One row per hour, folded into states in the browser: the page stays small with many policies.
+    wide = rounded(means.rename(columns={"of day": "hour", **{column: name for column, (name, _) in STATES.items()}}))
+    chosen = picker(wide, shown)
     names = [name for name, _ in STATES.values()]
     color = alt.Color("state:N", scale=alt.Scale(domain=names, range=[tone for _, tone in STATES.values()]),
                       legend=alt.Legend(orient="top", title=None, labelLimit=260))
     x = alt.X("hour:O", title="hour of the day", axis=alt.Axis(labelAngle=0, values=list(range(0, 24, 3))),
               scale=alt.Scale(paddingInner=0.06))
-    tips = ["policy", "hour", "state", alt.Tooltip("MiB:Q", format=".4g")]
-    bars = alt.Chart(long[["policy", "hour", "state", "rank", "MiB"]]).transform_filter(chosen).mark_bar().encode(
+    tips = ["policy", "hour", alt.Tooltip("state:N"), alt.Tooltip("MiB:Q", format=".4g")]
+    bars = alt.Chart(wide).transform_filter(chosen).transform_fold(names, ["state", "MiB"]).transform_calculate(
+        rank=f"indexof({json.dumps(names)}, datum.state)").mark_bar().encode(
         x=x, y=alt.Y("MiB:Q", title="memory, MiB", stack="zero"), color=color, order="rank:Q", tooltip=tips)
-    kills = means.assign(hour=means["of day"])[["policy", "hour", "kills"]]
     # A bright rim keeps the line apart from every state in both settings of the page.
-    rim = alt.Chart(kills).transform_filter(chosen).mark_line(color="white", strokeWidth=4).encode(
+    rim = alt.Chart(wide).transform_filter(chosen).mark_line(color="white", strokeWidth=4).encode(
         x=x, y=alt.Y("kills:Q", title="kills of apps an hour (line)"))
-    line = alt.Chart(kills).transform_filter(chosen).mark_line(
+    line = alt.Chart(wide).transform_filter(chosen).mark_line(
         color="black", strokeWidth=2, point=alt.OverlayMarkDef(color="black", size=45, stroke="white")).encode(
         x=x, y=alt.Y("kills:Q", title="kills of apps an hour (line)"),
         tooltip=["policy", "hour", alt.Tooltip("kills:Q", format=".3g")])
@@ -138,13 +138,17 @@ def losers(runs, metric, baseline, better, axes, unit):
     worse = rows["difference"] > 0 if better == "lower" else rows["difference"] < 0
     rows["user"] = worse.map({True: "loses", False: "gains"}).where(rows["difference"] != 0, "same")
     order = list(rows.groupby("line", sort=False)["difference"].mean().sort_values(ascending=better == "lower").index)
-    color = alt.Color("user:N", legend=alt.Legend(orient="top", title=None), scale=alt.Scale(
+    color = alt.Color("outcome:N", legend=alt.Legend(orient="top", title=None), scale=alt.Scale(
         domain=["gains", "same", "loses"], range=[POLICIES[0], "#8a8a8a", POLICIES[3]]))
-    shape = alt.Shape("user:N", scale=alt.Scale(domain=["gains", "same", "loses"], range=["circle", "diamond", "square"]))
-    marks = alt.Chart(rows[["line", "replication", "difference", "user"]]).mark_point(filled=True, size=42, opacity=0.55).encode(
+    drawn = rounded(rows[["line", "replication", "difference"]].rename(columns={"replication": "user"}))
+    loss = "datum.difference > 0" if better == "lower" else "datum.difference < 0"
+    shape = alt.Shape("outcome:N", scale=alt.Scale(domain=["gains", "same", "loses"], range=["circle", "diamond", "square"]))
+    marks = alt.Chart(drawn).transform_calculate(
+        outcome=f"datum.difference == 0 ? 'same' : {loss} ? 'loses' : 'gains'").mark_point(
+        filled=True, size=42, opacity=0.55).encode(
         y=alt.Y("line:N", sort=order, title=None, axis=NAMES),
         x=alt.X("difference:Q", title=f"difference from {baseline}{f', {unit}' if unit else ''}"), color=color, shape=shape,
-        tooltip=["line", "replication", alt.Tooltip("difference:Q", format=".3g")])
+        tooltip=["line", "user", alt.Tooltip("difference:Q", format=".3g")])
     zero = alt.Chart(pd.DataFrame({"zero": [0]})).mark_rule(strokeDash=[4, 3], color="#8a8a8a").encode(x="zero:Q")
     table = rows.groupby("line", sort=False).agg(
         users=("user", "size"), lose=("user", lambda column: int((column == "loses").sum())),
@@ -152,6 +156,11 @@ def losers(runs, metric, baseline, better, axes, unit):
     table["lose %"] = table["lose"] / table["users"] * 100
     table = table.set_index("line").loc[order].reset_index()
     return (zero + marks).properties(width=WIDTH, height=PER_ROW * max(len(order), 2)), table
+
+
+def rounded(rows):
+    """What is drawn needs no more than five digits; the table behind a chart has them all."""
+    return rows.map(lambda value: float(f"{value:.5g}") if isinstance(value, float) else value)
 
 
 def in_order(data, rows):

@@ -8,6 +8,7 @@ from matplotlib.lines import Line2D
 
 from results import in_order
 from style import GREY, VERDICTS, heading
+from words import title
 
 # Shown without --metric, where the results have them; the primary metric always comes first.
 DEFAULT_METRICS = [
@@ -34,7 +35,8 @@ def chosen_metrics(comparisons, wanted):
 def draw(results, metrics):
     """One forest plot over the metrics given."""
     table = results.comparisons
-    labels = in_order(row_labels(results, table))
+    labels = by_effect(results, table[table["metric"] == metrics[0]])
+    labels += [label for label in in_order(row_labels(results, table)) if label not in labels]
     columns = min(3, len(metrics))
     rows = math.ceil(len(metrics) / columns)
     figure, panels = plt.subplots(
@@ -56,6 +58,11 @@ def draw(results, metrics):
     return figure
 
 
+def by_effect(results, rows):
+    """The lines in the order of their effect on a metric, the lowest first."""
+    return [label for _, label in sorted(zip(rows["difference"], row_labels(results, rows)))]
+
+
 def row_labels(results, table):
     if not results.axes:
         return list(table["policy"])
@@ -64,6 +71,7 @@ def row_labels(results, table):
 
 
 def draw_metric(panel, results, rows, metric, labels):
+    unit = results.unit(metric)
     heights = {label: height for height, label in enumerate(labels)}
     panel.axvline(0, color=GREY, linewidth=1, dashes=(3, 1.5))
     panel.grid(axis="y", visible=False)
@@ -74,11 +82,14 @@ def draw_metric(panel, results, rows, metric, labels):
             panel.plot([row.low, row.high], [height, height], color=look["color"], linewidth=1.5)
         panel.plot([row.difference], [height], linestyle="", markersize=5.5, **look)
         panel.annotate(
-            percent(row.relative), (1.01, height), xycoords=("axes fraction", "data"), va="center", fontsize=7.5,
+            "" if unit == "%" else percent(row.relative), (1.01, height), xycoords=("axes fraction", "data"), va="center", fontsize=7.5,
             color="#444444")
-    unit = results.unit(metric)
-    panel.set_title(metric, loc="left")
-    panel.set_xlabel("difference" + (f" ({unit})" if unit else ""))
+    panel.set_title(title(metric), loc="left")
+    # A percentage differs by points; the same difference in per cent of a percentage would only confuse.
+    shown = "points" if unit == "%" else unit
+    panel.set_xlabel("difference" + (f" ({shown})" if shown else ""))
+    if results.better(metric):
+        panel.annotate(results.better(metric), (1, 1.02), xycoords="axes fraction", ha="right", fontsize=7.5, color=GREY)
     panel.margins(x=0.08)
     panel.locator_params(axis="x", nbins=5)
 
@@ -95,4 +106,4 @@ def subtitle(table, metrics):
     n = f"{counts.min()}" if counts.min() == counts.max() else f"{counts.min()} to {counts.max()}"
     return (
         f"policy minus baseline, mean and t-interval of {n} pairs as in comparisons.csv; in the margin relative to the "
-        "baseline's mean\nthe verdict also needs the equivalence band and, for the primary metric, the corrected p")
+        "baseline's mean; ordered by the first panel\nthe verdict also needs the equivalence band and, for the primary metric, the corrected p")

@@ -62,9 +62,12 @@ def figures(results, options):
     if options.figure:
         yield from FIGURES[options.figure][1](results, options)
         return
-    missing = [f"{name} ({table})" for name, (table, _) in FIGURES.items() if not results.has(table)]
-    if missing:
-        note(f"not drawn for want of their tables: {', '.join(missing)}; ask by `output: {{tables: [...]}}`")
+    missing = {}
+    for name, (table, _) in FIGURES.items():
+        if not results.has(table):
+            missing.setdefault(table, []).append(name)
+    for table, names in missing.items():
+        note(f"not drawn: {', '.join(names)}: {results.lacks(table)}")
     for name, (table, draw_all) in FIGURES.items():
         if not results.has(table):
             continue

@@ -45,11 +45,11 @@ def one_policy(results, table, options):
 def of_day(rows, options):
     """The rows of the day asked for, and what is drawn in words."""
     if options.day is None:
-        runs, days = rows["run"].nunique(), int(rows["hour"].max()) // 24 + 1
+        runs, days = rows["run"].nunique(), (rows["hour"] // 24).nunique()
         return rows, f"mean of {runs * days} days ({runs} run{'s' * (runs > 1)})", runs * days
     day = rows[rows["hour"] // 24 == options.day]
     if day.empty:
-        raise KeyError(f"no day {options.day}; there are 0 to {rows['hour'].max() // 24}")
+        raise KeyError(f"no day {options.day}; there are {rows['hour'].min() // 24} to {rows['hour'].max() // 24}")
     runs = day["run"].nunique()
     return day, f"day {options.day}" + (f", mean of {runs} runs" if runs > 1 else ""), runs
 

@@ -1,15 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Reads the CSV tables of a results folder; a table that is not there is None."""
 
+import json
+from functools import cached_property
 from pathlib import Path
 
 import pandas as pd
+
+from quantities import number
+from words import DIRECTIONS
 
 # Columns of runs.csv that stand before the metrics and are no swept axes.
 RUN_COLUMNS = {
     "run", "policy", "eviction", "scheduling", "replication", "status", "events", "workload_fingerprint", "fingerprint",
     "token", "model_version",
 }
+# Tables that every run of an experiment leaves.
+ALWAYS = {"runs", "summary"}
 KEYS = {"metric", "baseline", "policy"}
 
 
@@ -35,7 +42,7 @@ class Results:
         if all(table is None for table in (self.runs, self.summary, self.comparisons, self.device_hours)):
             raise NoResults(f"{folder}: none of runs.csv, summary.csv, comparisons.csv, device_hours.csv is there")
         self.axes = self._axes()
-        self.units = self._units()
+        self.units, self.directions = self._of_metrics("unit"), self._of_metrics("better")
 
     def _read(self, name):
         path = self.folder / name
@@ -48,19 +55,49 @@ class Results:
     def has(self, name):
         """Whether a table is there and has rows."""
         if name not in self._others:
-            self._others[name] = self._read(f"{name}.csv")
+            table = self._read(f"{name}.csv")
+            self._others[name] = None if table is None else self._counted(table)
         return self._others[name] is not None
+
+    def _counted(self, table):
+        """Hours and days without the warm-up, which no metric counts either."""
+        for column, length in (("hour", 1), ("day", 24)):
+            if column in table.columns:
+                return table[table[column] * length >= self.warmup_hours]
+        return table
+
+    @cached_property
+    def warmup_hours(self):
+        """Length of the warm-up, from the manifest; none without one."""
+        try:
+            manifest = json.loads((self.folder / "manifest.json").read_text(encoding="utf-8"))
+            warmup = json.loads(manifest["experiment"]["resolved"])["experiment"]["warmup"]
+        except (OSError, ValueError, KeyError, TypeError):
+            return 0
+        return number(warmup) / 3600
 
     def table(self, name):
         """A table that a figure cannot do without."""
         if not self.has(name):
-            raise NoResults(f"no {name}.csv: ask for it by `output: {{tables: [runs, {name}]}}`")
+            raise NoResults(self.lacks(name))
         return self._others[name]
 
     @property
     def device_hours(self):
         """The hours of the device, read when first asked for: of many runs they are large."""
         return self._others["device_hours"] if self.has("device_hours") else None
+
+    def lacks(self, name):
+        """Why a table is not there, and what would bring it."""
+        if name == "comparisons":
+            return "comparisons.csv has no rows: with one policy there is nothing to compare"
+        if name in ALWAYS:
+            return f"no {name}.csv: flotsam run writes it"
+        return f"no {name}.csv: ask for it by `output: {{tables: [runs, {name}]}}`"
+
+    def better(self, metric):
+        """Which way a metric is better, in words; nothing where columns.csv does not say."""
+        return DIRECTIONS.get(self.directions.get(metric), "")
 
     def _axes(self):
         """Swept axes stand between the leading columns and the first column that is always there."""
@@ -72,13 +109,13 @@ class Results:
         columns = list(self.runs.columns)
         return [name for name in columns[: columns.index("replication")] if name not in RUN_COLUMNS]
 
-    def _units(self):
-        """Units of the metrics by name, from columns.csv."""
+    def _of_metrics(self, what):
+        """Unit or direction of the metrics by name, from columns.csv."""
         columns = self._read("columns.csv")
-        if columns is None:
+        if columns is None or what not in columns.columns:
             return {}
         runs = columns[columns["table"] == "runs"]
-        return {row.column: row.unit for row in runs.itertuples() if isinstance(row.unit, str)}
+        return {name: text for name, text in zip(runs["column"], runs[what]) if isinstance(text, str)}
 
     def unit(self, metric):
         unit = self.units.get(metric, "")

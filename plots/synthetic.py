@@ -46,7 +46,8 @@ def write(folder, replications=8, days=3, axis=None):
     table(folder, "comparisons.csv", [
         "metric", "baseline", "policy", *path, "difference", "low", "high", "relative", "p", "p_adjusted", "verdict",
         "variance_reduction", "n"], comparisons)
-    table(folder, "columns.csv", ["table", "column", "unit", "meaning"], [["runs", m, u, ""] for m, u in METRICS.items()])
+    table(folder, "columns.csv", ["table", "column", "unit", "meaning", "better"], [
+        ["runs", m, u, "", "higher" if m == "battery_pct_at_22h" else "lower"] for m, u in METRICS.items()])
 
 
 def levels(eviction, scheduling, replication, days):

@@ -3,6 +3,7 @@
 
 import contextlib
 import io
+import json
 import sys
 import tempfile
 import unittest
@@ -19,7 +20,9 @@ import names  # noqa: E402
 import prediction  # noqa: E402
 import radio  # noqa: E402
 import synthetic  # noqa: E402
+import style  # noqa: E402
 import synthetic_power  # noqa: E402
+import tradeoff  # noqa: E402
 from results import Results  # noqa: E402
 from style import plt  # noqa: E402
 
@@ -120,8 +123,65 @@ class DrawTests(unittest.TestCase):
         (self.folder / "columns.csv").unlink()
         code, lines, err = run(self.folder)
         self.assertEqual(code, 0)
-        self.assertIn("battery (device_hours), battery-difference (device_hours), energy (device_hours)", err)
+        self.assertIn("not drawn: battery, battery-difference, energy: no device_hours.csv: ask for it by", err)
         self.assertEqual(Path(lines[0]).name, "differences.png")
+
+    def test_one_policy_has_nothing_to_be_compared_with(self):
+        synthetic.write(self.folder, replications=1, days=1)
+        path = self.folder / "comparisons.csv"
+        path.write_text(path.read_text().splitlines()[0] + "\n")
+        _, _, err = run(self.folder)
+        self.assertIn("differences: comparisons.csv has no rows: with one policy there is nothing to compare", err)
+        self.assertNotIn("tables: [runs, comparisons]", err)
+
+    def test_the_warm_up_is_left_out(self):
+        synthetic.write(self.folder, replications=2, days=3)
+        self.assertEqual(Results(self.folder).device_hours["hour"].min(), 0)
+        resolved = json.dumps({"experiment": {"warmup": "1 d"}})
+        (self.folder / "manifest.json").write_text(json.dumps({"experiment": {"resolved": resolved}}))
+        hours = Results(self.folder).device_hours
+        self.assertEqual((hours["hour"].min(), hours["hour"].max()), (24, 71))
+        self.assertEqual(battery.first_day(hours), 1)
+
+    def test_lines_stand_by_effect_with_titles_in_words_and_points_for_percentages(self):
+        synthetic.write(self.folder, replications=2, days=1)
+        results = Results(self.folder)
+        figure = differences.draw(results, ["relaunches_per_day", "battery_pct_at_22h"])
+        rows = results.comparisons[results.comparisons["metric"] == "relaunches_per_day"]
+        effects = dict(zip(rows["policy"], rows["difference"]))
+        labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
+        self.assertEqual([effects[label] for label in labels], sorted(effects.values()))
+        self.assertEqual([panel.get_title(loc="left") for panel in figure.axes[:2]], ["Relaunches per day", "Battery at 22:00"])
+        texts = [[text.get_text() for text in panel.texts] for panel in figure.axes[:2]]
+        self.assertIn("lower is better", texts[0])
+        self.assertIn("higher is better", texts[1])
+        self.assertEqual([any("%" in text for text in panel) for panel in texts], [True, False])
+        self.assertEqual(figure.axes[1].get_xlabel(), "difference (points)")
+        plt.close(figure)
+
+    def test_flat_differences_are_named_and_not_drawn(self):
+        synthetic.write(self.folder, replications=2, days=1)
+        path = self.folder / "device_hours.csv"
+        rows = [line.split(",") for line in path.read_text().splitlines()]
+        level = rows[0].index("battery_pct")
+        base = {(row[2], row[3]): row[level] for row in rows[1:] if row[1] == "jetsam+opportunistic"}
+        for row in rows[1:]:
+            if row[1] == "lru+opportunistic":
+                row[level] = repr(float(base[row[2], row[3]]) + 0.1)
+        path.write_text("\n".join(",".join(row) for row in rows) + "\n")
+        results = Results(self.folder)
+        figure = battery.draw_differences(results, results.device_hours, "")
+        titles = [panel.get_title(loc="left") for panel in figure.axes if panel.get_visible()]
+        self.assertEqual(len(titles), 7)
+        self.assertNotIn("lru+opportunistic", titles)
+        self.assertIn("all the time: lru+opportunistic", " ".join(text.get_text() for text in figure.texts))
+        plt.close(figure)
+
+    def test_twelve_policies_differ_by_colour_and_shape(self):
+        names = [f"p{number}" for number in range(12)]
+        looks = {(tradeoff.colour(name, (name, "x"), [], names), style.MARKERS[rank % len(style.MARKERS)])
+                 for rank, name in enumerate(names)}
+        self.assertEqual(len(looks), 12)
 
     def test_one_replication_has_no_interval_and_still_a_figure(self):
         synthetic.write(self.folder, replications=1, days=1)

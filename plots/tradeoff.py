@@ -12,7 +12,8 @@ from matplotlib.lines import Line2D
 
 from names import write_names
 from results import in_order, parts_of_policies
-from style import BLACK, CYCLE, GREY, MARKERS, VERMILION, heading
+from style import BLACK, CYCLE, MARKERS, VERMILION, heading
+from words import labelled, title, words
 
 DEFAULT_METRICS = ("energy_wh_per_day", "content_age_s_mean")
 # Policies that know the future; the rest of the world does not.
@@ -44,7 +45,7 @@ def draw(results, point, table, metrics):
         panel.errorbar(
             x["mean"], y["mean"], xerr=half_width(x) if drawn[0] else None,
             yerr=half_width(y) if drawn[1] else None, linewidth=1, elinewidth=0.8,
-            color=colour(name, scheduling, families), zorder=2,
+            color=colour(name, parts[name], families, evictions), zorder=2,
             marker="*" if is_oracle(scheduling) else MARKERS[evictions.index(eviction) % len(MARKERS)],
             markersize=13 if is_oracle(scheduling) else 5.5)
     for name in policies:
@@ -61,9 +62,7 @@ def draw(results, point, table, metrics):
     several = len(evictions) > 1
     text = ("means with t-intervals as in summary.csv" if all(drawn) else
             "means; replications differ more than policies do, so see the paired differences for intervals")
-    if tuple(metrics) == DEFAULT_METRICS:
-        text = f"further down and to the left is better\n{text}"
-    heading(figure, f"{metrics[1]} against {metrics[0]}", f"{point}; {text}" if point else text,
+    heading(figure, f"{title(metrics[1])} against {words(metrics[0])}", f"{point}; {text}" if point else text,
             legend=legend(families, parts, policies, evictions))
     # Names are put last: they need to know where everything is.
     figure.canvas.draw()
@@ -90,13 +89,14 @@ def is_oracle(scheduling):
     return scheduling.split("[")[0] in ORACLES
 
 
-def colour(name, scheduling, families):
-    if is_oracle(scheduling):
+def colour(name, parts, families, evictions):
+    """Of an oracle, a family of parameters, or an eviction policy: those share a shape only with another colour."""
+    if is_oracle(parts[1]):
         return VERMILION
     for number, (_, members) in enumerate(families):
         if name in members:
-            return CYCLE[number]
-    return BLACK
+            return CYCLE[number % len(CYCLE)]
+    return BLACK if len(evictions) == 1 else CYCLE[evictions.index(parts[0]) % len(CYCLE)]
 
 
 def family_curves(policies, parts):
@@ -118,7 +118,7 @@ def legend(families, parts, policies, evictions):
         handles.append(Line2D([], [], color=VERMILION, marker="*", markersize=11, linestyle="--",
                               label="oracle: the bound, knows the next open"))
     if len(evictions) > 1:
-        handles += [Line2D([], [], linestyle="", color=GREY, marker=MARKERS[i % len(MARKERS)], label=name)
+        handles += [Line2D([], [], linestyle="", color=CYCLE[i % len(CYCLE)], marker=MARKERS[i % len(MARKERS)], label=name)
                     for i, name in enumerate(evictions)]
     return handles
 
@@ -129,5 +129,5 @@ def half_width(row):
 
 
 def label(results, metric):
-    unit = results.unit(metric)
-    return f"{metric} ({unit})" if unit else metric
+    direction = results.better(metric)
+    return labelled(metric, results.unit(metric)) + (f" ({direction})" if direction else "")

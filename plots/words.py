@@ -6,7 +6,7 @@ import re
 # Endings that are units, which stand beside the axis.
 UNITS = {"s", "ms", "h", "min", "wh", "j", "mib", "gib", "pct", "c", "bytes"}
 WHOLE = {
-    "p95": "(95th percentile)", "fg": "on screen:", "bg": "in the background:", "22h": "at 22:00", "c": "",
+    "p95": "(95th percentile)", "fg": "on screen:", "bg": "in the background:", "22h": "22:00", "c": "",
     "mean": "(mean)", "median": "(median)", "wifi": "Wi-Fi",
 }
 DIRECTIONS = {"lower": "lower is better", "higher": "higher is better", "neutral": "neither way is better"}

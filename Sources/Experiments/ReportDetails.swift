@@ -37,7 +37,7 @@ public struct ReportDetails: Sendable {
 
     /// Does runs of a directory again: the first replications of every policy, at the first sweep point.
     ///
-    /// - Throws: `Diagnostics` when the experiment is no longer there, or no longer the same; `NonDeterminism` when a run
+    /// - Throws: `Diagnostics` when the experiment is no longer there or the same; `NonDeterminism` when a run
     ///   comes out otherwise than it is stored.
     public init(_ path: String, replications: Int, policies: PolicyCatalog) throws {
         let first = try RunReplay(path + "#0", policies: policies)

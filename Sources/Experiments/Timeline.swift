@@ -106,7 +106,9 @@ final class TimelineRecorder: RowSink {
             return
         }
         if row.from != row.to {
-            if lives[app].state != row.from { (lives[app].state, lives[app].since) = (row.from, row.time - row.inState) }
+            if lives[app].state != row.from {
+                (lives[app].state, lives[app].since) = (row.from, row.time - row.inState)
+            }
             change(app, to: row.to, at: row.time)
         }
         switch row.event {
@@ -199,7 +201,8 @@ final class TimelineRecorder: RowSink {
         if free == lives[app].lanes.count { lives[app].lanes.append(.zero) }
         lives[app].lanes[free] = row.ended
         trace.addSlice(
-            row.work.name, on: track(of: app, free + 1), from: row.started.nanoseconds, to: row.ended.nanoseconds, words)
+            row.work.name, on: track(of: app, free + 1), from: row.started.nanoseconds, to: row.ended.nanoseconds, words
+        )
     }
 
     /// The track of an app's states, or of a lane of its work; made when it is first needed.

@@ -20,6 +20,7 @@ enum CompareVerb: Verb {
         let level = arguments.option(
             "--level", value: "0.95", help: "Confidence level (default: the experiment's)", as: Double.self)
         let json = arguments.flag("--json", help: "Print JSON")
+        let isColored = arguments.color()
         let paths = arguments.operands("DIR", help: "Directory of results", 1...1)
         if let level, !(level > 0 && level < 1) {
             arguments.report("--level expects a number between 0 and 1, found \(level)", hint: "for instance 0.95")
@@ -32,13 +33,14 @@ enum CompareVerb: Verb {
             }
         }
         if let code = arguments.settled() { return code }
-        let text = try text(paths[0], metrics: metrics, baseline: baseline, level: level)
+        let text = try text(paths[0], metrics: metrics, baseline: baseline, level: level, isColored: isColored)
         return Console.out(json ? text.json.pretty : text.text)
     }
 
     /// What the runs of a directory say; of another build's too, with a word.
     static func text(
-        _ path: String, metrics: [String] = [], baseline: String? = nil, level: Double? = nil
+        _ path: String, metrics: [String] = [], baseline: String? = nil, level: Double? = nil,
+        isColored: Bool = false
     ) throws -> ComparisonText {
         let directory = ResultDirectory(path)
         let plan = try directory.plan()
@@ -61,6 +63,6 @@ enum CompareVerb: Verb {
         }
         let chosen = try baseline.map { try plan.policy($0) }
         let judgement = Judgement(plan: plan, store: store, baseline: chosen, analysis: rules)
-        return ComparisonText(judgement, store: store, onlyNamed: !metrics.isEmpty)
+        return ComparisonText(judgement, store: store, onlyNamed: !metrics.isEmpty, isColored: isColored)
     }
 }

@@ -26,11 +26,11 @@ struct ComparisonText {
     private let onlyNamed: Bool
     private let isColored: Bool
 
-    init(_ judgement: Judgement, store: RunStore, onlyNamed: Bool = false) {
+    init(_ judgement: Judgement, store: RunStore, onlyNamed: Bool = false, isColored: Bool = false) {
         self.judgement = judgement
         self.onlyNamed = onlyNamed
         fingerprints = judgement.plan.runs.map { store[$0.number]?.outcome.fingerprint }
-        isColored = Console.wantsColor
+        self.isColored = isColored
     }
 
     var plan: Plan { judgement.plan }
@@ -80,7 +80,8 @@ struct ComparisonText {
     private var heading: String {
         let rules = judgement.analysis
         var text = plan.question.isEmpty ? plan.name + "\n" : plan.name + ": " + plan.question + "\n"
-        text += "\(fingerprints.count { $0 != nil }) of \(count(plan.runs.count, "run")), \(count(plan.replications, "replication")); "
+        text += "\(fingerprints.count { $0 != nil }) of \(count(plan.runs.count, "run")), "
+        text += "\(count(plan.replications, "replication")); "
         let baseline = plan.policies[judgement.baseline].name
         text += "paired against \(baseline), \(Figures.short(rules.level * 100)) % intervals, "
         return text + "equivalent within \(Figures.short(rules.equivalence(of: rules.primary) * 100)) %\n"

@@ -31,7 +31,8 @@ public enum FlotsamCommand {
         [
             CheckVerb.self, PlanVerb.self, RunVerb.self, StatusVerb.self, CompareVerb.self, CoverageVerb.self,
             ValidateVerb.self, ListVerb.self, NewVerb.self,
-            WorkloadVerb.self, AskVerb.self, ReplayVerb.self, WhyVerb.self, TraceVerb.self, ScenarioVerb.self, ImportVerb.self,
+            WorkloadVerb.self, AskVerb.self, ReplayVerb.self, WhyVerb.self, TraceVerb.self, ScenarioVerb.self,
+            ImportVerb.self,
             BatteryVerb.self, WouldKillVerb.self, InitVerb.self, ExecVerb.self, MergeVerb.self,
             VerifyVerb.self, GateVerb.self, ReportVerb.self, ReproduceVerb.self,
         ]

@@ -17,6 +17,7 @@ enum RunVerb: Verb {
         let jobs = arguments.option(
             "--jobs", "-j", value: "N", help: "Runs at once", default: HostDescription.processors)
         let quiet = arguments.flag("--quiet", "-q", help: "No progress and no table")
+        let isColored = arguments.color()
         let watching = arguments.supervision()
         let overrides = arguments.settings()
         let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment file", 1...1)
@@ -36,11 +37,13 @@ enum RunVerb: Verb {
         let outcome = try session.carryOut(
             jobs: jobs, worker: worker, report: { printer.show($0) }, notice: { printer.interrupt(with: $0) })
         printer.clear()
-        return try conclude(outcome, directory, quiet: quiet, resume: resume, notes: experiment.fillings)
+        return try conclude(
+            outcome, directory, quiet: quiet, isColored: isColored, resume: resume, notes: experiment.fillings)
     }
 
     private static func conclude(
-        _ outcome: SessionOutcome, _ directory: ResultDirectory, quiet: Bool, resume: String, notes: [String]
+        _ outcome: SessionOutcome, _ directory: ResultDirectory, quiet: Bool, isColored: Bool, resume: String,
+        notes: [String]
     ) throws -> Int32 {
         if outcome.interrupted {
             Console.diagnose(
@@ -56,7 +59,8 @@ enum RunVerb: Verb {
         var written = ExitCode.ok
         if !quiet {
             let store = try RunStore(plan: outcome.plan, directory: directory)
-            let text = ComparisonText(Judgement(plan: outcome.plan, store: store), store: store).text
+            let judgement = Judgement(plan: outcome.plan, store: store)
+            let text = ComparisonText(judgement, store: store, isColored: isColored).text
             let said = notes.map { "note: \($0)\n" }.joined()
             written = Console.out(text + said + "\nresults: \(directory.file("runs.csv")) and the tables beside it\n")
         }

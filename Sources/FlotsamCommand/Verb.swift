@@ -44,6 +44,17 @@ extension ArgumentReader {
     }
 }
 
+extension ArgumentReader {
+    /// The option that says whether verdicts have colours; without it they do on a terminal, unless NO_COLOR is set.
+    func color() -> Bool {
+        let when = option("--color", value: "WHEN", help: "Colour verdicts: always, never or auto", default: "auto")
+        if !["always", "never", "auto"].contains(when) {
+            report("--color expects always, never or auto, found \(when)")
+        }
+        return when == "always" || when == "auto" && Console.wantsColor
+    }
+}
+
 /// Results go to standard output, diagnostics and progress to standard error.
 enum Console {
     /// Prints results; returns the exit code, which tells when they could not be written.
@@ -57,8 +68,8 @@ enum Console {
     /// Prints to standard error: warnings, errors, hints, notes.
     static func diagnose(_ text: String) { _ = put(text, to: 2) }
 
-    /// Whether standard output is a terminal that wants colour.
-    static var wantsColor: Bool {
+    /// Whether standard output is a terminal that wants colour (no-color.org).
+    fileprivate static var wantsColor: Bool {
         let isSet = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
         return isatty(1) == 1 && !isSet
     }

@@ -55,7 +55,8 @@ struct WhyOverview {
             table.add(
                 [line.app, "\(line.runs)", line.held?.reason ?? "", time, "\(line.kills)", line.killed])
         }
-        return table.text + daemons + "\nOne app in full: --app NAME; one instant: --at 2d14:05; what mattered most: --decisions 10\n"
+        return table.text + daemons
+            + "\nOne app in full: --app NAME; one instant: --at 2d14:05; what mattered most: --decisions 10\n"
     }
 
     /// The daemons and extensions in a line: few know them by name, and nothing of theirs is held back.
@@ -77,7 +78,7 @@ struct WhyOverview {
                         "kill_reason": .string(line.killed), "held_back_by": .string(line.held?.reason ?? ""),
                         "held_back_s": .number(line.held?.time.seconds ?? 0),
                     ])
-                })
+                }),
         ])
     }
 }

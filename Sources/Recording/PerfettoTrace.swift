@@ -77,7 +77,7 @@ public struct PerfettoTrace: Sendable {
         var process = ProtobufMessage()
         process.add(1, UInt64(number))
         process.add(6, name)
-        return describe(name: nil, parent: nil, rank: number) { 
+        return describe(name: nil, parent: nil, rank: number) {
             $0.add(Descriptor.process, process)
             $0.add(Descriptor.description, "A run of a simulated phone, written by\n\(Self.mark)\n")
         }

@@ -37,6 +37,17 @@ import Testing
         #expect(compared.out.contains("lower is better") && compared.out.contains("exploratory:"))
     }
 
+    @Test func `verdicts have colours when they are asked for, and never in a file unasked`() throws {
+        let laboratory = try finished()
+        let plain = try laboratory.run("compare", "a").out
+        #expect(!plain.contains("\u{1b}") && plain.contains("better"))
+        let colored = try laboratory.run("compare", "a", "--color", "always").out
+        #expect(colored.contains("\u{1b}[32mbetter\u{1b}[0m"))
+        #expect(colored.replacing(/\x1b\[[0-9]+m/, with: "") == plain)
+        #expect(try laboratory.run("compare", "a", "--color", "never").out == plain)
+        #expect(try laboratory.run("compare", "a", "--color", "red").errors.contains("always, never or auto"))
+    }
+
     @Test func `ask answers about the app that new writes`() throws {
         let laboratory = try Laboratory()
         #expect(try laboratory.run("new", "--app", "mine.yaml").code == 0)
@@ -130,7 +141,9 @@ import Testing
             let flip = try #require(decision["flip"] as? String)
             let app = try #require(decision["app"] as? String)
             let what = try #require(decision["what"] as? String)
-            var replay = ["replay", "a#jetsam/0", "--" + flip, app, "--at", "\(try #require(decision["t_s"] as? Double))"]
+            var replay = [
+                "replay", "a#jetsam/0", "--" + flip, app, "--at", "\(try #require(decision["t_s"] as? Double))",
+            ]
             if what.contains("processing") { replay += ["--kind", "processing"] }
             let one = try laboratory.start(replay + ["--json"]).ending()
             #expect(one.code == 0, "\(one.errors)")

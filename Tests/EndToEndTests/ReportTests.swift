@@ -48,7 +48,8 @@ import Testing
         #expect(hours.count == table.count && table.count == 4 * 36)
         for key in ["battery_pct", "suspended_mib", "compressor_mib"] {
             let (own, theirs) = (
-                hours.compactMap { $0[key] as? Double }.reduce(0, +), table.compactMap { Double($0[key] ?? "") }.reduce(0, +)
+                hours.compactMap { $0[key] as? Double }.reduce(0, +),
+                table.compactMap { Double($0[key] ?? "") }.reduce(0, +)
             )
             #expect(abs(own - theirs) < 1e-6 * abs(theirs) && theirs > 0, "\(key)")
         }
@@ -69,7 +70,8 @@ import Testing
         ]
         change(&carried)
         let json = try JSONSerialization.data(withJSONObject: carried)
-        let text = "<html><script type=\"application/json\" id=\"flotsam-results\">"
+        let text =
+            "<html><script type=\"application/json\" id=\"flotsam-results\">"
             + String(decoding: json, as: UTF8.self) + "</script></html>"
         try text.write(
             to: laboratory.folder.appendingPathComponent("page.html"), atomically: true, encoding: .utf8)
@@ -108,7 +110,8 @@ import Testing
 
     @Test func `without Python a sentence says what to install`() throws {
         let laboratory = try finished()
-        let report = try laboratory.run("PATH=/nowhere", Laboratory.program("flotsam"), "report", "a", program: "/usr/bin/env")
+        let report = try laboratory.run(
+            "PATH=/nowhere", Laboratory.program("flotsam"), "report", "a", program: "/usr/bin/env")
         #expect(report.code == 1)
         #expect(report.errors.contains("there is no python3 on the path"), "\(report.errors)")
         #expect(report.errors.contains("apt-get install python3-venv"))

@@ -146,7 +146,9 @@ import Vocabulary
             }
         }
         #expect(
-            try values("available memory") == ["10.0 900.0", "100.0 500.0", "105.0 900.0", "110.0 700.0", "200.0 900.0"]
+            try values("available memory") == [
+                "10.0 900.0", "100.0 500.0", "105.0 900.0", "110.0 700.0", "200.0 900.0",
+            ]
         )
         #expect(try values("compressor") == ["10.0 100.0"])
         #expect(try values("battery") == ["50.0 87.0"] && values("power") == ["50.0 1.25"])
