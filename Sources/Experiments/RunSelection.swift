@@ -8,8 +8,8 @@ public enum RunSelection: Sendable, Equatable {
     case all
     /// The part of this number, from 1, of so many parts of nearly the same size.
     case shard(Int, of: Int)
-    /// These numbers, ascending.
-    case numbers([Int])
+    /// The numbers in these ranges, which ascend and do not overlap.
+    case ranges([ClosedRange<Int>])
 
     /// Reads `2/8`; nil when the text is none.
     public init?(shard text: String) {
@@ -25,21 +25,33 @@ public enum RunSelection: Sendable, Equatable {
     public init(runs text: String) throws {
         let isFile = FilePath.exists(text)
         let words = isFile ? String(decoding: try readFile(text), as: UTF8.self) : text
-        var numbers: Set<Int> = []
+        var ranges: [ClosedRange<Int>] = []
         for (line, content) in words.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             for word in content.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
                 let ends = word.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-                guard ends.count <= 2, let low = ends[0], let high = ends[ends.count - 1], low >= 0, low <= high,
-                    high < 100_000_000
+                guard ends.count <= 2, let low = ends[0], let high = ends[ends.count - 1], low >= 0, low <= high
                 else {
                     let origin = isFile ? "\(text):\(line + 1): " : "--runs: "
                     throw Diagnostics(
                         "\(origin)expected numbers of runs, found \"\(word)\"", hint: "for instance 3,7-9")
                 }
-                numbers.formUnion(low...high)
+                ranges.append(low...high)
             }
         }
-        self = .numbers(numbers.sorted())
+        self = .ranges(Self.joined(ranges))
+    }
+
+    /// Ranges in order, those that overlap or touch as one; nothing grows with the numbers in them.
+    private static func joined(_ ranges: [ClosedRange<Int>]) -> [ClosedRange<Int>] {
+        var joined: [ClosedRange<Int>] = []
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = joined.last, range.lowerBound - 1 <= last.upperBound {
+                joined[joined.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+            } else {
+                joined.append(range)
+            }
+        }
+        return joined
     }
 
     /// The runs of a plan that are meant.
@@ -54,11 +66,11 @@ public enum RunSelection: Sendable, Equatable {
         case .shard(let index, let count):
             let total = plan.runs.count
             return plan.runs[total * (index - 1) / count..<total * index / count]
-        case .numbers(let numbers):
-            if let last = numbers.last, last >= plan.runs.count {
+        case .ranges(let ranges):
+            if let last = ranges.last?.upperBound, last >= plan.runs.count {
                 throw Diagnostics("the plan has no run \(last)", hint: "its runs are 0 to \(plan.runs.count - 1)")
             }
-            return numbers.map { plan.runs[$0] }[...]
+            return ranges.flatMap { plan.runs[$0] }[...]
         }
     }
 
@@ -67,7 +79,7 @@ public enum RunSelection: Sendable, Equatable {
         switch self {
         case .all: "all"
         case .shard(let index, let count): "\(index)of\(count)"
-        case .numbers: "runs"
+        case .ranges: "runs"
         }
     }
 

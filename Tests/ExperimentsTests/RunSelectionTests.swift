@@ -21,17 +21,17 @@ import Testing
     func `what is no shard is none`(text: String) { #expect(RunSelection(shard: text) == nil) }
 
     @Test func `runs are named by numbers and ranges, in a word or a file, in any order, once each`() throws {
-        #expect(try RunSelection(runs: "7-9,3,8") == .numbers([3, 7, 8, 9]))
+        #expect(try RunSelection(runs: "7-9,3,8") == .ranges([3...3, 7...9]))
         #expect(try RunSelection(runs: "19").runs(of: plan).map(\.number) == [19])
         let folder = try TemporaryFolder()
         try replaceFile(folder.path + "/list", with: "3\n7-8, 1\n\n")
-        #expect(try RunSelection(runs: folder.path + "/list") == .numbers([1, 3, 7, 8]))
+        #expect(try RunSelection(runs: folder.path + "/list") == .ranges([1...1, 3...3, 7...8]))
         try replaceFile(folder.path + "/list", with: "3\n7-x\n")
         let problem = try #require(throws: Diagnostics.self) { try RunSelection(runs: folder.path + "/list") }
         #expect(problem.description.contains("/list:2: expected numbers of runs, found \"7-x\""))
     }
 
-    @Test(arguments: ["x", "3-", "-3", "9-7", "1-2-3", "99999999999999999999", "0-999999999999"])
+    @Test(arguments: ["x", "3-", "-3", "9-7", "1-2-3", "99999999999999999999"])
     func `what is no list of runs is refused`(text: String) {
         #expect(throws: Diagnostics.self) { try RunSelection(runs: text) }
     }
@@ -42,9 +42,22 @@ import Testing
         #expect(problem.description.contains("the plan has no run 20"))
     }
 
+    @Test func `a range of more runs than any memory holds is kept as its two ends`() throws {
+        let selection = try RunSelection(runs: "5,0-\(Int.max),7-9,\(Int.max)")
+        #expect(selection == .ranges([0...Int.max]))
+        let problem = try #require(throws: Diagnostics.self) { try selection.runs(of: plan) }
+        #expect(problem.description.contains("the plan has no run \(Int.max)"))
+    }
+
+    @Test func `ranges that overlap or touch are one, and each run is meant once`() throws {
+        let selection = try RunSelection(runs: "6-8,1-3,2,4-5,10")
+        #expect(selection == .ranges([1...8, 10...10]))
+        #expect(try selection.runs(of: plan).map(\.number) == [1, 2, 3, 4, 5, 6, 7, 8, 10])
+    }
+
     @Test func `numbers are written as they are read`() throws {
         #expect(RunSelection.text([3, 7, 8, 9, 11]) == "3,7-9,11")
         #expect(RunSelection.text([]) == "")
-        #expect(try RunSelection(runs: "3,7-9,11") == .numbers([3, 7, 8, 9, 11]))
+        #expect(try RunSelection(runs: "3,7-9,11") == .ranges([3...3, 7...9, 11...11]))
     }
 }

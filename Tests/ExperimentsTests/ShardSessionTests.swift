@@ -69,7 +69,7 @@ import Testing
         try createDirectory(other.results + "/segments")
         laboratory.orders = ["noise"]
         let session = ShardSession(
-            plan: laboratory.plan, directory: ResultDirectory(other.results), selection: .numbers([5]))
+            plan: laboratory.plan, directory: ResultDirectory(other.results), selection: .ranges([5...5]))
         _ = try session.carryOut(jobs: 1, worker: laboratory.worker(), report: { _ in }, notice: { _ in })
         let segment = try #require(ResultDirectory(other.results).segmentFiles.first)
         let bytes = try readFile(segment)
