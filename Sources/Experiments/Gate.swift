@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
+import Glibc
 import Measures
 import Phone
 import PhoneCore
@@ -98,7 +99,7 @@ public struct GateFinding: Sendable {
         case met
         /// The whole interval lies on the wrong side.
         case missed = "not met"
-        /// The interval holds the limit, or there are fewer than five replications.
+        /// The interval holds the limit, there are fewer than five replications, or their spread is not known.
         case undecided
     }
 
@@ -119,6 +120,14 @@ public struct GateFinding: Sendable {
     public let n: Int
     /// Whether it holds.
     public let outcome: Outcome
+    /// How many replications with this same value would decide; nil unless all are equal and too few.
+    public let wanted: Int?
+
+    /// How many equal values it takes to say, at a level, that as large a share of all replications has that value.
+    ///
+    /// If a share q of all replications had it, n in a row would with probability q^n: below 1 - level for q = level
+    /// from n = log(1 - level) / log(level) on. 59 at 95 %.
+    public static func fewestEqual(level: Double) -> Int { Int((log(1 - level) / log(level)).rounded(.up)) }
 }
 
 extension Gate {
@@ -145,35 +154,59 @@ extension Gate {
         guard !values.isEmpty else { return nothing(point) }
         let mean = MeanInterval(values, level: plan.analysis.level)
         let deviation = PairedComparison(baseline: values.map { _ in 0 }, alternative: values).deviation
-        return judged(point, mean.mean, mean.low, mean.high, limit, deviation, values.count, plan)
+        return judged(values, point, mean.low...mean.high, limit, deviation, plan)
     }
 
     private func finding(_ before: [Double], _ after: [Double], _ point: Int, _ plan: Plan) -> GateFinding {
         guard !before.isEmpty else { return nothing(point) }
         let paired = PairedComparison(baseline: before, alternative: after, level: plan.analysis.level)
         let limit = isShare ? self.limit * abs(paired.baselineMean) : self.limit
-        return judged(
-            point, paired.difference, paired.low, paired.high, limit, paired.deviation, before.count, plan)
+        let changes = zip(before, after).map { $1 - $0 }
+        return judged(changes, point, paired.low...paired.high, limit, paired.deviation, plan)
     }
 
     private func nothing(_ point: Int) -> GateFinding {
         GateFinding(
             point: point, mean: nil, low: -.infinity, high: .infinity, limit: limit, detectable: .infinity, n: 0,
-            outcome: .undecided)
+            outcome: .undecided, wanted: nil)
     }
 
     private func judged(
-        _ point: Int, _ mean: Double, _ low: Double, _ high: Double, _ limit: Double, _ deviation: Double, _ n: Int,
+        _ values: [Double], _ point: Int, _ interval: ClosedRange<Double>, _ limit: Double, _ deviation: Double,
         _ plan: Plan
     ) -> GateFinding {
-        let isMet = isUpperLimit ? high <= limit : low >= limit
-        let isMissed = isUpperLimit ? low > limit : high < limit
+        let n = values.count
+        let level = plan.analysis.level
+        let mean = values.reduce(0, +) / Double(n)
+        let ends = Self.known(interval, values, level)
+        let isMet = isUpperLimit ? ends.upperBound <= limit : ends.lowerBound >= limit
+        let isMissed = isUpperLimit ? ends.lowerBound > limit : ends.upperBound < limit
         let decides = n >= PairedComparison.fewestDiffering
+        let fewest = GateFinding.fewestEqual(level: level)
         return GateFinding(
-            point: point, mean: mean, low: low, high: high, limit: limit,
-            detectable: deviation > 0
-                ? Power.detectable(deviation: deviation, n: n, alpha: 1 - plan.analysis.level) : .infinity,
-            n: n,
-            outcome: decides && isMet ? .met : decides && isMissed ? .missed : .undecided)
+            point: point, mean: mean, low: ends.lowerBound, high: ends.upperBound, limit: limit,
+            detectable: deviation > 0 ? Power.detectable(deviation: deviation, n: n, alpha: 1 - level) : .infinity,
+            n: n, outcome: decides && isMet ? .met : decides && isMissed ? .missed : .undecided,
+            wanted: decides && Self.mostEqual(values) == n && n < fewest ? fewest : nil)
+    }
+
+    /// The interval of a mean where the values tell their spread; boundless where they do not.
+    ///
+    /// Values that are all equal have no spread to see: only from `GateFinding.fewestEqual` on they stand for the rest.
+    /// Where fewer than five differ from what most have, what they differ by says as little, as for pairs.
+    private static func known(
+        _ interval: ClosedRange<Double>, _ values: [Double], _ level: Double
+    ) -> ClosedRange<Double> {
+        let most = mostEqual(values)
+        if most == values.count {
+            return most < GateFinding.fewestEqual(level: level) ? -.infinity ... .infinity : values[0]...values[0]
+        }
+        let isRare = 2 * most > values.count && values.count - most < PairedComparison.fewestDiffering
+        return isRare ? -.infinity ... .infinity : interval
+    }
+
+    /// How often the most frequent value occurs.
+    private static func mostEqual(_ values: [Double]) -> Int {
+        Dictionary(grouping: values) { $0 }.values.map(\.count).max() ?? 0
     }
 }

@@ -28,7 +28,8 @@ enum GateVerb: Verb {
                 isMet = isMet && finding.outcome == .met
                 table.add([
                     gate.text, plan.points[finding.point].values.joined(separator: ", "), found(finding),
-                    String(finding.n), Figures.short(finding.detectable, digits: 2), finding.outcome.rawValue,
+                    String(finding.n), Figures.short(finding.detectable, digits: 2),
+                    finding.outcome.rawValue + (finding.wanted.map { ": all equal, \($0) would tell" } ?? ""),
                 ])
             }
         }

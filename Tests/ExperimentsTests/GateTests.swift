@@ -53,6 +53,43 @@ import Testing
         #expect(single.detectable > 9 * finding.detectable)
     }
 
+    /// The mean of a metric whose values are given by the number of the replication, and of differences that are.
+    private func both(_ replications: Int, _ value: @escaping (Int) -> Double) throws -> [GateFinding] {
+        let plan = plan(replications)
+        let store = try finishedStore(plan) { run in
+            let own = run.policy == 1 ? value(run.replication) : 0
+            // The difference of the first metric is the value; the second metric is the value itself.
+            let base = 100 + Double(run.replication * run.replication)
+            return MetricCatalog.catalogue.metrics.indices.map { $0 == 0 ? base + own : own }
+        }
+        let names = plan.metrics.names
+        return try ["\(names[0])(mine) - \(names[0]) <= 3", "\(names[1])(mine) <= 3"].flatMap {
+            try Gate($0, plan: plan).findings(plan, store)
+        }
+    }
+
+    @Test func `equal values decide from 59 on, where 0.95 to their number is below 0.05`() throws {
+        // 0.95^58 = 0.0510, 0.95^59 = 0.0485.
+        #expect(GateFinding.fewestEqual(level: 0.95) == 59)
+        // 0.9^21 = 0.109, 0.9^22 = 0.0985.
+        #expect(GateFinding.fewestEqual(level: 0.9) == 22)
+        for (n, outcome, wanted) in [(10, GateFinding.Outcome.undecided, 59), (58, .undecided, 59), (59, .met, nil)]
+            as [(Int, GateFinding.Outcome, Int?)]
+        {
+            let found = try both(n) { _ in 2 }
+            #expect(found.map(\.outcome) == [outcome, outcome], "\(n)")
+            #expect(found.map(\.wanted) == [wanted, wanted], "\(n)")
+            #expect(found.map(\.mean) == [2, 2], "\(n)")
+        }
+        #expect(try both(59) { _ in 4 }.map(\.outcome) == [.missed, .missed])
+    }
+
+    @Test func `where fewer than five differ from what most have, nothing is decided`() throws {
+        #expect(try both(12) { $0 < 4 ? 1 : 0 }.map(\.outcome) == [.undecided, .undecided])
+        #expect(try both(12) { $0 < 5 ? 1 : 0 }.map(\.outcome) == [.met, .met])
+        #expect(try both(12) { $0 < 4 ? 1 : 0 }.map(\.wanted) == [nil, nil])
+    }
+
     @Test func `fewer than five replications decide nothing`() throws {
         #expect(try findings("relaunches_per_day(mine) <= 300", replications: 4).map(\.outcome) == [.undecided])
         #expect(try findings("relaunches_per_day(mine) <= 300", replications: 5).map(\.outcome) == [.met])
