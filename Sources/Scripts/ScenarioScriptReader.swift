@@ -93,7 +93,6 @@ final class ScenarioScriptReader {
         if let limits = map.map("limits") {
             map.assign(limits.optional("active", Self.limit), to: &traits.activeLimit)
             map.assign(limits.optional("inactive", Self.limit), to: &traits.inactiveLimit)
-            map.set(&traits.entitledLimit, "entitled_limit", .bytes())
             limits.finish()
         }
         map.set(&traits.entitledLimit, "entitled_limit", .bytes())
