@@ -3,12 +3,13 @@ import Foundation
 import Testing
 
 /// The folder of recordings, when it is at hand.
-private let recordings = ProcessInfo.processInfo.environment["FLOTSAM_RECORDINGS"]
+let recordings = ProcessInfo.processInfo.environment["FLOTSAM_RECORDINGS"]
 
 /// Recordings of real phones, played again.
 ///
 /// `FLOTSAM_RECORDINGS=FOLDER swift test --filter RecordedEnergyTests`; the folder holds `power-profiles` and `traces`.
-@Suite(.serialized, .enabled(if: recordings != nil)) struct RecordedEnergyTests {
+@Suite(.serialized, .enabled(if: recordings != nil, "FLOTSAM_RECORDINGS names no folder: they may not be shipped"))
+struct RecordedEnergyTests {
     /// A discharge run: what was on screen, how bright, from when to when, and what the phone lost in %/h.
     private struct Discharge {
         let app: String

@@ -28,7 +28,7 @@ private func lines(gzip path: String) throws -> [Substring] {
 ///
 /// `FLOTSAM_VIZ_HABITS` names the folder with `events.csv.gz` and `battery.csv.gz` made from the exports of
 /// github.com/abardou/viz-habits (GPL-3.0); without it these tests are skipped.
-@Suite(.enabled(if: folder("FLOTSAM_VIZ_HABITS") != nil))
+@Suite(.enabled(if: folder("FLOTSAM_VIZ_HABITS") != nil, "FLOTSAM_VIZ_HABITS names no folder: no row may be shipped"))
 struct RecordedFiguresTests {
     /// Writes a user's rows as the app exports them, newest first, and imports them.
     private func statistics(of user: String) throws -> WorkloadStatistics {

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import Testing
+
+/// The power log of an iPhone, replayed, against the table of docs/importing.md.
+///
+/// `FLOTSAM_RECORDINGS=FOLDER swift test --filter RecordedPowerlogTests`; the folder holds `traces/ios_powerlog`.
+@Suite(.serialized, .enabled(if: recordings != nil, "FLOTSAM_RECORDINGS names no folder: the log may not be shipped"))
+struct RecordedPowerlogTests {
+    /// Watt-hours by part and by hour since 1970, local time.
+    private struct Energies {
+        var parts: [String: Double] = [:]
+        var hours: [Int: Double] = [:]
+        var sum: Double { parts.values.reduce(0, +) }
+
+        mutating func add(_ wattHours: Double, _ part: String, _ hour: Int) {
+            parts[part, default: 0] += wattHours
+            hours[hour, default: 0] += wattHours
+        }
+
+        /// The mean of every hour of the day.
+        func meanDay(_ recorded: Set<Int>) -> [Int: Double] {
+            Dictionary(grouping: recorded) { $0 % 24 }.mapValues { hours in
+                hours.reduce(0) { $0 + (self.hours[$1] ?? 0) } / Double(hours.count)
+            }
+        }
+    }
+
+    /// Rows of the page's table: what the power log calls the part, and what the hours of the device do.
+    private static let rows: [(title: String, recorded: [String], found: [String])] = [
+        (
+            "processor and other logic", ["CPU", "APSOCBaseIOReport", "RestOfSOC", "BTIT", "ISP"],
+            ["processor", "platform"]
+        ),
+        ("mobile radio", ["BB", "BB-Pssi"], ["cellular"]), ("Wi-Fi", ["WiFi-Data", "WiFi-Idle"], ["wifi"]),
+        ("display", ["DisplayDynamic", "SOCDisplay"], ["screen"]), ("memory", ["DRAM"], ["memory"]),
+        ("graphics", ["GPU"], ["graphics"]),
+        (
+            "audio, location, Bluetooth", ["AudioCodec", "AudioSpeaker", "GPS", "Bluetooth"],
+            ["audio", "location", "bluetooth"]
+        ),
+    ]
+
+    private static func table(_ text: String) -> [[String: String]] {
+        let lines = text.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        return lines.dropFirst().map { line in
+            Dictionary(uniqueKeysWithValues: zip(lines[0], line).map { (String($0), String($1)) })
+        }
+    }
+
+    private static func correlation(_ one: [Double], _ other: [Double]) -> Double {
+        let means = [one, other].map { $0.reduce(0, +) / Double($0.count) }
+        func product(_ a: [Double], _ b: [Double], _ m: Double, _ n: Double) -> Double {
+            zip(a, b).reduce(0) { $0 + ($1.0 - m) * ($1.1 - n) }
+        }
+        let squares = product(one, one, means[0], means[0]) * product(other, other, means[1], means[1])
+        return product(one, other, means[0], means[1]) / squares.squareRoot()
+    }
+
+    @Test func `a power log, replayed from presence alone, comes to what the page says`() throws {
+        let folder = try #require(recordings)
+        let laboratory = try Laboratory()
+        for (from, to) in [("energy_hourly", "hourly.csv"), ("battery_5min_28d", "battery.csv")] {
+            let packed = "\(folder)/traces/ios_powerlog/\(from).csv.gz"
+            try laboratory.run("-c", "zcat '\(packed)' > \(to)", program: "/bin/bash")
+        }
+        try laboratory.run(
+            "import", "ios-powerlog", "hourly.csv", "battery.csv", "--zone=-06:00", "--idle-rest", "-o", "log.csv")
+        try """
+        schema: 1
+        name: powerlog
+        seed: 1
+        start: 2026-01-18 00:00
+        duration: 5 d
+        warmup: 0 s
+        replications: 1
+        device: iphone-13-pro-max
+        apps: {catalog: everyday, count: 120}
+        user: {trace: log.csv}
+        policies: {eviction: jetsam, scheduling: opportunistic}
+        output: {tables: [runs, device_hours]}
+        """.write(to: laboratory.folder.appending(path: "log.yaml"), atomically: true, encoding: .utf8)
+        #expect(try laboratory.run("run", "log.yaml", "-o", "out", "--quiet").code == 0)
+        var recorded = Energies()
+        let log = Self.table(try laboratory.text("hourly.csv"))
+        let shown = Set(log.filter { $0["component"] == "DisplayDynamic" && $0["Energy"] != "0.0" }.map(Self.presence))
+        var unseen = 0.0
+        for row in log {
+            let energy = try #require(row["Energy"].flatMap(Double.init)) / 1e6
+            let time = try #require(row["timestamp"].flatMap(Double.init))
+            recorded.add(energy, row["component"] ?? "", Int(time - 21_600) / 3600)
+            let node = row["node"] ?? ""
+            let isSystem = !node.contains(".") || node.hasPrefix("com.apple")
+            if isSystem, !shown.contains(Self.presence(row)) { unseen += energy }
+        }
+        let hours = Set(recorded.hours.keys)
+        // 2026-01-18 is day 20,471 since 1970.
+        var found = Energies()
+        for row in Self.table(try laboratory.text("out/device_hours.csv")) {
+            let hour = try #require(row["hour"].flatMap(Int.init)) + 20_471 * 24
+            for (key, value) in row where key.hasSuffix("_energy_j") && hours.contains(hour) {
+                found.add(try #require(Double(value)) / 3600, String(key.dropLast("_energy_j".count)), hour)
+            }
+        }
+        let days = [recorded.meanDay(hours), found.meanDay(hours)]
+        let common = days[0].keys.sorted()
+        let correlation = Self.correlation(common.map { days[0][$0] ?? 0 }, common.map { days[1][$0] ?? 0 })
+        func perDay(_ sum: Double) -> String { String(format: "%.1f", sum / Double(hours.count) * 24) }
+        var expected = ["| Wh a day | \(perDay(recorded.sum)) | \(perDay(found.sum)) |"]
+        for row in Self.rows {
+            func share(_ energies: Energies, _ parts: [String]) -> String {
+                String(format: "%.0f %%", 100 * parts.reduce(0) { $0 + (energies.parts[$1] ?? 0) } / energies.sum)
+            }
+            expected.append("| \(row.title) | \(share(recorded, row.recorded)) | \(share(found, row.found)) |")
+        }
+        expected.append("| correlation of the mean day by hours | | \(String(format: "%.2f", correlation)) |")
+        let page = try String(contentsOf: Laboratory.package.appending(path: "docs/importing.md"), encoding: .utf8)
+        for line in expected { #expect(page.contains(line + "\n"), "the page lacks: \(line)") }
+        #expect(page.contains("\(String(format: "%.0f", 100 * unseen / recorded.sum)) % of the recorded"))
+        #expect(page.contains("energy, \(perDay(unseen)) Wh a day,"))
+    }
+
+    /// A process and its hour.
+    private static func presence(_ row: [String: String]) -> String { (row["timestamp"] ?? "") + (row["node"] ?? "") }
+}
