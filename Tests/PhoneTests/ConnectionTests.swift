@@ -85,6 +85,16 @@ import Workload
         #expect(abs(components / 10_800 / outcome("energy_wh_per_day") - 1) < 1e-9)
     }
 
+    @Test func `a force quit at noon ends an app's heartbeats there, and not the system's`() throws {
+        var day = ScriptedDay.plain([
+            "0,network,,cellular", "100,unlock,,", "100,open,app-0,60", "200,lock,,", "43200,force_quit,app-0,",
+        ]) { $0.traits.heartbeat = .seconds(270) }
+        day.device.background.connections.outliveApps = true
+        day.device.background.connections.heartbeat = .minutes(28)
+        // 160 of 270 s until noon, the first at some instant of the first 270 s; the day holds 51 times 28 minutes.
+        #expect(try day.run().outcome("heartbeats_per_day") == 160 + 51)
+    }
+
     @Test func `a force quit ends the connection of an app`() {
         var quitter = quiet { device, apps in
             device.background.connections.outliveApps = true

@@ -55,7 +55,7 @@ import Workload
         #expect(list.count == 3 && list.allSatisfy { $0.outcome == "success" })
         let third = try #require(list.first { $0.app == AppID(2) })
         let free = try #require(list.first { $0.app == AppID(0) })
-        #expect(third.started == free.ended && third.submitted < free.ended)
+        #expect(third.started == free.ended && third.submitted == .seconds(120.7) && free.submitted == .seconds(100.7))
         #expect(rows.events.contains { $0.event == .launch && $0.app == AppID(2) && $0.from == .suspended })
     }
 

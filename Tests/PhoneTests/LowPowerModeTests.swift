@@ -76,11 +76,18 @@ import Workload
         #expect(unslowed("launch_wait_s_per_day") < on("launch_wait_s_per_day"))
     }
 
-    @Test func `a display of 120 Hz draws less when it shows 60`() {
-        func display(_ factor: Double) -> Double {
-            Self.run(accepts: 1, level: 0.21, days: 0.5) { $0.habits.lowPowerDisplay = factor }
-                .hours.map(\.displayJoules).reduce(0, +)
+    @Test func `a display of 120 Hz draws nine tenths where it shows 60, and launches take the clocks' time`() throws {
+        func day(_ factor: Double, _ isOn: Bool) throws -> (display: Double, wait: Double) {
+            var day = ScriptedDay.plain(
+                ["0,network,,wifi", "10,low_power_mode,,\(isOn ? "on" : "off")"] + ScriptedDay.visit.dropFirst())
+            day.device.habits.lowPowerDisplay = factor
+            let (outcome, rows) = try day.run(tables: [.deviceHours])
+            return (rows.hours.reduce(0) { $0 + $1.displayJoules }, outcome("launch_wait_s_per_day"))
         }
-        #expect(display(0.9) < 0.97 * display(1))
+        let (whole, dimmed, off) = (try day(1, true), try day(0.9, true), try day(0.9, false))
+        #expect(abs(dimmed.display / whole.display - 0.9) < 1e-9)
+        #expect(abs(off.wait - 0.7) < 1e-9)
+        // Of the clocks below 0.6 of 3,200 MHz, 1,920, the highest is 1,300.
+        #expect(abs(dimmed.wait - 0.7 * 3200 / 1300) < 1e-6)
     }
 }

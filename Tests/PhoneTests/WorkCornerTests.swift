@@ -134,9 +134,14 @@ import Workload
 
     @Test func `an app that asks for no refreshes has no time since one`() throws {
         #expect(try ScriptedDay.plain().run().outcome("since_refresh_s_mean").isNaN)
-        #expect(
-            try hourly(["20000,unlock,,", "20000,open,app-0,60", "21000,lock,,"]).run()
-                .outcome("since_refresh_s_mean") > 0)
+        let day = hourly(["20000,unlock,,", "20000,open,app-0,60", "21000,lock,,"])
+        let (outcome, rows) = try day.run(tables: [.requests])
+        // The last of the hourly refreshes before the open at 20,000 s began at 18,700 s.
+        let last = try #require(rows.requests.first { $0.started == .seconds(18_700) })
+        #expect(last.outcome == "success")
+        // At the open at 100 s there was none since the beginning.
+        let mean = (100 + 20_000 - last.ended.seconds) / 2
+        #expect(abs(outcome("since_refresh_s_mean") - mean) < 1e-6)
     }
 
     @Test func `under a policy that starts nothing every request misses its deadline`() {
