@@ -18,8 +18,10 @@ FAST_VALIDATION := $(filter-out $(SLOW_VALIDATION), $(wildcard experiments/valid
 # Settings of the demo, for instance DEMO="--set replications=3".
 DEMO ?=
 MUTANTS ?=
+# Further words for the tests of the Python package, for instance PYTHON_TESTS="-v -k Slurm".
+PYTHON_TESTS ?=
 
-.PHONY: demo test test-plots deps lint build validate validate-fast instructions bench coverage mutants
+.PHONY: demo test test-plots test-python deps lint build validate validate-fast instructions bench coverage mutants
 .PHONY: sanitize-address sanitize-thread fuzz clean
 
 demo: deps
@@ -38,6 +40,15 @@ test: deps lint
 test-plots: deps
 	@plots/draw --help >/dev/null
 	plots/.venv/bin/python -m unittest discover plots
+
+# The Python package: types, tests with real processes of Dask and Slurm, notebooks.
+test-python:
+	@$(MAKE) --no-print-directory deps PACKAGES="$(PACKAGES) slurm-wlm munge"
+	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
+	@test -d python/.venv || python3 -m venv python/.venv
+	python/.venv/bin/python -m pip install --quiet --disable-pip-version-check './python[test]'
+	cd python && .venv/bin/mypy
+	FLOTSAM=$(CURDIR)/$(FLOTSAM) python/.venv/bin/python -m unittest discover -s python/tests $(PYTHON_TESTS)
 
 # Installs missing Debian packages, or prints the one command that does.
 deps:

@@ -110,6 +110,15 @@ public final class ArgumentReader {
         return found
     }
 
+    /// The words that are left, as they are, for another program that reads them; nothing about them is reported.
+    ///
+    /// Call it last. A request for help is not among them.
+    public func rest(_ name: String, help: String) -> [String] {
+        rows.append(Row(names: name, help: help, isOperand: true))
+        usage.append("[\(name)...]")
+        return words.compactMap { $0 }
+    }
+
     /// Reports a problem of the caller's own, worded like the others.
     public func report(_ problem: String, hint: String? = nil) {
         problems.append(problem + (hint.map { "\nhint: \($0)" } ?? ""))

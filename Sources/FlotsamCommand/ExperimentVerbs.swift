@@ -72,6 +72,7 @@ enum StatusVerb: Verb {
                 "failed": .integer(failures), "missing": .integer(missing.count - failures),
                 "other_build": .integer(store.outdated(in: plan)), "damaged_bytes": .integer(store.tornBytes),
                 "damaged_failures": .integer(remembered.damagedLines),
+                "not_done": .string(RunSelection.text(missing.map(\.number))),
             ])
             return Console.out(value.pretty)
         }

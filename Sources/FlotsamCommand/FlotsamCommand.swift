@@ -34,7 +34,7 @@ public enum FlotsamCommand {
             WorkloadVerb.self, AskVerb.self, ReplayVerb.self, WhyVerb.self, TraceVerb.self, ScenarioVerb.self,
             ImportVerb.self,
             BatteryVerb.self, WouldKillVerb.self, InitVerb.self, ExecVerb.self, MergeVerb.self,
-            VerifyVerb.self, GateVerb.self, ReportVerb.self, ReproduceVerb.self,
+            VerifyVerb.self, GateVerb.self, ReportVerb.self, ReproduceVerb.self, SubmitVerb.self, TuneVerb.self,
         ]
     }
 

@@ -33,7 +33,9 @@ enum ListVerb: Verb {
         }
         if let code = arguments.settled() { return code }
         let listing = try listing(words[0], setting)
-        return Console.out(json ? listing.json.pretty : listing.text)
+        guard json else { return Console.out(listing.text) }
+        let value = words[0] == "policies" ? PolicyListing.json(setting.policies) : listing.json
+        return Console.out(value.pretty)
     }
 
     private static func listing(_ topic: String, _ setting: Setting) throws(Diagnostics) -> Listing {

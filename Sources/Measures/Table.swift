@@ -32,14 +32,17 @@ public struct Table<Row>: Sendable {
     ///   - name: Name in snake_case, as in experiment files and of the file.
     ///   - title: What one row is.
     ///   - time: The column that says when a row is, in `s`, `h` or `d`; nil for rows about the run as a whole.
+    ///   - key: Names of the columns that no two rows of one run share the values of; none where rows may repeat.
     ///   - fields: The columns in order.
     ///   - index: Index among the tables of a phone, below 15.
     @inlinable
-    public init(_ name: String, _ title: String, time: String?, _ fields: [TableColumn<Row>], index: Int) {
+    public init(
+        _ name: String, _ title: String, time: String?, key: [String] = [], _ fields: [TableColumn<Row>], index: Int
+    ) {
         self.init(
             TableDescription(
-                name, title, time: time, columns: fields.map(\.column), app: fields.firstIndex(where: \.isApp),
-                index: index),
+                name, title, time: time, key: key, columns: fields.map(\.column),
+                app: fields.firstIndex(where: \.isApp), index: index),
             index: index
         ) { row, names, out in
             for index in fields.indices {
@@ -104,6 +107,8 @@ public struct TableDescription: Sendable {
     public let columns: [Column]
     /// The column that says when a row is; nil for rows about the run as a whole.
     public let time: Time?
+    /// Names of the columns that no two rows of one run share the values of; empty where rows may repeat.
+    public let key: [String]
     /// Index of the column that names the app a row is about; nil when there is none.
     public let app: Int?
     /// The set that holds this table only.
@@ -111,7 +116,9 @@ public struct TableDescription: Sendable {
 
     /// Checks a declaration: its name, its columns, the column that says when a row is, and that there is a bit left.
     @usableFromInline
-    init(_ name: String, _ title: String, time: String?, columns: [Column], app: Int?, index: Int) {
+    init(
+        _ name: String, _ title: String, time: String?, key: [String], columns: [Column], app: Int?, index: Int
+    ) {
         precondition(
             MeasureBuilder.isName(name), "'\(name)' is no name of a table: use lower_case_words_like_these")
         precondition(index < TableSet.capacity, "there is no bit left for the table \(name)")
@@ -120,6 +127,7 @@ public struct TableDescription: Sendable {
         self.name = name
         self.title = title
         self.columns = columns
+        self.key = key
         self.time = time.map { column in
             guard let index = columns.firstIndex(where: { $0.name == column }), let unit = columns[index].seconds
             else { preconditionFailure("the table \(name) has no column \(column) in seconds, hours or days") }

@@ -36,12 +36,17 @@ public struct TableSchema: Sendable, Equatable {
     public let title: String
     /// The columns in the order in which they stand.
     public let columns: [Column]
+    /// Names of the columns that no two rows share the values of; empty where rows may repeat.
+    public let key: [String]
 
     /// Creates a schema.
-    public init(_ name: String, title: String, columns: [Column]) {
+    public init(_ name: String, title: String, columns: [Column], key: [String] = []) {
+        precondition(
+            key.allSatisfy { name in columns.contains { $0.name == name } }, "a key of the table \(name) is no column")
         self.name = name
         self.title = title
         self.columns = columns
+        self.key = key
     }
 
     /// The header line.

@@ -82,7 +82,8 @@ extension AppDayRow: TableRow {
     /// One row per app and day.
     public static let table = PhoneTables.table(
         "app_days", "one row per run, day and app",
-        time: "day", columns + bytes + rest + exits(inForeground: true) + exits(inForeground: false))
+        time: "day", key: ["day", "app"],
+        columns + bytes + rest + exits(inForeground: true) + exits(inForeground: false))
 
     private static let columns: [TableColumn<AppDayRow>] = [
         .integer("day", "d", "days since the run's first midnight", \.day),

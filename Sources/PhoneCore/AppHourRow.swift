@@ -22,7 +22,7 @@ public struct AppHourRow: Sendable {
 extension AppHourRow: TableRow {
     /// One row per hour and app that spent energy in it.
     public static let table = PhoneTables.table(
-        "app_hours", "one row per run, hour and app that spent energy", time: "hour", columns)
+        "app_hours", "one row per run, hour and app that spent energy", time: "hour", key: ["hour", "app"], columns)
 
     private static let columns: [TableColumn<AppHourRow>] = [
         .integer("hour", "h", "hours since the run's first midnight", \.hour),

@@ -114,7 +114,7 @@ extension DeviceHourRow: TableRow {
     /// One row per hour of the device.
     public static let table = PhoneTables.table(
         "device_hours", "one row per run and hour of the device",
-        time: "hour", head + bytes + screenAndProcessor + radios + rest + causes)
+        time: "hour", key: ["hour"], head + bytes + screenAndProcessor + radios + rest + causes)
 
     private static let head: [TableColumn<DeviceHourRow>] = [
         .integer("hour", "h", "hours since the run's first midnight", \.hour),

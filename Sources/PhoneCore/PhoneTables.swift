@@ -23,11 +23,11 @@ public enum PhoneTables {
 
     /// Declares the table of a type of rows, which has its line in `rows`.
     static func table<Row: TableRow>(
-        _ name: String, _ title: String, time: String?, _ fields: [TableColumn<Row>]
+        _ name: String, _ title: String, time: String?, key: [String] = [], _ fields: [TableColumn<Row>]
     ) -> Table<Row> {
         guard let index = rows.firstIndex(where: { $0 == Row.self }) else {
             preconditionFailure("the rows of \(name) have no line in PhoneTables")
         }
-        return Table(name, title, time: time, fields, index: index)
+        return Table(name, title, time: time, key: key, fields, index: index)
     }
 }

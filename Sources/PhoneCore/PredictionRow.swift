@@ -23,7 +23,7 @@ public struct PredictionRow: Sendable {
 extension PredictionRow: TableRow {
     /// One row per range of predicted likelihood.
     public static let table = PhoneTables.table(
-        "predictions", "one row per run and range of predicted likelihood", time: nil, columns)
+        "predictions", "one row per run and range of predicted likelihood", time: nil, key: ["from"], columns)
 
     private static let columns: [TableColumn<PredictionRow>] = [
         .number("from", "1", "lower end of the range of likelihood, included", \.from),

@@ -116,5 +116,5 @@ public struct UnitOfMeasure: Sendable {
     /// The value in base units.
     func base(_ value: Double) -> Double { value * multiplier / divisor - offset }
     /// A base value in this unit.
-    func scaled(_ base: Double) -> Double { (base + offset) * divisor / multiplier }
+    public func scaled(_ base: Double) -> Double { (base + offset) * divisor / multiplier }
 }

@@ -48,7 +48,23 @@ public enum DataPackage {
             "name": .string(table.name.replacing("_", with: "-")), "path": .string(table.name + ".csv"),
             "profile": .string("tabular-data-resource"), "title": .string(table.title), "encoding": .string("utf-8"),
             "dialect": .object(["delimiter": .string(","), "header": .bool(true), "lineTerminator": .string("\n")]),
-            "schema": .object(["fields": .array(fields), "missingValues": .array([.string("")])]),
+            "schema": .object(schema(table, fields)),
         ])
+    }
+
+    /// Fields and keys: what tells rows apart, and of which run a row is.
+    private static func schema(_ table: TableSchema, _ fields: [JSONValue]) -> [String: JSONValue] {
+        var members: [String: JSONValue] = ["fields": .array(fields), "missingValues": .array([.string("")])]
+        if !table.key.isEmpty { members["primaryKey"] = .array(table.key.map { .string($0) }) }
+        let run = TableCatalog.run.name
+        if table.name != "runs", table.columns.contains(TableCatalog.run) {
+            members["foreignKeys"] = .array([
+                .object([
+                    "fields": .array([.string(run)]),
+                    "reference": .object(["resource": .string("runs"), "fields": .array([.string(run)])]),
+                ])
+            ])
+        }
+        return members
     }
 }

@@ -13,7 +13,8 @@ extension TableCatalog {
         let baselines = axes.map { Column("baseline_" + $0, "", .string, "the axis at the point compared with") }
         return TableSchema(
             "sweep_comparisons", title: "paired differences of a policy between sweep points",
-            columns: [metric, policy] + baselines + axes.map(axis) + differences("point minus baseline point"))
+            columns: [metric, policy] + baselines + axes.map(axis) + differences("point minus baseline point"),
+            key: [metric.name, policy.name] + axes)
     }
 
     /// One row per metric, policy and axis of numbers.
@@ -25,7 +26,7 @@ extension TableCatalog {
             Column("high", "unit of the metric per axis_unit", .number, "upper end of its interval"),
             Column("p", "1", .number, "two-sided p-value of a slope of zero, not corrected"),
             Column("n", "1", .integer, "replications with a value at every point"),
-        ])
+        ], key: [metric.name, policy.name, "axis"])
 
     /// One row per change of sign of a policy's difference from the baseline, in the primary metric.
     public static func sweepCrossings(axes: [String]) -> TableSchema {

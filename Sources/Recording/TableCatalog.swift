@@ -11,7 +11,9 @@ public enum TableCatalog {
     /// A table that runs write, with the columns that say which run a row belongs to.
     public static func schema(of table: TableDescription, axes: [String]) -> TableSchema {
         let leading = [run, policy] + axes.map(axis) + [replication]
-        return TableSchema(table.name, title: table.title, columns: leading + table.columns)
+        return TableSchema(
+            table.name, title: table.title, columns: leading + table.columns,
+            key: table.key.isEmpty ? [] : [run.name] + table.key)
     }
 
     /// One row per run, with the columns of its metrics.
@@ -29,7 +31,8 @@ public enum TableCatalog {
             Column("model_version", "", .string, "version of the model"),
         ]
         return TableSchema(
-            "runs", title: "one row per run", columns: leading + axes.map(axis) + middle + metrics.entries.map(column))
+            "runs", title: "one row per run", columns: leading + axes.map(axis) + middle + metrics.entries.map(column),
+            key: [run.name])
     }
 
     /// One row per metric, policy and sweep point.
@@ -40,7 +43,7 @@ public enum TableCatalog {
                 Column("mean", "unit of the metric", .number, "mean over replications"),
                 Column("half_width", "unit of the metric", .number, "half-width of the mean's Student-t interval"),
                 Column("n", "1", .integer, "replications with a value"),
-            ])
+            ], key: [metric.name, policy.name] + axes)
     }
 
     /// One row per metric, policy other than the baseline, and sweep point.
@@ -48,7 +51,7 @@ public enum TableCatalog {
         TableSchema(
             "comparisons", title: "paired differences against the baseline",
             columns: [metric, Column("baseline", "", .string, "policy compared with"), policy] + axes.map(axis)
-                + differences("policy minus baseline"))
+                + differences("policy minus baseline"), key: [metric.name, policy.name] + axes)
     }
 
     /// What a paired comparison found.
@@ -88,7 +91,7 @@ public enum TableCatalog {
             Column("unit", "", .string, "unit; empty for texts, 1 for counts and shares"),
             Column("meaning", "", .string, "what stands in the column"),
             Column("better", "", .string, "of metrics: lower, higher or neutral; else empty"),
-        ])
+        ], key: ["table", "column"])
 
     /// One row per run that failed, as JSON lines.
     public static let failures = TableSchema(
@@ -105,7 +108,7 @@ public enum TableCatalog {
             Column("command", "", .string, "command that does the same run again"),
         ])
 
-    private static let run = Column("run", "", .integer, "number of the run in the plan")
+    static let run = Column("run", "", .integer, "number of the run in the plan")
     static let policy = Column("policy", "", .string, "name of the policies compared")
     private static let replication = Column("replication", "", .integer, "replication, from 0")
     static let metric = Column("metric", "", .string, "name of the metric")

@@ -189,6 +189,12 @@ extension PolicyParameter {
         }
     }
 
+    /// A value in the unit that it may be written in, without the unit; the same for plain numbers.
+    public func number(_ value: Double) -> Double { unitDimension?.units[0].scaled(value) ?? value }
+
+    /// The unit of `number(_:)`; empty for plain numbers.
+    public var unit: String { unitDimension?.units[0].symbol ?? "" }
+
     /// A value as users write it; `compact` leaves out the space before the unit.
     public func format(_ value: Double, compact: Bool = false) -> String {
         if case .choice(let words) = dimension, words.indices.contains(Int(value)) { return words[Int(value)] }

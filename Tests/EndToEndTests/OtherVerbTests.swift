@@ -49,7 +49,7 @@ import Testing
         #expect((0.7...1.3).contains(estimate / real), "\(estimate) for \(real)")
     }
 
-    @Test(arguments: ["policies", "devices", "apps", "personas", "systems", "metrics", "columns", "assumptions"])
+    @Test(arguments: ["devices", "apps", "personas", "systems", "metrics", "columns", "assumptions"])
     func `every list has lines, and JSON of as many objects`(topic: String) throws {
         let laboratory = try Laboratory()
         let lines = try laboratory.run("list", topic).out.split(separator: "\n")
@@ -57,6 +57,67 @@ import Testing
         let json = try laboratory.run("list", topic, "--json").out
         let rows = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: String]])
         #expect(rows.count == lines.count)
+    }
+
+    @Test func `policies for programs have their parameters with unit, default, range or words`() throws {
+        let laboratory = try Laboratory()
+        let json = try laboratory.run("list", "policies", "--json").out
+        let rows = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+        let named = try laboratory.run("list", "policies").out.split(separator: "\n").filter { !$0.contains("  [") }
+        #expect(rows.count == named.count)
+        func parameter(_ policy: String, _ name: String) throws -> [String: Any] {
+            let row = try #require(rows.first { $0["name"] as? String == policy })
+            let parameters = try #require(row["parameters"] as? [[String: Any]])
+            return try #require(parameters.first { $0["name"] as? String == name })
+        }
+        let idle = try parameter("opportunistic", "idle")
+        #expect(idle["unit"] as? String == "s" && idle["default_value"] as? Double == 300)
+        #expect(idle["default"] as? String == "5min" && idle["choices"] == nil)
+        let share = try parameter("opportunistic", "processor-limit")
+        #expect(share["unit"] as? String == "%" && share["default_value"] as? Double == 50)
+        #expect(share["low"] as? Double == 0 && share["high"] as? Double == 100)
+        let words = try parameter("gdsf", "cost")
+        #expect(words["choices"] as? [String] == ["launch-time", "launch-energy"] && words["low"] == nil)
+        let oracle = try #require(rows.first { $0["name"] as? String == "belady" })
+        #expect(oracle["reads_the_future"] as? Bool == true && oracle["kind"] as? String == "eviction")
+    }
+
+    @Test func `verbs of the Python package say how to install it, and hand over where it is`() throws {
+        let laboratory = try Laboratory()
+        let program = Laboratory.program("flotsam")
+        let folder = laboratory.folder.path
+        try FileManager.default.createDirectory(
+            atPath: folder + "/empty", withIntermediateDirectories: true)
+        for (verb, extra) in [("submit", "dask"), ("tune", "tune")] {
+            let hint = "python3 -m pip install './python[\(extra)]'"
+            // Without the folders in which packages are installed there is none.
+            let bare = try laboratory.run(
+                "-c",
+                "cd empty; printf '#!/bin/sh\\nexec python3 -S -E \"$@\"' > p; chmod +x p; "
+                    + "FLOTSAM_PYTHON=./p \(program) \(verb) x", program: "/bin/bash")
+            #expect(bare.code == 1)
+            #expect(bare.errors.contains(hint) && !bare.errors.contains("Traceback"), "\(bare.errors)")
+            let none = try laboratory.run(
+                "-c", "FLOTSAM_PYTHON=/nowhere/python \(program) \(verb) x", program: "/bin/bash")
+            #expect(none.code == 1)
+            #expect(none.errors.contains("/nowhere/python cannot be started") && none.errors.contains(hint))
+        }
+        // A package that says what it was called with.
+        let package = folder + "/lib/flotsam"
+        try FileManager.default.createDirectory(atPath: package, withIntermediateDirectories: true)
+        try "".write(toFile: package + "/__init__.py", atomically: true, encoding: .utf8)
+        try """
+        import os
+        def main(words):
+            print(words, os.environ["FLOTSAM"])
+            return 7
+
+        """.write(toFile: package + "/__main__.py", atomically: true, encoding: .utf8)
+        let handed = try laboratory.run(
+            "-c", "PYTHONPATH=lib \(program) tune a.yaml --trials 3 --help", program: "/bin/bash")
+        #expect(handed.code == 7, "\(handed.errors)")
+        let real = URL(fileURLWithPath: program).resolvingSymlinksInPath().path
+        #expect(handed.out == "['tune', 'a.yaml', '--trials', '3', '--help'] \(real)\n")
     }
 
     @Test func `a generated workload is the same twice, can be counted and can be replayed`() throws {

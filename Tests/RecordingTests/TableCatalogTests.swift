@@ -83,4 +83,22 @@ import Testing
         let package = DataPackage.descriptor(name: "x", tables: tables)
         #expect(package["resources"]?.array?.count == tables.count)
     }
+
+    @Test func `the package says what tells rows apart and of which run they are`() {
+        let package = DataPackage.descriptor(name: "x", tables: tables)
+        func schema(_ name: String) -> JSONValue? {
+            package["resources"]?.array?.first { $0["name"]?.string == name }?["schema"]
+        }
+        func keys(_ name: String) -> [String?]? { schema(name)?["primaryKey"]?.array?.map(\.string) }
+        #expect(keys("runs") == ["run"])
+        #expect(keys("summary") == ["metric", "policy"])
+        #expect(keys("comparisons") == ["metric", "policy", "a"])
+        #expect(keys("app-days") == ["run", "day", "app"])
+        #expect(keys("device-hours") == ["run", "hour"])
+        #expect(schema("events") != nil && keys("events") == nil, "two events may be of one instant")
+        let reference = schema("events")?["foreignKeys"]?.array?.first?["reference"]
+        #expect(reference?["resource"]?.string == "runs")
+        #expect(schema("runs")?["foreignKeys"] == nil)
+        #expect(schema("summary")?["foreignKeys"] == nil)
+    }
 }

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CommandLineArguments
+import Files
+import Glibc
+
+/// `flotsam submit`: the runs that `init` laid out, on a cluster; done by the Python package.
+enum SubmitVerb: Verb {
+    static let name = "submit"
+    static let summary = "Does the runs that flotsam init laid out by Dask or Slurm (Python package)"
+    static let example = "flotsam submit results/first --dask-local 2"
+
+    static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
+        PythonPackage(verb: name, extra: "dask").run(arguments)
+    }
+}
+
+/// `flotsam tune`: searches the parameters of a policy; done by the Python package.
+enum TuneVerb: Verb {
+    static let name = "tune"
+    static let summary = "Searches the parameters of a policy and confirms what it finds (Python package)"
+    static let example = "flotsam tune experiments/lyapunov.yaml --policy lyapunov --trials 20"
+
+    static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
+        PythonPackage(verb: name, extra: "tune").run(arguments)
+    }
+}
+
+/// The Python package, to which a verb hands its command line as it is.
+///
+/// Schedulers and optimisers have their clients in Python. A verb that replaces this process by one of Python needs no
+/// code of theirs here, and the simulator none of Python.
+private struct PythonPackage {
+    let verb: String
+    /// What to install besides the package's own needs.
+    let extra: String
+
+    /// Replaces this process by Python; returns only when there is none.
+    func run(_ arguments: ArgumentReader) -> Int32 {
+        var words = arguments.rest("WORD", help: "As python3 -m flotsam \(verb) --help tells")
+        if arguments.wantsHelp { words.append("--help") }
+        let python = FilePath.environment("FLOTSAM_PYTHON") ?? "python3"
+        // The same program does the runs, whatever else is called flotsam on the search path.
+        if let own = FilePath.real("/proc/self/exe") { setenv("FLOTSAM", own, 0) }
+        let line = [python, "-c", Self.start, verb, sentence] + words
+        let pointers = line.map { strdup($0) } + [nil]
+        execvp(python, pointers)
+        let reason = String(cString: strerror(errno))
+        pointers.forEach { free($0) }
+        if arguments.wantsHelp { return Console.out(arguments.help) }
+        Console.diagnose("error: \(python) cannot be started (\(reason)); \(sentence)\n")
+        return ExitCode.usage
+    }
+
+    private var sentence: String {
+        "flotsam \(verb) needs Python 3.11 or newer with the package of a checkout of Flotsam: "
+            + "python3 -m pip install './python[\(extra)]'"
+    }
+
+    /// `python3 -m flotsam`, but for the sentence where there is no such package.
+    private static let start = """
+        from sys import argv, exit
+        try:
+            from flotsam.__main__ import main
+        except ModuleNotFoundError as error:
+            if (error.name or "").split(".")[0] != "flotsam":
+                raise
+            exit("error: " + argv[2])
+        exit(main([argv[1], *argv[3:]]))
+        """
+}

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`python3 -m flotsam VERB …`: what the flotsam program hands over, and Parquet."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from . import submitting
+from .program import FlotsamError
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Does what the words say; returns the exit code."""
+    parser = argparse.ArgumentParser(prog="flotsam", description="Verbs of Flotsam that live in its Python package.")
+    verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+    submit = verbs.add_parser(
+        "submit", help="the runs of a directory by Dask or Slurm",
+        description="Does the runs that flotsam init laid out by Dask or Slurm, then merges.")
+    submitting.add_arguments(submit)
+    parquet = verbs.add_parser("parquet", help="every table of a directory as Parquet")
+    parquet.add_argument("directory", metavar="DIR", help="directory of results")
+    parquet.add_argument("-o", "--output", metavar="FOLDER", help="where to write (default: DIR/parquet)")
+    try:
+        options = parser.parse_args(words)
+    except SystemExit as ending:
+        # Exit code 2 is a missed target in Flotsam; a wrong command line is 1.
+        return 1 if ending.code else 0
+    try:
+        return {"submit": submitting.main, "parquet": _parquet}[options.verb](options)
+    except FlotsamError as problem:
+        print(str(problem) if str(problem).startswith("error") else f"error: {problem}", file=sys.stderr)
+        return problem.code
+
+
+def _parquet(options: argparse.Namespace) -> int:
+    from .results import Results
+
+    for path in Results(options.directory).parquet(options.output):
+        print(path)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

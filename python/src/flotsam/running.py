@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs experiments by the program, with progress where somebody sees it."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import IO, Any
+
+from . import yamltext
+from .experiment import Experiment
+from .program import ExperimentError, error, program
+from .results import Results
+
+Shower = Callable[[str], None]
+# What the program writes before each line of progress on a terminal.
+_ERASE = re.compile(r"\r?\x1b\[K")
+
+
+def run(
+    experiment: str | os.PathLike[str] | Experiment, *, set: Mapping[str, Any] | None = None, jobs: int | None = None,
+    output: str | os.PathLike[str] | None = None, on_error: str | None = None, timeout: str | None = None,
+    progress: bool | Shower = True, program_path: str | None = None,
+) -> Results:
+    """Runs or resumes an experiment and returns its results.
+
+        results = flotsam.run("experiments/quickstart.yaml", set={"replications": 3}, jobs=2)
+
+    An `Experiment` is written beside its folder of results first. `set` overrides values, `output` is the folder
+    (`results/NAME`), `jobs` are runs at once (all processors). With `progress` a notebook shows how far it is, a terminal
+    too; a function gets each such line instead. Raises `ExperimentError`, `RunsFailed` or `NotDeterministic` with what
+    the program says; finished runs are kept and the same call does the rest.
+    """
+    folder = Path(output) if output is not None else None
+    if isinstance(experiment, Experiment):
+        folder = folder or Path("results") / experiment.name
+        file = _write(experiment, folder.with_name(folder.name + ".yaml"))
+    else:
+        file = Path(experiment)
+    words = [program(program_path), "run", str(file)]
+    words += ["-o", str(folder)] if folder is not None else []
+    words += ["-j", str(jobs)] if jobs is not None else []
+    words += ["--on-error", on_error] if on_error is not None else []
+    words += ["--timeout", timeout] if timeout is not None else []
+    for key, value in (set or {}).items():
+        words += ["--set", f"{key}={yamltext.flow(value)}"]
+    out = _carry_out(words, _shower(progress))
+    if folder is None:
+        folder = Path(re.findall(r"^results: (.*)/runs\.csv and the tables beside it$", out, re.MULTILINE)[-1])
+    return Results(folder, program_path=program_path)
+
+
+def _write(experiment: Experiment, file: Path) -> Path:
+    """Writes an experiment where one of the same name may stand already, and no other."""
+    if file.exists() and Experiment.read(file).name != experiment.name:
+        raise ExperimentError(f"{file} is another experiment; nothing was written (name another output)")
+    return experiment.write(file)
+
+
+def _carry_out(words: list[str], show: Shower | None) -> str:
+    """Runs the program with a terminal of its own for progress; returns what it printed."""
+    with tempfile.TemporaryFile() as out:
+        parent, child = pty.openpty()
+        process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=out, stderr=child)
+        os.close(child)
+        said: list[str] = []
+        try:
+            _watch(parent, said, show)
+            code = process.wait()
+        except KeyboardInterrupt:
+            process.send_signal(signal.SIGINT)
+            process.wait()
+            raise
+        finally:
+            os.close(parent)
+        if code == 130:
+            raise KeyboardInterrupt(_plain(said))
+        if code != 0:
+            raise error(_plain(said), code)
+        return _text(out)
+
+
+def _watch(terminal: int, said: list[str], show: Shower | None) -> None:
+    """Passes on each state of the line until the program has closed its side."""
+    shown = ""
+    while True:
+        try:
+            data = os.read(terminal, 4096)
+        except OSError:  # the other side is closed
+            return
+        if not data:
+            return
+        said.append(data.decode(errors="replace"))
+        line = _ERASE.split(said[-1])[-1].strip()
+        if show is not None and line and "\n" not in line and line != shown:
+            shown = line
+            show(line)
+
+
+def _plain(said: list[str]) -> str:
+    """The diagnostics without lines of progress."""
+    lines = "".join(said).replace("\r\n", "\n").split("\n")
+    return "\n".join(_ERASE.split(line)[-1] for line in lines).strip()
+
+
+def _text(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read().decode(errors="replace")
+
+
+def _shower(progress: bool | Shower) -> Shower | None:
+    if callable(progress):
+        return progress
+    if not progress:
+        return None
+    shell = sys.modules.get("IPython")
+    if shell is not None and getattr(shell.get_ipython(), "kernel", None) is not None:
+        return _in_notebook()
+    if sys.stderr.isatty():
+        return lambda line: print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+    return None
+
+
+def _in_notebook() -> Shower:
+    """One line of a cell's output that is written over."""
+    from IPython.display import display
+
+    handle = display(  # type: ignore[no-untyped-call]
+        {"text/plain": "starts"}, raw=True, display_id=True)
+    return lambda line: handle.update({"text/plain": line}, raw=True)

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Shares of a directory by Slurm: `flotsam submit DIR --on slurm`, an array of tasks without Python on any node.
+
+Each task does the runs of one file below `DIR/slurm`. A task that is killed or requeued leaves what it had finished.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+from . import shares
+
+# Slurm's own default of MaxArraySize, less the index 0 that it counts.
+_SMALLEST_LIMIT = 1000
+_POLL_SECONDS = 1.0
+
+
+class SlurmError(Exception):
+    """Slurm refused; the text is what it said."""
+
+
+def submit(
+    program: str, directory: str, runs: list[int], tasks: int | None, options: tuple[str, ...], sbatch: tuple[str, ...]
+) -> str:
+    """Submits an array of tasks for the runs; returns its job number."""
+    folder = Path(directory) / "slurm" / f"{time.time_ns():x}"
+    folder.mkdir(parents=True)
+    pieces = shares.parts(runs, min(tasks or len(runs), largest_array()))
+    for number, piece in enumerate(pieces, 1):
+        (folder / f"runs-{number}").write_text(shares.text(piece) + "\n", encoding="utf-8")
+    # The number of a task is only known where it runs: it stays outside of the quotes.
+    line = shlex.join([program, "exec", directory, "--quiet", *options, "--runs"])
+    script = f'exec {line} {shlex.quote(str(folder / "runs-"))}"$SLURM_ARRAY_TASK_ID"'
+    return _call(
+        "sbatch", "--parsable", "--requeue", f"--array=1-{len(pieces)}", "--job-name=flotsam",
+        f"--output={folder}/task-%a.log", "--open-mode=append", "--export=ALL", *sbatch, "--wrap", script,
+    ).strip().partition(";")[0]
+
+
+def wait(job: str) -> None:
+    """Waits until no task of a job is pending or running."""
+    while is_active(job):
+        time.sleep(_POLL_SECONDS)
+
+
+def is_active(job: str) -> bool:
+    """Whether a task of a job is pending or running; a job that Slurm has forgotten is not."""
+    done = subprocess.run(
+        ["squeue", "--noheader", "--jobs", job, "--format=%T"], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        if "Invalid job id" in done.stderr:
+            return False
+        raise SlurmError(done.stderr.strip())
+    return bool(done.stdout.strip())
+
+
+def cancel(job: str) -> None:
+    """Ends all tasks of a job."""
+    _call("scancel", job)
+
+
+def largest_array() -> int:
+    """How many tasks an array may have here."""
+    found = re.search(r"^MaxArraySize\s*=\s*(\d+)", _call("scontrol", "show", "config"), re.MULTILINE)
+    return max(1, int(found[1]) - 1) if found else _SMALLEST_LIMIT
+
+
+def last_words(directory: str) -> str:
+    """The ends of what the tasks of the last array said, for those that said anything."""
+    folders = sorted((Path(directory) / "slurm").iterdir(), key=lambda each: each.stat().st_mtime_ns)
+    said = []
+    for log in sorted(folders[-1].glob("task-*.log"), key=lambda each: int(re.sub(r"\D", "", each.stem))):
+        lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+        said += [f"task {log.stem.removeprefix('task-')}: {line}" for line in lines[-2:]]
+    return "\n".join(said[-20:])
+
+
+def _call(*words: str) -> str:
+    if shutil.which(words[0]) is None:
+        raise SlurmError(f"{words[0]} is not here: submit from a machine that is a client of Slurm")
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=dict(os.environ))
+    if done.returncode != 0:
+        raise SlurmError(f"{words[0]}: {done.stderr.strip() or done.stdout.strip()}")
+    return done.stdout
