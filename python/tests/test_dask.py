@@ -17,12 +17,12 @@ from flotsam import shares
 from flotsam.program import call
 from laboratory import Laboratory, small
 
-RUNS = 120
+RUNS = 72
 
 
 def long(name: str = "long") -> flotsam.Experiment:
     """Runs that take long enough to be disturbed."""
-    return small(name, replications=RUNS // 2, duration="10 d")
+    return small(name, replications=RUNS // 2, duration="6 d")
 
 
 class DaskTests(Laboratory):

@@ -37,6 +37,7 @@ class Round:
     options: tuple[str, ...]
     share_seconds: float
     report: Callable[[Receipt], None]
+    share_runs: int | None = None
     left_out: set[str] = field(default_factory=set)
     failures: dict[str, int] = field(default_factory=dict)
     seconds_per_run: float | None = None
@@ -115,6 +116,8 @@ class Round:
 
     def _size(self, waiting: int) -> int:
         """Runs of the next share: what takes the time wanted, but no more than leaves every worker one at the end."""
+        if self.share_runs is not None:
+            return self.share_runs
         if self.seconds_per_run is None:
             return 1
         fair = max(1, waiting // (_AHEAD * self._threads()))

@@ -28,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--rounds", metavar="N", type=_count, default=3, help="how often missing runs are tried (default: 3)")
     parser.add_argument(
         "--share-seconds", metavar="S", type=float, default=5, help="Dask: what a share should take (default: 5)")
+    parser.add_argument("--share-runs", metavar="N", type=_count, help="Dask: runs of a share, instead")
     parser.add_argument("--tasks", metavar="N", type=_count, help="Slurm: tasks of the array (default: one a run)")
     parser.add_argument(
         "--sbatch", metavar="WORDS", default="", help="Slurm: further words for sbatch, such as '--time=10 --mem=500M'")
@@ -108,7 +109,8 @@ class _Submission:
         try:
             with daskengine.connect(address, self.options.dask_local) as client:
                 todo = daskengine.Round(
-                    client, self.program, self.directory, self.words, self.options.share_seconds, self._show)
+                    client, self.program, self.directory, self.words, self.options.share_seconds, self._show,
+                    share_runs=self.options.share_runs)
                 for _ in range(self.options.rounds):
                     todo.carry_out(self.missing)
                     self._look_after()

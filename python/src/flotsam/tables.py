@@ -75,7 +75,7 @@ class Table:
     @property
     def size(self) -> int:
         """Size of the CSV file."""
-        return self.path.stat().st_size
+        return int(self.path.stat().st_size)
 
     @property
     def schema(self) -> pa.Schema:

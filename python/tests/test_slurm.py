@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs by a Slurm of one node: a task killed, a task requeued; the tables are those of one undisturbed run."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+import flotsam
+from clusters import Processes, Slurm, wait_until
+from flotsam import shares
+from laboratory import Laboratory, small
+
+RUNS = 48
+
+
+def long() -> flotsam.Experiment:
+    return small("long", replications=RUNS // 2, duration="10 d")
+
+
+@unittest.skipIf(Slurm.missing(), Slurm.missing())
+class SlurmTests(Laboratory):
+    def setUp(self) -> None:
+        super().setUp()
+        before = dict(os.environ)
+        self.addCleanup(lambda: (os.environ.clear(), os.environ.update(before)))
+        self.processes = Processes(self, self.folder)
+        self.slurm = Slurm(self.processes, self.folder)
+        self.directory = self.lay_out(long(), "a")
+
+    def submit(self, *words: str, **variables: str) -> subprocess.Popen[bytes]:
+        line = [sys.executable, "-m", "flotsam", "submit", str(self.directory), "--on", "slurm", *words]
+        return self.processes.start(line, "submit", **variables)
+
+    def assert_ends(self, process: subprocess.Popen[bytes], code: int) -> str:
+        said = self.processes.said
+        self.assertEqual(process.wait(), code, f"{said('submit')}\n{said('slurmctld')}")
+        return said("submit")
+
+    def tasks(self, state: str = "R") -> list[str]:
+        return self.slurm.ask("squeue", "-h", "-r", "-t", state, "-o", "%i").split()
+
+    def test_a_task_is_killed_another_requeued(self) -> None:
+        process = self.submit("--tasks", "4")
+        first, second = wait_until(lambda: len(self.tasks()) == 2 and sorted(self.tasks()), "two tasks run")
+        wait_until(lambda: len(shares.not_done(self.program, str(self.directory))) < RUNS, "a run is done")
+        victim, killed = wait_until(self.programs, "the program runs")[0]
+        os.kill(victim, signal.SIGKILL)
+        requeued = next(each for each in (first, second) if each != killed)
+        self.assertEqual(self.slurm.ask("scontrol", "requeue", requeued), "")
+        said = self.assert_ends(process, 0)
+        self.assertEqual(said.count(" runs\n"), 2, said)
+        self.assertIn(f"{RUNS} runs\n", said)
+        self.assertIn("runs still missing: ", said)
+        self.assertIn(f"{RUNS} runs were missing, {RUNS} done", said)
+        states = self.slurm.ask("squeue", "-h", "-r", "-t", "all", "-o", "%i %T").splitlines()
+        self.assertIn(f"{killed} FAILED", states)
+        self.assertIn(f"{requeued} COMPLETED", states)
+        self.assertIn("Restarts=1", self.slurm.ask("scontrol", "show", "job", requeued))
+        self.assert_same_tables(self.directory, self.undisturbed(long()))
+
+    def programs(self) -> list[tuple[int, str]]:
+        """The processes that do a share of this directory, each with its task as `squeue` names it."""
+        found = []
+        for process in Path("/proc").glob("[0-9]*"):
+            try:
+                words = (process / "cmdline").read_bytes().split(b"\0")
+                parts = (process / "environ").read_bytes().split(b"\0")
+            except OSError:
+                continue
+            of = dict(each.split(b"=", 1) for each in parts if b"=" in each)
+            if words[1:3] == [b"exec", bytes(self.directory)] and b"SLURM_ARRAY_TASK_ID" in of:
+                job, task = (of[each].decode() for each in (b"SLURM_ARRAY_JOB_ID", b"SLURM_ARRAY_TASK_ID"))
+                found.append((int(process.name), f"{job}_{task}"))
+        return found
+
+    def test_another_program_on_the_node_is_refused(self) -> None:
+        other = self.folder / "other"
+        shutil.copy2(self.program, other)
+        with other.open("ab") as file:
+            file.write(b"\0")
+        said = self.assert_ends(self.submit("--tasks", "2", "--rounds", "1", "--program", str(other)), 3)
+        self.assertIn("task 1: error: ", said)
+        self.assertIn("was made with another build of flotsam", said)
+        self.assertEqual(len(shares.not_done(self.program, str(self.directory))), RUNS)
+        said = self.assert_ends(self.submit("--tasks", "2", "--sbatch", "--nice=10 --comment=again"), 0)
+        self.assert_same_tables(self.directory, self.undisturbed(long()))
+
+    def test_what_slurm_refuses_is_said(self) -> None:
+        said = self.assert_ends(self.submit("--sbatch=--partition=nowhere"), 3)
+        self.assertIn("invalid partition specified: nowhere", said)
+
+
+if __name__ == "__main__":
+    unittest.main()
