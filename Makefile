@@ -21,7 +21,7 @@ MUTANTS ?=
 # Further words for the tests of the Python package, for instance PYTHON_TESTS="-v -k Slurm".
 PYTHON_TESTS ?=
 
-.PHONY: demo test test-plots test-python deps lint build validate validate-fast instructions bench coverage mutants
+.PHONY: demo test test-plots test-python bench-python deps lint build validate validate-fast instructions bench coverage mutants
 .PHONY: sanitize-address sanitize-thread fuzz clean
 
 demo: deps
@@ -49,6 +49,10 @@ test-python:
 	python/.venv/bin/python -m pip install --quiet --disable-pip-version-check './python[test]'
 	cd python && .venv/bin/mypy
 	FLOTSAM=$(CURDIR)/$(FLOTSAM) python/.venv/bin/python -m unittest discover -s python/tests $(PYTHON_TESTS)
+
+# What handing out runs by Dask costs; of this machine, and of its load.
+bench-python:
+	python/.venv/bin/python python/benchmarks/overhead.py
 
 # Installs missing Debian packages, or prints the one command that does.
 deps:

@@ -7,7 +7,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from . import submitting
+from . import submitting, tuning
 from .program import FlotsamError
 
 
@@ -19,6 +19,10 @@ def main(words: Sequence[str] | None = None) -> int:
         "submit", help="the runs of a directory by Dask or Slurm",
         description="Does the runs that flotsam init laid out by Dask or Slurm, then merges.")
     submitting.add_arguments(submit)
+    tune = verbs.add_parser(
+        "tune", help="the parameters of a policy, searched and confirmed",
+        description="Searches the parameters of a policy by Optuna and confirms the winner on unseen replications.")
+    tuning.add_arguments(tune)
     parquet = verbs.add_parser("parquet", help="every table of a directory as Parquet")
     parquet.add_argument("directory", metavar="DIR", help="directory of results")
     parquet.add_argument("-o", "--output", metavar="FOLDER", help="where to write (default: DIR/parquet)")
@@ -28,7 +32,7 @@ def main(words: Sequence[str] | None = None) -> int:
         # Exit code 2 is a missed target in Flotsam; a wrong command line is 1.
         return 1 if ending.code else 0
     try:
-        return {"submit": submitting.main, "parquet": _parquet}[options.verb](options)
+        return {"submit": submitting.main, "tune": tuning.main, "parquet": _parquet}[options.verb](options)
     except FlotsamError as problem:
         print(str(problem) if str(problem).startswith("error") else f"error: {problem}", file=sys.stderr)
         return problem.code

@@ -1,0 +1,317 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`flotsam tune`: searches the parameters of a policy by Optuna and confirms what it finds (`flotsam[tune]`).
+
+Every trial is the policy with other values in the same replications of the same experiment, so that differences are of
+the policy and not of its users. The best of many trials is also the luckiest: the winner is compared with the defaults
+once more, on replications that no trial has seen, and only that comparison says whether there is a gain.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib.util
+import json
+import os
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from . import parameters, yamltext
+from .parameters import Parameter, Policy, Value
+from .program import ExperimentError, call_json
+from .results import Results
+from .running import Shower, run
+
+_CONDITION = re.compile(r"^\s*(?P<metric>[^<>=\s]+)\s*(?P<sign><=|>=)\s*(?P<bound>[-+0-9.eE]+)\s*(?P<share>%?)\s*$")
+# Names of the policies of a search and of its confirmation; trials are `trial-1` and so on.
+_BASELINE, _DEFAULTS, _WINNER = "baseline", "defaults", "winner"
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """A condition on a metric's mean: a bound in its unit, or in per cent of the baseline's mean."""
+
+    text: str
+    metric: str
+    is_upper: bool
+    bound: float
+    is_share: bool
+
+    @classmethod
+    def read(cls, text: str) -> Constraint:
+        """Reads `energy_wh_per_day <= 6.5` or `content_age_s_mean <= 105 %`."""
+        found = _CONDITION.match(text)
+        if found is None:
+            raise ExperimentError(
+                f"--constraint expects METRIC <= X or METRIC <= X %, of the baseline's mean; found {text!r}")
+        return cls(text, found["metric"], found["sign"] == "<=", float(found["bound"]), bool(found["share"]))
+
+    def violation(self, means: Mapping[str, float], baseline: Mapping[str, float]) -> float:
+        """How far beyond the bound, as a share of it; zero or less when it is met."""
+        limit = self.bound / 100 * baseline[self.metric] if self.is_share else self.bound
+        beyond = means[self.metric] - limit if self.is_upper else limit - means[self.metric]
+        return beyond / abs(limit) if limit else beyond
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Values that were tried: the policy with them, its means, and how far it misses the constraints."""
+
+    number: int
+    policy: str
+    values: dict[str, Value]
+    mean: float
+    violation: float
+
+    @property
+    def is_feasible(self) -> bool:
+        """Whether all constraints are met."""
+        return self.violation <= 0
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """What came of it. `survives` says whether the gain was found again on unseen replications, constraints included."""
+
+    metric: str
+    better: str
+    defaults: Trial
+    winner: Trial
+    trials: list[Trial]
+    promised: float
+    survives: bool
+    verdict: str = "equivalent"
+    confirmed: dict[str, Any] = field(default_factory=dict)
+    broken: list[str] = field(default_factory=list)
+    sentences: list[str] = field(default_factory=list)
+
+
+class Study:
+    """A search over one folder of results that grows by a policy at each trial."""
+
+    def __init__(
+        self, experiment: str | os.PathLike[str], policy: str, *, trials: int = 30, output: str | os.PathLike[str] | None,
+        ranges: Mapping[str, tuple[float, float]] | None = None, only: list[str] | None = None,
+        constraints: list[str] | None = None, set: Mapping[str, Any] | None = None, jobs: int | None = None,
+        confirm: int | None = None, show: Shower | None = None,
+    ) -> None:
+        self.file = os.fspath(experiment)
+        self.settings = dict(set or {})
+        self.jobs = jobs
+        self.trials = trials
+        self.show = show or (lambda line: None)
+        words = [word for key, value in self.settings.items() for word in ("--set", f"{key}={yamltext.flow(value)}")]
+        plan = call_json(["plan", self.file, *words])["plan"]
+        if plan["axes"]:
+            raise ExperimentError(f"{self.file} sweeps {', '.join(plan['axes'])}; tune takes one point (--set KEY=VALUE)")
+        self.seed, self.replications = int(plan["seed"]), int(plan["replications"])
+        self.pair: dict[str, str] = {
+            kind: plan["policies"][plan["baseline"]][kind] for kind in ("eviction", "scheduling")}
+        self.metric = str(plan["analysis"]["primary"])
+        self.better = _direction(self.metric)
+        self.policy = _narrowed(_find(policy), ranges or {}, only)
+        self.constraints = [Constraint.read(each) for each in constraints or []]
+        self.confirm = confirm or max(10, 2 * self.replications)
+        self.folder = Path(output) if output is not None else Path("results") / f"tune-{plan['name']}"
+        self.done: list[Trial] = []
+
+    def tune(self) -> Tuned:
+        """Searches, confirms, writes `tune.json` into the folder, and says what came of it."""
+        self._search()
+        feasible = [each for each in self.done if each.is_feasible]
+        if not feasible:
+            least = min(self.done, key=lambda each: each.violation)
+            raise ExperimentError(
+                f"none of {len(self.done)} trials meets {', '.join(each.text for each in self.constraints)}; nearest "
+                f"was {least.policy}, beyond by {100 * least.violation:.3g} %")
+        defaults, winner = self.done[0], min(feasible, key=self._rank)
+        tuned = self._confirmed(defaults, winner)
+        content = {**asdict(tuned), "experiment": self.file, "seed": self.seed, "replications": self.replications}
+        (self.folder / "tune.json").write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+        return tuned
+
+    def _rank(self, trial: Trial) -> tuple[float, int]:
+        """Of equals the first: the defaults, where nothing is better."""
+        return (trial.mean if self.better == "lower" else -trial.mean, trial.number)
+
+    def _search(self) -> None:
+        import optuna
+
+        optuna.logging.set_verbosity(optuna.logging.WARNING)
+        sampler = optuna.samplers.TPESampler(seed=self.seed % 2**32)
+        study = optuna.create_study(direction="minimize" if self.better == "lower" else "maximize", sampler=sampler)
+        study.enqueue_trial({each.name: _place(each) for each in self.policy.parameters})
+        for number in range(self.trials):
+            asked = study.ask()
+            values = {each.name: _ask(asked, each) for each in self.policy.parameters}
+            trial = self._try(number, {} if number == 0 else values)
+            asked.set_constraint("beyond the bounds", trial.violation)
+            study.tell(asked, trial.mean)
+            self.show(f"{number + 1}/{self.trials} trials: {self.metric} {trial.mean:.6g}, {trial.policy}"
+                      + ("" if trial.is_feasible else ", misses a constraint"))
+
+    def _try(self, number: int, values: dict[str, Value]) -> Trial:
+        text = self.policy.text(values)
+        known = next((each for each in self.done if each.policy == text), None)
+        if known is None:
+            named = {f"trial-{each.number}": each.policy for each in self._different()} | {f"trial-{number}": text}
+            means = self._run("search", named, self.seed, self.replications)
+            mine = means[f"trial-{number}"]
+            violation = max((each.violation(mine, means[_BASELINE]) for each in self.constraints), default=0.0)
+            trial = Trial(number, text, values, mine[self.metric], max(0.0, violation))
+        else:
+            trial = Trial(number, text, values, known.mean, known.violation)
+        self.done.append(trial)
+        return trial
+
+    def _different(self) -> list[Trial]:
+        return list({each.policy: each for each in reversed(self.done)}.values())[::-1]
+
+    def _run(self, name: str, policies: Mapping[str, str], seed: int, replications: int) -> dict[str, dict[str, float]]:
+        """Means of every metric by policy; runs that the folder holds are not repeated."""
+        pairs = [{"name": _BASELINE, **self.pair}]
+        pairs += [{"name": each, **self.pair, self.policy.kind: text} for each, text in policies.items()]
+        settings = {
+            **self.settings, "policies": pairs, "baseline": _BASELINE if name == "search" else _DEFAULTS, "seed": seed,
+            "replications": replications, "output.tables": ["runs"],
+        }
+        results = run(self.file, set=settings, jobs=self.jobs, output=self.folder / name, progress=False)
+        table = results.runs.groupby("policy").mean(numeric_only=True)
+        for metric in [self.metric, *(each.metric for each in self.constraints)]:
+            if metric not in table.columns:
+                raise ExperimentError(f"there is no metric {metric!r}; flotsam list metrics shows them")
+            lacking = table.index[table[metric].isna()]
+            if len(lacking):
+                raise ExperimentError(f"{metric} has no value under {', '.join(lacking)}")
+        return {str(policy): {str(key): float(value) for key, value in row.items()} for policy, row in table.iterrows()}
+
+    def _confirmed(self, defaults: Trial, winner: Trial) -> Tuned:
+        promised = (winner.mean - defaults.mean) / abs(defaults.mean) if defaults.mean else winner.mean - defaults.mean
+        if winner.number == 0:
+            return Tuned(
+                self.metric, self.better, defaults, winner, self.done, 0.0, False,
+                sentences=[f"No gain: of {len(self.done)} trials none did better than the defaults of {self.policy.name}."])
+        seed = unseen(self.seed)
+        means = self._run("confirm", {_DEFAULTS: defaults.policy, _WINNER: winner.policy}, seed, self.confirm)
+        compared = Results(self.folder / "confirm").compare()
+        row = next(
+            each for each in compared.data["comparisons"] if each["policy"] == _WINNER and each["metric"] == self.metric)
+        broken = [each.text for each in self.constraints if each.violation(means[_WINNER], means[_BASELINE]) > 0]
+        tuned = Tuned(
+            self.metric, self.better, defaults, winner, self.done, promised, row["verdict"] == "better" and not broken,
+            row["verdict"], {**row, "seed": seed}, broken)
+        tuned.sentences.extend(_sentences(tuned, defaults.violation))
+        return tuned
+
+
+def unseen(seed: int) -> int:
+    """The seed of the confirming run: from that of the search, and no other search's neighbour."""
+    return int.from_bytes(hashlib.sha256(f"flotsam tune, confirm {seed}".encode()).digest()[:6], "big")
+
+
+def _sentences(tuned: Tuned, default_violation: float) -> list[str]:
+    row = tuned.confirmed
+    found = f"{100 * row['relative']:+.2f} %" if row.get("relative") is not None else f"{row['difference']:+.4g}"
+    if row.get("low") is not None and row.get("baseline_mean"):
+        low, high = sorted(100 * row[end] / abs(row["baseline_mean"]) for end in ("low", "high"))
+        found += f" [{low:+.2f}, {high:+.2f}]"
+    promise = f"the search had promised {100 * tuned.promised:+.2f} %"
+    where = f"on {row['n']} replications that no trial saw, against {tuned.defaults.policy}"
+    said = [f"{tuned.winner.policy} is {row['verdict']} in {tuned.metric}: {found} {where}; {promise}."]
+    said += [f"It misses {each} there." for each in tuned.broken]
+    if default_violation > 0:
+        said.append("The defaults miss a constraint themselves.")
+    said.append("The gain survives." if tuned.survives else "The gain does not survive.")
+    return said
+
+
+def _direction(metric: str) -> str:
+    name = metric.partition("(")[0]
+    found = next((each["better"] for each in call_json(["list", "metrics"]) if each["name"] == name), None)
+    if found not in ("lower", "higher"):
+        raise ExperimentError(f"{metric}: neither way is better; name another primary metric (--set metrics.primary=…)")
+    return str(found)
+
+
+def _find(name: str) -> Policy:
+    known = parameters.policies()
+    for each in known:
+        if each.name == name:
+            if not each.parameters:
+                raise ExperimentError(f"the policy {name} takes no parameters")
+            return each
+    tunable = ", ".join(each.name for each in known if each.parameters)
+    raise ExperimentError(f"there is no policy {name!r}; those with parameters: {tunable}")
+
+
+def _narrowed(policy: Policy, ranges: Mapping[str, tuple[float, float]], only: list[str] | None) -> Policy:
+    names = [each.name for each in policy.parameters]
+    for name in [*ranges, *(only or [])]:
+        if name not in names:
+            raise ExperimentError(f"the policy {policy.name} has no parameter {name!r}; its parameters: {', '.join(names)}")
+    kept = [each for each in policy.parameters if only is None or each.name in only]
+    return Policy(policy.kind, policy.name, tuple(
+        each.within(*ranges[each.name]) if each.name in ranges else each for each in kept))
+
+
+def _place(parameter: Parameter) -> Value:
+    """Where the default lies for Optuna: its word, or its share of the range."""
+    if parameter.choices:
+        return parameter.default
+    return min(1.0, max(0.0, parameter.share(float(parameter.default))))
+
+
+def _ask(trial: Any, parameter: Parameter) -> Value:
+    if parameter.choices:
+        return str(trial.suggest_categorical(parameter.name, list(parameter.choices)))
+    return parameter.at(float(trial.suggest_float(parameter.name, 0.0, 1.0)))
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the verb."""
+    add = parser.add_argument
+    add("experiment", metavar="EXPERIMENT.yaml", help="its baseline, with the policy in it, is what is varied")
+    add("--policy", required=True, metavar="NAME", help="eviction or scheduling policy whose parameters are searched")
+    add("--only", metavar="A,B", help="these parameters alone (default: all of them)")
+    add("--range", action="append", default=[], metavar="A=LOW..HIGH",
+        help="a narrower range, in the unit of flotsam list policies --json (may be repeated)")
+    add("--constraint", action="append", default=[], metavar="'METRIC <= X'",
+        help="or >=; in the metric's unit, or X %% of the baseline's mean (may be repeated)")
+    add("--trials", type=int, default=30, metavar="N", help="the first has the defaults (default: 30)")
+    add("--confirm", type=int, metavar="N", help="unseen replications (default: twice those of the search, at least 10)")
+    add("--set", action="append", default=[], metavar="KEY=VALUE", help="overrides a value (may be repeated)")
+    add("-j", "--jobs", type=int, metavar="N", help="runs at once")
+    add("-o", "--output", metavar="DIR", help="folder (default: results/tune-NAME)")
+
+
+def main(options: argparse.Namespace) -> int:
+    """Does it; returns the exit code: 2 when no gain survives."""
+    if importlib.util.find_spec("optuna") is None:
+        raise ExperimentError("Optuna is not installed: python3 -m pip install './python[tune]'")
+    study = Study(
+        options.experiment, options.policy, trials=options.trials, output=options.output, jobs=options.jobs,
+        ranges=dict(_range(each) for each in options.range), only=options.only.split(",") if options.only else None,
+        constraints=options.constraint, set=dict(_setting(each) for each in options.set), confirm=options.confirm,
+        show=lambda line: print(line, file=sys.stderr, flush=True))
+    tuned = study.tune()
+    print("\n".join(tuned.sentences))
+    print(f"results: {study.folder}/tune.json, and the runs beside it")
+    return 0 if tuned.survives else 2
+
+
+def _setting(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise ExperimentError(f"--set expects KEY=VALUE, found {text!r}")
+    return key, value
+
+
+def _range(text: str) -> tuple[str, tuple[float, float]]:
+    found = re.fullmatch(r"([a-z0-9-]+)=([-+0-9.eE]*[0-9])\.\.([-+0-9.eE]+)", text)
+    if found is None:
+        raise ExperimentError(f"--range expects NAME=LOW..HIGH, found {text!r}")
+    return found[1], (float(found[2]), float(found[3]))
