@@ -11,14 +11,14 @@ Everything is done by the flotsam program; see `flotsam.program.program` for how
 """
 
 from .experiment import Experiment
-from .program import ExperimentError, FlotsamError, NotDeterministic, RunsFailed
+from .program import ExperimentError, FlotsamError, NotDeterministic, RunsFailed, call
 from .results import Comparison, Figure, Reasons, Results
 from .running import run
 from .tables import Field, Table, TableError
 
 __all__ = [
     "Comparison", "Experiment", "ExperimentError", "Field", "Figure", "FlotsamError", "NotDeterministic", "Reasons",
-    "Results", "RunsFailed", "Table", "TableError", "results", "run",
+    "Results", "RunsFailed", "Table", "TableError", "call", "results", "run",
 ]
 
 
