@@ -9,6 +9,9 @@ RESULTS ?= results/quickstart
 # have folders of their own, so that neither `make test` nor `make demo` undoes the other.
 TEST_BUILD := .build-test
 TEST_FLAGS ?=
+# Set for a build that counts the lines that run. Each process writes a profile: those that share one damage it.
+COVERAGE ?=
+PROFILES := $(CURDIR)/$(TEST_BUILD)/profiles
 # What the sanitizers leave out of the core's suites: statistics and whole phones, which take an hour under them.
 SANITIZE_FLAGS ?= --skip 'StatisticalTests|^PhoneTests'
 # Experiments of experiments/validation that take minutes: only `make validate` runs them.
@@ -34,7 +37,14 @@ demo: deps
 	@echo "picture: $(RESULTS)/plots/differences.png and those beside it"
 
 test: deps lint
+ifdef COVERAGE
+	rm -rf $(PROFILES)
+	LLVM_PROFILE_FILE=$(PROFILES)/%p.profraw $(SWIFT) test -c release --disable-xctest \
+	  --scratch-path $(TEST_BUILD) -Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping $(TEST_FLAGS)
+	@.ci/coverage $(TEST_BUILD)/release $(PROFILES)
+else
 	$(SWIFT) test -c release --disable-xctest --scratch-path $(TEST_BUILD) $(TEST_FLAGS)
+endif
 
 # The drawing scripts, on made-up tables.
 test-plots: deps
@@ -95,9 +105,9 @@ bench: deps
 	$(SWIFT) build -c release --product flotsam-bench
 	.build/release/flotsam-bench --peers
 
-# Lines covered by the tests, by module, after `make test TEST_FLAGS=--enable-code-coverage`.
+# The tests, and the lines of each module that they run.
 coverage:
-	@.ci/coverage $(TEST_BUILD)/release
+	@$(MAKE) --no-print-directory test COVERAGE=1
 
 # Faults put into a copy of the sources, one at a time, and how many of them the tests notice: docs/mutants.md. Takes an
 # hour or more; MUTANTS="--survivors" tries those that no test noticed so far, --help tells the other options.
