@@ -11,8 +11,8 @@ from results import NothingToDraw, in_order, parts_of_policies
 from style import BLUE, GREY, heading
 
 BAND = (0.1, 0.9)
-# Points of charge below which a difference cannot be seen.
-FLAT = 0.5
+# A difference cannot be seen below so many points of charge, or so large a share of the largest one.
+FLAT, FLAT_SHARE = 0.5, 0.05
 BAND_TEXT = "10 % to 90 % of the replications"
 
 
@@ -103,10 +103,12 @@ def draw_differences(results, table, point):
         return None
     curves = {name: statistics(changes[changes["policy"] == name], "difference") for name in others}
     # Panels in which nothing can be seen are named instead; the others stand in the order of their effect.
-    flat = [name for name in others if curves[name][["low", "high"]].abs().to_numpy().max() < FLAT]
+    reach = {name: curves[name][["low", "high"]].abs().to_numpy().max() for name in others}
+    least = max(FLAT, FLAT_SHARE * max(reach.values()))
+    flat = [name for name in others if reach[name] < least]
     policies = sorted((name for name in others if name not in flat), key=lambda name: -abs(curves[name]["mean"].mean()))
     if not policies:
-        raise NothingToDraw(f"no policy moves the battery by {FLAT} points from {baseline} in most replications")
+        raise NothingToDraw(f"no policy moves the battery by {least:.2g} points from {baseline} in most replications")
     width = min(4, math.ceil(math.sqrt(len(policies))))
     grid = [policies[i : i + width] for i in range(0, len(policies), width)]
     figure, panels = axes_for(grid)
@@ -123,7 +125,7 @@ def draw_differences(results, table, point):
     legend = [Line2D([], [], color=BLUE, linewidth=1.3, label="mean"), Patch(color=BLUE, alpha=0.25, label=BAND_TEXT)]
     text = f"policy minus {baseline}, paired by replication; in percentage points of charge, above zero is more\n"
     if flat:
-        text += f"within {FLAT} points in most replications, all the time: {', '.join(flat)}\n"
+        text += f"within {least:.2g} points in most replications, all the time: {', '.join(flat)}\n"
     heading(figure, "Battery level against the baseline", text + subtitle(table, point), legend)
     return figure
 

@@ -146,6 +146,11 @@ def span(rows, letter, equivalence):
     return [float(middle - width / 2), float(middle + width / 2)]
 
 
+def rounded(rows):
+    """What is drawn needs no more than five digits; the table behind a chart has them all."""
+    return rows.map(lambda value: float(f"{value:.5g}") if isinstance(value, float) else value)
+
+
 def lines(rows):
     """Policy and swept values as one label."""
     known = {"metric", "baseline", "policy", "difference", "low", "high", "relative", "p", "p_adjusted", "verdict",

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Charts of the hours of a day: battery, memory by state, kills by reason, what becomes of an app; and who loses."""
+"""Charts of the hours of a day: battery, memory by state, kills by reason, and what becomes of an app."""
 
 import json
 
 import altair as alt
 import pandas as pd
 
-from charts import NAMES, PER_ROW, POLICIES, WIDTH
+from charts import NAMES, PER_ROW, POLICIES, WIDTH, rounded
 from charts_sweep import picker
 
 BAND = (0.1, 0.9)
@@ -123,44 +123,6 @@ def app(details, name, shown):
         y=alt.Y("per day:Q", title="times per day"), color=color,
         tooltip=["policy", "hour", "what", alt.Tooltip("per day:Q", format=".3g")])
     return bars.add_params(chosen).properties(width=WIDTH, height=240), means
-
-
-def losers(runs, metric, baseline, better, axes, unit):
-    """Each user's paired difference from the baseline, a mark per user; and how many of them lose."""
-    keys = ["replication", *axes]
-    values = runs[["policy", *keys, metric]].dropna()
-    reference = values[values["policy"] == baseline].set_index(keys)[metric].rename("reference")
-    rows = values[values["policy"] != baseline].join(reference, on=keys).dropna()
-    if rows.empty or better == "neutral":
-        return None
-    rows["difference"] = rows[metric] - rows["reference"]
-    rows["line"] = [", ".join([row[0], *map(str, row[1:])]) for row in rows[["policy", *axes]].itertuples(index=False)]
-    worse = rows["difference"] > 0 if better == "lower" else rows["difference"] < 0
-    rows["user"] = worse.map({True: "loses", False: "gains"}).where(rows["difference"] != 0, "same")
-    order = list(rows.groupby("line", sort=False)["difference"].mean().sort_values(ascending=better == "lower").index)
-    color = alt.Color("outcome:N", legend=alt.Legend(orient="top", title=None), scale=alt.Scale(
-        domain=["gains", "same", "loses"], range=[POLICIES[0], "#8a8a8a", POLICIES[3]]))
-    drawn = rounded(rows[["line", "replication", "difference"]].rename(columns={"replication": "user"}))
-    loss = "datum.difference > 0" if better == "lower" else "datum.difference < 0"
-    shape = alt.Shape("outcome:N", scale=alt.Scale(domain=["gains", "same", "loses"], range=["circle", "diamond", "square"]))
-    marks = alt.Chart(drawn).transform_calculate(
-        outcome=f"datum.difference == 0 ? 'same' : {loss} ? 'loses' : 'gains'").mark_point(
-        filled=True, size=42, opacity=0.55).encode(
-        y=alt.Y("line:N", sort=order, title=None, axis=NAMES),
-        x=alt.X("difference:Q", title=f"difference from {baseline}{f', {unit}' if unit else ''}"), color=color, shape=shape,
-        tooltip=["line", "user", alt.Tooltip("difference:Q", format=".3g")])
-    zero = alt.Chart(pd.DataFrame({"zero": [0]})).mark_rule(strokeDash=[4, 3], color="#8a8a8a").encode(x="zero:Q")
-    table = rows.groupby("line", sort=False).agg(
-        users=("user", "size"), lose=("user", lambda column: int((column == "loses").sum())),
-        **{"worst difference": ("difference", "max" if better == "lower" else "min")}).reset_index()
-    table["lose %"] = table["lose"] / table["users"] * 100
-    table = table.set_index("line").loc[order].reset_index()
-    return (zero + marks).properties(width=WIDTH, height=PER_ROW * max(len(order), 2)), table
-
-
-def rounded(rows):
-    """What is drawn needs no more than five digits; the table behind a chart has them all."""
-    return rows.map(lambda value: float(f"{value:.5g}") if isinstance(value, float) else value)
 
 
 def in_order(data, rows):

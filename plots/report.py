@@ -22,6 +22,7 @@ import vl_convert
 
 import charts
 import charts_hours
+import charts_people
 import charts_sweep
 import report_text
 from results import NoResults, Results
@@ -186,7 +187,13 @@ def people(made, results, answers, manifest):
         return
     made.add("Who loses", f"Each mark is a user: {words(metric)} under the policy less that under {answers['baseline']}. "
              f"{DIRECTIONS[answers['better']].capitalize()}.",
-             charts_hours.losers(results.runs, metric, answers["baseline"], answers["better"], results.axes, results.unit(metric)))
+             charts_people.losers(results.runs, metric, answers["baseline"], answers["better"], results.axes, results.unit(metric)))
+    # Only experiments with a population have this table.
+    if results.has("who"):
+        shown = next((entry["policy"] for entry in answers["ranking"] if entry["policy"] != answers["baseline"]), None)
+        made.add("Who loses, by kind of people", f"Share of the people in a group for whom {words(metric)} is worse than under "
+                 f"{answers['baseline']} by more than the band of equivalence, with its interval.",
+                 charts_people.groups(results.table("who"), metric, results.axes, shown))
 
 
 TEMPLATE = (HERE / "report.html.in").read_text(encoding="utf-8")

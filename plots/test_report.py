@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import charts  # noqa: E402
 import charts_hours  # noqa: E402
+import charts_people  # noqa: E402
 import charts_sweep  # noqa: E402
 import pandas as pd  # noqa: E402
 import report  # noqa: E402
@@ -184,11 +185,24 @@ class ReportTest(unittest.TestCase):
         runs = pd.DataFrame([{"policy": policy, "replication": user, "m": value}
                              for policy, values in {"a": [5, 5, 5, 5], "b": [4, 5, 7, 6]}.items()
                              for user, value in enumerate(values)])
-        _, lower = charts_hours.losers(runs, "m", "a", "lower", [], "")
+        _, lower = charts_people.losers(runs, "m", "a", "lower", [], "")
         self.assertEqual(lower.to_dict("records"), [{"line": "b", "users": 4, "lose": 2, "worst difference": 2, "lose %": 50.0}])
-        _, higher = charts_hours.losers(runs, "m", "a", "higher", [], "")
+        _, higher = charts_people.losers(runs, "m", "a", "higher", [], "")
         self.assertEqual((higher["lose"].iloc[0], higher["worst difference"].iloc[0]), (1, -1))
-        self.assertIsNone(charts_hours.losers(runs, "m", "a", "neutral", [], ""))
+        self.assertIsNone(charts_people.losers(runs, "m", "a", "neutral", [], ""))
+
+    def test_groups_of_people_are_drawn_where_the_table_is(self):
+        head = "metric,baseline,policy,trait,group,from,to,people,harmed,helped,harmed_share,share_low,share_high,difference"
+        lines = [head + ",low,high,worst_tenth,tau,tau_p", "m,a,b,,all,,,8,2,6,0.25,0.07,0.59,-1.5,-2,-1,3.5,,",
+                 "m,a,b,apps_used,high,20,40,3,2,1,0.6666666666666666,0.2,0.94,1,0,2,3,0.4,0.01",
+                 "k,a,b,,all,,,8,8,0,1,0.6,1,2,1,3,3,,"]
+        with tempfile.TemporaryDirectory() as name:
+            path = Path(name) / "who.csv"
+            path.write_text("\n".join(lines) + "\n")
+            _, rows = charts_people.groups(pd.read_csv(path), "m", [], "b")
+        self.assertEqual(list(rows["group of people"]), ["all", "apps used high"])
+        self.assertEqual(list(rows["harmed_share"]), [0.25, 2 / 3])
+        self.assertEqual(list(rows["people"]), [8, 3])
 
     def test_two_axes_make_a_heat_map_and_a_map_of_who_comes_first(self):
         axes = ["device.memory.ram", "app.footprint"]
