@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
 import Measures
 import Phone
 import PhoneCore
@@ -37,8 +38,8 @@ public struct ReportDetails: Sendable {
 
     /// Does runs of a directory again: the first replications of every policy, at the first sweep point.
     ///
-    /// - Throws: `Diagnostics` when the experiment is no longer there or the same; `NonDeterminism` when a run
-    ///   comes out otherwise than it is stored.
+    /// - Throws: `Diagnostics` when the experiment is no longer there or the same, or no such run is done;
+    ///   `NonDeterminism` when a run comes out otherwise than it is stored.
     public init(_ path: String, replications: Int, policies: PolicyCatalog) throws {
         let first = try RunReplay(path + "#0", policies: policies)
         plan = first.plan
@@ -47,10 +48,18 @@ public struct ReportDetails: Sendable {
         let asked = Set(plan.metrics.ofApps.compactMap(\.app) + [experiment.app].compactMap { $0 })
         apps = names.indices.filter { asked.contains(names[$0]) }
         let plan = plan
-        runs = (0..<min(replications, plan.replications)).flatMap { replication in
+        let users = (0..<plan.replications).map { replication in
             plan.policies.indices.map { plan.run(replication: replication, point: 0, policy: $0) }
         }
+        // Users of whom a run is missing would count for some policies only.
+        let whole = users.filter { $0.allSatisfy { first.sibling($0).stored != nil } }
+        runs = Array(whole.prefix(replications).joined())
         let runs = runs
+        guard !runs.isEmpty else {
+            throw Diagnostics(
+                "\(path) holds no user whom this build of flotsam ran under every policy",
+                hint: "flotsam run does them again")
+        }
         let specifications = runs.map { first.sibling($0).specification }
         let mine = apps
         let found = inParallel(runs.count) { index in
