@@ -8,7 +8,8 @@ public enum LifeCycleVerdict: Sendable, Equatable, BitwiseCopyable {
     case nothing
     /// A launch, a return to the screen or an interruption is over.
     case becomesActive
-    /// The work under its task assertion is done, but the assertion is held on.
+    /// The work under its task assertion is done and uses no processor any more, but the process is not suspended yet:
+    /// the assertion is held on, or the grace is not over.
     case workEnds
     /// The time of its task assertions is over and their expiration handler is called. Where the handler ends them, the
     /// process holds none from now on and is suspended; otherwise it has `LifeCycleRules.expirationTime` left to live.
@@ -148,8 +149,22 @@ extension LifeCycleClock {
         handlersEnd = .distantFuture
         holdsWork = work != nil && !isHung
         leaksWork = leaks
-        workEnds = holdsWork ? max(graceEnds, now + (work ?? .zero)) : .distantFuture
+        workEnds = holdsWork ? now + (work ?? .zero) : .distantFuture
         leaveScreen(at: now, rules)
+    }
+
+    /// The last of what else held the process is released: its task assertions have their allowance from now on, and
+    /// without one it has the grace after work. A grace that began when it left the screen goes on.
+    ///
+    /// - Returns: `suspends` when nothing of its own keeps it from that now.
+    public mutating func release(
+        allowance: SimDuration, at now: SimTime, _ rules: LifeCycleRules
+    ) -> LifeCycleVerdict {
+        guard graceEnds == .distantFuture else { return .nothing }
+        guard holdsTask || rules.workGrace > .zero else { return .suspends }
+        graceEnds = now + rules.workGrace
+        allowanceEnds = now + allowance
+        return .nothing
     }
 
     /// Something else holds the process: grace, allowance and the work of known length are over.
@@ -243,7 +258,7 @@ extension LifeCycleClock {
     private mutating func endWork(at now: SimTime, _ rules: LifeCycleRules) -> LifeCycleVerdict {
         workEnds = .distantFuture
         if !leaksWork { holdsWork = false }
-        guard holdsTask else {
+        guard holdsTask || now < graceEnds else {
             endGrace(at: now, rules)
             return .suspends
         }

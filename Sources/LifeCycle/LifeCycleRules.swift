@@ -8,6 +8,12 @@ public struct LifeCycleRules: Sendable, BitwiseCopyable, Equatable {
     /// Time from the background callback to suspension without a task assertion (Apple, UIKit life-cycle
     /// documentation).
     public var backgroundGrace = SimDuration.seconds(5)
+    /// Time from the end of the last of what else held a process running in the background, such as a task, an event,
+    /// a call or music, to suspension. For refreshes and pushes it is none: the app is suspended as soon as it reports
+    /// completion (Apple, `BGTask.setTaskCompleted(success:)`, and the handler of
+    /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`). After sound, calls and events nobody has
+    /// published it: none is an assumption there, and 0 to 5 s is its interval.
+    public var workGrace = SimDuration.zero
     /// How long expiration handlers may take before the process is killed (the same thread: about a second).
     public var expirationTime = SimDuration.seconds(1)
     /// Time a launch into the foreground may take (Apple, "Addressing watchdog terminations"; logs: 19.97 s).
@@ -36,6 +42,7 @@ extension LifeCycleRules {
     public static let keys: [FileKey<LifeCycleRules>] = [
         .flag(\.hasScenes, "scenes"),
         .time(\.backgroundGrace, "background_grace"),
+        .time(\.workGrace, "work_grace"),
         .time(\.expirationTime, "expiration_time"),
         .time(\.launchLimit, "launch_limit"),
         .time(\.updateLimit, "update_limit"),

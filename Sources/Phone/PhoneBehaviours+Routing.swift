@@ -189,9 +189,11 @@ extension PhoneBehaviours {
     private mutating func comeToFront(_ app: AppID, _ core: inout PhoneCore) {
         core.catchUp()
         routeEnds(&core)
+        let opening = core.holdForOpening(app)
         requests.endWork(app, .cancelled, &core)
         visits.comeToFront(app, &core)
         playback.end(app, &core)
+        core.release(opening)
         requests.opened(app, &core)
         pushes.opened(app, &core)
         calls.opened(app)

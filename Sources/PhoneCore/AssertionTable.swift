@@ -26,6 +26,8 @@ package struct AssertionReason: Equatable, BitwiseCopyable {
     package static var playback: AssertionReason { AssertionReason(3, isHeard: true) }
     /// A task that the user began and left to go on.
     package static var continued: AssertionReason { AssertionReason(4) }
+    /// Its way to the screen: what it did in the background ends, and it is not suspended in between.
+    package static var opening: AssertionReason { AssertionReason(5) }
 
     @inline(__always)
     package static func == (left: AssertionReason, right: AssertionReason) -> Bool { left.number == right.number }

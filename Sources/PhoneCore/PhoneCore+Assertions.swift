@@ -94,16 +94,23 @@ extension PhoneCore {
         assertions[assertion].load = .none
     }
 
-    /// Releases an assertion; after its last one the app is suspended, unless it is within its grace.
+    /// Releases an assertion; after its last one the app is suspended when its grace is over.
     package mutating func release(_ assertion: Assertion) {
         guard assertions.isHeld(assertion) else { return }
         let wasHeard = assertions[assertion].reason.isHeard
         let app = drop(assertion)
-        suspendIfIdle(app)
+        suspendAfterWork(app)
         guard wasHeard, !assertions.isHeard(app) else { return }
         if processes.isAlive(app), processes.state(of: app) == .background {
             processes.setBand(of: app, to: device.os.workingBand, at: now)
         }
+    }
+
+    /// Keeps an app that executes in the background from being suspended when what it does there ends, because it comes
+    /// to the front; to be released when it is there.
+    package mutating func holdForOpening(_ app: AppID) -> Assertion {
+        guard assertions.holdsAny(app) else { return .none }
+        return acquire(app, .opening, AssertionLoad(cause: .foreground, processor: nil, keepsAwake: false))
     }
 
     /// Whether an assertion is still held; one whose process died is not.

@@ -13,10 +13,7 @@ extension PhoneCore {
     package mutating func startGrace(_ app: AppID) {
         let index = Int(app.index)
         let model = apps[index]
-        if !lives[index].holdsAwake {
-            power.holdAwake(app: app, cause: .backgroundTask, at: now)
-            lives[index].holdsAwake = true
-        }
+        stayAwake(for: app)
         let works = model.finishesTask && !lives[index].clock.isHung
         if works {
             let load = power.processor.workPower
@@ -26,6 +23,13 @@ extension PhoneCore {
             allowance: device.background.assertionLimit, work: works ? model.finishTime : nil,
             leaks: lives[index].leaksTask, at: now, device.os.lifeCycle)
         armClock(of: app)
+    }
+
+    /// The grace of an app keeps the phone awake.
+    private mutating func stayAwake(for app: AppID) {
+        guard !lives[Int(app.index)].holdsAwake else { return }
+        power.holdAwake(app: app, cause: .backgroundTask, at: now)
+        lives[Int(app.index)].holdsAwake = true
     }
 
     /// The clocks of an app are asked again when they want to be.
@@ -59,7 +63,17 @@ extension PhoneCore {
     private mutating func endGrace(_ app: AppID) {
         lives[Int(app.index)].clock.endGrace(at: now, device.os.lifeCycle)
         leaveGrace(app)
-        suspendIfIdle(app)
+        if isIdle(app) { suspend(app) }
+    }
+
+    /// The last assertion of an app is released: it is suspended after the grace that the system gives after work.
+    mutating func suspendAfterWork(_ app: AppID) {
+        guard isIdle(app) else { return }
+        let verdict = lives[Int(app.index)].clock.release(
+            allowance: device.background.assertionLimit, at: now, device.os.lifeCycle)
+        guard verdict != .suspends else { return suspend(app) }
+        stayAwake(for: app)
+        armClock(of: app)
     }
 
     private mutating func stopGraceLoad(of app: AppID) {
@@ -75,10 +89,14 @@ extension PhoneCore {
         power.releaseAwake(at: now)
     }
 
-    /// Suspends an app in the background that nothing holds and that is not within its grace.
-    package mutating func suspendIfIdle(_ app: AppID) {
-        guard processes.isAlive(app), processes.state(of: app) == .background else { return }
-        guard !lives[Int(app.index)].holdsAwake, !assertions.holdsAny(app) else { return }
+    /// Whether nothing holds an app in the background, and it is not within its grace.
+    private func isIdle(_ app: AppID) -> Bool {
+        processes.isAlive(app) && processes.state(of: app) == .background && !lives[Int(app.index)].holdsAwake
+            && !assertions.holdsAny(app)
+    }
+
+    /// Suspends an app that nothing holds.
+    private mutating func suspend(_ app: AppID) {
         // An app that holds a lock on a shared file is killed when it is suspended (0xdead10cc).
         let verdict = lives[Int(app.index)].clock.suspend(at: now, device.os.lifeCycle)
         if case .exits(let category) = verdict { return crash(app, category) }

@@ -33,7 +33,7 @@ extension ScriptRun {
         guard event != .none, events.contains(event) else { return .notFound }
         background.events[Int(app.index)].event = .none
         background.events[Int(app.index)].endsAt = .distantFuture
-        suspendIfIdle(app)
+        suspendAfterWork(app)
         return nil
     }
 
@@ -51,7 +51,7 @@ extension ScriptRun {
         let event = background.events[index].event
         background.events[index].event = .none
         background.events[index].endsAt = .distantFuture
-        guard event == .call else { return suspendIfIdle(app) }
+        guard event == .call else { return suspendAfterWork(app) }
         background.events[index].missedCalls += 1
         if !table.state(of: app).isForeground { _ = end(app, .abnormal) }
     }

@@ -178,8 +178,8 @@ extension ScriptRun {
         case .becomesActive: table.becomeActive(app, window: lives[index].window, at: now)
         case .taskExpires(let isHandled):
             table.recordTaskExpiration(app, at: now)
-            if isHandled { suspendIfIdle(app) }
-        case .suspends: suspendIfIdle(app)
+            if isHandled, isIdle(app) { suspend(app) }
+        case .suspends: if isIdle(app) { suspend(app) }
         case .exits(let category): _ = end(app, category)
         }
     }

@@ -121,7 +121,7 @@ extension ScriptRun {
         background.device.runningLaunches -= 1
         background.raised.insert(.launchEnded)
         watchProcessor(Int(app.index))
-        suspendIfIdle(app)
+        suspendAfterWork(app)
     }
 
     /// The processor's limit is off while a task runs that asked for external power (Apple, BGTaskRequest.h).
@@ -130,14 +130,17 @@ extension ScriptRun {
         lives[index].clock.use(isOff ? 0 : lives[index].load, at: now, rules)
     }
 
-    /// Suspends an app in the background that nothing holds running; one that has begun task assertions keeps them for
-    /// their allowance.
-    mutating func suspendIfIdle(_ app: AppID) {
-        guard table.state(of: app) == .background, !background.holds(app) else { return }
-        let index = Int(app.index)
-        guard lives[index].clock.holdsTask else { return suspend(app) }
-        lives[index].clock.startGrace(allowance: script.profile.assertionLength, at: now, rules)
+    /// What held an app running in the background is over: without another such thing it is suspended after the grace
+    /// that follows work; one that has begun task assertions keeps them for their allowance.
+    mutating func suspendAfterWork(_ app: AppID) {
+        guard isIdle(app) else { return }
+        let verdict = lives[Int(app.index)].clock.release(
+            allowance: script.profile.assertionLength, at: now, rules)
+        if verdict == .suspends { suspend(app) }
     }
+
+    /// Whether neither work nor an event holds an app running in the background.
+    func isIdle(_ app: AppID) -> Bool { table.state(of: app) == .background && !background.holds(app) }
 
     /// Everything that the background holds of a process that is gone.
     mutating func endBackground(_ app: AppID, _ outcome: RequestOutcome) {

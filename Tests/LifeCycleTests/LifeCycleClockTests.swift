@@ -104,7 +104,7 @@ import Vocabulary
         var clock = inBackground(at: 10, work: .seconds(12))
         expect(due(&clock, until: 1e6), [(22, .suspends)])
         clock = inBackground(at: 10, work: .seconds(2))
-        expect(due(&clock, until: 1e6), [(15, .suspends)])
+        expect(due(&clock, until: 1e6), [(12, .workEnds), (15, .suspends)])
         clock = inBackground(at: 10, work: .seconds(100))
         expect(due(&clock, until: 1e6), [(40, .taskExpires(isHandled: true))])
         clock = inBackground(at: 10, work: .seconds(12), leaks: true)
@@ -118,6 +118,45 @@ import Vocabulary
         // 12 s of the window that began at 10 s are used: 36 s are left.
         clock.use(1, at: at(30), rules)
         #expect(clock.processorLimit == at(66))
+    }
+
+    @Test func `work that is done before the grace is over uses the processor for its own time only`() {
+        var clock = inBackground(at: 10, work: .seconds(2))
+        #expect(clock.isWatched)
+        expect(due(&clock, until: 12), [(12, .workEnds)])
+        #expect(!clock.isWatched && !clock.holdsTask)
+        // 2 s of the window that began at 10 s are used: 46 s are left.
+        clock.use(1, at: at(13), rules)
+        #expect(clock.processorLimit == at(59))
+    }
+
+    @Test func `the last release suspends at once, or after the grace that the rules give`() {
+        var clock = inBackground(at: 10)
+        expect(due(&clock, until: 15), [(15, .suspends)])
+        var answer = clock.release(allowance: .seconds(30), at: at(20), rules)
+        #expect(answer == .suspends)
+        #expect(clock.deadline == .distantFuture)
+        var generous = rules
+        generous.workGrace = .seconds(3)
+        answer = clock.release(allowance: .seconds(30), at: at(20), generous)
+        #expect(answer == .nothing)
+        #expect(clock.deadline == at(23))
+        expect(due(&clock, until: 1e6), [(23, .suspends)])
+    }
+
+    @Test func `a release within the grace of the screen changes nothing, and task assertions get their allowance`() {
+        var clock = inBackground(at: 10)
+        var answer = clock.release(allowance: .seconds(30), at: at(12), rules)
+        #expect(answer == .nothing)
+        expect(due(&clock, until: 1e6), [(15, .suspends)])
+        clock.beginTask()
+        answer = clock.release(allowance: .seconds(30), at: at(20), rules)
+        #expect(answer == .nothing)
+        #expect(clock.deadline == at(50))
+        let ended = clock.endTask(at: at(22))
+        #expect(ended)
+        // The grace after work is none, so that nothing is left of it.
+        #expect(clock.deadline == at(22))
     }
 
     @Test func `48 seconds of processor time within 60 end a process in the background`() {

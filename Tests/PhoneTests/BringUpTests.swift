@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import EventKernel
+import LifeCycle
 import Measures
 import Power
 import Processes
@@ -51,6 +52,39 @@ import Workload
         #expect(core.power.totalPower == idle)
     }
 
+    /// Every reason for which an app executes in the background, with or without a grace after work.
+    @Test(arguments: [AssertionReason.task, .event, .call, .playback, .continued], [0, 4.0])
+    func `the last release starts the grace after work, whatever the reason`(
+        reason: AssertionReason, grace: Double
+    ) throws {
+        var device = TestWorld.device()
+        device.os.lifeCycle.workGrace = .seconds(grace)
+        let (measures, catalogue) = MetricCatalog.declared
+        var core = PhoneCore(
+            TestWorld.specification(apps: TestWorld.apps(3), device: device), catalogue, measures.core, sink: nil)
+        let asleep = core.power.totalPower
+        _ = core.bringUp(Self.app)
+        let assertion = core.acquire(
+            Self.app, reason, AssertionLoad(cause: .backgroundTask, processor: .milliwatts(100)))
+        core.release(assertion)
+        let due = core.engine.time(of: Slots.app(Self.app, .lifeCycle))
+        guard grace > 0 else {
+            #expect(core.processes.state(of: Self.app) == .suspended)
+            #expect(due == nil)
+            return
+        }
+        #expect(core.processes.state(of: Self.app) == .background)
+        #expect(due == .zero + .seconds(grace))
+        // The phone stays awake, and nothing computes.
+        let awake = core.device.power.platform.awakePower
+        #expect(abs((core.power.totalPower - asleep - awake).watts) < 1e-12)
+        let slot = core.engine.next(notAfter: .zero + .seconds(grace))
+        #expect(slot == Slots.app(Self.app, .lifeCycle))
+        core.graceTimer(Self.app)
+        #expect(core.processes.state(of: Self.app) == .suspended)
+        #expect(core.power.totalPower == asleep)
+    }
+
     @Test func `death releases all that an app holds, and a stale release does nothing`() {
         var core = makeCore()
         _ = core.bringUp(Self.app)
@@ -68,6 +102,29 @@ import Workload
         core.release(first)
         let isHeld = core.isHeld(next)
         #expect(isHeld)
+    }
+
+    /// A refresh waits for its server since 4,359 s when its app is opened.
+    @Test func `opening an app at work neither suspends nor resumes it in between`() throws {
+        let visits = ["100,unlock,,", "100,open,app-0,60", "300,lock,,", "4380,unlock,,", "4380,open,app-0,60"]
+        var day = ScriptedDay(["0,network,,wifi"] + visits + ["5000,lock,,"]) {
+            $0.refreshPeriod = .hours(1)
+            $0.refreshWait = .seconds(1800)
+        }
+        day.scheduling = "immediate"
+        day.device.background.refreshLimit = .hours(1)
+        day.device.background.shortGrantShare = 0
+        let (_, rows) = try day.run(tables: [.events, .requests, .callbacks])
+        let opened = try #require(rows.events.last { $0.event == .launch && $0.to == .inactive })
+        #expect(opened.time == .zero + .seconds(4380))
+        #expect(opened.from == .background && opened.launchKind == .resume)
+        let same = rows.events.filter { $0.app == AppID(0) && $0.time == opened.time }
+        #expect(same.map(\.event) == [.launch])
+        let work = try #require(rows.requests.first { $0.ended == opened.time })
+        #expect(work.outcome == "cancelled")
+        // It is suspended once, five seconds after it is left.
+        let suspended = rows.events.filter { $0.event == .suspend && $0.time > opened.time }.map(\.time)
+        #expect(suspended.first == .zero + .seconds(4445))
     }
 
     @Test func `a call is one launch, and its app is never suspended at the instant at which it begins`() throws {

@@ -115,6 +115,19 @@ import Workload
         #expect(abs(try joules(22) - joules(12) - 10 * plan.workPower.watts) < 1e-3)
     }
 
+    @Test func `work that is done before the grace is over costs its own time, not that of the grace`() throws {
+        func joules(_ seconds: Double) throws -> Double {
+            let day = visit { app in
+                app.finishesTask = true
+                app.finishTime = .seconds(seconds)
+            }
+            return try day.run(tables: [.appDays]).rows.days.reduce(0) { $0 + $1.backgroundJoules }
+        }
+        let device = TestWorld.device()
+        let plan = ProcessorPlan(device.power.processor, awake: device.power.platform.awakePower)
+        #expect(abs(try joules(4) - joules(1) - 3 * plan.workPower.watts) < 1e-3)
+    }
+
     @Test func `waiting for the network costs a refresh what keeps the phone awake, and no more`() throws {
         func joules(wait: Double) throws -> Double {
             var day = ScriptedDay(["0,network,,wifi"]) { app in
