@@ -21,7 +21,8 @@ extension DeviceTimer {
 
 /// Connections that wait for a server: networks drop silent ones, so each sends a heartbeat now and then.
 ///
-/// The setting up of a connection, at its start and after a change of network, is not modelled.
+/// What setting up a connection moves, at its start and after a change of network, is not modelled; its silence begins
+/// then.
 package struct Connections {
     /// What connections measure.
     package struct Measures: Sendable {
@@ -34,15 +35,14 @@ package struct Connections {
     }
 
     private let measures: Measures
+    /// What the push connection passes over; none without a network, and while the phone is dead.
+    private var interface: Interface?
 
     package init(_ measures: Measures) { self.measures = measures }
 
     /// Enters the first heartbeats; those of apps are spread over the time between two.
-    package func start(_ core: inout PhoneCore) {
-        let rules = core.device.background.connections
-        if rules.heartbeat > .zero || rules.heartbeatOnWiFi > .zero {
-            schedulePush(after: max(rules.heartbeat, rules.heartbeatOnWiFi), &core)
-        }
+    package mutating func start(_ core: inout PhoneCore) {
+        networkChanged(&core)
         for index in core.apps.indices where core.apps[index].traits.heartbeat > .zero {
             var stream = core.stream(core.apps[index].name, "connection")
             let first = core.apps[index].traits.heartbeat * stream.uniform()
@@ -50,22 +50,33 @@ package struct Connections {
         }
     }
 
-    private func schedulePush(after delay: SimDuration, _ core: inout PhoneCore) {
-        core.engine.schedule(Slots.device(.pushHeartbeat), after: delay, class: EventClass.work)
+    /// Another network is in use, or the phone is on again: the push connection is set up anew.
+    package mutating func networkChanged(_ core: inout PhoneCore) {
+        let now = core.power.isDead ? nil : core.power.interface
+        guard now != interface else { return }
+        interface = now
+        core.lastPushTraffic = core.now
+        schedulePush(&core)
+    }
+
+    /// Enters the next heartbeat of the push connection, for the end of the silence that its network allows.
+    private func schedulePush(_ core: inout PhoneCore) {
+        let rules = core.device.background.connections
+        let silence = interface == .wifi ? rules.heartbeatOnWiFi : rules.heartbeat
+        guard silence > .zero, interface != nil else { return core.engine.cancel(Slots.device(.pushHeartbeat)) }
+        core.engine.schedule(
+            Slots.device(.pushHeartbeat), at: core.lastPushTraffic + silence, class: EventClass.work)
     }
 
     /// The push connection may have been silent for as long as its network allows.
     package func pushTimer(_ core: inout PhoneCore) {
         let rules = core.device.background.connections
-        let silence = core.power.interface == .wifi ? rules.heartbeatOnWiFi : rules.heartbeat
-        guard silence > .zero, !core.power.isDead, core.power.interface != nil else {
-            return schedulePush(after: max(rules.heartbeat, rules.heartbeatOnWiFi, .second), &core)
-        }
+        let silence = interface == .wifi ? rules.heartbeatOnWiFi : rules.heartbeat
         if core.now - core.lastPushTraffic >= silence {
             sendHeartbeat(of: .system, bytes: rules.bytes, &core)
             core.lastPushTraffic = core.now
         }
-        schedulePush(after: max(core.lastPushTraffic + silence - core.now, .second), &core)
+        schedulePush(&core)
     }
 
     /// An app's own connection sends a heartbeat, if there is one.

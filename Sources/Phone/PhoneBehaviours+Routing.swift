@@ -179,6 +179,7 @@ extension PhoneBehaviours {
         case .networkChanged(let fromNone):
             requests.networkChanged(&core)
             transfers.networkChanged(&core)
+            connections.networkChanged(&core)
             if fromNone { pushes.showHeldAlerts(&core) }
         case .powerLost: losePower(&core)
         case .powerBack: regainPower(&core)
@@ -204,6 +205,7 @@ extension PhoneBehaviours {
         daemons.losePower(&core)
         visits.losePower(&core)
         transfers.networkChanged(&core)
+        connections.networkChanged(&core)
         continued.losePower(&core)
         requests.losePower(&core)
         for index in core.apps.indices { core.exit(AppID(index), .normal) }
@@ -212,6 +214,7 @@ extension PhoneBehaviours {
     private mutating func regainPower(_ core: inout PhoneCore) {
         daemons.start(&core)
         core.power.setDisplay(on: false, brightness: 0, app: .system, at: core.now)
+        connections.networkChanged(&core)
         requests.powerBack(&core)
         pushes.showHeldAlerts(&core)
         pushes.reconsider(&core)

@@ -39,14 +39,32 @@ import Workload
         // 4,320 minutes hold 154 times 28.
         #expect(abs(mobile - 154.0 / 3) < 1e-9)
         let wifi = simulate(quiet(wifi: true))("heartbeats_per_day")
-        // The first one comes after 28 minutes there, too, and 286 follow.
-        #expect(abs(wifi - 287.0 / 3) < 1e-9)
+        // They hold 288 times 15, the last of them at their very end.
+        #expect(abs(wifi - 288.0 / 3) < 1e-9)
         let off = simulate(
             quiet { device, _ in
                 device.background.connections.heartbeat = .zero
                 device.background.connections.heartbeatOnWiFi = .zero
             })
         #expect(off("heartbeats_per_day") == 0)
+    }
+
+    /// The heartbeats of the first hours of a day on which nothing else happens: after 28 minutes of silence on the
+    /// mobile network and 15 on Wi-Fi, counted from the last heartbeat or the last change of network.
+    @Test(
+        arguments: [
+            (["0,network,,wifi"], [4, 4, 4]),
+            (["0,network,,cellular"], [2, 2, 2]),
+            // 10 minutes of silence on the mobile network; then 25, 40, 55, 70 and so on.
+            (["0,network,,cellular", "600,network,,wifi"], [3, 4, 4]),
+            // At 15 and 30 minutes; then 68, 96, 124, 152 and 180, which is the last instant of its hour.
+            (["0,network,,wifi", "2400,network,,cellular"], [2, 2, 3]),
+            // Without a network there is nothing; it comes at 90 minutes.
+            (["0,network,,none", "5400,network,,wifi"], [0, 2, 4]),
+        ])
+    func `silence counts from the change of the network, the first time too`(rows: [String], beats: [Int]) throws {
+        let hours = try ScriptedDay(rows).run(tables: [.deviceHours]).rows.hours
+        #expect(hours.prefix(3).map(\.heartbeats) == beats)
     }
 
     @Test func `a push is traffic enough`() {
