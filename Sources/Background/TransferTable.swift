@@ -53,9 +53,17 @@ public struct TransferTable: Sendable {
         return limiters[index].delay
     }
 
-    /// Takes a transfer; one that is asked for in the background is left to the system's choice of moment.
+    /// Adds transfers; those that are asked for in the background are left to the system's choice of moment.
+    ///
+    /// - Parameters:
+    ///   - count: How many they are.
+    ///   - down: Bytes of all of them that come down.
+    ///   - up: Bytes of all of them that go up.
+    ///   - isDiscretionary: Whether the app leaves the moment to the system.
+    ///   - inBackground: Whether the app asks for them in the background.
     public mutating func add(
-        _ app: AppID, down: ByteCount, up: ByteCount, isDiscretionary: Bool, inBackground: Bool, at now: SimTime
+        _ app: AppID, count: Int = 1, down: ByteCount, up: ByteCount, isDiscretionary: Bool, inBackground: Bool,
+        at now: SimTime
     ) {
         let index = Int(app.index)
         let wait = inBackground ? delay(of: app, at: now) : .zero
@@ -63,7 +71,7 @@ public struct TransferTable: Sendable {
         if isNew { sessions[index].since = now }
         sessions[index].down += down
         sessions[index].up += up
-        sessions[index].count += 1
+        sessions[index].count += Int32(count)
         sessions[index].notBefore = max(sessions[index].notBefore, now + wait)
         // Whatever one of them waits for, all wait for; the app is told when all are done.
         sessions[index].isDiscretionary = sessions[index].isDiscretionary || isDiscretionary || inBackground

@@ -95,11 +95,12 @@ package struct Transfers {
         let index = Int(app.index)
         guard wanted[index] > 0, core.processes.isAlive(app) else { return }
         let traits = core.apps[index].traits
-        let bytes = traits.transferBytes * Double(wanted[index])
+        let count = wanted[index]
+        let bytes = traits.transferBytes * Double(count)
         wanted[index] = 0
         let up = bytes * traits.transferUpShare
         table.add(
-            app, down: bytes - up, up: up, isDiscretionary: traits.transferIsDiscretionary,
+            app, count: count, down: bytes - up, up: up, isDiscretionary: traits.transferIsDiscretionary,
             inBackground: !core.processes.state(of: app).isForeground, at: core.now)
         consider(app, &core)
     }
