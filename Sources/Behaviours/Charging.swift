@@ -37,10 +37,10 @@ package struct Charging {
 
         package init(_ builder: inout MeasureBuilder) {
             below20 = builder.hoursPerDay(
-                "hours_below_20_pct_per_day", .lower, "time with less than 20 % of battery, by the steps of 1 %")
+                "hours_below_20_pct_per_day", .lower, "time with less than 20 % of battery")
             above80 = builder.hoursPerDay(
                 "hours_above_80_pct_per_day", .lower,
-                "time with more than 80 % of battery, by the steps of 1 %; it ages a cell")
+                "time with more than 80 % of battery; it ages a cell")
             lowPower = builder.hoursPerDay("low_power_hours_per_day", .neutral, "time in Low Power Mode")
             let firstDeath = builder.firstTime()
             self.firstDeath = firstDeath
@@ -79,8 +79,7 @@ package struct Charging {
         self.measures = measures
         stream = core.stream("device", "habits")
         lastLevel = core.device.habits.initialLevel
-        core.measures.set(measures.below20, lastLevel < 0.20 ? 1 : 0, at: .zero)
-        core.measures.set(measures.above80, lastLevel > 0.80 ? 1 : 0, at: .zero)
+        countLevel(lastLevel, &core)
     }
 
     // MARK: Level
@@ -105,7 +104,7 @@ package struct Charging {
         let before = lastLevel
         lastLevel = level
         core.conditions.batteryLevel = level
-        core.measures.set(measures.below20, level < 0.20 ? 1 : 0, at: core.now)
+        countLevel(level, &core)
         countCharge(event, &core)
         core.limitPeaks()
         // Offered at 20 % and, if declined, again at 10 %.
@@ -135,9 +134,21 @@ package struct Charging {
         if !on { core.raise(.lowPowerModeEnded) }
     }
 
-    /// Counts how long a charge from empty has taken, and the time near full.
+    /// Counts the time near full and near empty from the instants at which the levels are passed: a battery that shows
+    /// just 80 % and charges is beyond it from now on, one that holds there or discharges is not.
+    private func countLevel(_ level: Double, _ core: inout PhoneCore) {
+        let near = 1e-6
+        let charging = core.power.batteryStatus.charging
+        let rises = charging > .zero
+        let falls = !rises && !(core.power.isPluggedIn && charging == .zero)
+        let isAbove = level > 0.80 + near || rises && level > 0.80 - near
+        let isBelow = level < 0.20 - near || falls && level < 0.20 + near
+        core.measures.set(measures.above80, isAbove ? 1 : 0, at: core.now)
+        core.measures.set(measures.below20, isBelow ? 1 : 0, at: core.now)
+    }
+
+    /// Counts how long a charge from empty has taken.
     private mutating func countCharge(_ event: BatteryEvent, _ core: inout PhoneCore) {
-        core.measures.set(measures.above80, lastLevel > 0.80 + 1e-9 ? 1 : 0, at: core.now)
         guard core.conditions.pluggedIn, fromEmpty else { return }
         if !passedHalf, lastLevel >= 0.5 - 1e-9 {
             passedHalf = true
@@ -159,6 +170,7 @@ package struct Charging {
         guard !core.conditions.pluggedIn else { return }
         beginCharge(watts: watts, &core)
         core.conditions.pluggedIn = true
+        countLevel(core.power.level(at: core.now), &core)
         core.book.hourShares.plugged.set(1, at: core.now)
         core.raise(.pluggedIn)
     }
@@ -170,6 +182,7 @@ package struct Charging {
         endCharge(&core)
         core.power.unplug(at: core.now)
         core.conditions.pluggedIn = false
+        countLevel(core.power.level(at: core.now), &core)
         core.book.hourShares.plugged.set(0, at: core.now)
         core.conditions.unpluggedSince = core.now
     }
@@ -232,6 +245,7 @@ package struct Charging {
     package func resumeTimer(_ core: inout PhoneCore) {
         guard core.conditions.pluggedIn else { return }
         core.power.setHoldLevel(core.device.power.charger.holdLevel, at: core.now)
+        countLevel(core.power.level(at: core.now), &core)
     }
 
     /// The charger is gone: the phone remembers the charge if it was long.

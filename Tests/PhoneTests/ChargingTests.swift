@@ -49,6 +49,32 @@ import Workload
         #expect(hold.hours.dropFirst(24).allSatisfy { $0.batteryPercent <= 80.01 })
     }
 
+    /// A phone that charges from 70 to 100 % and is then left alone until it is empty: the time above 80 % is that
+    /// between its rows, on both sides.
+    @Test func `80 per cent is passed where it is shown, on the way up and on the way down`() throws {
+        var day = ScriptedDay.plain(["0,network,,wifi", "10,plug,,10", "20000,unplug,,"])
+        day.device.habits.initialLevel = 0.7
+        day.device.power.battery = BatteryParameters(capacity: .milliampereHours(150))
+        let (outcome, rows) = try day.run(tables: [.battery])
+        func passed(_ percent: Int, plugged: Bool) throws -> Double {
+            try #require(rows.battery.first { $0.percent == percent && $0.pluggedIn == plugged }).time.seconds
+        }
+        // A level is shown from the instant at which it is passed, whichever way.
+        let above = try passed(80, plugged: false) - passed(80, plugged: true)
+        #expect(above > 15_000)
+        #expect(abs(outcome("hours_above_80_pct_per_day") * 3600 - above) < 0.01)
+        let below = try 86_400 - passed(20, plugged: false)
+        #expect(below > 3_600)
+        #expect(abs(outcome("hours_below_20_pct_per_day") * 3600 - below) < 0.01)
+    }
+
+    @Test func `a phone that holds at 80 per cent is not above it`() {
+        let short = Self.run(.hold, days: 4).outcome("hours_above_80_pct_per_day") * 4
+        let long = Self.run(.hold, days: 8).outcome("hours_above_80_pct_per_day") * 8
+        // It begins full, and is never above the hold again.
+        #expect(short > 3 && abs(long - short) < 1e-3)
+    }
+
     @Test func `optimized charging learns the night, waits at 80 per cent and is full in time`() {
         let optimized = Self.run(.optimized)
         // At the end of hour 3 of the second day nothing is known yet; a week later the phone waits.

@@ -242,14 +242,20 @@ def alive_seconds(run):
 def level_bounds(run, is_below, percent):
     """Least and most hours that the level can have been below, or above, a whole per cent.
 
-    The level shown is the last whole per cent that was passed, downwards or upwards: between two rows the true one is
-    within a per cent of it."""
-    def hours(*inside):
-        changes = [(row.t_s, 1 if row.battery_pct in inside else 0) for row in run.battery]
-        return integral(changes, run.warmup, run.end) / HOUR / run.days
-    if is_below:
-        return hours(*range(percent)), hours(*range(percent + 1))
-    return hours(*range(percent + 1, 101)), hours(*range(percent, 101))
+    A level is shown from the instant at which it is passed, downwards or upwards. While this one is shown and the
+    battery goes on as it came, it is beyond it on that side; after a turn no row says when it passes back. Charging
+    holds at whole per cents."""
+    least, most, shown, rises, turned = [], [], None, False, False
+    for row in run.battery:
+        if row.battery_pct != shown:
+            rises, turned, shown = shown is not None and row.battery_pct > shown, False, row.battery_pct
+        turned = turned or (row.charge_w <= 0) == rises
+        beyond = shown < percent if is_below else shown > percent
+        at = shown == percent and not (row.plugged_in and row.charge_w == 0)
+        came = rises != is_below
+        least.append((row.t_s, 1 if beyond or at and came and not turned else 0))
+        most.append((row.t_s, 1 if beyond or at and (came or turned) else 0))
+    return [integral(changes, run.warmup, run.end) / HOUR / run.days for changes in (least, most)]
 
 
 class Charge:
