@@ -38,13 +38,16 @@ public enum Build {
         let length = file.length()
         var hash = UInt64(length) ^ 0xcbf2_9ce4_8422_2325
         var offset = 0
+        var block = [UInt8](repeating: 0, count: 1 << 16)
         while offset < length {
-            var bytes = try file.read(at: offset, count: min(1 << 20, length - offset))
-            if bytes.isEmpty { break }
-            offset += bytes.count
-            while bytes.count % 8 != 0 { bytes.append(0) }
-            bytes.withUnsafeBytes { raw in
-                for index in stride(from: 0, to: raw.count, by: 8) {
+            let count = try file.read(at: offset, into: &block)
+            if count == 0 { break }
+            offset += count
+            // A word that the file does not fill ends in zeros.
+            let words = (count + 7) / 8
+            for index in count..<words * 8 { block[index] = 0 }
+            block.withUnsafeBytes { raw in
+                for index in stride(from: 0, to: words * 8, by: 8) {
                     let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
                     hash = (hash ^ word) &* 0x9e37_79b9_7f4a_7c15
                     hash ^= hash >> 29

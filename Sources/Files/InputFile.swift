@@ -26,11 +26,19 @@ public struct InputFile: ~Copyable {
     /// Reads bytes from an offset; fewer than asked for at the end of the file.
     public func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
+        bytes.removeLast(count - (try read(at: offset, into: &bytes)))
+        return bytes
+    }
+
+    /// Fills a block with bytes from an offset, so that a large file costs one block and not one for each part.
+    ///
+    /// - Returns: How many bytes were read: fewer than the block has at the end of the file.
+    public func read(at offset: Int, into block: inout [UInt8]) throws(FileError) -> Int {
         var done = 0
-        while done < count {
-            let step = bytes.withUnsafeMutableBytes { raw -> Int in
+        while done < block.count {
+            let step = block.withUnsafeMutableBytes { raw -> Int in
                 guard let base = raw.baseAddress else { return 0 }
-                return pread(descriptor, base + done, count - done, offset + done)
+                return pread(descriptor, base + done, raw.count - done, offset + done)
             }
             if step == 0 { break }
             if step < 0 {
@@ -39,8 +47,7 @@ public struct InputFile: ~Copyable {
             }
             done += step
         }
-        bytes.removeLast(count - done)
-        return bytes
+        return done
     }
 }
 

@@ -49,6 +49,12 @@ extension Node {
 /// Writes a text as a JSON string.
 func writeJSON(_ word: String, to text: inout String) {
     text += "\""
+    defer { text += "\"" }
+    // Nearly every word is one that needs no care.
+    guard word.utf8.contains(where: { $0 < 32 || $0 == 34 || $0 == 92 }) else {
+        text += word
+        return
+    }
     for scalar in word.unicodeScalars {
         switch scalar {
         case "\"": text += "\\\""
@@ -64,5 +70,4 @@ func writeJSON(_ word: String, to text: inout String) {
             }
         }
     }
-    text += "\""
 }
