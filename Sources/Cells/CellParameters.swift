@@ -110,3 +110,12 @@ public struct CellParameters: Sendable {
         return .joules(voltsTimesState * capacity.coulombs * health)
     }
 }
+
+extension CellParameters {
+    /// The keys of the figures in files that studies of the cell alone use, with what is allowed.
+    public static let keys: [FileKey<CellParameters>] = [
+        .choice(\.interpolation, "interpolation", "way between the points of the tables"),
+        .amount(\.chargeLimit, "charge_limit", .voltage, 0...20),
+        .number(\.resistanceGrowth, "resistance_growth", 0.01...100, example: "1.5"),
+    ]
+}

@@ -41,7 +41,7 @@ public enum LifeCycleMove: Sendable, Equatable {
 /// illegal move traps, `allows` asks before.
 public struct LifeCycleMachine: Sendable, BitwiseCopyable, Equatable {
     /// Largest number of windows of an app.
-    public static let mostWindows = 8
+    public static let mostWindows = AppModel.mostWindows
 
     /// What the process is while no window is on screen.
     private var rest = ProcessState.notRunning

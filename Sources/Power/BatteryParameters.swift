@@ -92,3 +92,24 @@ public struct BatteryParameters: Sendable {
         return millivolts.map(Voltage.millivolts)
     }
 }
+
+extension BatteryParameters {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<BatteryParameters>] = [
+        .amount(\.resistance, "resistance", .resistance, 0...10),
+        .quantity(\.health, "health", .fraction, 0.01...1),
+        .number(\.reserveRate, "reserve_rate", 0...5, example: "0.2"),
+        .share(\.revivalLevel, "revival_level"),
+    ]
+    /// The keys whose usual values follow from the health, with what is allowed.
+    public static let agingKeys: [FileKey<BatteryParameters>] = [
+        .number(\.resistanceGrowth, "resistance_growth", 0.5...10, example: "1.6")
+    ]
+    /// The keys of the cell in files beside its curves, with what is allowed.
+    public static let cellKeys: [FileKey<BatteryParameters>] = [
+        .number(\.resistanceTemperature, "resistance_temperature", 0...1e5, example: "2500"),
+        .amount(\.cutoff, "cutoff", .voltage, 0...20),
+        .amount(\.emptyVoltage, "empty_voltage", .voltage, 0...20),
+        .quantity(\.health, "health", .fraction, 0.01...1),
+    ]
+}

@@ -30,6 +30,16 @@ public struct Charger: Sendable, Equatable {
     }
 }
 
+extension Charger {
+    /// The keys of the figures in files beside `power`, with what is allowed.
+    public static let keys: [FileKey<Charger>] = [
+        .choice(\.link, "link", "link"),
+        .quantity(\.efficiency, "efficiency", .fraction, 0.01...1),
+        .amount(\.sustainedPower, "sustained_power", .power, 0...1000),
+        .time(\.boost, "boost", 0...86400),
+    ]
+}
+
 extension PowerSystem {
     /// Connects a charger of a rated power.
     public mutating func plugIn(_ rated: Power, link: ChargerLink = .wired, at now: SimTime) {

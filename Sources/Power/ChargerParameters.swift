@@ -32,7 +32,7 @@ public struct ChargerParameters: Sendable {
 }
 
 /// How a charger is connected.
-public enum ChargerLink: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+public enum ChargerLink: String, Sendable, CaseIterable, BitwiseCopyable {
     case wired, wireless
 }
 

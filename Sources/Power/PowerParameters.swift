@@ -121,11 +121,18 @@ public struct StorageParameters: Sendable {
 }
 
 /// To whom the energy of a radio tail is booked.
-public enum TailAttribution: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+public enum TailAttribution: String, Sendable, CaseIterable, BitwiseCopyable {
     /// The app whose byte was the last (eprof, EuroSys 2012).
-    case lastUser
+    case lastUser = "last-user"
     /// Every app that used the radio since it came up, in equal parts.
-    case equalSplit
+    case equalSplit = "equal-split"
+}
+
+extension PowerParameters {
+    /// The keys of all radios together in files, with what is allowed.
+    public static let radioKeys: [FileKey<PowerParameters>] = [
+        .choice(\.tailAttribution, "tail_attribution", "tail attribution")
+    ]
 }
 
 extension PlatformParameters {

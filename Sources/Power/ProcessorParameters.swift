@@ -111,3 +111,37 @@ extension CoreCluster {
                 [(600, 160), (1300, 420), (2000, 1050), (2700, 2000), (3200, 3500)], perMegahertz: 10.9))
     }
 }
+
+extension ProcessorParameters {
+    /// The keys of the figures in files beside the clusters, with what is allowed.
+    public static let keys: [FileKey<ProcessorParameters>] = [
+        .choice(\.frequencyPolicy, "frequency_policy", "frequency policy"),
+        .number(\.launchLoad, "launch_load", 0...16, example: "0.75"),
+    ]
+}
+
+extension CoreCluster {
+    /// The keys of the figures in files beside the operating points, with what is allowed.
+    public static let keys: [FileKey<CoreCluster>] = [
+        .integer(\.cores, "cores", 1...64, example: "4"),
+        .amount(\.clusterPower, "cluster_power", .power),
+        .records(\.points, "points", point, rising) { numbers in
+            OperatingPoint(
+                frequency: .hertz(numbers[0] ?? 0), power: .watts(numbers[1] ?? 0), rate: numbers[2] ?? 0)
+        },
+    ]
+
+    private static let point = FileRecord(
+        "a map", example: "{frequency: 1.5 GHz, power: 220 mW, rate: 11400}",
+        fields: [
+            .quantity("frequency", .frequency, 1e6...1e11), .quantity("power", .power, 0...100),
+            .number("rate", 1...1e7, example: "11400"),
+        ])
+
+    private static let rising = FileListRule("points by rising frequency and rate") { points in
+        func rises(_ index: Int) -> Bool {
+            zip(points, points.dropFirst()).allSatisfy { ($0[index] ?? 0) < ($1[index] ?? 0) }
+        }
+        return !points.isEmpty && rises(0) && rises(2)
+    }
+}

@@ -179,5 +179,17 @@ extension RadioParameters {
         .choice(\.signal, "signal", "signal"),
         .amount(\.receiveRate, "receive_rate", .dataRate, 1...1e12),
         .amount(\.sendRate, "send_rate", .dataRate, 1...1e12),
+        .records(\.tail, "tail", stage, FileListRule("at most 4 stages") { $0.count <= 4 }) { numbers in
+            TailStage(
+                power: .watts(numbers[0] ?? 0), duration: .seconds(numbers[1] ?? 0),
+                resumeTime: .seconds(numbers[2] ?? 0))
+        },
     ]
+
+    private static let stage = FileRecord(
+        "a map", example: "{power: 250 mW, duration: 220 ms}",
+        fields: [
+            .quantity("power", .power, 0...1e15), .quantity("duration", .time, 0...9e9),
+            .quantity("resume_time", .time, 0...9e9, isOptional: true),
+        ])
 }

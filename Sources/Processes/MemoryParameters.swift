@@ -97,3 +97,24 @@ public struct MemoryParameters: Sendable {
         return found
     }
 }
+
+extension MemoryParameters {
+    /// The keys of the figures in files beside `ram`, with what is allowed; sizes may be shares of `ram`.
+    public static let keys: [FileKey<MemoryParameters>] = [
+        .bytes(\.reserved, "reserved", orShareOf: \.ram),
+        .bytes(\.wired, "wired", orShareOf: \.ram),
+        .bytes(\.systemFootprint, "system_footprint", orShareOf: \.ram),
+        .share(\.systemCompressedShare, "system_compressed_share"),
+        .number(\.compressorRatio, "compressor_ratio", 1...20, example: "2.7"),
+        .bytes(\.compressorLimit, "compressor_limit", orShareOf: \.ram),
+        .share(\.suspendedCompressedShare, "suspended_compressed_share"),
+        .share(\.idleCompressedShare, "idle_compressed_share"),
+        .share(\.compressBelowShare, "compress_below_share"),
+        .share(\.foregroundDecompressedShare, "foreground_decompressed_share"),
+        .share(\.backgroundDecompressedShare, "background_decompressed_share"),
+        .bytes(\.fileCacheMinimum, "file_cache_minimum", orShareOf: \.ram),
+        .bytes(\.freeTarget, "free_target", orShareOf: \.ram),
+        .share(\.warmShare, "warm_share"),
+        .bytes(\.perProcessLimit, "per_process_limit", orShareOf: \.ram),
+    ]
+}

@@ -150,8 +150,16 @@ extension OSProfile {
         .time(\.assertionLength, "assertion_length"),
         .flag(\.hasContinuedProcessing, "continued_processing"),
     ]
-    /// The keys of the reaper beside its share, with what is allowed.
+
+    /// The reaper's share in files, where none leaves it out.
+    private var statedReaperShare: Double {
+        get { reaperShare ?? 0 }
+        set { reaperShare = newValue > 0 ? newValue : nil }
+    }
+
+    /// The keys of the reaper, with what is allowed.
     public static let reaperKeys: [FileKey<OSProfile>] = [
+        .share(\.statedReaperShare, "reaper_share"),
         .time(\.reapedAfter, "reaped_after"), .time(\.reaperRescan, "reaper_rescan"),
     ]
 }

@@ -21,6 +21,12 @@ public struct FileKey<Owner>: Sendable {
         case number(ClosedRange<Double>, example: String, Assign<Double>)
         case quantity(Dimension, ClosedRange<Double>, Assign<Double>)
         case word([String], what: String, Assign<String>)
+        /// A size, or a share of another size of the owner.
+        case sizeOrShare(of: @Sendable (Owner) -> ByteCount, Assign<ByteCount>)
+        /// A value that is a small map of numbers.
+        case record(FileRecord, Assign<FileRecord.Numbers>)
+        /// A list of such values.
+        case records(FileRecord, FileListRule?, Assign<[FileRecord.Numbers]>)
         /// A map of further keys.
         case map([FileKey])
     }
@@ -29,6 +35,8 @@ public struct FileKey<Owner>: Sendable {
     public let name: String
     /// What its value may be, and where it goes.
     public let form: Form
+    /// Whether a file must say it.
+    public private(set) var isRequired = false
 
     private init(_ name: String, _ form: Form) {
         self.name = name
@@ -37,6 +45,13 @@ public struct FileKey<Owner>: Sendable {
 }
 
 extension FileKey {
+    /// The same key where a file must say it.
+    public func required() -> FileKey {
+        var key = self
+        key.isRequired = true
+        return key
+    }
+
     /// `true` or `false`.
     public static func flag(_ path: Path<Bool>, _ name: String) -> FileKey {
         FileKey(name, .flag { $0[keyPath: path] = $1 })
@@ -59,6 +74,13 @@ extension FileKey {
     /// A number with a unit that the property keeps in the SI base unit.
     public static func quantity(
         _ path: Path<Double>, _ name: String, _ dimension: Dimension, _ range: ClosedRange<Double>
+    ) -> FileKey {
+        FileKey(name, .quantity(dimension, range) { $0[keyPath: path] = $1 })
+    }
+
+    /// The same where a file need not say it.
+    public static func quantity(
+        _ path: Path<Double?>, _ name: String, _ dimension: Dimension, _ range: ClosedRange<Double>
     ) -> FileKey {
         FileKey(name, .quantity(dimension, range) { $0[keyPath: path] = $1 })
     }
@@ -89,9 +111,23 @@ extension FileKey {
         FileKey(name, .quantity(.bytes, range) { $0[keyPath: path] = ByteCount(Int64($1.rounded())) })
     }
 
+    /// A size in bytes, or a share of another size of the same owner.
+    public static func bytes(
+        _ path: Path<ByteCount>, _ name: String, orShareOf whole: any KeyPath<Owner, ByteCount> & Sendable
+    ) -> FileKey {
+        FileKey(name, .sizeOrShare(of: { $0[keyPath: whole] }) { $0[keyPath: path] = $1 })
+    }
+
     /// A quantity with a type of its own, not negative unless the range says so, and nothing that no phone could have.
     public static func amount<Amount: Quantity>(
         _ path: Path<Amount>, _ name: String, _ dimension: Dimension, _ range: ClosedRange<Double> = 0...1e15
+    ) -> FileKey {
+        FileKey(name, .quantity(dimension, range) { $0[keyPath: path] = Amount(rawValue: $1) })
+    }
+
+    /// The same where a file need not say it.
+    public static func amount<Amount: Quantity>(
+        _ path: Path<Amount?>, _ name: String, _ dimension: Dimension, _ range: ClosedRange<Double> = 0...1e15
     ) -> FileKey {
         FileKey(name, .quantity(dimension, range) { $0[keyPath: path] = Amount(rawValue: $1) })
     }
@@ -104,6 +140,22 @@ extension FileKey {
             .word(Choice.allCases.map(\.rawValue), what: what) { owner, word in
                 if let choice = Choice(rawValue: word) { owner[keyPath: path] = choice }
             })
+    }
+
+    /// A value that files write as a small map; `make` turns its numbers into the value.
+    public static func record<Value>(
+        _ path: Path<Value>, _ name: String, _ shape: FileRecord,
+        make: @escaping @Sendable (FileRecord.Numbers) -> Value
+    ) -> FileKey {
+        FileKey(name, .record(shape) { $0[keyPath: path] = make($1) })
+    }
+
+    /// A list of such values.
+    public static func records<Value>(
+        _ path: Path<[Value]>, _ name: String, _ shape: FileRecord, _ rule: FileListRule? = nil,
+        make: @escaping @Sendable (FileRecord.Numbers) -> Value
+    ) -> FileKey {
+        FileKey(name, .records(shape, rule) { $0[keyPath: path] = $1.map(make) })
     }
 
     /// A map of further keys of the same owner.

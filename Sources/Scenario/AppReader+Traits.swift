@@ -13,7 +13,7 @@ extension AppReader {
         }
         map.section("transfers") { readTransfers($0, into: &app.traits) }
         map.section("continued") { readContinued($0, into: &app.traits) }
-        map.set(&app.traits.hasWidget, "widget", .flag)
+        map.set(&app.traits, BackgroundTraits.keys)
     }
 
     private static func readContinued(_ map: MapReader, into traits: inout BackgroundTraits) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ConfigText
-import LifeCycle
 import Power
-import Processes
 import Quantities
 import Vocabulary
 
@@ -33,8 +31,6 @@ struct AppReader {
 
     private static func readMemory(_ map: MapReader, into app: inout AppModel) {
         map.set(&app, AppModel.memoryKeys)
-        map.set(&app.windows, "windows", .integer(1...LifeCycleMachine.mostWindows, example: "3"))
-        map.set(&app.windowMemory, "window", .bytes())
     }
 
     private static func readLaunch(_ map: MapReader, into app: inout AppModel) {
@@ -48,20 +44,11 @@ struct AppReader {
             (app.foregroundLoad, app.foregroundRate) = (usual.load, usual.rate)
             (app.followsActivityLoad, app.followsActivityRate) = (true, true)
         }
-        if let load = map.optional("load", .number(0...16, example: "0.3")) {
-            (app.foregroundLoad, app.followsActivityLoad) = (load, false)
-        }
-        if let rate = map.optional("rate", ValueReader<DataRate>.amount(.dataRate)) {
-            (app.foregroundRate, app.followsActivityRate) = (rate, false)
-        }
         map.set(&app, AppModel.useKeys)
     }
 
     private static func readRefresh(_ map: MapReader, into app: inout AppModel) {
         map.set(&app, AppModel.refreshKeys)
-        if let isEnabled = map.optional("enabled", .flag) {
-            (app.refreshEnabled, app.refreshIsStated) = (isEnabled, true)
-        }
         map.set(&app, AppModel.fetchKeys)
     }
 

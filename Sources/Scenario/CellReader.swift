@@ -18,21 +18,16 @@ struct CellReader {
         let capacity = map.optional("capacity", ValueReader<Charge>.amount(.charge, 1e-3...1e9))
         let resistance = map.optional("resistance", ohms)
         readVoltages(map, into: &battery)
-        map.set(&battery.resistanceTemperature, "resistance_temperature", .number(0...1e5, example: "2500"))
-        map.set(&battery.cutoff, "cutoff", volts)
-        map.set(&battery.emptyVoltage, "empty_voltage", volts)
+        map.set(&battery, BatteryParameters.cellKeys)
         var cell = CellParameters(
             capacity: capacity ?? battery.capacity, voltageStates: battery.voltageStates, voltages: battery.voltages,
             resistanceStates: battery.resistanceStates, resistances: [])
         readResistances(map, whole: resistance, into: &cell, &battery)
-        map.set(&cell.interpolation, "interpolation", .choice("way between the points of the tables"))
-        map.set(&cell.chargeLimit, "charge_limit", volts)
+        map.set(&cell, CellParameters.keys)
         let change = ValueReader<Voltage>.amount(.voltage, -0.1...0.1)
         if let table = readTable(map, "entropy_states", "voltages_per_kelvin", change, whole: false) {
             (cell.entropyStates, cell.voltagesPerKelvin) = table
         }
-        map.set(&battery.health, "health", .quantity(.fraction, 0.01...1))
-        map.set(&cell.resistanceGrowth, "resistance_growth", .number(0.01...100, example: "1.5"))
         battery.resistance = .ohms(battery.resistance.ohms * cell.resistanceGrowth)
         cell.resistanceTemperature = battery.resistanceTemperature
         cell.cutoff = battery.cutoff

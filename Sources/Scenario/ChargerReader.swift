@@ -15,13 +15,7 @@ enum ChargerReader {
         readHeader(map)
         let power = map.required("power", ValueReader<Power>.amount(.power, 0.1...1000))
         var charger = Charger(name: map.cursor("name")?.node.scalar ?? "charger", power: power ?? .watts(1))
-        let links: [(String, ChargerLink)] = [("wired", .wired), ("wireless", .wireless)]
-        if let word = map.optional("link", .word(of: links.map(\.0), what: "link")) {
-            charger.link = links.first { $0.0 == word }?.1 ?? .wired
-        }
-        charger.efficiency = map.optional("efficiency", .quantity(.fraction, 0.01...1))
-        charger.sustainedPower = map.optional("sustained_power", ValueReader<Power>.amount(.power, 0...1000))
-        map.set(&charger.boost, "boost", .duration(0...86400))
+        map.set(&charger, Charger.keys)
         map.finish()
         return cursor.report.problems.list.count == before ? charger : nil
     }

@@ -48,12 +48,9 @@ extension DeviceReader {
             _ = CellReader.read(cell, into: &battery)
             cell.finish()
         }
-        map.set(&battery.resistance, "resistance", .amount(.resistance, 0...10))
-        map.set(&battery.health, "health", .quantity(.fraction, 0.01...1))
+        map.set(&battery, BatteryParameters.keys)
         battery.resistanceGrowth = BatteryParameters.usualGrowth(health: battery.health)
-        map.set(&battery.resistanceGrowth, "resistance_growth", .number(0.5...10, example: "1.6"))
-        map.set(&battery.reserveRate, "reserve_rate", .number(0...5, example: "0.2"))
-        map.set(&battery.revivalLevel, "revival_level", .share)
+        map.set(&battery, BatteryParameters.agingKeys)
         readPairs(map, into: &battery)
         map.finish()
         return capacity != nil

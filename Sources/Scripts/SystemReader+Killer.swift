@@ -6,7 +6,6 @@ import Quantities
 /// The parts of a system profile that may be absent: the reaper (`reaper_share: 0 %`) and the freezer.
 extension SystemReader {
     static func readKillerOptions(_ map: MapReader, into os: inout OSProfile) {
-        if let share = map.optional("reaper_share", .share) { os.reaperShare = share > 0 ? share : nil }
         map.set(&os, OSProfile.reaperKeys)
         readAppSwap(map, into: &os)
         readFreezer(map, into: &os)

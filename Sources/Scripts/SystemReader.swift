@@ -27,22 +27,7 @@ public enum SystemReader {
         let ram = map.required("ram", .bytes(Self.ram))
         var memory = MemoryParameters(ram: ram ?? .gibibytes(4))
         adjust(&memory)
-        let size = ValueReader<ByteCount>.sizeOrShare(of: memory.ram)
-        map.set(&memory.reserved, "reserved", size)
-        map.set(&memory.wired, "wired", size)
-        map.set(&memory.systemFootprint, "system_footprint", size)
-        map.set(&memory.systemCompressedShare, "system_compressed_share", .share)
-        map.set(&memory.compressorRatio, "compressor_ratio", .number(1...20, example: "2.7"))
-        map.set(&memory.compressorLimit, "compressor_limit", size)
-        map.set(&memory.suspendedCompressedShare, "suspended_compressed_share", .share)
-        map.set(&memory.idleCompressedShare, "idle_compressed_share", .share)
-        map.set(&memory.compressBelowShare, "compress_below_share", .share)
-        map.set(&memory.foregroundDecompressedShare, "foreground_decompressed_share", .share)
-        map.set(&memory.backgroundDecompressedShare, "background_decompressed_share", .share)
-        map.set(&memory.fileCacheMinimum, "file_cache_minimum", size)
-        map.set(&memory.freeTarget, "free_target", size)
-        map.set(&memory.warmShare, "warm_share", .share)
-        map.set(&memory.perProcessLimit, "per_process_limit", size)
+        map.set(&memory, MemoryParameters.keys)
         map.finish()
         guard ram != nil else { return nil }
         for problem in memory.problems { map.cursor.fail(problem.spelledAsKeys) }
@@ -66,18 +51,6 @@ public enum SystemReader {
         readLifeCycle(map, into: &os.lifeCycle)
         map.finish()
         return map.isMap ? os : nil
-    }
-}
-
-extension ValueReader where T == ByteCount {
-    /// A size, or a share of one.
-    static func sizeOrShare(of whole: ByteCount) -> ValueReader {
-        ValueReader(example: "5 %", shape: .either([.quantity(.bytes), .quantity(.fraction)])) { cursor in
-            if cursor.node.scalar?.hasSuffix("%") == true || cursor.node["value"]?.scalar?.hasSuffix("%") == true {
-                return ValueReader<Double>.share.read(cursor).map { whole * $0 }
-            }
-            return bytes().read(cursor)
-        }
     }
 }
 

@@ -159,6 +159,27 @@ public struct AppModel: Sendable {
 }
 
 extension AppModel {
+    /// Largest number of windows of an app.
+    public static let mostWindows = 8
+
+    /// The processor load on screen as stated for this app, whatever its activity.
+    private var statedLoad: Double {
+        get { foregroundLoad }
+        set { (foregroundLoad, followsActivityLoad) = (newValue, false) }
+    }
+
+    /// The rate on screen as stated for this app, whatever its activity.
+    private var statedRate: DataRate {
+        get { foregroundRate }
+        set { (foregroundRate, followsActivityRate) = (newValue, false) }
+    }
+
+    /// Whether Background App Refresh is switched on as stated for this app, whatever the persona.
+    private var statedRefresh: Bool {
+        get { refreshEnabled }
+        set { (refreshEnabled, refreshIsStated) = (newValue, true) }
+    }
+
     /// The keys in `memory`, with what is allowed.
     public static let memoryKeys: [FileKey<AppModel>] = [
         .bytes(\.foregroundFootprint, "foreground"),
@@ -167,6 +188,8 @@ extension AppModel {
         .bytes(\.launchFiles, "launch_files"),
         .share(\.warningDrop, "warning_drop"),
         .bytes(\.traits.workFootprint, "work"),
+        .integer(\.windows, "windows", 1...AppModel.mostWindows, example: "3"),
+        .bytes(\.windowMemory, "window"),
     ]
 
     /// The keys in `launch`, with what is allowed.
@@ -180,7 +203,9 @@ extension AppModel {
 
     /// The keys in `use`, with what is allowed.
     public static let useKeys: [FileKey<AppModel>] = [
-        .number(\.popularity, "popularity", 0...1e6, example: "10")
+        .number(\.statedLoad, "load", 0...16, example: "0.3"),
+        .amount(\.statedRate, "rate", .dataRate),
+        .number(\.popularity, "popularity", 0...1e6, example: "10"),
     ]
 
     /// The keys in `refresh`, with what is allowed.
@@ -190,6 +215,7 @@ extension AppModel {
         .time(\.refreshWait, "wait"),
         .bytes(\.refreshBytes, "bytes"),
         .share(\.resubmitProbability, "resubmits"),
+        .flag(\.statedRefresh, "enabled"),
     ]
 
     /// The keys in `refresh` about the older fetch interface, with what is allowed.

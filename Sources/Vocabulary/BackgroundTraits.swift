@@ -95,6 +95,9 @@ extension BackgroundTraits {
         .share(\.reportsCalls, "reports_calls"),
     ]
 
+    /// The keys of the app itself, with what is allowed.
+    public static let keys: [FileKey<BackgroundTraits>] = [.flag(\.hasWidget, "widget")]
+
     /// The keys in `modes`, with what is allowed.
     public static let modeKeys: [FileKey<BackgroundTraits>] = [
         .flag(\.followsLocation, "location"),

@@ -207,3 +207,71 @@ extension Persona.BackgroundHabits {
         .number(\.processingTasksPerDay, "processing_tasks_per_day", 0...100_000, example: "100"),
     ]
 }
+
+extension Persona {
+    /// The keys of the figures of the persona itself in files, with what is allowed.
+    public static let keys: [FileKey<Persona>] = [
+        .integer(\.installedApps, "installed_apps", 1...mostApps, example: "80"),
+        .number(\.notificationsPerDay, "notifications_per_day", 0...100_000, example: "100"),
+        .number(\.interruptionsPerScreenHour, "interruptions_per_screen_hour", 0...100_000, example: "100"),
+        .number(\.forceQuitsPerDay, "force_quits_per_day", 0...100_000, example: "100"),
+        .integer(\.workdaysPerWeek, "workdays_per_week", 0...7, example: "5"),
+        .spread(\.visit, "visit"), .spread(\.glance, "glance"), .spread(\.interruption, "interruption"),
+    ]
+}
+
+extension Persona.Charging {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<Persona.Charging>] = [
+        .share(\.nightProbability, "night_probability"),
+        .number(\.topUpsPerHour, "top_ups_per_hour", 0...1000, example: "0.45"),
+        .quantity(\.topUpLevelScale, "top_up_level_scale", .fraction, 0.001...100),
+        .share(\.carProbability, "car_probability"),
+        .share(\.workProbability, "work_probability"),
+        .share(\.convenienceLevel, "convenience_level"),
+        .amount(\.chargerPower, "charger_power", .power, 0.1...1000),
+        .flag(\.optimizedCharging, "optimized_charging"),
+        .share(\.acceptsLowPowerMode, "accepts_low_power_mode"),
+        .clock(\.nightPlug, "night_plug"), .clock(\.workdayUnplug, "workday_unplug"),
+        .clock(\.freeDayUnplug, "free_day_unplug"), .spread(\.topUpLength, "top_up_length"),
+    ]
+}
+
+extension Persona.WiFi {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<Persona.WiFi>] = [
+        .share(\.home, "home"),
+        .share(\.work, "work"),
+        .share(\.transit, "transit"),
+        .share(\.other, "other"),
+        .number(\.countryFactor, "country_factor", 0...10, example: "1.0"),
+        .spread(\.onSpell, "on_spell"), .spread(\.offSpell, "off_spell"),
+    ]
+}
+
+extension Persona.Places {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<Persona.Places>] = [
+        .spans(\.work, "work"), .spans(\.commute, "commute"),
+        .map(
+            "workday_outing",
+            [
+                .share(\.workdayOuting.probability, "probability"), .clock(\.workdayOuting.start, "start"),
+                .spread(\.workdayOuting.length, "length"),
+            ]),
+        .map(
+            "free_day_outing",
+            [
+                .share(\.freeDayOuting.probability, "probability"), .clock(\.freeDayOuting.start, "start"),
+                .spread(\.freeDayOuting.length, "length"),
+            ]),
+    ]
+}
+
+extension Persona.Games {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<Persona.Games>] = [
+        .share(\.shareOfLaunches, "share_of_launches").required(), .spread(\.visit, "visit").required(),
+        .share(\.chargeWhilePlaying, "charge_while_playing"),
+    ]
+}
