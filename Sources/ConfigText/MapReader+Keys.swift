@@ -54,7 +54,8 @@ extension ValueReader where T == FileRecord.Numbers {
         ValueReader(example: shape.example) { cursor in
             let map = MapReader(cursor, expected: "\(shape.what) such as \(shape.example)")
             let numbers = shape.fields.map { field in
-                let reader = field.dimension.map { ValueReader<Double>.quantity($0, field.range) }
+                let reader =
+                    field.dimension.map { ValueReader<Double>.quantity($0, field.range) }
                     ?? .number(field.range, example: field.example)
                 return field.isOptional ? map.optional(field.name, reader) : map.required(field.name, reader)
             }

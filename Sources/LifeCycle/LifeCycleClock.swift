@@ -153,8 +153,10 @@ extension LifeCycleClock {
         leaveScreen(at: now, rules)
     }
 
-    /// The last of what else held the process is released: its task assertions have their allowance from now on, and
-    /// without one it has the grace after work. A grace that began when it left the screen goes on.
+    /// The last of what else held the process is released.
+    ///
+    /// Its task assertions have their allowance from now on, and without one it has the grace after work. A grace that
+    /// began when it left the screen goes on.
     ///
     /// - Returns: `suspends` when nothing of its own keeps it from that now.
     public mutating func release(

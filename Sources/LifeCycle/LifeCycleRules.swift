@@ -8,9 +8,10 @@ public struct LifeCycleRules: Sendable, BitwiseCopyable, Equatable {
     /// Time from the background callback to suspension without a task assertion (Apple, UIKit life-cycle
     /// documentation).
     public var backgroundGrace = SimDuration.seconds(5)
-    /// Time from the end of the last of what else held a process running in the background, such as a task, an event,
-    /// a call or music, to suspension. For refreshes and pushes it is none: the app is suspended as soon as it reports
-    /// completion (Apple, `BGTask.setTaskCompleted(success:)`, and the handler of
+    /// Time from the end of the last of what else held a process running in the background to suspension.
+    ///
+    /// That is a task, an event, a call or music. For refreshes and pushes it is none: the app is suspended as soon as
+    /// it reports completion (Apple, `BGTask.setTaskCompleted(success:)`, and the handler of
     /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`). After sound, calls and events nobody has
     /// published it: none is an assumption there, and 0 to 5 s is its interval.
     public var workGrace = SimDuration.zero
