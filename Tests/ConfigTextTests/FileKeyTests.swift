@@ -63,6 +63,78 @@ import Testing
         #expect(sound == Sound())
     }
 
+    /// Values that are maps of numbers, lists of them, and sizes that may be shares of another.
+    struct Tones: Equatable {
+        struct Tone: Equatable {
+            var from = 0.0
+            var to = 0.0
+        }
+
+        var whole = ByteCount.kibibytes(8)
+        var part = ByteCount.zero
+        var main = Tone()
+        var all: [Tone] = []
+        var gain: Double?
+        var limit: Power?
+        var name = 0.0
+
+        private static let shape = FileRecord(
+            "a tone", example: "{from: 1 s, to: 2 s}",
+            fields: [.quantity("from", .time, 0...60), .number("to", 0...60, example: "2")]
+        ) { numbers in
+            guard let from = numbers[0], let to = numbers[1], from > to else { return nil }
+            return FileFieldProblem("to", expected: "an end after the beginning", hint: "count on")
+        }
+
+        static let keys: [FileKey<Tones>] = [
+            .bytes(\.part, "part", orShareOf: \.whole),
+            .record(\.main, "main", shape) { Tone(from: $0[0] ?? -1, to: $0[1] ?? -1) },
+            .records(\.all, "all", shape, FileListRule("at most 2 tones") { $0.count <= 2 }) {
+                Tone(from: $0[0] ?? -1, to: $0[1] ?? -1)
+            },
+            .quantity(\.gain, "gain", .fraction, 0.1...1), .amount(\.limit, "limit", .power, 0...5),
+            .number(\.name, "name", 0...9, example: "4").required(),
+        ]
+    }
+
+    private func readTones(_ text: String) throws -> (tones: Tones, problems: String) {
+        let report = ConfigReport()
+        let root = try YAML.parse(SourceText(name: "a.yaml", text: text)).get()
+        let map = MapReader(Cursor(root, report: report))
+        var tones = Tones()
+        map.set(&tones, Tones.keys)
+        map.finish()
+        return (tones, report.problems.list.isEmpty ? "" : "\(report.problems)")
+    }
+
+    @Test func `maps of numbers, lists of them and shares of sizes are read as they are declared`() throws {
+        let (tones, problems) = try readTones(
+            "{name: 1, part: 25 %, main: {from: 1 min, to: 61 }, all: [{from: 0 s, to: 1}, {from: 2 s, to: 3}]}")
+        #expect(problems.contains("expected at most 60, found 61"), "\(problems)")
+        #expect(tones.part == .kibibytes(2) && tones.main == Tones.Tone())
+        #expect(tones.all == [Tones.Tone(from: 0, to: 1), Tones.Tone(from: 2, to: 3)])
+        let other = try readTones("{name: 2, part: 3 KiB, main: {from: 1 s, to: 5}, gain: 50 %, limit: 2 W}")
+        #expect(other.problems.isEmpty, "\(other.problems)")
+        #expect(other.tones.part == .kibibytes(3) && other.tones.main == Tones.Tone(from: 1, to: 5))
+        #expect(other.tones.gain == 0.5 && other.tones.limit == .watts(2) && other.tones.name == 2)
+    }
+
+    @Test(arguments: [
+        ("{}", "the key \"name\" is missing"), ("{}", "for instance \"name: 4\""),
+        ("{name: 1, main: 3}", "expected a tone such as {from: 1 s, to: 2 s}, found \"3\""),
+        ("{name: 1, main: {from: 1 s}}", "the key \"to\" is missing"),
+        ("{name: 1, main: {from: 1 s, to: 2, too: 3}}", "unknown key \"too\""),
+        ("{name: 1, main: {from: 3 s, to: 2}}", "expected an end after the beginning"),
+        ("{name: 1, main: {from: 3 s, to: 2}}", "count on"),
+        ("{name: 1, all: [{from: 0 s, to: 1}, {from: 0 s, to: 1}, {from: 0 s, to: 1}]}", "expected at most 2 tones"),
+        ("{name: 1, limit: 6 W}", "expected a power of at most 5 W"),
+    ])
+    func `what is wrong in a map of numbers is said where it stands`(text: String, expected: String) throws {
+        let (tones, problems) = try readTones(text)
+        #expect(problems.contains(expected), "\(problems)")
+        #expect(tones.main == Tones.Tone() && tones.all.isEmpty && tones.limit == nil)
+    }
+
     @Test func `a retired key warns where it is written, and nowhere else`() throws {
         let (_, problems) = try read("{share: 20 %, pitch: 3}", retired: ["pitch"])
         #expect(!problems.hasErrors && problems.list.count == 1)

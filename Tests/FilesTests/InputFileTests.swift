@@ -14,6 +14,18 @@ import Testing
         #expect(try file.read(at: 11, count: 4).isEmpty)
     }
 
+    @Test func `a block keeps what a shorter end of the file does not fill`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a", "0123456789")
+        let file = try InputFile(folder.path + "/a")
+        var block = Array("abcd".utf8)
+        #expect(try file.read(at: 2, into: &block) == 4)
+        #expect(block == Array("2345".utf8))
+        #expect(try file.read(at: 9, into: &block) == 1)
+        #expect(block == Array("9345".utf8))
+        #expect(try file.read(at: 10, into: &block) == 0)
+    }
+
     @Test func `a file is read whole, over many blocks, or up to a limit`() throws {
         let folder = try TemporaryFolder()
         let bytes = (0..<700_001).map { UInt8(truncatingIfNeeded: $0 &* 31) }
