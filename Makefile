@@ -24,7 +24,8 @@ MUTANTS ?=
 # Further words for the tests of the Python package, for instance PYTHON_TESTS="-v -k Slurm".
 PYTHON_TESTS ?=
 
-.PHONY: demo test test-plots test-python bench-python deps lint build validate validate-fast instructions bench coverage mutants
+.PHONY: demo test test-plots test-python bench-python deps lint build validate validate-fast instructions bench
+.PHONY: coverage mutants damage
 .PHONY: sanitize-address sanitize-thread fuzz clean
 
 demo: deps
@@ -93,6 +94,11 @@ validate: deps
 validate-fast: deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
 	$(FLOTSAM) validate $(FAST_VALIDATION) -o results/validation-fast --quiet
+
+# Kills, flipped bits, cuts, deleted files, full disks and wrong clocks, each resumed: some minutes; all of it as root.
+damage: deps
+	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
+	Tests/Damage/damage $(FLOTSAM)
 
 # Instructions and allocations per event under callgrind against Benchmarks/instructions.txt; independent of load.
 instructions:

@@ -112,7 +112,7 @@ let package = Package(
                 "Background", "Workload", "PhoneCore", "Behaviours",
             ]),
         // Floor 7.
-        module("Recording", ["Diagnostics", "Files", "Vocabulary", "Measures", "PhoneCore", "Phone"]),
+        module("Recording", ["CZlib", "Diagnostics", "Files", "Vocabulary", "Measures", "PhoneCore", "Phone"]),
         module(
             "Importers",
             [

@@ -45,8 +45,10 @@ class Results:
         self.units, self.directions = self._of_metrics("unit"), self._of_metrics("better")
 
     def _read(self, name):
-        path = self.folder / name
-        if not path.exists():
+        plain = self.folder / name
+        # Tables of rows are compressed where the experiment asks for it.
+        path = next((one for one in (plain, plain.with_name(name + ".gz")) if one.exists()), None)
+        if path is None:
             return None
         # Names such as "none" or "NA" are text here, and an empty field is a missing number.
         table = pd.read_csv(path, keep_default_na=False, na_values=[""], low_memory=False)

@@ -2,6 +2,7 @@
 """Checks the drawing on a made-up results folder: python3 -m unittest discover plots (needs requirements.txt)."""
 
 import contextlib
+import gzip
 import io
 import json
 import sys
@@ -77,6 +78,17 @@ class DrawTests(unittest.TestCase):
                 run(figure, self.folder, "-o", self.folder / name)
         for path in sorted((self.folder / "a").iterdir()):
             self.assertEqual(path.read_bytes(), (self.folder / "b" / path.name).read_bytes(), path.name)
+
+    def test_compressed_tables_are_read_like_plain_ones(self):
+        synthetic.write(self.folder, replications=2, days=1)
+        before = Results(self.folder).device_hours
+        path = self.folder / "device_hours.csv"
+        with gzip.open(path.with_name("device_hours.csv.gz"), "wb") as packed:
+            packed.write(path.read_bytes())
+        path.unlink()
+        after = Results(self.folder).device_hours
+        self.assertGreater(len(after), 10)
+        self.assertTrue(before.equals(after))
 
     def test_curves_and_bands_are_those_of_the_table(self):
         synthetic.write(self.folder, replications=5, days=1)

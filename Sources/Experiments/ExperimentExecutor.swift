@@ -25,7 +25,7 @@ public struct ExperimentExecutor: RunExecutor {
     public func execute(_ run: PlannedRun, sink: any RowSink, watch: RunWatch?) -> RunOutcome {
         let specification = experiment.specification(
             point: run.point, policy: run.policy, replication: run.replication)
-        guard !plan.tables.isEmpty else { return simulate(specification, watch: watch) }
+        guard !plan.recorded.isEmpty else { return simulate(specification, watch: watch) }
         return simulate(specification, sink: sink, watch: watch)
     }
 }

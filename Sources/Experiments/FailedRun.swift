@@ -88,17 +88,20 @@ public struct RememberedFailures {
     public init(in directory: ResultDirectory, plan: Plan) throws {
         let own = directory.file("failures.jsonl")
         let ofAttempts = directoryEntries(directory.segments).filter { $0.hasSuffix(Self.ending) }
-        let known = Dictionary(
-            plan.runs.map { (hexadecimal($0.identity), $0) }, uniquingKeysWith: { first, _ in first })
+        // Most directories have no failures, and then nothing is looked up.
+        lazy var known = Dictionary(
+            plan.runs.lazy.map { ($0.identity, $0.number) }, uniquingKeysWith: { first, _ in first })
         var failures: [Int: FailedRun] = [:]
         var damaged: [String] = []
         for path in (FilePath.exists(own) ? [own] : []) + ofAttempts.map({ directory.segments + "/" + $0 }) {
             for line in try readFile(path).split(separator: 10) {
-                guard let json = try? JSONValue(parsing: Array(line)), let identity = json["identity"]?.string else {
+                guard let json = try? JSONValue(parsing: Array(line)), let text = json["identity"]?.string,
+                    let identity = UInt64(text, radix: 16)
+                else {
                     damaged.append(path)
                     continue
                 }
-                if let run = known[identity] { failures[run.number] = FailedRun(json, of: run) }
+                if let number = known[identity] { failures[number] = FailedRun(json, of: plan.runs[number]) }
             }
         }
         runs = failures.values.sorted { $0.run.number < $1.run.number }

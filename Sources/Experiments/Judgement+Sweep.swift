@@ -102,9 +102,7 @@ extension ReplicationValues {
         metric: Int, _ left: (policy: Int, point: Int), _ right: (policy: Int, point: Int)
     ) -> (baseline: [Double], alternative: [Double]) {
         var pairs: (baseline: [Double], alternative: [Double]) = ([], [])
-        for replication in 0..<plan.replications {
-            let first = value(metric, left.policy, left.point, replication)
-            let second = value(metric, right.policy, right.point, replication)
+        for (first, second) in zip(all(metric, left.policy, left.point), all(metric, right.policy, right.point)) {
             guard first.isFinite, second.isFinite else { continue }
             pairs.baseline.append(first)
             pairs.alternative.append(second)

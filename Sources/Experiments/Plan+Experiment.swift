@@ -17,14 +17,15 @@ extension Plan {
                     values: point.axes.map(\.value), configuration: Checksum.of(point.resolvedText.utf8))
             },
             policies: experiment.policies.map(Self.planned), baseline: experiment.baselineIndex,
-            replications: replications ?? experiment.replications, tables: experiment.tables,
+            replications: replications ?? experiment.replications, tables: experiment.output.tables,
             analysis: Analysis(
                 level: experiment.level, equivalence: experiment.equivalence, primary: experiment.primaryMetric,
                 holm: experiment.adjustsForComparisons, shown: experiment.shownMetrics,
                 sweepBaseline: Dictionary(
                     experiment.sweepBaseline.map { ($0.path, $0.value) }, uniquingKeysWith: { first, _ in first }),
                 equivalenceByMetric: experiment.equivalenceByMetric),
-            metrics: MetricList(MetricCatalog.catalogue, ofApps: experiment.appMetrics))
+            metrics: MetricList(MetricCatalog.catalogue, ofApps: experiment.appMetrics),
+            kept: experiment.output.kept, isCompressed: experiment.output.isCompressed)
     }
 
     private static func planned(_ pair: PolicyPair) -> PlannedPolicy {

@@ -13,6 +13,8 @@ extension Plan {
             "points": .array(points.map(Self.json)), "policies": .array(policies.map(Self.json)),
             "baseline": .integer(baseline), "replications": .integer(replications),
             "tables": .array(PhoneTables.list.tables(in: tables).map { .string($0.name) }),
+            "kept": .array(PhoneTables.list.tables(in: kept).map { .string($0.name) }),
+            "compressed": .bool(isCompressed),
             "app_metrics": .array(
                 metrics.ofApps.map { .string($0.text(in: MetricCatalog.catalogue)) }),
             "analysis": .object([
@@ -43,25 +45,28 @@ extension Plan {
         guard wholePoints.count == points.count, wholePolicies.count == policies.count else { return nil }
         // A metric that this build lacks is left out, and then the hash tells.
         let ofApps = (Self.texts(json["app_metrics"]) ?? []).compactMap { try? MetricCatalog.catalogue.request($0) }
-        let set = PhoneTables.list.tables.filter { tables.contains($0.name) }.map(\.set)
+        func set(_ names: [String]) -> TableSet {
+            TableSet(PhoneTables.list.tables.filter { names.contains($0.name) }.map(\.set))
+        }
         self.init(
             name: name, question: json["question"]?.string ?? "", schema: schema, seed: seed, axes: axes,
             points: wholePoints, policies: wholePolicies, baseline: baseline, replications: replications,
-            tables: TableSet(set),
+            tables: set(tables),
             analysis: Analysis(
                 level: level, equivalence: equivalence, primary: primary,
                 holm: json["analysis"]?["holm"] != .bool(false), shown: shown,
                 sweepBaseline: (json["analysis"]?["sweep_baseline"]?.members ?? [:]).compactMapValues(\.string),
                 equivalenceByMetric: (json["analysis"]?["equivalence_by_metric"]?.members ?? [:]).compactMapValues(
                     \.number)),
-            metrics: MetricList(MetricCatalog.catalogue, ofApps: ofApps))
+            metrics: MetricList(MetricCatalog.catalogue, ofApps: ofApps), kept: set(Self.texts(json["kept"]) ?? []),
+            isCompressed: json["compressed"] == .bool(true))
         guard json["hash"]?.string == hexadecimal(hash) else { return nil }
     }
 
-    /// The text of `plan.jsonl`: one line per run.
-    public var lines: [UInt8] {
+    /// Lines of `plan.jsonl`: one for each of some runs.
+    public func lines(of numbers: Range<Int>) -> [UInt8] {
         var out = ByteBuffer()
-        for run in runs {
+        for run in runs[numbers] {
             var members: [String: JSONValue] = [
                 "run": .integer(run.number), "policy": .string(policies[run.policy].name),
                 "replication": .integer(run.replication), "identity": .string(hexadecimal(run.identity)),

@@ -36,18 +36,34 @@ public struct Plan: Sendable, Equatable {
     public let replications: Int
     /// Tables to write besides the runs.
     public let tables: TableSet
+    /// Tables whose rows are kept in the segments, so that they can be written later without running anything.
+    public let kept: TableSet
+    /// Whether the tables of rows are written compressed.
+    public let isCompressed: Bool
     /// How results are judged.
     public let analysis: Analysis
     /// The metrics of every run, in the order of its values.
     public let metrics: MetricList
     /// The runs.
-    public let runs: [PlannedRun]
+    public let runs: PlannedRuns
 
     /// Lays out the runs.
     public init(
         name: String, question: String = "", schema: Int, seed: UInt64, axes: [String] = [], points: [PlannedPoint],
         policies: [PlannedPolicy], baseline: Int, replications: Int, tables: TableSet, analysis: Analysis,
-        metrics: MetricList = MetricList(MetricCatalog.catalogue)
+        metrics: MetricList = MetricList(MetricCatalog.catalogue), kept: TableSet = [], isCompressed: Bool = false
+    ) {
+        self.init(
+            name: name, question: question, schema: schema, seed: seed, axes: axes, points: points,
+            policies: policies, baseline: baseline, replications: replications, tables: tables, analysis: analysis,
+            metrics: metrics, kept: kept, isCompressed: isCompressed, runs: nil)
+    }
+
+    /// Lays out the runs, or takes those of a plan that differs in nothing that a run depends on.
+    private init(
+        name: String, question: String, schema: Int, seed: UInt64, axes: [String], points: [PlannedPoint],
+        policies: [PlannedPolicy], baseline: Int, replications: Int, tables: TableSet, analysis: Analysis,
+        metrics: MetricList, kept: TableSet, isCompressed: Bool, runs: PlannedRuns?
     ) {
         precondition(points.allSatisfy { $0.values.count == axes.count }, "a sweep point has one value per axis")
         precondition(policies.indices.contains(baseline), "the baseline is one of the policies")
@@ -61,53 +77,43 @@ public struct Plan: Sendable, Equatable {
         self.baseline = baseline
         self.replications = replications
         self.tables = tables
+        self.kept = kept
+        self.isCompressed = isCompressed
         self.analysis = analysis
         self.metrics = metrics
-        let names = metrics.names.joined(separator: " ")
-        var runs: [PlannedRun] = []
-        runs.reserveCapacity(replications * points.count * policies.count)
-        for replication in 0..<replications {
-            for point in points.indices {
-                for policy in policies.indices {
-                    let identity = Self.identity(
-                        metrics: names, seed: seed, point: points[point], policy: policies[policy],
-                        replication: replication)
-                    runs.append(
-                        PlannedRun(
-                            number: runs.count, replication: replication, point: point, policy: policy,
-                            identity: identity))
-                }
-            }
-        }
-        self.runs = runs
+        self.runs =
+            runs?.prefix(replications: replications)
+            ?? PlannedRuns(
+                metrics: metrics.names.joined(separator: " "), seed: seed, points: points, policies: policies,
+                replications: replications)
     }
 
     /// The run of a replication, sweep point and policy.
     public func run(replication: Int, point: Int, policy: Int) -> PlannedRun {
-        runs[(replication * points.count + point) * policies.count + policy]
+        runs[index(replication: replication, point: point, policy: policy)]
     }
+
+    /// The number of the run of a replication, sweep point and policy.
+    func index(replication: Int, point: Int, policy: Int) -> Int {
+        (replication * points.count + point) * policies.count + policy
+    }
+
+    /// The tables whose rows a run records: those that are written, and those that are kept.
+    public var recorded: TableSet { tables.union(kept) }
 
     /// Hash of the whole plan: a worker that reads a changed file notices.
     public var hash: UInt64 {
         var checksum = Checksum()
         for run in runs { checksum.add(part: hexadecimal(run.identity)) }
-        checksum.add(part: String(tables.rawValue))
+        checksum.add(part: String(recorded.rawValue))
         return checksum.value
     }
 
-    private static func identity(
-        metrics: String, seed: UInt64, point: PlannedPoint, policy: PlannedPolicy, replication: Int
-    ) -> UInt64 {
-        var checksum = Checksum()
-        checksum.add(part: "flotsam run 1")
-        checksum.add(part: modelVersion)
-        checksum.add(part: metrics)
-        checksum.add(part: String(seed))
-        checksum.add(part: hexadecimal(point.configuration))
-        checksum.add(part: policy.name)
-        checksum.add(part: policy.eviction)
-        checksum.add(part: policy.scheduling)
-        checksum.add(part: String(replication))
-        return checksum.value
+    /// The plan with another number of replications; runs keep their indices.
+    public func with(replications: Int) -> Plan {
+        Plan(
+            name: name, question: question, schema: schema, seed: seed, axes: axes, points: points, policies: policies,
+            baseline: baseline, replications: replications, tables: tables, analysis: analysis, metrics: metrics,
+            kept: kept, isCompressed: isCompressed, runs: runs)
     }
 }

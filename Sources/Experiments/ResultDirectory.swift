@@ -99,11 +99,21 @@ public final class ResultDirectory {
         let orphans = existed ? try checkOwner(plan) : 0
         try createDirectory(segments)
         guard orphans > 0 else { return nil }
-        var aside = FileSet(directory: path)
-        aside.moveAside("manifest.json")
-        let moved = try aside.commit()
-        return "\(file("manifest.json")) \(moved.isEmpty ? "is lost" : "is damaged (now in \(FileSet.earlier))"): "
+        let isDamaged = FilePath.exists(file("manifest.json"))
+        if isDamaged { try moveAside("manifest.json") }
+        return "\(file("manifest.json")) \(isDamaged ? "is damaged (now in \(FileSet.earlier))" : "is lost"): "
             + "it is written anew, \(orphans == 1 ? "1 run" : "\(orphans) runs") of this experiment found in segments"
+    }
+
+    /// Moves a file into the folder of what is no longer used.
+    private func moveAside(_ name: String) throws(FileError) {
+        let aside = file(FileSet.earlier)
+        try createDirectory(aside)
+        guard rename(file(name), aside + "/" + name) == 0 else {
+            throw FileError(action: "move", path: file(name), code: errno)
+        }
+        try synchronizeDirectory(aside)
+        try synchronizeDirectory(path)
     }
 
     /// Refuses a directory that is not the plan's.
@@ -143,7 +153,10 @@ public final class ResultDirectory {
         let known = Set(plan.runs.map(\.identity))
         var found: Set<UInt64> = []
         for path in segmentFiles {
-            for run in try SegmentContent(path: path).runs where known.contains(run.run) { found.insert(run.run) }
+            let reader = try SegmentReader(path: path)
+            while let run = try reader.next() {
+                if known.contains(run.run) { found.insert(run.run) }
+            }
         }
         return found.count
     }

@@ -62,10 +62,10 @@ public enum RunSelection: Sendable, Equatable {
     /// - Throws: `Diagnostics` when the plan has no such run.
     public func runs(of plan: Plan) throws(Diagnostics) -> ArraySlice<PlannedRun> {
         switch self {
-        case .all: return plan.runs[...]
+        case .all: return Array(plan.runs)[...]
         case .shard(let index, let count):
             let total = plan.runs.count
-            return plan.runs[total * (index - 1) / count..<total * index / count]
+            return Array(plan.runs[total * (index - 1) / count..<total * index / count])[...]
         case .ranges(let ranges):
             if let last = ranges.last?.upperBound, last >= plan.runs.count {
                 throw Diagnostics("the plan has no run \(last)", hint: "its runs are 0 to \(plan.runs.count - 1)")

@@ -100,13 +100,13 @@ public struct RunSession {
         if let mended = try directory.claim(for: whole) { notice(mended) }
         let remembered = try RememberedFailures(in: directory, plan: whole)
         if let damage = remembered.damage { notice(damage) }
-        try SessionNotices(
-            plan: plan, directory: directory, build: build, failures: remembered.runs, repeats: repeats
-        ).texts.forEach(notice)
         var failures = remembered.runs
-        var stage = plan
+        var stage = whole.with(replications: plan.replications)
+        var before = try RunStore(plan: stage, directory: directory, build: build)
+        try SessionNotices(
+            plan: stage, store: before, directory: directory, build: build, failures: failures, repeats: repeats
+        ).texts.forEach(notice)
         while true {
-            let before = try RunStore(plan: stage, directory: directory, build: build)
             try layOut(stage, before, failures: failures.count)
             let result = try work(stage, before)
             let isSame = !repeats || before.missing(in: stage).isEmpty
@@ -118,7 +118,8 @@ public struct RunSession {
             if rule.halfWidth != nil, store.missing(in: stage).isEmpty {
                 let judgement = Judgement(plan: stage, store: store)
                 if let more = rule.next(after: judgement) {
-                    stage = plan.with(replications: more)
+                    stage = whole.with(replications: more)
+                    before = try RunStore(plan: stage, directory: directory, build: build)
                     continue
                 }
                 if let text = rule.missed(after: judgement) { notice(text) }
@@ -132,7 +133,16 @@ public struct RunSession {
     private func layOut(_ plan: Plan, _ store: RunStore, failures: Int) throws {
         let missing = store.missing(in: plan)
         try writeManifest(plan, store, done: plan.runs.count - missing.count, failed: failures)
-        try replaceFile(directory.file("plan.jsonl")) { file in try file.write(plan.lines) }
+        try replaceFile(directory.file("plan.jsonl")) { file in
+            try pieces(of: plan) { runs in try file.write(plan.lines(of: runs)) }
+        }
+    }
+
+    /// Goes through the runs of a plan some at a time: what is made of all of them would not fit into memory.
+    private func pieces(of plan: Plan, _ body: (Range<Int>) throws -> Void) rethrows {
+        for start in stride(from: 0, to: plan.runs.count, by: 1024) {
+            try body(start..<min(start + 1024, plan.runs.count))
+        }
     }
 
     private func conclude(
@@ -170,35 +180,49 @@ public struct RunSession {
         let export = TableExport(plan: plan, store: store, failures: failures)
         let judgement = Judgement(plan: plan, store: store)
         var files = FileSet(directory: directory.path)
-        for table in PhoneTables.list.tables where !plan.tables.contains(table.set) {
-            files.moveAside(table.name + ".csv")
-        }
-        for table in PhoneTables.list.tables(in: plan.tables) {
-            try files.write(directory.file(table.name + ".csv")) { file in
-                try export.copy(table, to: file)
+        for table in PhoneTables.list.tables {
+            let isWritten = plan.tables.contains(table.set)
+            for isCompressed in [false, true] where !isWritten || isCompressed != plan.isCompressed {
+                files.moveAside(table.name + TableExport.ending(isCompressed: isCompressed))
             }
         }
-        try files.write(directory.file("runs.csv"), export.runs)
-        try files.write(directory.file("summary.csv"), judgement.summaryTable)
-        try files.write(directory.file("comparisons.csv"), judgement.comparisonTable)
+        for table in PhoneTables.list.tables(in: plan.tables) {
+            try files.write(export.fileName(table)) { file in try copy(table, export, to: file) }
+        }
+        try files.write("runs.csv") { file in
+            try file.write(export.header)
+            try pieces(of: plan) { runs in try file.write(export.rows(of: runs)) }
+        }
+        try files.write("summary.csv", judgement.summaryTable)
+        try files.write("comparisons.csv", judgement.comparisonTable)
         let ofSweep = [judgement.sweepComparisonTable, judgement.slopeTable, judgement.crossingTable]
         for (table, bytes) in zip(TableCatalog.ofSweeps(axes: plan.axes), ofSweep) {
             if judgement.sweep == nil {
                 files.moveAside(table.name + ".csv")
             } else {
-                try files.write(directory.file(table.name + ".csv"), bytes)
+                try files.write(table.name + ".csv", bytes)
             }
         }
-        try files.write(directory.file("columns.csv"), DataPackage.columnsCSV(export.schemas))
-        let package = DataPackage.descriptor(name: packageName, tables: export.schemas)
-        try files.write(directory.file("datapackage.json"), Array(package.pretty.utf8))
+        try files.write("columns.csv", DataPackage.columnsCSV(export.schemas))
+        let package = DataPackage.descriptor(
+            name: packageName, plan: hexadecimal(plan.hash), tables: export.schemas,
+            compressed: plan.isCompressed ? Set(PhoneTables.list.tables(in: plan.tables).map(\.name)) : [])
+        try files.write("datapackage.json", Array(package.pretty.utf8))
         let lines = failures.map { $0.line(plan: plan, command: replayCommand($0.run)) + "\n" }.joined()
-        try files.write(directory.file("failures.jsonl"), Array(lines.utf8))
+        try files.write("failures.jsonl", Array(lines.utf8))
+        try store.check()
         let aside = try files.commit()
         guard !aside.isEmpty else { return }
         notice(
             "\(aside.joined(separator: ", ")) of an earlier experiment \(aside.count == 1 ? "is" : "are") now in "
                 + directory.file(FileSet.earlier))
+    }
+
+    private func copy(_ table: TableDescription, _ export: TableExport, to file: borrowing OutputFile) throws {
+        guard plan.isCompressed else { return try export.copy(table) { try file.write($0) } }
+        var packed = try GzipFile(file)
+        try export.copy(table) { try packed.write($0, to: file) }
+        try packed.finish(file)
     }
 
     /// The command that does a run again.

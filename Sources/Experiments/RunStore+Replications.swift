@@ -9,8 +9,7 @@ extension RunStore {
     func repeatedWorkloads(of plan: Plan) -> String? {
         for point in plan.points.indices {
             let seen = (0..<plan.replications).compactMap { replication in
-                self[plan.run(replication: replication, point: point, policy: plan.baseline).number]?
-                    .outcome.workloadFingerprint
+                workload(plan.run(replication: replication, point: point, policy: plan.baseline).number)
             }
             let distinct = Set(seen).count
             guard seen.count > 1, distinct < seen.count else { continue }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Files
+import Measures
 import Phone
 import PhoneCore
 import Recording
@@ -10,65 +12,98 @@ public struct NonDeterminism: Error, CustomStringConvertible {
 }
 
 /// The finished runs of a plan, found in the segments of its directory.
+///
+/// It remembers where each run stands, some forty bytes, and reads what it says again when it is asked.
 public struct RunStore: Sendable {
-    private let finished: [FinishedRun?]
+    private let entries: [StoredRun]
     private let foreign: [Bool]
+    private let shelf: SegmentShelf
     /// Bytes of torn tails that were passed over.
     public let tornBytes: Int
 
     /// Reads every segment; records of runs that the plan does not know, and those of other builds, are passed over.
     public init(plan: Plan, directory: ResultDirectory, build: UInt64 = Build.current) throws {
-        let numbers = Dictionary(plan.runs.map { ($0.identity, $0.number) }, uniquingKeysWith: { first, _ in first })
-        var found = [FinishedRun?](repeating: nil, count: plan.runs.count)
+        let numbers = Dictionary(
+            plan.runs.lazy.map { ($0.identity, UInt32($0.number)) }, uniquingKeysWith: { first, _ in first })
+        var found = [StoredRun](repeating: .none, count: plan.runs.count)
         var foreign = [Bool](repeating: false, count: plan.runs.count)
         var torn = 0
-        for path in directory.segmentFiles {
-            let content = try SegmentContent(path: path)
-            torn += content.tornBytes
-            for run in content.runs {
-                guard let number = numbers[run.run] else { continue }
+        let paths = directory.segmentFiles
+        // Records of one run that stand in several segments are compared as they are met.
+        let shelf = SegmentShelf(paths: paths)
+        var open: [SegmentFile] = []
+        for (segment, path) in paths.enumerated() {
+            let reader = try SegmentReader(path: path)
+            while let run = try reader.next() {
+                guard let number = numbers[run.run].map({ Int($0) }) else { continue }
                 guard run.build == build else {
                     foreign[number] = true
                     continue
                 }
-                guard let other = found[number] else {
-                    found[number] = run
+                let entry = StoredRun(run, segment: segment)
+                guard let other = try found[number].read(from: shelf) else {
+                    found[number] = entry
                     continue
                 }
                 guard other.agrees(with: run) else {
                     throw NonDeterminism(description: "run \(number) was done twice with different results (\(path))")
                 }
                 // Of two records the one that has what the plan asks for; else the first.
-                let isEnough = other.tables.isSuperset(of: plan.tables)
-                if !isEnough, run.tables.isSuperset(of: plan.tables) { found[number] = run }
+                let isEnough = other.tables.isSuperset(of: plan.recorded)
+                if !isEnough, run.tables.isSuperset(of: plan.recorded) { found[number] = entry }
             }
+            torn += reader.tornBytes
+            if segment < SegmentShelf.mostOpen { open.append(reader.segment) }
         }
-        finished = found
+        entries = found
         self.foreign = foreign
+        self.shelf = SegmentShelf(paths: paths, open: open)
         tornBytes = torn
     }
 
-    /// A finished run; nil when it is not done.
-    public subscript(number: Int) -> FinishedRun? { finished[number] }
+    /// A finished run, read again; nil when it is not done, or when `check` throws.
+    public subscript(number: Int) -> FinishedRun? {
+        shelf.reading { () throws(FileError) in try entries[number].read(from: shelf) } ?? nil
+    }
+
+    /// Whether a run is done.
+    public func holds(_ number: Int) -> Bool { entries[number].isDone }
+
+    /// Wall-clock time that a finished run took, in seconds; nil when it is not done.
+    func seconds(_ number: Int) -> Double? { holds(number) ? Double(entries[number].seconds) : nil }
+
+    /// Hash of the workload that a finished run saw; nil when it is not done.
+    func workload(_ number: Int) -> UInt64? { holds(number) ? entries[number].workload : nil }
+
+    /// The value of a metric of one run; not a number where there is none.
+    func value(_ metric: Int, _ number: Int) -> Double { shelf.value(metric, number, of: entries) }
+
+    /// The values of a metric of all runs, by their numbers; not a number where there is none.
+    func column(_ metric: Int) -> [Double] { shelf.column(metric, of: entries) }
+
+    /// Makes sure that all that was asked for could be read: what could not is missing from what was made of it.
+    ///
+    /// - Throws: The first error, when a segment was changed or could not be read again.
+    public func check() throws(FileError) {
+        if let failure = shelf.failure { throw failure }
+    }
 
     /// Number of runs that another build has done, whether or not this one has done them since.
-    public var runsOfOtherBuilds: Int { foreign.filter { $0 }.count }
+    public var runsOfOtherBuilds: Int { foreign.count { $0 } }
 
     /// Whether any build has done a run.
-    func hasRecord(_ run: PlannedRun) -> Bool { finished[run.number] != nil || foreign[run.number] }
+    func hasRecord(_ run: PlannedRun) -> Bool { holds(run.number) || foreign[run.number] }
 
     /// Number of runs that another build has done and this one has not.
-    public func outdated(in plan: Plan) -> Int { missing(in: plan).filter { foreign[$0.number] }.count }
+    public func outdated(in plan: Plan) -> Int { plan.runs.count { !isDone($0, in: plan) && foreign[$0.number] } }
 
     /// Whether a run is done, with all the tables that the plan asks for.
     public func isDone(_ run: PlannedRun, in plan: Plan) -> Bool {
-        finished[run.number].map { $0.tables.isSuperset(of: plan.tables) } ?? false
+        holds(run.number) && entries[run.number].tables.isSuperset(of: plan.recorded)
     }
 
     /// Number of runs that are done but for a table that the plan asks for.
-    func lackingTables(in plan: Plan) -> Int {
-        plan.runs.filter { finished[$0.number] != nil && !isDone($0, in: plan) }.count
-    }
+    func lackingTables(in plan: Plan) -> Int { plan.runs.count { holds($0.number) && !isDone($0, in: plan) } }
 
     /// The runs that are still to be done, in the order of the plan.
     public func missing(in plan: Plan) -> [PlannedRun] { plan.runs.filter { !isDone($0, in: plan) } }
@@ -77,13 +112,11 @@ public struct RunStore: Sendable {
     public func checkWorkloads(of plan: Plan) throws(NonDeterminism) {
         for run in plan.runs {
             let first = plan.run(replication: run.replication, point: run.point, policy: 0)
-            guard let outcome = finished[run.number]?.outcome, let expected = finished[first.number]?.outcome,
-                outcome.workloadFingerprint != expected.workloadFingerprint
+            guard let saw = workload(run.number), let expected = workload(first.number), saw != expected
             else { continue }
             throw NonDeterminism(
                 description: "runs \(first.number) and \(run.number) are the same replication but saw different "
-                    + "workloads (\(hexadecimal(expected.workloadFingerprint)) and "
-                    + "\(hexadecimal(outcome.workloadFingerprint)))")
+                    + "workloads (\(hexadecimal(expected)) and \(hexadecimal(saw)))")
         }
     }
 }

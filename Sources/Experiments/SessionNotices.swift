@@ -9,9 +9,10 @@ public struct SessionNotices {
     public let texts: [String]
 
     /// Looks at a directory before its runs are repeated, or merely collected.
-    init(plan: Plan, directory: ResultDirectory, build: UInt64, failures: [FailedRun], repeats: Bool) throws {
+    init(
+        plan: Plan, store: RunStore, directory: ResultDirectory, build: UInt64, failures: [FailedRun], repeats: Bool
+    ) throws {
         var texts: [String] = []
-        let store = try RunStore(plan: plan, directory: directory, build: build)
         let dropped = repeats ? "are run again" : "do not count"
         let outdated = store.outdated(in: plan)
         if outdated > 0 { texts.append(Self.otherBuilds(outdated, dropped)) }
@@ -32,6 +33,15 @@ public struct SessionNotices {
         }
         if let manifest = try directory.manifest() {
             let done = manifest["status"]?["done"]?.integer ?? 0
+            let isSame =
+                manifest["versions"]?["build"]?.string == hexadecimal(build)
+                && manifest["plan"]?["hash"]?.string == hexadecimal(plan.hash)
+            let lost = done - (plan.runs.count - store.missing(in: plan).count)
+            if isSame, lost > 0, store.tornBytes == 0 {
+                texts.append(
+                    "\(Self.runs(lost)) done and \(lost == 1 ? "is" : "are") no longer in segments/: "
+                        + (repeats ? "made again" : "missing"))
+            }
             if let model = manifest["versions"]?["model"]?.string, model != modelVersion, done > 0 {
                 texts.append("\(Self.runs(done)) made by version \(model) of the model and \(dropped)")
             } else if done > 0, let earlier = manifest["plan"].flatMap(Plan.init(json:)), earlier.hash != plan.hash {

@@ -58,12 +58,3 @@ public struct StoppingRule: Sendable, Equatable {
         return "\((share * 100 * scale).rounded() / scale) %"
     }
 }
-
-extension Plan {
-    /// The plan with another number of replications; runs keep their indices.
-    public func with(replications: Int) -> Plan {
-        Plan(
-            name: name, question: question, schema: schema, seed: seed, axes: axes, points: points, policies: policies,
-            baseline: baseline, replications: replications, tables: tables, analysis: analysis, metrics: metrics)
-    }
-}

@@ -67,7 +67,7 @@ struct RunTimes {
     init(_ plan: Plan, _ store: RunStore) {
         self.init(points: plan.points.count)
         for run in plan.runs {
-            if let finished = store[run.number] { sorted[run.point].append(finished.seconds) }
+            if let seconds = store.seconds(run.number) { sorted[run.point].append(seconds) }
         }
         for point in sorted.indices { sorted[point].sort() }
     }

@@ -9,14 +9,21 @@ import Recording
 struct TableExport {
     let plan: Plan
     let store: RunStore
-    let failures: [FailedRun]
+    private let failed: Set<Int>
 
-    /// The text of `runs.csv`.
-    var runs: [UInt8] {
+    init(plan: Plan, store: RunStore, failures: [FailedRun]) {
+        self.plan = plan
+        self.store = store
+        failed = Set(failures.map(\.run.number))
+    }
+
+    /// The first line of `runs.csv`.
+    var header: [UInt8] { Array(TableCatalog.runs(axes: plan.axes, metrics: plan.metrics).header) }
+
+    /// The lines of `runs.csv` of some runs.
+    func rows(of numbers: Range<Int>) -> [UInt8] {
         var out = ByteBuffer()
-        out.append(contentsOf: TableCatalog.runs(axes: plan.axes, metrics: plan.metrics).header)
-        let failed = Set(failures.map(\.run.number))
-        for run in plan.runs {
+        for run in plan.runs[numbers] {
             if let finished = store[run.number] {
                 append(run, finished.outcome, to: &out)
             } else if failed.contains(run.number) {
@@ -53,9 +60,9 @@ struct TableExport {
     }
 
     /// Copies one table of all runs, each row led by the columns that say whose it is.
-    func copy(_ table: TableDescription, to file: borrowing OutputFile) throws {
+    func copy(_ table: TableDescription, to write: ([UInt8]) throws -> Void) throws {
+        try write(TableCatalog.schema(of: table, axes: plan.axes).header)
         var out = ByteBuffer()
-        out.append(contentsOf: TableCatalog.schema(of: table, axes: plan.axes).header)
         for run in plan.runs {
             guard let finished = store[run.number] else { continue }
             let lead = leading(run)
@@ -66,12 +73,17 @@ struct TableExport {
                     out.append(contentsOf: line)
                     out.newline()
                 }
-                try file.write(out.bytes)
+                try write(out.bytes)
                 out.removeAll()
             }
         }
-        try file.write(out.bytes)
     }
+
+    /// The name of the file of a table of rows.
+    func fileName(_ table: TableDescription) -> String { table.name + Self.ending(isCompressed: plan.isCompressed) }
+
+    /// How files of tables of rows end.
+    static func ending(isCompressed: Bool) -> String { isCompressed ? ".csv.gz" : ".csv" }
 
     private func leading(_ run: PlannedRun) -> [UInt8] {
         var out = ByteBuffer()

@@ -122,8 +122,7 @@ public struct TargetJudgement {
         switch quantity {
         case .metric(let name):
             guard let metric = plan.metrics.index(of: name) else { return [] }
-            let values = ReplicationValues(plan: plan, store: store)
-            return (0..<plan.replications).map { values.value(metric, policy, point, $0) }
+            return ReplicationValues(plan: plan, store: store).all(metric, policy, point)
         case .bench: return []
         case .table(let figure):
             guard let reading = TableFigureReading(figure) else { return [] }

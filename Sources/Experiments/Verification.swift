@@ -33,7 +33,7 @@ public struct Verification {
         executor = ExperimentExecutor(experiment)
         store = try RunStore(plan: plan, directory: directory)
         let store = store
-        let done = plan.runs.filter { store[$0.number] != nil }
+        let done = plan.runs.filter { store.holds($0.number) }
         guard let first = done.first else {
             throw Diagnostics(
                 "\(directory.path) holds no finished runs of this build of flotsam", hint: "flotsam run does them")
@@ -64,7 +64,8 @@ public struct Verification {
         let segment = try SegmentWriter(path: folder.path + "/again.seg", build: Build.current)
         let recorder = try RunRecorder(
             run: run.identity, names: RowNames(apps: executor.appNames(at: run.point)), segment: segment)
-        try recorder.finish(executor.execute(run, sink: recorder, watch: nil), tables: executor.plan.tables, seconds: 0)
+        let outcome = executor.execute(run, sink: recorder, watch: nil)
+        try recorder.finish(outcome, tables: executor.plan.recorded, seconds: 0)
         guard let again = try SegmentContent(path: segment.path).runs.first else {
             return ["the record could not be read back"]
         }

@@ -66,7 +66,7 @@ public final class WorkerLoop {
             let names = RowNames(apps: executor.appNames(at: run.point))
             let recorder = try RunRecorder(run: run.identity, names: names, segment: segment)
             let outcome = try executor.execute(run, sink: recorder, watch: page?.watch)
-            try recorder.finish(outcome, tables: executor.plan.tables, seconds: Clock.now() - began)
+            try recorder.finish(outcome, tables: executor.plan.recorded, seconds: Clock.now() - began)
             if Clock.now() - lastSynchronization > Self.synchronizationInterval {
                 try segment.synchronize()
                 lastSynchronization = Clock.now()

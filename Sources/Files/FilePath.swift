@@ -30,6 +30,13 @@ public enum FilePath {
         return String(cString: resolved)
     }
 
+    /// What a symbolic link says, which may lead to nothing; nil when the path is no link.
+    public static func link(at path: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: 4096)
+        let count = readlink(path, &buffer, buffer.count)
+        return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
+    }
+
     /// The folder of the running program, symbolic links followed.
     public static var programFolder: String? { real("/proc/self/exe").map(folder) }
 

@@ -21,19 +21,22 @@ struct ComparisonText {
     private static let metricsPerTable = 2
 
     let judgement: Judgement
-    /// What the events of each run came to; nil of those that are not done.
-    let fingerprints: [UInt64?]
+    private let store: RunStore
     private let onlyNamed: Bool
     private let isColored: Bool
 
     init(_ judgement: Judgement, store: RunStore, onlyNamed: Bool = false, isColored: Bool = false) {
         self.judgement = judgement
         self.onlyNamed = onlyNamed
-        fingerprints = judgement.plan.runs.map { store[$0.number]?.outcome.fingerprint }
+        self.store = store
         self.isColored = isColored
     }
 
     var plan: Plan { judgement.plan }
+
+    /// What the events of each run came to; nil of those that are not done.
+    var fingerprints: [UInt64?] { plan.runs.map { store[$0.number]?.outcome.fingerprint } }
+
     var primary: Int { plan.metrics.index(of: judgement.analysis.primary) ?? 0 }
 
     var others: [Int] {
@@ -80,7 +83,7 @@ struct ComparisonText {
     private var heading: String {
         let rules = judgement.analysis
         var text = plan.question.isEmpty ? plan.name + "\n" : plan.name + ": " + plan.question + "\n"
-        text += "\(fingerprints.count { $0 != nil }) of \(count(plan.runs.count, "run")), "
+        text += "\(plan.runs.count { store.holds($0.number) }) of \(count(plan.runs.count, "run")), "
         text += "\(count(plan.replications, "replication")); "
         let baseline = plan.policies[judgement.baseline].name
         text += "paired against \(baseline), \(Figures.short(rules.level * 100)) % intervals, "

@@ -27,15 +27,21 @@ public enum DataPackage {
     /// The content of the package descriptor for the CSV tables.
     ///
     /// Source: specs.frictionlessdata.io/tabular-data-package.
-    public static func descriptor(name: String, tables: [TableSchema]) -> JSONValue {
+    ///
+    /// - Parameters:
+    ///   - plan: Hash of the plan whose runs the tables hold.
+    ///   - compressed: Names of the tables that are compressed by gzip.
+    public static func descriptor(
+        name: String, plan: String, tables: [TableSchema], compressed: Set<String> = []
+    ) -> JSONValue {
         .object([
-            "name": .string(name),
+            "name": .string(name), "flotsam_plan": .string(plan),
             "profile": .string("tabular-data-package"),
-            "resources": .array(tables.map(resource)),
+            "resources": .array(tables.map { resource($0, isCompressed: compressed.contains($0.name)) }),
         ])
     }
 
-    private static func resource(_ table: TableSchema) -> JSONValue {
+    private static func resource(_ table: TableSchema, isCompressed: Bool) -> JSONValue {
         let fields = table.columns.map { column in
             var members: [String: JSONValue] = [
                 "name": .string(column.name), "type": .string(column.kind.rawValue),
@@ -44,12 +50,15 @@ public enum DataPackage {
             if !column.unit.isEmpty { members["unit"] = .string(column.unit) }
             return JSONValue.object(members)
         }
-        return .object([
-            "name": .string(table.name.replacing("_", with: "-")), "path": .string(table.name + ".csv"),
+        var members: [String: JSONValue] = [
+            "name": .string(table.name.replacing("_", with: "-")),
+            "path": .string(table.name + (isCompressed ? ".csv.gz" : ".csv")),
             "profile": .string("tabular-data-resource"), "title": .string(table.title), "encoding": .string("utf-8"),
             "dialect": .object(["delimiter": .string(","), "header": .bool(true), "lineTerminator": .string("\n")]),
             "schema": .object(schema(table, fields)),
-        ])
+        ]
+        if isCompressed { members["compression"] = .string("gz") }
+        return .object(members)
     }
 
     /// Fields and keys: what tells rows apart, and of which run a row is.

@@ -53,10 +53,7 @@ public struct OutputTarget {
     private static func target(of path: String) -> String {
         var path = path
         for _ in 0..<40 {
-            var buffer = [CChar](repeating: 0, count: 4096)
-            let count = readlink(path, &buffer, buffer.count)
-            guard count > 0 else { return path }
-            let next = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            guard let next = FilePath.link(at: path) else { return path }
             let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
             path = next.hasPrefix("/") ? next : folder + next
         }

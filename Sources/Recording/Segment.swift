@@ -23,6 +23,8 @@ public enum Segment {
     /// Of a whole `begin`: head, build, checksum.
     static let beginLength = headLength + 16
     static let longestPayload = 1 << 24
+    /// Of a footer's payload before its metrics: events, user's actions, two fingerprints, hash of the rows, seconds.
+    static let outcomeLength = 48
 
     enum Kind: UInt8 {
         case begin = 1
@@ -47,6 +49,8 @@ public struct FinishedRun: Sendable {
     public let seconds: Double
     /// Where the rows stand.
     public let chunks: [RowChunk]
+    /// Where the run stands in its file.
+    public let spot: RunSpot
 
     /// Whether another record of the same run says the same, bit for bit.
     public func agrees(with other: FinishedRun) -> Bool {

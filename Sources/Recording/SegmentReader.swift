@@ -4,113 +4,129 @@ import Measures
 import Phone
 import PhoneCore
 
-/// The finished runs of one segment file, and how much of its end was not usable.
-public struct SegmentContent: Sendable {
-    /// The finished runs in the order in which they stand.
-    public private(set) var runs: [FinishedRun] = []
-    /// Bytes that are damaged or cut off; 0 for a file that is whole.
-    public private(set) var tornBytes = 0
+/// Goes through the finished runs of one segment file, holding one record at a time.
+public final class SegmentReader {
+    /// Bytes that are damaged or cut off so far; 0 for a file that is whole.
+    public private(set) var tornBytes: Int
 
-    /// Reads and checks a whole file, holding one record at a time.
+    /// The file, in which what was found can be read again.
+    public let segment: SegmentFile
+
+    private var file: RecordFile { segment.file }
+    private let length: Int
+    private var offset: Int
+    private var run: UInt64?
+    private var build: UInt64 = 0
+    private var begin = 0
+    private var chunks: [RowChunk] = []
+
+    /// Opens a file; one that is no segment holds no runs.
     public init(path: String) throws(FileError) {
-        let file = try InputFile(path)
-        let length = file.length()
-        var offset = Segment.magic.count
-        guard try file.read(at: 0, count: offset) == Segment.magic else {
-            tornBytes = length
-            return
-        }
-        var chunks: [RowChunk] = []
-        var run: UInt64?
-        var build: UInt64 = 0
+        segment = try SegmentFile(path: path)
+        let file = segment.file
+        length = file.length
+        let isSegment = try file.begins(with: Segment.magic)
+        offset = isSegment ? Segment.magic.count : length
+        tornBytes = isSegment ? 0 : length
+    }
+
+    /// The next finished run, its records checked; nil at the end of the file.
+    public func next() throws(FileError) -> FinishedRun? {
         while offset < length {
-            guard let record = try Self.record(in: file, at: offset, length: length) else {
-                let next = try Self.nextBegin(in: file, after: offset, length: length) ?? length
+            guard let record = try file.record(at: offset) else {
+                let next = try file.nextBegin(after: offset) ?? length
                 tornBytes += next - offset
                 (offset, run) = (next, nil)
                 continue
             }
+            let start = offset
+            offset = record.end
             switch record.kind {
             case .begin:
-                run = record.run
-                chunks = []
-                build = record.payload.count >= 8 ? Binary.read(UInt64.self, record.payload, at: 0) : 0
-            case .rows where run == record.run:
-                chunks.append(
-                    RowChunk(
-                        table: record.table, offset: offset + Segment.headLength, length: record.payload.count,
-                        path: path))
+                (run, begin, chunks) = (record.run, start, [])
+                build = try file.build(record)
+            case .rows where run == record.run: chunks.append(record.chunk(in: file.path))
             case .footer where run == record.run:
-                runs.append(Self.finished(record, build, chunks))
                 run = nil
+                let spot = RunSpot(begin: begin, footer: record)
+                return try file.finished(record, build, chunks, spot)
             case .rows, .footer: break
             }
-            offset += Segment.headLength + record.payload.count + 8
-        }
-    }
-
-    /// The first whole `begin` behind an offset; nil when there is none.
-    private static func nextBegin(
-        in file: borrowing InputFile, after offset: Int, length: Int
-    ) throws(FileError) -> Int? {
-        var start = offset + 1
-        while start + Segment.beginLength <= length {
-            let block = try file.read(at: start, count: min(1 << 16, length - start))
-            guard block.count >= Segment.beginLength else { return nil }
-            let last = block.count - Segment.beginLength
-            for index in 0...last where mayBegin(block, at: index) {
-                if try record(in: file, at: start + index, length: length) != nil { return start + index }
-            }
-            start += last + 1
         }
         return nil
     }
+}
 
-    /// Whether bytes look like the head of a `begin`; its checksum decides.
-    private static func mayBegin(_ bytes: [UInt8], at index: Int) -> Bool {
-        bytes[index] == Segment.Kind.begin.rawValue && bytes[index + 3] == 0
-            && Binary.read(UInt32.self, bytes, at: index + 4) == 8
+/// Where a finished run stands in its segment file.
+public struct RunSpot: Sendable, Equatable {
+    /// Offset of its `begin`.
+    public let begin: Int
+    /// Offset of its footer.
+    public let footer: Int
+    /// Length of the footer's payload.
+    public let payload: Int
+
+    init(begin: Int, footer: Record) {
+        self.begin = begin
+        self.footer = footer.start
+        payload = footer.length
     }
 
-    private struct Record {
-        let kind: Segment.Kind
-        let table: TableSet
-        let run: UInt64
-        let payload: [UInt8]
+    /// Names a run by where it stands.
+    public init(begin: Int, footer: Int, payload: Int) {
+        self.begin = begin
+        self.footer = footer
+        self.payload = payload
     }
 
-    /// The record at an offset; nil when there is no whole and unharmed one.
-    private static func record(
-        in file: borrowing InputFile, at offset: Int, length: Int
-    ) throws(FileError) -> Record? {
-        guard offset + Segment.headLength + 8 <= length else { return nil }
-        let head = try file.read(at: offset, count: Segment.headLength)
-        let size = Int(Binary.read(UInt32.self, head, at: 4))
-        guard let kind = Segment.Kind(rawValue: head[0]), size <= Segment.longestPayload,
-            kind != .footer || size >= 48, offset + Segment.headLength + size + 8 <= length
-        else { return nil }
-        var payload = try file.read(at: offset + Segment.headLength, count: size + 8)
-        guard payload.count == size + 8 else { return nil }
-        let expected = Binary.read(UInt64.self, payload, at: size)
-        payload.removeLast(8)
-        var checksum = Checksum()
-        checksum.add(head)
-        checksum.add(payload)
-        guard checksum.value == expected else { return nil }
-        return Record(
-            kind: kind, table: TableSet(rawValue: Binary.read(UInt16.self, head, at: 1)),
-            run: Binary.read(UInt64.self, head, at: 8), payload: payload)
+    /// Number of metrics in the footer.
+    public var metrics: Int { max(0, payload - Segment.outcomeLength) / 8 }
+}
+
+/// A segment file in which runs are read again that a reader has found.
+public final class SegmentFile {
+    let file: RecordFile
+
+    /// Opens a file.
+    public init(path: String) throws(FileError) { file = try RecordFile(path) }
+
+    /// Reads a run again; nil when it no longer stands there.
+    public func run(at spot: RunSpot) throws(FileError) -> FinishedRun? {
+        guard let first = try file.record(at: spot.begin), first.kind == .begin else { return nil }
+        let build = try file.build(first)
+        var chunks: [RowChunk] = []
+        var offset = first.end
+        while offset < spot.footer {
+            guard let record = try file.head(at: offset) else { return nil }
+            chunks.append(record.chunk(in: file.path))
+            offset = record.end
+        }
+        guard offset == spot.footer, let last = try file.record(at: offset), last.kind == .footer else { return nil }
+        return try file.finished(last, build, chunks, spot)
     }
 
-    private static func finished(_ record: Record, _ build: UInt64, _ chunks: [RowChunk]) -> FinishedRun {
-        func word(_ index: Int) -> UInt64 { Binary.read(UInt64.self, record.payload, at: 8 * index) }
-        let words = record.payload.count / 8
-        let metrics = (6..<max(6, words)).map { Double(bitPattern: word($0)) }
-        let outcome = RunOutcome(
-            metrics: metrics, events: word(0), userActions: word(1), fingerprint: word(2),
-            workloadFingerprint: word(3))
-        return FinishedRun(
-            run: record.run, build: build, outcome: outcome, tables: record.table, rowsChecksum: word(4),
-            seconds: Double(bitPattern: word(5)), chunks: chunks)
+    /// Reads some of a run's metrics, in the order of its plan; fewer when it has not so many.
+    public func metrics(_ range: Range<Int>, at spot: RunSpot) throws(FileError) -> [Double] {
+        let range = range.clamped(to: 0..<spot.metrics)
+        let start = spot.footer + Segment.headLength + Segment.outcomeLength + 8 * range.lowerBound
+        let bytes = try file.bytes(at: start, count: 8 * range.count)
+        return (0..<bytes.count / 8).map { Double(bitPattern: Binary.read(UInt64.self, bytes, at: 8 * $0)) }
+    }
+}
+
+/// The finished runs of one segment file, all at once, and how much of it was not usable.
+public struct SegmentContent: Sendable {
+    /// The finished runs in the order in which they stand.
+    public let runs: [FinishedRun]
+    /// Bytes that are damaged or cut off; 0 for a file that is whole.
+    public let tornBytes: Int
+
+    /// Reads and checks a whole file.
+    public init(path: String) throws(FileError) {
+        let reader = try SegmentReader(path: path)
+        var runs: [FinishedRun] = []
+        while let run = try reader.next() { runs.append(run) }
+        self.runs = runs
+        tornBytes = reader.tornBytes
     }
 }

@@ -75,6 +75,16 @@ public struct ExperimentUser: Sendable {
     public let filledParts: [String]
 }
 
+/// What becomes of the rows that runs write.
+public struct TableOutput: Sendable, Equatable {
+    /// Tables to write besides `runs.csv`.
+    public var tables: TableSet = []
+    /// Tables whose rows are kept, so that they can be written later without running anything.
+    public var kept: TableSet = []
+    /// Whether the tables of rows are written compressed, by gzip.
+    public var isCompressed = false
+}
+
 extension Experiment {
     /// What the persona of any point adds to its recording, a sentence each.
     public var fillings: [String] {
@@ -146,8 +156,8 @@ public struct Experiment: Sendable {
     public let equivalenceByMetric: [String: Double]
     /// Whether p-values within the primary metric are adjusted after Holm.
     public let adjustsForComparisons: Bool
-    /// Tables to write besides `runs.csv`.
-    public let tables: TableSet
+    /// Tables to write besides `runs.csv`, and how.
+    public let output: TableOutput
     /// What results are held against.
     public let targets: [Target]
     /// The files that it reads besides its own: models and recordings.
@@ -161,6 +171,8 @@ public struct Experiment: Sendable {
     /// Every value of the file with its models and overrides laid out, as one line of JSON.
     public let resolvedText: String
 
+    /// Tables to write besides `runs.csv`.
+    public var tables: TableSet { output.tables }
     /// Largest number of replications.
     public var replications: Int { replicationRule.maximum }
     /// Weekday of the first day; 0 is Monday.
@@ -177,8 +189,9 @@ public struct Experiment: Sendable {
         var specification = RunSpecification(
             seed: seed, replication: replication, startWeekday: startWeekday, duration: duration, warmup: warmup,
             device: at.device, apps: at.apps, persona: at.user.persona, recording: at.user.recording,
-            fillsRecording: at.user.fillsRecording, repeatsRecording: at.user.repeatsRecording, tables: tables,
-            readsFuture: pair.isOracle, makeEviction: pair.makeEviction, makeScheduling: pair.makeScheduling)
+            fillsRecording: at.user.fillsRecording, repeatsRecording: at.user.repeatsRecording,
+            tables: output.tables.union(output.kept), readsFuture: pair.isOracle, makeEviction: pair.makeEviction,
+            makeScheduling: pair.makeScheduling)
         specification.charger = at.user.charger
         specification.appMetrics = appMetrics.compactMap { request in
             at.apps.firstIndex { $0.name == request.app }.map { AppMetric(metric: request.metric, app: AppID($0)) }

@@ -155,16 +155,21 @@ extension ExperimentLoader {
         }
     }
 
-    func readTables(_ map: MapReader) -> TableSet? {
-        var tables: TableSet = []
+    func readOutput(_ map: MapReader) -> TableOutput? {
+        var found = TableOutput()
         let before = report.problems.list.count
         map.section("output") { output in
-            let word = ValueReader<String>.word(of: ["runs"] + PhoneTables.list.names, what: "table")
-            for name in output.value("tables", .list(of: word), default: []) {
+            func tables(_ key: String) -> TableSet {
+                let word = ValueReader<String>.word(of: ["runs"] + PhoneTables.list.names, what: "table")
                 // One row per run is always written.
-                if let table = PhoneTables.list[name] { tables.formUnion(table.set) }
+                return TableSet(
+                    output.value(key, .list(of: word), default: []).compactMap { PhoneTables.list[$0]?.set })
             }
+            found.tables = tables("tables")
+            found.kept = tables("keep")
+            let ways = ValueReader<String>.word(of: ["no", "gzip"], what: "compression")
+            found.isCompressed = output.value("compress", ways, default: "no") == "gzip"
         }
-        return report.problems.list.count == before ? tables : nil
+        return report.problems.list.count == before ? found : nil
     }
 }

@@ -82,7 +82,7 @@ final class ExperimentLoader {
         let policies = readPolicies(map)
         if let head, let policies, policies.pairs.count > 1 { warnOfFewReplications(head.replications, map) }
         let judgement = readJudgement(map)
-        let tables = readTables(map)
+        let output = readOutput(map)
         let sweep = Sweep(map.cursor("sweep"))
         let targets = readTargets(
             map, policies: policies?.pairs ?? [], points: sweep?.points ?? [[]], time: time)
@@ -96,9 +96,10 @@ final class ExperimentLoader {
             time ?? TimeFrame(start: epoch, duration: .day, warmup: .zero, durationCursor: map.cursor, isStated: false)
         let points = readPoints(sweep?.points ?? [[]], time: frame, policies: policies?.pairs ?? [])
         metrics.check(apps: points.map { $0.apps.map(\.name) })
-        guard let head, let time, let policies, let judgement, let tables, let targets, sweep != nil,
+        guard let head, let time, let policies, let judgement, var output, let targets, sweep != nil,
             !points.isEmpty, !report.problems.hasErrors, let resolved = resolvedText(points)
         else { return nil }
+        for target in targets { output.tables.formUnion(target.tables) }
         return Experiment(
             path: source.name, schema: head.schema, name: head.name, question: head.question, seed: head.seed,
             start: time.start, duration: time.duration, warmup: time.warmup, replicationRule: head.replications,
@@ -109,8 +110,7 @@ final class ExperimentLoader {
             equivalence: judgement.equivalence.usual,
             equivalenceByMetric: judgement.equivalence.byMetric,
             adjustsForComparisons: judgement.adjusts,
-            tables: targets.reduce(into: tables) { $0.formUnion($1.tables) },
-            targets: targets, inputs: trees.paths + recordings.keys.sorted(),
+            output: output, targets: targets, inputs: trees.paths + recordings.keys.sorted(),
             assumptions: assumptions(), warnings: report.problems, writtenText: source.text,
             resolvedText: resolved)
     }

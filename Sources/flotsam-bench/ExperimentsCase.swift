@@ -94,7 +94,8 @@ enum ExperimentsCase {
     }
 
     private static func remove(_ directory: ResultDirectory) throws {
-        for folder in [directory.segments, directory.path] {
+        let generations = directoryEntries(directory.file("generations")).map { directory.file("generations/" + $0) }
+        for folder in [directory.segments] + generations + [directory.file("generations"), directory.path] {
             for name in directoryEntries(folder) { unlink(folder + "/" + name) }
             rmdir(folder)
         }

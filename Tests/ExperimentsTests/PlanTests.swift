@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `plan lines name policy, replication and swept values`() throws {
-        let lines = smallPlan().lines.split(separator: 10)
+        let lines = smallPlan().lines(of: smallPlan().runs.indices).split(separator: 10)
         #expect(lines.count == 16)
         let line = try JSONValue(parsing: Array(lines[3]))
         #expect(line["device.memory.ram"]?.string == "4 GiB")

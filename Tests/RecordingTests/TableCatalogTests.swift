@@ -80,8 +80,11 @@ import Testing
         #expect(lines[0] == "table,column,unit,meaning,better" && lines[1].hasSuffix(","))
         #expect(lines.contains { $0.hasPrefix("runs,relaunches_per_day,") && $0.hasSuffix(",lower") })
         #expect(lines.contains { $0.hasPrefix("runs,resumes_per_day,") && $0.hasSuffix(",higher") })
-        let package = DataPackage.descriptor(name: "x", tables: tables)
+        let package = DataPackage.descriptor(name: "x", plan: "00ff", tables: tables, compressed: ["runs"])
         #expect(package["resources"]?.array?.count == tables.count)
+        #expect(package["flotsam_plan"]?.string == "00ff")
+        let paths = package["resources"]?.array?.compactMap { $0["path"]?.string } ?? []
+        #expect(paths.filter { $0.hasSuffix(".gz") } == ["runs.csv.gz"])
     }
 
     @Test func `the package says what tells rows apart and of which run they are`() {

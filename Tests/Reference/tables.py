@@ -3,6 +3,7 @@
 
 import collections
 import csv
+import gzip
 import json
 import keyword
 import os
@@ -28,7 +29,8 @@ def seconds(text):
 
 def read(path, words=frozenset()):
     """The header of a table, and its rows as named tuples."""
-    with open(path, newline="") as file:
+    opened = open(path, newline="") if os.path.exists(path) else gzip.open(path + ".gz", "rt", newline="")
+    with opened as file:
         lines = csv.reader(file)
         header = next(lines)
         names = [name + "_" if keyword.iskeyword(name) else name for name in header]

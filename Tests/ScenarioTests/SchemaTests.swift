@@ -42,7 +42,7 @@ import Vocabulary
                 sweep: {mode: product, axes: {apps.count: [20]}, baseline: {apps.count: 20}}
                 metrics: {primary: kills_per_day, shown: [relaunches_per_day]}
                 analysis: {level: 95 %, equivalence: 1 %, correction: holm}
-                output: {tables: [runs]}
+                output: {tables: [runs], keep: [events], compress: gzip}
                 on_error: retry(2)
                 targets:
                   - {id: a, what: kills, metric: kills_per_day, band: [0, 9], policy: jetsam+opportunistic}
@@ -96,6 +96,7 @@ import Vocabulary
         let failures = SchemaValue.map([
             ("type", .text("string")), ("pattern", .text("^(continue|stop|retry\\([0-9]+\\))$")),
         ])
+        let tables = SchemaValue.map([("type", .text("array")), ("items", .anyOf([runs, table]))])
         return [
             "on_error": failures,
             "analysis.equivalence": .anyOf([
@@ -133,7 +134,7 @@ import Vocabulary
             "targets[].policy": base, "targets[].relative_to.policy": base,
             "targets[].metric": metric, "targets[].relative_to.metric": metric,
             "targets[].of.table": table, "targets[].relative_to.of.table": table,
-            "output.tables": .map([("type", .text("array")), ("items", .anyOf([runs, table]))]),
+            "output.tables": tables, "output.keep": tables,
             "sweep.axes": axes, "sweep.points": .map([("type", .text("array")), ("items", point)]),
         ]
     }

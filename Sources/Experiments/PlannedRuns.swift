@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Files
+import Phone
+
+/// The runs of a plan in their order, of which only the identities are kept: eight bytes a run.
+public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
+    /// Of at least the runs that count; a plan of fewer replications shares those of a larger one.
+    private let identities: [UInt64]
+    private let policies: Int
+    private let points: Int
+
+    /// The number of the first run.
+    public let startIndex = 0
+    /// The number of runs.
+    public let endIndex: Int
+
+    /// Lays out the runs of a plan.
+    init(metrics: String, seed: UInt64, points: [PlannedPoint], policies: [PlannedPolicy], replications: Int) {
+        var identities: [UInt64] = []
+        identities.reserveCapacity(replications * points.count * policies.count)
+        for replication in 0..<replications {
+            for point in points {
+                for policy in policies {
+                    identities.append(Self.identity(metrics, seed, point, policy, replication))
+                }
+            }
+        }
+        self.init(identities, policies: policies.count, points: points.count, count: identities.count)
+    }
+
+    private init(_ identities: [UInt64], policies: Int, points: Int, count: Int) {
+        self.identities = identities
+        self.policies = policies
+        self.points = points
+        endIndex = count
+    }
+
+    /// The runs of the first replications; nil when there are not so many.
+    func prefix(replications: Int) -> PlannedRuns? {
+        let count = replications * points * policies
+        guard count <= identities.count else { return nil }
+        return PlannedRuns(identities, policies: policies, points: points, count: count)
+    }
+
+    /// The run of a number.
+    public subscript(number: Int) -> PlannedRun {
+        precondition(number >= 0 && number < endIndex, "a plan has no such run")
+        return PlannedRun(
+            number: number, replication: number / (policies * points), point: number / policies % points,
+            policy: number % policies, identity: identities[number])
+    }
+
+    /// Whether the runs are the same, whatever larger plan they are part of.
+    public static func == (one: PlannedRuns, other: PlannedRuns) -> Bool {
+        one.policies == other.policies && one.points == other.points && one.endIndex == other.endIndex
+            && one.identities[..<one.endIndex] == other.identities[..<other.endIndex]
+    }
+
+    private static func identity(
+        _ metrics: String, _ seed: UInt64, _ point: PlannedPoint, _ policy: PlannedPolicy, _ replication: Int
+    ) -> UInt64 {
+        var checksum = Checksum()
+        checksum.add(part: "flotsam run 1")
+        checksum.add(part: modelVersion)
+        checksum.add(part: metrics)
+        checksum.add(part: String(seed))
+        checksum.add(part: hexadecimal(point.configuration))
+        checksum.add(part: policy.name)
+        checksum.add(part: policy.eviction)
+        checksum.add(part: policy.scheduling)
+        checksum.add(part: String(replication))
+        return checksum.value
+    }
+}

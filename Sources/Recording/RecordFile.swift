@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Files
+import Measures
+import Phone
+import PhoneCore
+
+/// A record of a segment file: what its head says, and where it stands.
+struct Record {
+    let kind: Segment.Kind
+    let table: TableSet
+    let run: UInt64
+    /// Offset of the head.
+    let start: Int
+    /// Length of the payload.
+    let length: Int
+
+    /// Offset of the payload.
+    var payload: Int { start + Segment.headLength }
+    /// Offset behind the record.
+    var end: Int { payload + length + 8 }
+
+    func chunk(in path: String) -> RowChunk {
+        RowChunk(table: table, offset: payload, length: length, path: path)
+    }
+}
+
+/// A segment file, read in large pieces, of which the last is kept: records mostly follow each other.
+final class RecordFile {
+    private static let pieceLength = 1 << 18
+
+    let path: String
+    /// Length of the file in bytes.
+    let length: Int
+    private let file: InputFile
+    private var piece: [UInt8] = []
+    private var pieceStart = 0
+
+    init(_ path: String) throws(FileError) {
+        self.path = path
+        file = try InputFile(path)
+        length = file.length()
+    }
+
+    func begins(with magic: [UInt8]) throws(FileError) -> Bool { try bytes(at: 0, count: magic.count) == magic }
+
+    /// Bytes from an offset; fewer at the end of the file.
+    func bytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+        if let start = held(offset, count) { return Array(piece[start..<start + count]) }
+        return try file.read(at: offset, count: count)
+    }
+
+    /// The index in the piece at which bytes stand that it holds; nil when it does not hold them all.
+    private func held(_ offset: Int, _ count: Int) -> Int? {
+        let start = offset - pieceStart
+        return start >= 0 && start + count <= piece.count ? start : nil
+    }
+
+    /// The index in the piece at which bytes stand, which are read if need be; nil beyond the end of the file.
+    private func hold(_ offset: Int, _ count: Int) throws(FileError) -> Int? {
+        if let start = held(offset, count) { return start }
+        guard offset + count <= length else { return nil }
+        piece = try file.read(at: offset, count: max(count, min(Self.pieceLength, length - offset)))
+        pieceStart = offset
+        return piece.count >= count ? 0 : nil
+    }
+
+    /// What the head at an offset says; nil when it is none or its record is cut off.
+    func head(at offset: Int) throws(FileError) -> Record? {
+        guard offset + Segment.headLength + 8 <= length else { return nil }
+        let bytes = try bytes(at: offset, count: Segment.headLength)
+        guard bytes.count == Segment.headLength, let kind = Segment.Kind(rawValue: bytes[0]) else { return nil }
+        let record = Record(
+            kind: kind, table: TableSet(rawValue: Binary.read(UInt16.self, bytes, at: 1)),
+            run: Binary.read(UInt64.self, bytes, at: 8), start: offset,
+            length: Int(Binary.read(UInt32.self, bytes, at: 4)))
+        guard record.length <= Segment.longestPayload, kind != .footer || record.length >= Segment.outcomeLength,
+            record.end <= length
+        else { return nil }
+        return record
+    }
+
+    /// The record at an offset; nil when there is no whole and unharmed one.
+    func record(at offset: Int) throws(FileError) -> Record? {
+        guard try hold(offset, Segment.headLength) != nil, let record = try head(at: offset),
+            let start = try hold(offset, record.end - offset)
+        else { return nil }
+        let sum = start + Segment.headLength + record.length
+        var checksum = Checksum()
+        checksum.add(piece[start..<sum])
+        return checksum.value == Binary.read(UInt64.self, piece, at: sum) ? record : nil
+    }
+
+    /// The first whole `begin` behind an offset; nil when there is none.
+    func nextBegin(after offset: Int) throws(FileError) -> Int? {
+        var start = offset + 1
+        while start + Segment.beginLength <= length {
+            let block = try file.read(at: start, count: min(1 << 16, length - start))
+            guard block.count >= Segment.beginLength else { return nil }
+            let last = block.count - Segment.beginLength
+            for index in 0...last where Self.mayBegin(block, at: index) {
+                if try record(at: start + index) != nil { return start + index }
+            }
+            start += last + 1
+        }
+        return nil
+    }
+
+    /// Whether bytes look like the head of a `begin`; its checksum decides.
+    private static func mayBegin(_ bytes: [UInt8], at index: Int) -> Bool {
+        bytes[index] == Segment.Kind.begin.rawValue && bytes[index + 3] == 0
+            && Binary.read(UInt32.self, bytes, at: index + 4) == 8
+    }
+
+    /// The build that a `begin` names; 0 when it does not say.
+    func build(_ record: Record) throws(FileError) -> UInt64 {
+        let bytes = try bytes(at: record.payload, count: min(8, record.length))
+        return bytes.count == 8 ? Binary.read(UInt64.self, bytes, at: 0) : 0
+    }
+
+    /// The run that a footer finishes.
+    func finished(
+        _ record: Record, _ build: UInt64, _ chunks: [RowChunk], _ spot: RunSpot
+    ) throws(FileError) -> FinishedRun {
+        let payload = try bytes(at: record.payload, count: record.length)
+        func word(_ index: Int) -> UInt64 { Binary.read(UInt64.self, payload, at: 8 * index) }
+        let first = Segment.outcomeLength / 8
+        let metrics = (first..<max(first, payload.count / 8)).map { Double(bitPattern: word($0)) }
+        let outcome = RunOutcome(
+            metrics: metrics, events: word(0), userActions: word(1), fingerprint: word(2),
+            workloadFingerprint: word(3))
+        return FinishedRun(
+            run: record.run, build: build, outcome: outcome, tables: record.table, rowsChecksum: word(4),
+            seconds: Double(bitPattern: word(5)), chunks: chunks, spot: spot)
+    }
+}
