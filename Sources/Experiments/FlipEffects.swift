@@ -46,15 +46,17 @@ public struct FlipEffects: Sendable {
     }
 
     /// Compares the branches of a flip.
-    public init(_ study: FlipStudy, names: [String]) {
-        let comparison = BranchComparison(study.original, study.flipped, names: names)
+    public init(_ study: FlipStudy, names: [String]) { self.init(study.original, study.flipped, names: names) }
+
+    init(_ original: FlipStudy.Branch, _ flipped: FlipStudy.Branch, names: [String]) {
+        let comparison = BranchComparison(original, flipped, names: names)
         steps = comparison.inOrder
         // By index where the wait is the same, so that the order hangs on nothing else.
         costs = comparison.costs.filter { $0.value != Cost(app: $0.value.app) }.sorted {
             let (left, right) = (abs($0.value.waitSeconds), abs($1.value.waitSeconds))
             return left == right ? $0.key < $1.key : left > right
         }.map(\.value)
-        joules = study.flipped.joules - study.original.joules
+        joules = flipped.joules - original.joules
     }
 
     /// What happened otherwise in one branch than in another, in order of time.

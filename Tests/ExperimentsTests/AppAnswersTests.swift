@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Files
+import Measures
+import Phone
+import PhoneCore
+import Quantities
+import Scenario
+import TestSupport
+import Testing
+import Vocabulary
+
+@testable import Experiments
+
+/// Answers about one app, and about two policies, against what their runs say.
+@Suite struct AppAnswersTests {
+    private static let text = """
+        schema: 1
+        name: mine
+        seed: 3
+        start: 2026-03-02 00:00
+        duration: 4 d
+        warmup: 1 d
+        replications: 3
+        device: {base: iphone-13, memory: {ram: 3 GiB}}
+        apps: {catalog: everyday, count: 60}
+        app: {name: mine, footprint: 500 MiB, opened: 9 / d, refresh: {every: 1 h, enabled: true}}
+        user: {persona: average}
+        policies: {eviction: [jetsam, lru], scheduling: immediate}
+        baseline: {eviction: jetsam, scheduling: immediate}
+        """
+
+    private func experiment() throws -> Experiment {
+        let folder = try TemporaryFolder()
+        try replaceFile(folder.path + "/mine.yaml", with: Self.text)
+        return try loadExperiment(
+            path: folder.path + "/mine.yaml", overrides: [], catalog: .builtIn, library: ModelLibrary.located())
+    }
+
+    /// The means before the brackets of their intervals, and the upper ends in them.
+    private func figures(_ sentence: String) -> (means: [Double], ends: [Double]) {
+        (
+            sentence.matches(of: #/([0-9.]+) \[/#).compactMap { Double($0.output.1) },
+            sentence.matches(of: #/, ([0-9.]+)\]/#).compactMap { Double($0.output.1) }
+        )
+    }
+
+    private func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+
+    @Test func `the answers of an app are the means of what its runs say`() throws {
+        let study = try AppStudy(experiment(), halves: false)
+        let answers = AppAnswers(study).answers
+        #expect(study.facts.count == 3 && answers.count == 4)
+        func agrees(_ found: Double?, _ value: Double, _ what: Comment) {
+            // Figures have two digits, and no decimals from ten on.
+            let half = abs(value) >= 9.95 ? 0.51 : abs(value) >= 0.995 ? 0.051 : 0.0051
+            #expect(abs((found ?? .nan) - value) <= half, what)
+        }
+        let rates = ["resumes_per_day", "warm_launches_per_day", "cold_launches_per_day"].map {
+            study.values($0, study.facts)
+        }
+        let opened = figures(answers[0].sentences[0]).means
+        #expect(mean(rates[2]) > 0.5)
+        agrees(opened.first, rates.reduce(0) { $0 + mean($1) }, "opens")
+        for (index, rate) in rates.enumerated() { agrees(opened[index + 1], mean(rate), "of kind \(index)") }
+        let lives = answers[1].sentences
+        let killed = study.facts.map { facts in
+            100 * Double(facts.stays.filter(\.isKilled).count) / Double(facts.stays.count)
+        }
+        agrees(figures(lives[0]).means.first, mean(killed), "killed")
+        let hours = study.facts.compactMap { facts -> Double? in
+            let sorted = facts.stays.filter(\.isKilled).map { $0.seconds / 3600 }.sorted()
+            guard let last = sorted.indices.last else { return nil }
+            return (sorted[last / 2] + sorted[(last + 1) / 2]) / 2
+        }
+        agrees(figures(lives[1]).means.first, mean(hours), "hours until it is killed")
+        let nights = study.facts.map { facts in
+            100 * Double(facts.nights.filter { $0 == nil }.count) / Double(facts.nights.count)
+        }
+        let first = answers[2].sentences[0]
+        #expect(first.hasSuffix("of \(study.facts.reduce(0) { $0 + $1.nights.count }) nights, 22:00 to 06:00."))
+        let told = figures(first).means.first ?? first.firstMatch(of: #/In ([0-9.]+)/#).flatMap { Double($0.output.1) }
+        agrees(told, mean(nights), "nights")
+        for sentence in answers.flatMap(\.sentences) where sentence.contains("] %") {
+            #expect(figures(sentence).ends.allSatisfy { $0 <= 100 }, "\(sentence)")
+        }
+    }
+
+    @Test func `what one policy avoids less what it causes is the difference of their relaunches`() throws {
+        let experiment = try experiment()
+        let contrast = PolicyContrast(experiment, policy: 1, against: 0, replications: 2)
+        for (replication, pair) in contrast.pairs.enumerated() {
+            let relaunches = (0..<2).map { policy in
+                let run = experiment.specification(point: 0, policy: policy, replication: replication)
+                let index = MetricCatalog.catalogue.index(of: "relaunches_per_day")
+                return simulate(run).metrics[index ?? 0] * 3
+            }
+            let saved = pair.switches.count(where: \.isSaved)
+            #expect(Double(2 * saved - pair.switches.count) == (relaunches[0] - relaunches[1]).rounded())
+            #expect(saved > 0 && pair.switches.allSatisfy { $0.time >= .zero + .days(1) })
+            // A resume is quicker than a launch.
+            #expect(pair.switches.allSatisfy { ($0.gain > 0) == $0.isSaved })
+            // The process that had to be launched had been killed before, for nothing else ends apps here so often.
+            #expect(pair.switches.count { $0.reason != nil } * 2 > pair.switches.count)
+            #expect(pair.held.allSatisfy { $0["running"] == nil && $0["no-request"] == nil })
+        }
+    }
+}
