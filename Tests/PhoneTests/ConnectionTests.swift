@@ -67,13 +67,18 @@ import Workload
         #expect(hours.prefix(3).map(\.heartbeats) == beats)
     }
 
-    @Test func `a push is traffic enough`() {
-        let busy = simulate(quiet { _, apps in apps[0].pushesPerDay = 130 })
-        #expect(busy("heartbeats_per_day") < 30)
+    @Test func `a push is traffic enough`() throws {
+        let pushes = (1...86).map { (number: Int) -> String in "\(number * 1000),push,app-0," }
+        var day = ScriptedDay.plain(["0,network,,cellular"] + pushes)
+        day.device.background.connections.heartbeat = .minutes(28)
+        #expect(try day.run().outcome("heartbeats_per_day") == 0)
+        // Without those from 10,000 to 19,000 s it is silent for 11,000 s from 9,000 s on: six times 28 minutes.
+        day.rows.removeAll { (10_000...19_000).contains(Int($0.prefix { $0.isNumber }) ?? 0) }
+        #expect(try day.run().outcome("heartbeats_per_day") == 6)
     }
 
     /// 270 s make 320 heartbeats a day.
-    @Test func `an app's own connection outlives its process where services do, and not where apps are suspended`() {
+    @Test func `an app's own connection outlives its process where services do`() {
         let android = simulate(
             quiet { device, apps in
                 device.background.connections.outliveApps = true
@@ -81,8 +86,6 @@ import Workload
             })
         let own = android("heartbeats_per_day") - simulate(quiet())("heartbeats_per_day")
         #expect(abs(own - 320) < 2)
-        let suspended = simulate(quiet { _, apps in apps[0].traits.heartbeat = .seconds(270) })
-        #expect(suspended("heartbeats_per_day") < 100)
     }
 
     @Test func `its heartbeats are background energy of the app, and nearly all of it tails`() throws {
@@ -113,15 +116,13 @@ import Workload
         #expect(try day.run().outcome("heartbeats_per_day") == 160 + 51)
     }
 
-    @Test func `a force quit ends the connection of an app`() {
-        var quitter = quiet { device, apps in
-            device.background.connections.outliveApps = true
-            apps[0].traits.heartbeat = .seconds(270)
+    @Test func `a suspended app speaks to its server no more: in 1,080 s it executes it does so four times`() throws {
+        // From the open at 100 s to the suspension five seconds after 1,175 s; any 1,080 s hold four times 270.
+        var day = ScriptedDay.plain(["0,network,,cellular", "100,unlock,,", "100,open,app-0,1075", "2000,lock,,"]) {
+            $0.traits.heartbeat = .seconds(270)
         }
-        let kept = simulate(quitter)("heartbeats_per_day")
-        quitter.persona.pickups.perDay = 20
-        quitter.persona.forceQuitsPerDay = 60
-        #expect(simulate(quitter)("heartbeats_per_day") < 0.9 * kept)
+        day.device.background.connections.heartbeat = .minutes(28)
+        #expect(try day.run().outcome("heartbeats_per_day") == 4 + 51)
     }
 
     @Test func `work that rides on heartbeats leaves with them`() {

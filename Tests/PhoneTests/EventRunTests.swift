@@ -38,21 +38,6 @@ import Workload
 
     // MARK: Modes
 
-    @Test func `music that goes on fetches what is not on the phone`() {
-        func bytes(_ share: Double) -> Double {
-            var device = TestWorld.device()
-            device.modes.musicStreamedShare = share
-            let run = specification(persona: listener, device: device, days: 4) { app in
-                app.activity = .music
-                app.popularity = 50
-            }
-            let outcome = simulate(run)
-            return outcome("wifi_bytes_per_day") + outcome("cellular_bytes_per_day")
-        }
-        // Two hours at 128 kbit/s are 115 MB.
-        #expect(bytes(1) > bytes(0) + 20e6)
-    }
-
     @Test func `four hours of music in the background are 120 pieces of two minutes at 128 kbit a second`() throws {
         func bytes(_ share: Double) throws -> Double {
             var day = ScriptedDay.plain(["0,network,,wifi", "100,unlock,,", "40000,open,app-0,60", "40100,lock,,"]) {

@@ -2,6 +2,7 @@
 import Power
 import Quantities
 import Testing
+import Vocabulary
 import Workload
 
 @testable import Phone
@@ -59,35 +60,40 @@ import Workload
         #expect(hours[30].lowPowerSeconds == 0)
     }
 
-    @Test func `it dims the display, slows the processors and stops refreshes`() {
-        func part(_ accepts: Double, _ change: (inout DeviceModel) -> Void = { _ in }) -> RunOutcome {
-            // Offered early, so that nothing else keeps refreshes from running.
-            Self.run(accepts: accepts, level: 0.71, days: 0.8) { device in
-                device.habits.lowPowerBelow = 0.7
-                change(&device)
-            }.outcome
+    @Test func `it dims the display, slows the processors and stops refreshes`() throws {
+        func hours(_ isOn: Bool, _ change: (inout DeviceModel) -> Void = { _ in }) throws -> (RunOutcome, Double) {
+            let rows = ["0,network,,wifi", "10,low_power_mode,,\(isOn ? "on" : "off")"]
+            var day = ScriptedDay.plain(rows + ScriptedDay.visit.dropFirst()) { $0.refreshPeriod = .hour }
+            day.scheduling = "immediate"
+            day.device.habits.lowPowerDisplay = 1
+            change(&day.device)
+            let (outcome, found) = try day.run(tables: [.deviceHours])
+            return (outcome, found.hours.reduce(0) { $0 + $1.displayJoules })
         }
-        let off = part(0)
-        let on = part(1)
-        #expect(on("low_power_hours_per_day") > 1)
-        #expect(on("refreshes_per_day") < off("refreshes_per_day"))
-        #expect(on("launch_wait_s_per_day") > off("launch_wait_s_per_day"))
-        let unslowed = part(1) { $0.habits.lowPowerPerformance = 1 }
-        #expect(unslowed("launch_wait_s_per_day") < on("launch_wait_s_per_day"))
+        let (on, off) = (try hours(true), try hours(false))
+        let unslowed = try hours(true) { $0.habits.lowPowerPerformance = 1 }
+        #expect(on.0("refreshes_per_day") == 0 && off.0("refreshes_per_day") == 23)
+        #expect(
+            abs(off.0("launch_wait_s_per_day") - 0.7) < 1e-9 && abs(unslowed.0("launch_wait_s_per_day") - 0.7) < 1e-9)
+        // Of the clocks below 0.6 of 3,200 MHz, 1,920, the highest is 1,300.
+        #expect(abs(on.0("launch_wait_s_per_day") - 0.7 * 3200 / 1300) < 1e-6)
+        // A session of 2,900 s.
+        let device = TestWorld.device()
+        let level = device.power.activities[.general].pictureLevel
+        func watts(_ brightness: Double) -> Double {
+            device.power.display.power(brightness: brightness, pictureLevel: level).watts
+        }
+        #expect(abs(off.1 - 2900 * watts(0.5)) < 1)
+        #expect(abs(on.1 - 2900 * watts(0.5 * device.habits.lowPowerBrightness)) < 1)
     }
 
-    @Test func `a display of 120 Hz draws nine tenths where it shows 60, and launches take the clocks' time`() throws {
-        func day(_ factor: Double, _ isOn: Bool) throws -> (display: Double, wait: Double) {
-            var day = ScriptedDay.plain(
-                ["0,network,,wifi", "10,low_power_mode,,\(isOn ? "on" : "off")"] + ScriptedDay.visit.dropFirst())
+    @Test func `a display of 120 Hz draws nine tenths where it shows 60`() throws {
+        func joules(_ factor: Double) throws -> Double {
+            let rows = ["0,network,,wifi", "10,low_power_mode,,on"]
+            var day = ScriptedDay.plain(rows + ScriptedDay.visit.dropFirst())
             day.device.habits.lowPowerDisplay = factor
-            let (outcome, rows) = try day.run(tables: [.deviceHours])
-            return (rows.hours.reduce(0) { $0 + $1.displayJoules }, outcome("launch_wait_s_per_day"))
+            return try day.run(tables: [.deviceHours]).rows.hours.reduce(0) { $0 + $1.displayJoules }
         }
-        let (whole, dimmed, off) = (try day(1, true), try day(0.9, true), try day(0.9, false))
-        #expect(abs(dimmed.display / whole.display - 0.9) < 1e-9)
-        #expect(abs(off.wait - 0.7) < 1e-9)
-        // Of the clocks below 0.6 of 3,200 MHz, 1,920, the highest is 1,300.
-        #expect(abs(dimmed.wait - 0.7 * 3200 / 1300) < 1e-6)
+        #expect(abs(try joules(0.9) / joules(1) - 0.9) < 1e-9)
     }
 }
