@@ -127,7 +127,8 @@ private let reportFolder: String? = getenv("FLOTSAM_JETSAM_REPORTS").map { Strin
 /// Real reports, where their folder is at hand.
 ///
 /// `FLOTSAM_JETSAM_REPORTS=FOLDER swift test --filter ReportFolderTests` reads every report of a folder.
-@Suite(.enabled(if: reportFolder != nil)) struct ReportFolderTests {
+@Suite(.enabled(if: reportFolder != nil, "FLOTSAM_JETSAM_REPORTS names no folder: reports may not be shipped"))
+struct ReportFolderTests {
     private func reports() throws -> [String] {
         let folder = try #require(reportFolder)
         let stream = try #require(opendir(folder))

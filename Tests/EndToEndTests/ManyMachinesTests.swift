@@ -125,7 +125,7 @@ import Testing
         return text.contains(" fma ") && text.contains(" avx2 ")
     }
 
-    @Test(.enabled(if: hasFusedMultiplyAdd))
+    @Test(.enabled(if: hasFusedMultiplyAdd, "this processor has one arithmetic only"))
     func `the C library's functions for a lesser processor are other arithmetic`() throws {
         let laboratory = try Laboratory()
         try laboratory.write(replications: 1)

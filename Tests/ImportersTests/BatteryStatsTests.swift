@@ -48,7 +48,7 @@ import Testing
 }
 
 /// Real profiles, which are not shipped: `FLOTSAM_POWER_PROFILES` names a folder of them; without it nothing runs.
-@Suite(.enabled(if: folder("FLOTSAM_POWER_PROFILES") != nil))
+@Suite(.enabled(if: folder("FLOTSAM_POWER_PROFILES") != nil, "FLOTSAM_POWER_PROFILES names no folder: none is shipped"))
 struct RealProfileTests {
     @Test func `every real profile becomes a device and nothing of it is lost`() throws {
         let path = try #require(folder("FLOTSAM_POWER_PROFILES"))
