@@ -89,18 +89,25 @@ import Vocabulary
         let experiment = try experiment()
         let contrast = PolicyContrast(experiment, policy: 1, against: 0, replications: 2)
         for (replication, pair) in contrast.pairs.enumerated() {
+            let branches = (0..<2).map { _ in BranchRecorder() }
             let relaunches = (0..<2).map { policy in
-                let run = experiment.specification(point: 0, policy: policy, replication: replication)
+                var run = experiment.specification(point: 0, policy: policy, replication: replication)
+                run.tables = [.events]
                 let index = MetricCatalog.catalogue.index(of: "relaunches_per_day")
-                return simulate(run).metrics[index ?? 0] * 3
+                return simulate(run, sink: branches[policy]).metrics[index ?? 0] * 3
             }
             let saved = pair.switches.count(where: \.isSaved)
             #expect(Double(2 * saved - pair.switches.count) == (relaunches[0] - relaunches[1]).rounded())
             #expect(saved > 0 && pair.switches.allSatisfy { $0.time >= .zero + .days(1) })
             // A resume is quicker than a launch.
             #expect(pair.switches.allSatisfy { ($0.gain > 0) == $0.isSaved })
-            // The process that had to be launched had been killed before, for nothing else ends apps here so often.
-            #expect(pair.switches.count { $0.reason != nil } * 2 > pair.switches.count)
+            // The kill behind a relaunch is the app's last end under the policy that had to launch it.
+            for one in pair.switches {
+                let death = branches[one.isSaved ? 0 : 1].events.last {
+                    $0.event == .exit && $0.app == AppID(one.app) && $0.time < one.time
+                }
+                #expect(one.reason == death?.reason && one.band == (death?.reason == nil ? nil : death?.band))
+            }
             #expect(pair.held.allSatisfy { $0["running"] == nil && $0["no-request"] == nil })
         }
     }
