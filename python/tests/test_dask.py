@@ -10,10 +10,11 @@ import subprocess
 import sys
 import unittest
 from pathlib import Path
+from types import SimpleNamespace
 
 import flotsam
 from clusters import Dask, Processes, children, signal_group, wait_until
-from flotsam import shares
+from flotsam import daskengine, shares
 from flotsam.program import call
 from laboratory import Laboratory, small
 
@@ -161,6 +162,17 @@ class ShareTests(unittest.TestCase):
         self.assertEqual(shares.text([3, 9, 7, 8, 12]), "3,7-9,12")
         self.assertEqual(shares.numbers("3,7-9,12"), [3, 7, 8, 9, 12])
         self.assertEqual(shares.numbers(""), [])
+
+    def test_runs_that_fail_are_no_fault_of_the_worker(self) -> None:
+        failed = "run 7 (lru+immediate, replication 3, m3-27cddbb203adaedb) failed: it took longer than 1 s and was ended"
+        full = "error: cannot write a/segments/x.seg: No space left on device"
+        for said, left_out in ((failed, set()), (full, {"tcp://w"})):
+            reports: list[shares.Receipt] = []
+            todo = daskengine.Round(None, "flotsam", "a", (), 1, reports.append)
+            for _ in range(3):
+                todo._gather(SimpleNamespace(status="finished", result=lambda: ((7,), "tcp://w", "host", 3, 1.0, said)))
+            self.assertEqual(todo.left_out, left_out)
+            self.assertEqual([each.said for each in reports], [said] * 3)
 
     def test_parts_hold_every_run_once(self) -> None:
         for count in (1, 2, 3, 7, 50):

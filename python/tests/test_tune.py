@@ -37,19 +37,19 @@ class PlantedTests(Laboratory):
 
     def test_a_planted_optimum_is_found_and_survives(self) -> None:
         self.plant(bend=8, luck=0.1)
-        code, said, tuned = self.tune("--trials", "40")
+        code, said, tuned = self.tune("--trials", "30")
         self.assertEqual(code, 0, said)
         self.assertIn("The gain survives.", said)
         self.assertAlmostEqual(tuned["winner"]["values"]["x"], 0.3, delta=0.06)  # type: ignore[index]
         # From 0.8 to 0.3 the cost falls by 8 times a quarter, of about twelve.
         self.assertAlmostEqual(tuned["confirmed"]["difference"], -2.0, delta=0.15)  # type: ignore[index]
         self.assertEqual(tuned["confirmed"]["n"], 20)  # type: ignore[index]
-        self.assertEqual(len(tuned["trials"]), 40)  # type: ignore[arg-type]
-        self.assertEqual(self.tune("--trials", "40")[1:], (said, tuned), "the same again")
+        self.assertEqual(len(tuned["trials"]), 30)  # type: ignore[arg-type]
+        self.assertEqual(self.tune("--trials", "30")[1:], (said, tuned), "the same again")
 
     def test_a_planted_non_gain_is_promised_and_not_believed(self) -> None:
         self.plant(bend=0, luck=1)
-        code, said, tuned = self.tune("--trials", "40")
+        code, said, tuned = self.tune("--trials", "30")
         self.assertEqual(code, 2, said)
         self.assertLess(tuned["promised"], -0.04)  # type: ignore[operator]
         self.assertIn("The gain does not survive.", said)
@@ -58,13 +58,20 @@ class PlantedTests(Laboratory):
 
     def test_a_constraint_moves_the_optimum_to_its_bound(self) -> None:
         self.plant(bend=8, luck=0)
-        code, said, tuned = self.tune("--trials", "60", "--constraint", "price >= 1.5", "--range", "x=0.2..0.9")
+        code, said, tuned = self.tune("--trials", "30", "--constraint", "price >= 1.5", "--range", "x=0.2..0.9")
         self.assertEqual(code, 0, said)
         x = float(tuned["winner"]["values"]["x"])  # type: ignore[index]
         self.assertTrue(0.5 <= x < 0.53, x)
         # Three quarters of the baseline's price, which is 2.
-        code, said, tuned = self.tune("--trials", "60", "--constraint", "price >= 75 %")
+        code, said, tuned = self.tune("--trials", "30", "--constraint", "price >= 75 %")
         self.assertTrue(0.5 <= tuned["winner"]["values"]["x"] < 0.53, said)  # type: ignore[index]
+
+    def test_a_winner_at_an_end_of_its_range_is_named(self) -> None:
+        self.plant(bend=8, luck=0)
+        code, said, _ = self.tune("--trials", "30", "--range", "x=0.5..0.9")
+        self.assertEqual(code, 0)
+        self.assertIn("x lies at an end of its range, 0.5 to 0.9.", said)
+        self.assertNotIn("lies at an end", self.tune("--trials", "30")[1])
 
     def test_where_the_defaults_are_best_there_is_no_gain(self) -> None:
         self.plant(bend=-8, luck=0)

@@ -82,7 +82,7 @@ class Round:
             self.seconds_per_run = per_run if self.seconds_per_run is None else (self.seconds_per_run + per_run) / 2
             self.failures[receipt.worker] = 0
             self.claimed.setdefault(receipt.worker, set()).update(receipt.runs)
-        else:
+        elif not receipt.is_failure_of_runs:
             self.failures[receipt.worker] = self.failures.get(receipt.worker, 0) + 1
             if receipt.is_refused or self.failures[receipt.worker] >= _FAILURES:
                 self.left_out.add(receipt.worker)

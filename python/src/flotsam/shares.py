@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import subprocess
 import time
@@ -18,6 +19,8 @@ from dataclasses import dataclass
 # Lines of standard error that a receipt keeps.
 _LAST_LINES = 8
 _NOT_STARTED = 127
+# How the program says that a run failed.
+_FAILED_RUN = re.compile(r"^run \d+ \(.*\) failed: ", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,11 @@ class Receipt:
     def is_done(self) -> bool:
         """Whether the program says that all its runs are done."""
         return self.code == 0
+
+    @property
+    def is_failure_of_runs(self) -> bool:
+        """Whether runs failed, which they would elsewhere, and the worker is not to blame."""
+        return self.code == 3 and _FAILED_RUN.search(self.said) is not None
 
     @property
     def is_refused(self) -> bool:

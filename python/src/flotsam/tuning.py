@@ -30,6 +30,9 @@ _CONDITION = re.compile(r"^\s*(?P<metric>[^<>=\s]+)\s*(?P<sign><=|>=)\s*(?P<boun
 # Names of the policies of a search and of its confirmation; trials are `trial-1` and so on.
 _BASELINE, _DEFAULTS, _WINNER = "baseline", "defaults", "winner"
 
+# A value in this share of its range from an end is at the end.
+_EDGE = 0.05
+
 
 @dataclass(frozen=True)
 class Constraint:
@@ -204,8 +207,19 @@ class Study:
         tuned = Tuned(
             self.metric, self.better, defaults, winner, self.done, promised, row["verdict"] == "better" and not broken,
             row["verdict"], {**row, "seed": seed}, broken)
-        tuned.sentences.extend(_sentences(tuned, defaults.violation))
+        tuned.sentences.extend(_sentences(tuned, defaults.violation) + self._ends(winner))
         return tuned
+
+    def _ends(self, winner: Trial) -> list[str]:
+        """Which values lie so near to an end of their range that a better one may lie beyond."""
+        said = []
+        for each in self.policy.parameters:
+            if each.choices or each.name not in winner.values:
+                continue
+            share = each.share(float(winner.values[each.name]))
+            if not _EDGE <= share <= 1 - _EDGE:
+                said.append(f"{each.name} lies at an end of its range, {each.text(each.low)} to {each.text(each.high)}.")
+        return said
 
 
 def unseen(seed: int) -> int:
