@@ -61,9 +61,10 @@ test-python:
 	cd python && .venv/bin/mypy
 	FLOTSAM=$(CURDIR)/$(FLOTSAM) python/.venv/bin/python -m unittest discover -s python/tests $(PYTHON_TESTS)
 
-# What handing out runs by Dask costs; of this machine, and of its load.
+# What handing out runs by Dask costs, which hangs on the load of the machine; what many runs leave, which does not.
 bench-python:
 	python/.venv/bin/python python/benchmarks/overhead.py
+	python/.venv/bin/python python/benchmarks/sizing.py
 
 # Installs missing Debian packages, or prints the one command that does.
 deps:

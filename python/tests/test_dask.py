@@ -44,6 +44,12 @@ class DaskTests(Laboratory):
         """Waits until a third is done; returns how many are missing then."""
         return int(wait_until(lambda: self.missing() < RUNS * 2 // 3 and self.missing(), "a third of the runs is done"))
 
+    def programs_that_wrote(self, worker: subprocess.Popen[bytes]) -> list[int]:
+        """The programs that a worker has started, once one of them has written a run."""
+        found = children(worker.pid, "flotsam")
+        written = [each.name for each in self.segments.glob("*.seg") if each.stat().st_size > 4096]
+        return found if any(f"-{each}-" in name for each in found for name in written) else []
+
     def assert_ends(self, process: subprocess.Popen[bytes], code: int) -> str:
         self.assertEqual(process.wait(), code, self.processes.said("submit"))
         return self.processes.said("submit")
@@ -92,10 +98,9 @@ class DaskTests(Laboratory):
         cluster = Dask(self.processes, DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL="2s")
         stalled = cluster.worker("left")
         cluster.worker("right")
-        process = self.submit("--on", f"dask://{cluster.address}")
-        self.wait_for_some()
-        # Stopped in the middle of a share, with the program that does it.
-        late = wait_until(lambda: children(stalled.pid, "flotsam"), "the worker does a share")
+        process = self.submit("--on", f"dask://{cluster.address}", "--share-runs", "12")
+        # Stopped in the middle of a share, with the program that does it, when the first of its runs is written.
+        late = wait_until(lambda: self.programs_that_wrote(stalled), "the worker has done a run")
         signal_group(stalled, signal.SIGSTOP)
         self.assert_ends(process, 0)
         self.assert_whole()
