@@ -16,6 +16,7 @@ from pathlib import Path
 
 from flotsam import Experiment, daskengine, shares
 from flotsam.program import call, program
+from sizing import cost
 
 # Shares of so many runs, as `flotsam submit` would choose for runs of different lengths.
 SIZES = (1, 10, 50)
@@ -37,6 +38,11 @@ def main() -> None:
 
         plain = median(lambda each: timed(["run", file, "-o", f"{folder}/plain-{each}", "-j", "1", "--quiet"]))
         print(f"flotsam run -j 1: {1000 * plain / options.runs:.2f} ms a run, {options.runs} runs")
+        call(["init", file, "-o", f"{folder}/share"])
+        first = 1000 * cost(["exec", f"{folder}/share", "--runs", "0", "--quiet"])[0]
+        many = 1000 * cost(["exec", f"{folder}/share", "--runs", "1-100", "--quiet"])[0]
+        run = (many - first) / 99
+        print(f"a share's own processor time: {first - run:.0f} ms, beside {run:.1f} ms for each of its runs")
         began = time.monotonic()
         with daskengine.connect(None, 1) as client:
             print(f"cluster of one worker: {time.monotonic() - began:.2f} s to start")
