@@ -57,6 +57,7 @@ test-python:
 	@$(MAKE) --no-print-directory deps PACKAGES="$(PACKAGES) slurm-wlm munge"
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
 	@test -d python/.venv || python3 -m venv python/.venv
+	rm -rf python/build
 	python/.venv/bin/python -m pip install --quiet --disable-pip-version-check './python[test]'
 	cd python && .venv/bin/mypy
 	FLOTSAM=$(CURDIR)/$(FLOTSAM) python/.venv/bin/python -m unittest discover -s python/tests $(PYTHON_TESTS)

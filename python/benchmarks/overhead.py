@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What handing out runs costs, in milliseconds a run: python3 python/benchmarks/overhead.py [--runs 400]
 
-One worker on this machine does the same runs as `flotsam run -j 1`, in shares of so many runs. The difference of elapsed
-times over the runs is what a run costs more; starting the cluster and merging stand apart. It says nothing of speed-up.
+One worker on this machine does the same runs as `flotsam run -j 1`, in shares of so many runs. The difference of
+elapsed times over the runs is what a run costs more, on a machine without other load; processor times hold on any.
+Starting the cluster and merging stand apart. It says nothing of speed-up.
 """
 
 from __future__ import annotations

@@ -36,7 +36,8 @@ def listing(rest, settings):
 def plan(rest, settings):
     content = json.loads(Path(rest[0]).read_text())
     return {"plan": {
-        "axes": [], "seed": str(content["seed"]), "replications": content["replications"], "name": "planted", "baseline": 0,
+        "axes": [], "seed": str(content["seed"]), "replications": content["replications"], "name": "planted",
+        "baseline": 0,
         "policies": [{"eviction": "plain", "scheduling": "none"}], "analysis": {"primary": "cost"}}}
 
 
@@ -52,7 +53,8 @@ def carry_out(rest, settings):
             user = random.Random(f"{seed} {number}").gauss(10, 1)
             luck = content["luck"] * random.Random(f"{seed} {number} {x}").gauss(0, 1)
             rows.append((name, number, user + content["bend"] * (x - 0.3) ** 2 + luck, 1 + x))
-    lines = ["run,policy,replication,cost,price", *(f"{run},{a},{b},{c!r},{d!r}" for run, (a, b, c, d) in enumerate(rows))]
+    lines = ["run,policy,replication,cost,price"]
+    lines += [f"{run},{a},{b},{c!r},{d!r}" for run, (a, b, c, d) in enumerate(rows)]
     (folder / "runs.csv").write_text("\n".join(lines) + "\n")
     types = {"run": "integer", "policy": "string", "replication": "integer", "cost": "number", "price": "number"}
     schema = {"fields": [{"name": name, "type": kind} for name, kind in types.items()], "primaryKey": ["run"]}

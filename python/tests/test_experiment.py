@@ -27,7 +27,8 @@ class ExperimentTests(Laboratory):
             self.assertEqual(plan(flotsam.Experiment.read(file).write(copy)), plan(file), file.name)
 
     def test_texts_that_look_like_other_things_stay_texts(self) -> None:
-        tree = {"a": ["on", "no", "12:30", "2026-03-02", "1e3x", "3", "true", "null", "", "0x1f"], "b": [3, 1.5, True, None]}
+        texts = ["on", "no", "12:30", "2026-03-02", "1e3x", "3", "true", "null", "", "0x1f"]
+        tree = {"a": texts, "b": [3, 1.5, True, None]}
         self.assertEqual(yamltext.load(yamltext.dump(tree)), tree)
         self.assertEqual(yamltext.load("a: [on, 12:30, 2026-03-02, 15 min, 1e3, 7, true, ~]"),
                          {"a": ["on", "12:30", "2026-03-02", "15 min", 1000.0, 7, True, None]})

@@ -114,20 +114,24 @@ class ParameterTests(unittest.TestCase):
 
 class RealTests(Laboratory):
     def test_the_best_of_few_combinations_is_that_of_running_them_all(self) -> None:
-        experiment = small("choices", replications=5, duration="4 d", device={"base": "iphone-13", "memory": {"ram": "3 GiB"}})
+        experiment = small("choices", replications=5, duration="4 d")
+        experiment["device.memory.ram"] = "3 GiB"
         file = experiment.write("choices.yaml")
         tuned = tuning.Study(file, "gdsf", trials=24, output="t", set={"seed": 3}).tune()
         texts = ["gdsf", "gdsf[frequency=off]", "gdsf[cost=launch-energy]", "gdsf[cost=launch-energy,frequency=off]"]
         self.assertEqual({each.policy for each in tuned.trials}, set(texts))
         everything = flotsam.run(
-            experiment, set={"seed": 3, "policies.eviction": texts, "baseline.eviction": "gdsf"}, output="all", progress=False)
+            experiment, set={"seed": 3, "policies.eviction": texts, "baseline.eviction": "gdsf"}, output="all",
+            progress=False)
         means = everything.runs.groupby("eviction")["relaunches_per_day"].mean()
-        self.assertEqual({each.policy: each.mean for each in tuned.trials}, {text: float(means[text]) for text in texts})
+        found = {each.policy: each.mean for each in tuned.trials}
+        self.assertEqual(found, {text: float(means[text]) for text in texts})
         self.assertEqual(tuned.winner.mean, float(means.min()))
 
     def test_an_optimum_that_a_constraint_plants_in_a_real_phone(self) -> None:
         experiment = small(
-            "bound", replications=5, duration="3 d", metrics={"primary": "energy_wh_per_day"}, analysis={"equivalence": "0.1 %"},
+            "bound", replications=5, duration="3 d", metrics={"primary": "energy_wh_per_day"},
+            analysis={"equivalence": "0.1 %"},
             policies={"eviction": ["jetsam"], "scheduling": ["periodic[every=1h]"]},
             baseline={"eviction": "jetsam", "scheduling": "periodic[every=1h]"})
         study = tuning.Study(

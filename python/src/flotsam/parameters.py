@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Parameters of policies as `flotsam list policies --json` declares them, and values of them as experiments name them."""
+"""Parameters of policies as `flotsam list policies --json` declares them, and values as experiments name them."""
 
 from __future__ import annotations
 
@@ -91,7 +91,8 @@ def _parameter(json: Mapping[str, Any]) -> Parameter:
     if "choices" in json:
         return Parameter(json["name"], json["meaning"], "", json["default"], choices=tuple(json["choices"]))
     return Parameter(
-        json["name"], json["meaning"], json["unit"], float(json["default_value"]), float(json["low"]), float(json["high"]))
+        json["name"], json["meaning"], json["unit"], float(json["default_value"]), float(json["low"]),
+        float(json["high"]))
 
 
 def _unit(unit: str) -> str:

@@ -46,8 +46,8 @@ def error(message: str, code: int) -> FlotsamError:
 def program(path: str | os.PathLike[str] | None = None) -> str:
     """The program's file.
 
-    In this order: the argument; the environment variable FLOTSAM; `flotsam` on the search path; the release build of the
-    checkout around the working folder, or of the one this package was installed from.
+    In this order: the argument; the environment variable FLOTSAM; `flotsam` on the search path; the release build of
+    the checkout around the working folder, or of the one this package was installed from.
     """
     named = path or os.environ.get("FLOTSAM")
     if named:

@@ -41,7 +41,8 @@ class Comparison:
         """`better`, `worse`, `equivalent` or `undecided`: a policy against the baseline, without a sweep."""
         rows = self.table[(self.table["policy"] == policy) & (self.table["metric"] == (metric or self.primary))]
         if len(rows) != 1:
-            raise TableError(f"{len(rows)} comparisons of {policy!r}; there are {', '.join(self.table['policy'].unique())}")
+            known = ", ".join(self.table["policy"].unique())
+            raise TableError(f"{len(rows)} comparisons of {policy!r}; there are {known}")
         return str(rows["verdict"].iloc[0])
 
     def _repr_html_(self) -> str:

@@ -34,9 +34,9 @@ def run(
         results = flotsam.run("experiments/quickstart.yaml", set={"replications": 3}, jobs=2)
 
     An `Experiment` is written beside its folder of results first. `set` overrides values, `output` is the folder
-    (`results/NAME`), `jobs` are runs at once (all processors). With `progress` a notebook shows how far it is, a terminal
-    too; a function gets each such line instead. Raises `ExperimentError`, `RunsFailed` or `NotDeterministic` with what
-    the program says; finished runs are kept and the same call does the rest.
+    (`results/NAME`), `jobs` are runs at once (all processors). With `progress` a notebook or a terminal shows how far
+    it is; a function gets each such line instead. Raises `ExperimentError`, `RunsFailed` or `NotDeterministic` with
+    what the program says; finished runs are kept and the same call does the rest.
     """
     folder = Path(output) if output is not None else None
     if isinstance(experiment, Experiment):

@@ -19,11 +19,13 @@ _PLAIN_INTERVAL = 10.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the verb."""
-    parser.add_argument("directory", metavar="DIR", help="directory that flotsam init laid out, on a disk all machines share")
+    parser.add_argument(
+        "directory", metavar="DIR", help="directory that flotsam init laid out, on a disk all machines share")
     engine = parser.add_mutually_exclusive_group(required=True)
     engine.add_argument("--on", metavar="WHERE", help="dask://HOST:PORT, or slurm")
     engine.add_argument("--dask-local", metavar="N", type=_count, help="N workers of Dask on this machine")
-    parser.add_argument("--program", metavar="PATH", help="flotsam on the workers (default: this one, by the same path)")
+    parser.add_argument(
+        "--program", metavar="PATH", help="flotsam on the workers (default: this one, by the same path)")
     parser.add_argument(
         "--rounds", metavar="N", type=_count, default=3, help="how often missing runs are tried (default: 3)")
     parser.add_argument(

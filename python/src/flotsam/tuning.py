@@ -78,7 +78,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class Tuned:
-    """What came of it. `survives` says whether the gain was found again on unseen replications, constraints included."""
+    """What came of it. `survives`: the gain was found again on unseen replications, and the constraints hold there."""
 
     metric: str
     better: str
@@ -97,7 +97,8 @@ class Study:
     """A search over one folder of results that grows by a policy at each trial."""
 
     def __init__(
-        self, experiment: str | os.PathLike[str], policy: str, *, trials: int = 30, output: str | os.PathLike[str] | None,
+        self, experiment: str | os.PathLike[str], policy: str, *, trials: int = 30,
+        output: str | os.PathLike[str] | None = None,
         ranges: Mapping[str, tuple[float, float]] | None = None, only: list[str] | None = None,
         constraints: list[str] | None = None, set: Mapping[str, Any] | None = None, jobs: int | None = None,
         confirm: int | None = None, show: Shower | None = None,
@@ -110,7 +111,8 @@ class Study:
         words = [word for key, value in self.settings.items() for word in ("--set", f"{key}={yamltext.flow(value)}")]
         plan = call_json(["plan", self.file, *words])["plan"]
         if plan["axes"]:
-            raise ExperimentError(f"{self.file} sweeps {', '.join(plan['axes'])}; tune takes one point (--set KEY=VALUE)")
+            raise ExperimentError(
+                f"{self.file} sweeps {', '.join(plan['axes'])}; tune takes one point (--set KEY=VALUE)")
         self.seed, self.replications = int(plan["seed"]), int(plan["replications"])
         self.pair: dict[str, str] = {
             kind: plan["policies"][plan["baseline"]][kind] for kind in ("eviction", "scheduling")}
@@ -195,14 +197,14 @@ class Study:
     def _confirmed(self, defaults: Trial, winner: Trial) -> Tuned:
         promised = (winner.mean - defaults.mean) / abs(defaults.mean) if defaults.mean else winner.mean - defaults.mean
         if winner.number == 0:
-            return Tuned(
-                self.metric, self.better, defaults, winner, self.done, 0.0, False,
-                sentences=[f"No gain: of {len(self.done)} trials none did better than the defaults of {self.policy.name}."])
+            said = f"No gain: of {len(self.done)} trials none did better than the defaults of {self.policy.name}."
+            return Tuned(self.metric, self.better, defaults, winner, self.done, 0.0, False, sentences=[said])
         seed = unseen(self.seed)
         means = self._run("confirm", {_DEFAULTS: defaults.policy, _WINNER: winner.policy}, seed, self.confirm)
         compared = Results(self.folder / "confirm").compare()
         row = next(
-            each for each in compared.data["comparisons"] if each["policy"] == _WINNER and each["metric"] == self.metric)
+            each for each in compared.data["comparisons"]
+            if each["policy"] == _WINNER and each["metric"] == self.metric)
         broken = [each.text for each in self.constraints if each.violation(means[_WINNER], means[_BASELINE]) > 0]
         tuned = Tuned(
             self.metric, self.better, defaults, winner, self.done, promised, row["verdict"] == "better" and not broken,
@@ -218,7 +220,8 @@ class Study:
                 continue
             share = each.share(float(winner.values[each.name]))
             if not _EDGE <= share <= 1 - _EDGE:
-                said.append(f"{each.name} lies at an end of its range, {each.text(each.low)} to {each.text(each.high)}.")
+                ends = f"{each.text(each.low)} to {each.text(each.high)}"
+                said.append(f"{each.name} lies at an end of its range, {ends}.")
         return said
 
 
@@ -247,7 +250,8 @@ def _direction(metric: str) -> str:
     name = metric.partition("(")[0]
     found = next((each["better"] for each in call_json(["list", "metrics"]) if each["name"] == name), None)
     if found not in ("lower", "higher"):
-        raise ExperimentError(f"{metric}: neither way is better; name another primary metric (--set metrics.primary=…)")
+        raise ExperimentError(
+            f"{metric}: neither way is better; name another primary metric (--set metrics.primary=…)")
     return str(found)
 
 
@@ -266,7 +270,8 @@ def _narrowed(policy: Policy, ranges: Mapping[str, tuple[float, float]], only: l
     names = [each.name for each in policy.parameters]
     for name in [*ranges, *(only or [])]:
         if name not in names:
-            raise ExperimentError(f"the policy {policy.name} has no parameter {name!r}; its parameters: {', '.join(names)}")
+            raise ExperimentError(
+                f"the policy {policy.name} has no parameter {name!r}; its parameters: {', '.join(names)}")
     kept = [each for each in policy.parameters if only is None or each.name in only]
     return Policy(policy.kind, policy.name, tuple(
         each.within(*ranges[each.name]) if each.name in ranges else each for each in kept))
@@ -296,7 +301,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--constraint", action="append", default=[], metavar="'METRIC <= X'",
         help="or >=; in the metric's unit, or X %% of the baseline's mean (may be repeated)")
     add("--trials", type=int, default=30, metavar="N", help="the first has the defaults (default: 30)")
-    add("--confirm", type=int, metavar="N", help="unseen replications (default: twice those of the search, at least 10)")
+    add("--confirm", type=int, metavar="N",
+        help="unseen replications (default: twice those of the search, at least 10)")
     add("--set", action="append", default=[], metavar="KEY=VALUE", help="overrides a value (may be repeated)")
     add("-j", "--jobs", type=int, metavar="N", help="runs at once")
     add("-o", "--output", metavar="DIR", help="folder (default: results/tune-NAME)")

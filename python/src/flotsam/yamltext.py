@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """YAML as the program reads it: numbers and `true` are values, everything else is text.
 
-PyYAML follows YAML 1.1, in which `on` is a truth value, `12:30` a number of seconds and `2026-03-02` a date; the program
-takes them as texts. Both directions here follow the program.
+PyYAML follows YAML 1.1, in which `on` is a truth value, `12:30` a number of seconds and `2026-03-02` a date; the
+program takes them as texts. Both directions here follow the program.
 """
 
 from __future__ import annotations
