@@ -111,6 +111,7 @@ class ResultTests(Laboratory):
         self.assertEqual([each.name for each in figures], ["differences"])
         self.assertEqual(figures[0]._repr_png_()[:8], b"\x89PNG\r\n\x1a\n")
         self.assertTrue(figures[0].svg.read_text(encoding="utf-8").lstrip().startswith("<?xml"))
+        self.assertEqual(self.results.figure("battery")[0].png, Path("r/plots/battery.png"))
         with self.assertRaisesRegex(flotsam.FlotsamError, "no figure diferences"):
             self.results.figure("diferences")
         page = self.results.report("page.html").read_text(encoding="utf-8")

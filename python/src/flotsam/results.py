@@ -9,7 +9,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -174,11 +173,11 @@ class Results:
     def figure(
         self, name: str, *, output: str | os.PathLike[str] | None = None, **options: str | int | float
     ) -> list[Figure]:
-        """Draws a figure by its name in plots/README.md, one for each swept point (`flotsam[plots]`).
+        """Draws a figure by its name in plots/README.md, one a swept point, into `plots` below (`flotsam[plots]`).
 
         Options are those of `plots/draw`: `metric`, `policy`, `run`, `day`, `top`, `minutes`, `from_`.
         """
-        folder = Path(output) if output is not None else Path(tempfile.mkdtemp(prefix="flotsam-figures-"))
+        folder = Path(output) if output is not None else self.folder / "plots"
         words = [name, str(self.folder), "-o", str(folder)]
         for key, value in options.items():
             words += ["--" + key.rstrip("_"), str(value)]
