@@ -9,6 +9,8 @@ import Vocabulary
 /// Why one policy does better than another, as people read it.
 struct ContrastText {
     let contrast: PolicyContrast
+    /// The directory, as commands name it.
+    let path: String
 
     private static let mostApps = 12
     /// Hours of one row of the table by time of day.
@@ -132,7 +134,7 @@ struct ContrastText {
         var table = TextTable([.left, .left])
         for step in first.element.steps { table.add(["  " + step.time.dayAndClock, step.text]) }
         text += table.text
-        return text + "One run in full: flotsam why DIR#\(shellWord(mine + "/\(first.offset)"))\n"
+        return text + "One run in full: flotsam why \(shellWord("\(path)#\(mine)/\(first.offset)"))\n"
     }
 
     var json: JSONValue {

@@ -11,9 +11,12 @@ struct DecisionText {
     private let study: DecisionStudy
     private let names: [String]
     private let shown: [DecisionStudy.Trial]
+    /// The run, as commands name it.
+    private let reference: String
 
-    init(_ study: DecisionStudy, names: [String], most: Int) {
+    init(_ study: DecisionStudy, names: [String], most: Int, reference: String) {
         self.study = study
+        self.reference = reference
         self.names = names
         shown = Array(study.trials.prefix(most))
     }
@@ -50,7 +53,7 @@ struct DecisionText {
             "--\(one.request.change.rawValue) \(shellWord(name(one))) --at \(one.request.time.dayAndClock)"
             + (one.kill == nil && one.request.kind == .processing ? " --kind processing" : "")
         return wrapped(first, width: 100) + "\n" + table.text
-            + "\nThe first in full: flotsam replay DIR#RUN \(command)\n"
+            + "\nThe first in full: flotsam replay \(shellWord(reference)) \(command)\n"
     }
 
     private func signed(_ value: Double) -> String {

@@ -53,7 +53,9 @@ enum WhyVerb: Verb {
         }
         let replay = try RunReplay(references[0], policies: setting.policies, experimentPath: experiment)
         if let decisions {
-            let text = DecisionText(try DecisionStudy(replay, most: trials), names: replay.appNames, most: decisions)
+            let text = DecisionText(
+                try DecisionStudy(replay, most: trials), names: replay.appNames, most: decisions,
+                reference: "\(replay.directory.path)#\(replay.run.number)")
             return Console.out(json ? text.json.pretty : text.text)
         }
         let id = try app.map { try replay.app($0) }
@@ -79,7 +81,7 @@ enum WhyVerb: Verb {
             let contrast = PolicyContrast(
                 replay.experiment, policy: chosen, against: try replay.plan.policy(against),
                 replications: replay.plan.replications)
-            let text = ContrastText(contrast: contrast)
+            let text = ContrastText(contrast: contrast, path: replay.directory.path)
             return Console.out(json ? text.json.pretty : text.text)
         }
         if let app { _ = try replay.app(app) }

@@ -158,6 +158,10 @@ import Testing
         #expect(try #require(few["tried"] as? Int) <= 20)
         let text = try laboratory.run("why", "a#jetsam/0", "--decisions", "3", "--trials", "20")
         #expect(text.out.contains("of \(kills + starts) decisions (\(kills) kills of apps"), "\(text.out)")
+        // The command that it prints is one that works.
+        let line = try #require(text.out.split(separator: "\n").last { $0.contains("flotsam replay ") })
+        let command = line.split(separator: " ").drop { $0 != "replay" }.map { String($0).replacing("'", with: "") }
+        #expect(try laboratory.start(command).ending().code == 0, "\(line)")
         #expect(try laboratory.run("why", "a", "--decisions", "3").errors.contains("a#0"))
     }
 
