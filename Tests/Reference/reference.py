@@ -101,13 +101,15 @@ def check_runs(results, report, used):
         sums.check(run, report, where)
 
 
-def check_columns(results, report):
-    """`columns.csv` describes the columns of every table that was written."""
+def check_columns(results, directions, report):
+    """`columns.csv` describes the columns of every table that was written, and says which way a metric is better."""
     _, rows = results.table("columns")
     described = {}
     for row in rows:
         described.setdefault(row.table, []).append(row.column)
         report.equal("columns.csv", (row.table, row.column, "has a meaning"), bool(row.meaning), True)
+        better = directions.get(row.column.partition("(app=")[0], "") if row.table == "runs" else ""
+        report.equal("columns.csv", (row.table, row.column, "better"), row.better, better)
     of_sweeps = ("sweep_comparisons", "sweep_slopes", "sweep_crossings") if len(results.plan["points"]) > 1 else ()
     for name in results.tables + ("runs", "summary", "comparisons") + of_sweeps:
         header, _ = results.table(name)
@@ -121,7 +123,7 @@ def main(catalogue, folders):
     for folder in folders:
         results = Results(folder)
         check_runs(results, report, used)
-        check_columns(results, report)
+        check_columns(results, directions, report)
         judgement.check(results, directions, report)
     # A metric that is zero or empty everywhere is checked by nothing.
     for name in sorted(set(METRICS) - {name for name, _ in used}):
