@@ -137,12 +137,13 @@ package struct Charging {
     /// Counts the time near full and near empty from the instants at which the levels are passed: a battery that shows
     /// just 80 % and charges is beyond it from now on, one that holds there or discharges is not.
     private func countLevel(_ level: Double, _ core: inout PhoneCore) {
-        let near = 1e-6
-        let charging = core.power.batteryStatus.charging
-        let rises = charging > .zero
-        let falls = !rises && !(core.power.isPluggedIn && charging == .zero)
-        let isAbove = level > 0.80 + near || rises && level > 0.80 - near
-        let isBelow = level < 0.20 - near || falls && level < 0.20 + near
+        let (low, high, near) = (0.20, 0.80, 1e-6)
+        var isAbove = level > high + near
+        var isBelow = level < low - near
+        if abs(level - high) <= near { isAbove = core.power.batteryStatus.charging > .zero }
+        if abs(level - low) <= near {
+            isBelow = !core.power.isPluggedIn || core.power.batteryStatus.charging < .zero
+        }
         core.measures.set(measures.above80, isAbove ? 1 : 0, at: core.now)
         core.measures.set(measures.below20, isBelow ? 1 : 0, at: core.now)
     }

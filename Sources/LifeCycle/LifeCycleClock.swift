@@ -158,15 +158,13 @@ extension LifeCycleClock {
     /// Its task assertions have their allowance from now on, and without one it has the grace after work. A grace that
     /// began when it left the screen goes on.
     ///
-    /// - Returns: `suspends` when nothing of its own keeps it from that now.
-    public mutating func release(
-        allowance: SimDuration, at now: SimTime, _ rules: LifeCycleRules
-    ) -> LifeCycleVerdict {
-        guard graceEnds == .distantFuture else { return .nothing }
-        guard holdsTask || rules.workGrace > .zero else { return .suspends }
+    /// - Returns: Whether something of its own keeps it from being suspended now.
+    public mutating func release(allowance: SimDuration, at now: SimTime, _ rules: LifeCycleRules) -> Bool {
+        guard graceEnds == .distantFuture else { return true }
+        guard holdsTask || rules.workGrace > .zero else { return false }
         graceEnds = now + rules.workGrace
         allowanceEnds = now + allowance
-        return .nothing
+        return true
     }
 
     /// Something else holds the process: grace, allowance and the work of known length are over.

@@ -69,9 +69,9 @@ extension PhoneCore {
     /// The last assertion of an app is released: it is suspended after the grace that the system gives after work.
     mutating func suspendAfterWork(_ app: AppID) {
         guard isIdle(app) else { return }
-        let verdict = lives[Int(app.index)].clock.release(
+        let goesOn = lives[Int(app.index)].clock.release(
             allowance: device.background.assertionLimit, at: now, device.os.lifeCycle)
-        guard verdict != .suspends else { return suspend(app) }
+        guard goesOn else { return suspend(app) }
         stayAwake(for: app)
         armClock(of: app)
     }
@@ -90,12 +90,14 @@ extension PhoneCore {
     }
 
     /// Whether nothing holds an app in the background, and it is not within its grace.
+    @inline(__always)
     private func isIdle(_ app: AppID) -> Bool {
         processes.isAlive(app) && processes.state(of: app) == .background && !lives[Int(app.index)].holdsAwake
             && !assertions.holdsAny(app)
     }
 
     /// Suspends an app that nothing holds.
+    @inline(never)
     private mutating func suspend(_ app: AppID) {
         // An app that holds a lock on a shared file is killed when it is suspended (0xdead10cc).
         let verdict = lives[Int(app.index)].clock.suspend(at: now, device.os.lifeCycle)

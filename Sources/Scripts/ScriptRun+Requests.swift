@@ -134,9 +134,9 @@ extension ScriptRun {
     /// that follows work; one that has begun task assertions keeps them for their allowance.
     mutating func suspendAfterWork(_ app: AppID) {
         guard isIdle(app) else { return }
-        let verdict = lives[Int(app.index)].clock.release(
+        let goesOn = lives[Int(app.index)].clock.release(
             allowance: script.profile.assertionLength, at: now, rules)
-        if verdict == .suspends { suspend(app) }
+        if !goesOn { suspend(app) }
     }
 
     /// Whether neither work nor an event holds an app running in the background.
