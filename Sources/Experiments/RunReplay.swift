@@ -25,6 +25,7 @@ public struct RunReplay {
     /// Finds the run that `DIR#RUN` names; RUN is its number, its token, or policy and replication, `lru/3`, with the
     /// number of the sweep point behind, `lru/3/1`, where it is not the first.
     public init(_ reference: String, policies: PolicyCatalog, experimentPath: String? = nil) throws {
+        let reference = try Self.located(reference)
         guard let mark = reference.lastIndex(of: "#"), mark != reference.startIndex else {
             throw Diagnostics(
                 "expected DIR#RUN, found \"\(reference)\"", hint: "for instance results/quickstart#0; runs.csv has them"
@@ -33,9 +34,12 @@ public struct RunReplay {
         let directory = ResultDirectory(String(reference[..<mark]))
         let plan = try directory.plan()
         let run = try Self.run(String(reference[reference.index(after: mark)...]), in: plan)
+        func describes(_ experiment: Experiment) -> Bool {
+            let again = Plan(experiment, replications: plan.replications)
+            return again.runs.indices.contains(run.number) && again.runs[run.number].identity == run.identity
+        }
         experiment = try directory.experiment(policies: policies, path: experimentPath)
-        let again = Plan(experiment, replications: plan.replications)
-        guard again.runs.indices.contains(run.number), again.runs[run.number].identity == run.identity else {
+        guard describes(experiment) else {
             throw Diagnostics(
                 "\(experiment.path), or a model it names, no longer describes run \(run.number) of \(directory.path)",
                 hint: "\(directory.file("manifest.json")) holds the experiment and every value as they were")
@@ -64,6 +68,30 @@ public struct RunReplay {
 
     /// The result that the directory holds; nil when it holds none of this build.
     public var stored: RunOutcome? { store[run.number]?.outcome }
+
+    /// A bare token with the directory that has its run, looked for here and below `results`; anything else as it is.
+    private static func located(_ reference: String) throws(Diagnostics) -> String {
+        guard !reference.contains("#"), reference.hasPrefix("m"), let dash = reference.lastIndex(of: "-"),
+            let identity = UInt64(reference[reference.index(after: dash)...], radix: 16)
+        else { return reference }
+        var looked = 0
+        for path in resultFolders(below: ".", depth: 3) {
+            looked += 1
+            guard let plan = try? ResultDirectory(path).plan() else { continue }
+            if plan.runs.contains(where: { $0.identity == identity }) { return path + "#" + reference }
+        }
+        throw Diagnostics(
+            "none of the \(looked) directories of results here and below has a run \(reference)",
+            hint: "name its directory: DIR#\(reference)")
+    }
+
+    /// The directories of results in a folder and below, in order of their names.
+    private static func resultFolders(below folder: String, depth: Int) -> [String] {
+        if FilePath.exists(folder + "/manifest.json") { return [folder == "." ? folder : String(folder.dropFirst(2))] }
+        guard depth > 0 else { return [] }
+        return directoryEntries(folder).filter { !$0.hasPrefix(".") && isDirectory(folder + "/" + $0) }
+            .flatMap { resultFolders(below: folder + "/" + $0, depth: depth - 1) }
+    }
 
     private static func run(_ name: String, in plan: Plan) throws(Diagnostics) -> PlannedRun {
         if let number = Int(name), plan.runs.indices.contains(number) { return plan.runs[number] }

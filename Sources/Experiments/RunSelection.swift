@@ -10,6 +10,8 @@ public enum RunSelection: Sendable, Equatable {
     case shard(Int, of: Int)
     /// The numbers in these ranges, which ascend and do not overlap.
     case ranges([ClosedRange<Int>])
+    /// Those that meet a condition.
+    case meeting(RunCondition)
 
     /// Reads `2/8`; nil when the text is none.
     public init?(shard text: String) {
@@ -71,6 +73,7 @@ public enum RunSelection: Sendable, Equatable {
                 throw Diagnostics("the plan has no run \(last)", hint: "its runs are 0 to \(plan.runs.count - 1)")
             }
             return ranges.flatMap { plan.runs[$0] }[...]
+        case .meeting(let condition): return try condition.runs(of: plan)[...]
         }
     }
 
@@ -79,7 +82,7 @@ public enum RunSelection: Sendable, Equatable {
         switch self {
         case .all: "all"
         case .shard(let index, let count): "\(index)of\(count)"
-        case .ranges: "runs"
+        case .ranges, .meeting: "runs"
         }
     }
 

@@ -24,6 +24,8 @@ public struct SessionOutcome: Sendable {
     public let stoppedByFailure: Bool
     /// Runs that are not done, ascending.
     public let missing: [Int]
+    /// Number of the runs that were asked for, when that was not all of them and all that were are done.
+    public let selected: Int?
 
     /// Runs of the plan.
     public var total: Int { plan.runs.count }
@@ -43,14 +45,16 @@ public struct RunSession {
     private let directory: ResultDirectory
     private let content: ManifestContent
     private let supervision: Supervision
+    private let selection: RunSelection
 
     /// Prepares a session; nothing is touched yet.
     ///
     /// Without a rule all replications of the plan are done.
     public init(
         plan: Plan, rule: StoppingRule? = nil, directory: ResultDirectory, content: ManifestContent,
-        supervision: Supervision = Supervision()
+        supervision: Supervision = Supervision(), selection: RunSelection = .all
     ) {
+        self.selection = selection
         let rule = rule ?? StoppingRule(minimum: plan.replications, maximum: plan.replications, halfWidth: nil)
         self.rule = rule
         self.plan = plan.with(replications: rule.minimum)
@@ -72,13 +76,20 @@ public struct RunSession {
         Interruption.watch()
         let reports = SessionReports(progress: report, notice: notice)
         return try session(build: worker.build, notice: notice, repeats: true) { plan, store in
-            let missing = store.missing(in: plan)
+            let missing =
+                try wanted(of: plan).map { runs in runs.filter { !store.isDone($0, in: plan) } }
+                ?? store.missing(in: plan)
             guard !missing.isEmpty else { return CoordinatorOutcome() }
             let coordinator = Coordinator(
                 plan: plan, total: plan.runs.count, pending: missing, command: worker, supervision: supervision,
                 times: RunTimes(plan, store), reports: reports, newSegment: directory.newSegment)
             return try coordinator.carryOut(jobs: jobs)
         }
+    }
+
+    /// The runs that are asked for; nil for all.
+    private func wanted(of plan: Plan) throws(Diagnostics) -> ArraySlice<PlannedRun>? {
+        selection == .all ? nil : try selection.runs(of: plan)
     }
 
     /// Writes every table from the runs that are there, whoever made them, and does none.
@@ -151,10 +162,12 @@ public struct RunSession {
     ) throws -> SessionOutcome {
         let missing = store.missing(in: plan).map(\.number)
         let done = plan.runs.count - missing.count
+        let wanted = try wanted(of: plan)
+        let isWhole = wanted?.allSatisfy { store.isDone($0, in: plan) } ?? false
         let outcome = SessionOutcome(
             plan: plan, done: done, failures: failures, problem: result.problem,
             isConfiguration: result.isConfiguration, interrupted: result.interrupted,
-            stoppedByFailure: result.stoppedByFailure, missing: missing)
+            stoppedByFailure: result.stoppedByFailure, missing: missing, selected: isWhole ? wanted?.count : nil)
         guard result.problem == nil else { return outcome }
         try store.checkWorkloads(of: plan)
         if let text = store.repeatedWorkloads(of: plan) { notice(text) }

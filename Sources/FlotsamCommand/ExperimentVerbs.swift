@@ -89,6 +89,20 @@ enum StatusVerb: Verb {
 }
 
 extension ArgumentReader {
+    /// The condition that runs must meet; nil for all of them.
+    func condition() -> RunCondition? {
+        let text = option(
+            "--where", value: "CONDITION", help: "Runs that meet it, for instance 'policy == lru && replication < 10'",
+            as: String.self)
+        guard let text else { return nil }
+        do throws(Diagnostics) {
+            return try RunCondition(text)
+        } catch {
+            for problem in error.list { report("--where: \(problem.message)", hint: problem.hint) }
+            return nil
+        }
+    }
+
     /// The settings that override an experiment's values.
     func settings() -> [String] {
         options("--set", value: "KEY=VALUE", help: "Overrides a value, for instance device.memory.ram='3 GiB'")

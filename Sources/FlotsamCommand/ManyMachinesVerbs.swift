@@ -44,12 +44,15 @@ enum ExecVerb: Verb {
             "--shard", value: "I/N", help: "The I-th of N parts, I from 1 (default: all runs)", as: String.self)
         let runs = arguments.option(
             "--runs", value: "LIST|FILE", help: "Numbers of runs such as 3,7-9, or a file of them", as: String.self)
+        let condition = arguments.condition()
         let jobs = arguments.option("--jobs", "-j", value: "N", help: "Runs at once", default: 1)
         let quiet = arguments.flag("--quiet", "-q", help: "No progress and no result")
         let watching = arguments.supervision()
         let paths = arguments.operands("DIR", help: "Directory that flotsam init laid out", 1...1)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
-        if shard != nil, runs != nil { arguments.report("--shard and --runs exclude each other") }
+        if [shard != nil, runs != nil, condition != nil].count(where: { $0 }) > 1 {
+            arguments.report("--shard, --runs and --where exclude each other")
+        }
         let part = shard.flatMap { RunSelection(shard: $0) }
         if let shard, part == nil {
             arguments.report("--shard expects I/N with I from 1 to N, found \"\(shard)\"", hint: "for instance 2/8")
@@ -65,7 +68,8 @@ enum ExecVerb: Verb {
                 hint: "flotsam init \(shellWord(bundle.path)) -o \(shellWord(directory.path)) writes both")
         }
         let session = ShardSession(
-            plan: plan, directory: directory, selection: try runs.map(RunSelection.init(runs:)) ?? part ?? .all,
+            plan: plan, directory: directory,
+            selection: try runs.map(RunSelection.init(runs:)) ?? condition.map { .meeting($0) } ?? part ?? .all,
             supervision: watching(experiment.onError))
         let words = WorkerVerb.words(bundle.file, Plan(experiment), bundle.overrides, models: bundle.models)
         let printer = ProgressPrinter(isQuiet: quiet)

@@ -2,6 +2,7 @@
 import CommandLineArguments
 import Diagnostics
 import Experiments
+import Measures
 import Phone
 import PhoneCore
 import Quantities
@@ -47,7 +48,7 @@ enum PlanVerb: Verb {
         }
         let left = Double(plan.runs.count - done)
         let seconds = left * estimate.seconds / Double(min(jobs, max(1, Int(left))))
-        let bytes = left * estimate.bytes + (left > 0 ? RunEstimate.summaries : 0)
+        let bytes = left * estimate.bytes + (left > 0 ? RunEstimate.summaries(experiment, plan) : 0)
         if json {
             var value = ["plan": plan.json, "runs": .integer(plan.runs.count), "done": .integer(done)]
             value["estimated_seconds"] = .number(seconds)
@@ -80,7 +81,8 @@ enum PlanVerb: Verb {
     }
 }
 
-/// What one run will cost, from trials of two and of four simulated days of the baseline.
+/// What one run will cost, from trials of two and of four simulated days of the baseline, and of two days of a few
+/// other policies and points.
 ///
 /// The first days are not like the others: everything begins, and the phone is empty.
 struct RunEstimate {
@@ -91,24 +93,56 @@ struct RunEstimate {
 
     /// The rows of a run stand once in a segment and once, with their leading columns, in a table.
     private static let copies = 2.2
+    /// So many others are tried at most: what they write beside the baseline.
+    private static let mostOthers = 3
+    /// The dictionary of columns, twice, in bytes.
+    private static let dictionary = 60_000.0
+
     /// The manifest, the dictionary and the tables of figures, which hardly depend on the number of runs, in bytes.
-    static let summaries = 150_000.0
+    static func summaries(_ experiment: Experiment, _ plan: Plan) -> Double {
+        let manifest = 1.15 * Double(experiment.resolvedText.utf8.count + experiment.writtenText.utf8.count)
+        // A mean takes some 45 bytes, a difference between policies or points twice that and more.
+        let (policies, points) = (Double(plan.policies.count), Double(plan.points.count))
+        let cells = 45 * policies * points + 100 * (policies - 1) * points + 110 * policies * (points - 1)
+        return manifest + dictionary + Double(plan.metrics.entries.count) * cells
+    }
 
     init(_ experiment: Experiment) throws {
         let days = max(1, experiment.duration.seconds / 86400)
         let short = min(days, 2)
         let long = min(days, 4)
-        let first = try Self.cost(of: experiment, days: short, of: days)
-        let more = long > short ? try Self.cost(of: experiment, days: long, of: days) : first
+        let baseline = (point: 0, policy: experiment.baselineIndex)
+        let first = try Self.cost(of: experiment, baseline, days: short, of: days)
+        let more = long > short ? try Self.cost(of: experiment, baseline, days: long, of: days) : first
+        let share = try Self.share(of: experiment, first, days: short, of: days)
         let perDay = long > short ? Double(max(0, more.bytes - first.bytes)) / (long - short) : 0
         seconds = more.seconds * days / long
-        bytes = (Double(more.bytes) + perDay * (days - long)) * Self.copies + 2000
+        bytes = (Double(more.bytes) + perDay * (days - long)) * Self.copies * share + 2000
     }
 
-    private static func cost(of experiment: Experiment, days trial: Double, of days: Double) throws -> RunCost {
+    /// What runs write on average, over what the baseline's at the first point write.
+    private static func share(
+        of experiment: Experiment, _ baseline: RunCost, days trial: Double, of days: Double
+    ) throws -> Double {
+        let policies = experiment.policies.indices
+        let pairs = experiment.points.indices.flatMap { point in policies.map { (point: point, policy: $0) } }
+        let others = pairs.filter { $0 != (0, experiment.baselineIndex) }
+        guard baseline.bytes > 0, !others.isEmpty else { return 1 }
+        let count = min(mostOthers, others.count)
+        let sum = try (0..<count).reduce(0) { sum, index in
+            let other = others[(2 * index + 1) * others.count / (2 * count)]
+            return sum + (try cost(of: experiment, other, days: trial, of: days)).bytes
+        }
+        let mean = Double(sum) / Double(count) / Double(baseline.bytes)
+        return (1 + mean * Double(others.count)) / Double(pairs.count)
+    }
+
+    private static func cost(
+        of experiment: Experiment, _ which: (point: Int, policy: Int), days trial: Double, of days: Double
+    ) throws -> RunCost {
         let folder = try ScratchFolder()
         let path = folder.path + "/trial.seg"
-        var specification = experiment.specification(point: 0, policy: experiment.baselineIndex, replication: 0)
+        var specification = experiment.specification(point: which.point, policy: which.policy, replication: 0)
         specification.duration = trial < days ? .days(trial) : experiment.duration
         if specification.warmup >= specification.duration { specification.warmup = .zero }
         return try measureRun(specification, segmentPath: path)

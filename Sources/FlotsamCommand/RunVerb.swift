@@ -19,6 +19,7 @@ enum RunVerb: Verb {
         let quiet = arguments.flag("--quiet", "-q", help: "No progress and no table")
         let isColored = arguments.color()
         let watching = arguments.supervision()
+        let condition = arguments.condition()
         let overrides = arguments.settings()
         let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment file", 1...1)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
@@ -32,7 +33,7 @@ enum RunVerb: Verb {
         let session = RunSession(
             plan: plan, rule: StoppingRule(experiment), directory: directory,
             content: ManifestContent(experiment, overrides: overrides),
-            supervision: watching(experiment.onError))
+            supervision: watching(experiment.onError), selection: condition.map { .meeting($0) } ?? .all)
         let worker = WorkerCommand(arguments: WorkerVerb.words(files[0], plan, overrides))
         let outcome = try session.carryOut(
             jobs: jobs, worker: worker, report: { printer.show($0) }, notice: { printer.interrupt(with: $0) })
@@ -72,6 +73,11 @@ enum RunVerb: Verb {
             Console.diagnose(
                 "stopped at the first failure: \(outcome.done) of \(count(outcome.total, "run")) done; go on with\n"
                     + "  \(resume)\n")
+        }
+        if let selected = outcome.selected, outcome.failures.isEmpty {
+            Console.diagnose(
+                "\(outcome.done) of \(count(outcome.total, "run")) done; all \(selected) that meet the condition are\n")
+            return written
         }
         if outcome.failures.isEmpty, outcome.exitCode != ExitCode.ok {
             Console.diagnose(

@@ -132,10 +132,10 @@ extension ExperimentLoader {
         }
     }
 
-    /// A device with its radios and its cell laid out.
+    /// A device with its radios, its cell and its processor laid out.
     private func wholeParts(of device: Node, _ cursor: Cursor) -> Node {
         let radios = Interface.allCases.map { (["radios", $0.name], ModelLibrary.Kind.radios) }
-        let parts = radios + [(["battery", "cell"], .cells)]
+        let parts = radios + [(["battery", "cell"], .cells), (["processor"], .processors)]
         return parts.reduce(device) { node, part in
             guard let value = node.at(part.0), !value.isNull,
                 let whole = trees.whole(Cursor(value, path: cursor.path, report: report), part.1)
