@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func `the package says what tells rows apart and of which run they are`() {
-        let package = DataPackage.descriptor(name: "x", tables: tables)
+        let package = DataPackage.descriptor(name: "x", plan: "00ff", tables: tables)
         func schema(_ name: String) -> JSONValue? {
             package["resources"]?.array?.first { $0["name"]?.string == name }?["schema"]
         }
