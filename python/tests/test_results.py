@@ -154,10 +154,15 @@ class RunTests(Laboratory):
         with self.assertRaisesRegex(flotsam.ExperimentError, 'holds the results of experiment "small"'):
             flotsam.run(small("other").write("other.yaml"), output="r", progress=False)
         self.assertEqual(len(done.runs), 6)
-        with self.assertRaises(flotsam.RunsFailed) as caught:
-            flotsam.run(small(), output="slow", timeout="1 ms", progress=False)
-        self.assertEqual(caught.exception.code, 3)
-        self.assertEqual(len(flotsam.results("slow").failures), 6)
+        endings = {
+            1: flotsam.ExperimentError, 2: flotsam.FlotsamError, 3: flotsam.RunsFailed, 4: flotsam.NotDeterministic}
+        stand_in = self.folder / "ends"
+        for code, kind in endings.items():
+            stand_in.write_text(f"#!/bin/sh\necho 'what went wrong' >&2\nexit {code}\n")
+            stand_in.chmod(0o755)
+            with self.assertRaisesRegex(flotsam.FlotsamError, "^what went wrong$") as caught:
+                flotsam.run("small.yaml", output="ended", progress=False, program_path=str(stand_in))
+            self.assertEqual((type(caught.exception), caught.exception.code), (kind, code))
 
 
 if __name__ == "__main__":
