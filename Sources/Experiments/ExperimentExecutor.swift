@@ -18,8 +18,10 @@ public struct ExperimentExecutor: RunExecutor {
         plan = Plan(experiment)
     }
 
-    /// The names of the apps at a sweep point, in the order of their identifiers.
-    public func appNames(at point: Int) -> [String] { experiment.points[point].processNames }
+    /// The names of the apps in a run, in the order of their identifiers.
+    public func appNames(in run: PlannedRun) -> [String] {
+        experiment.points[run.point].processNames(replication: run.replication)
+    }
 
     /// Simulates one run.
     public func execute(_ run: PlannedRun, sink: any RowSink, watch: RunWatch?) -> RunOutcome {

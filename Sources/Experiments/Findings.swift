@@ -38,7 +38,8 @@ public struct Findings: Sendable {
     }
 
     private func sentences(at point: Int) -> [String] {
-        [lead(point)] + [rest(point), bounds(point), beside(point), pairing(point)].compactMap { $0 }
+        [lead(point)] + [rest(point), bounds(point)].compactMap { $0 } + who(point)
+            + [beside(point), pairing(point)].compactMap { $0 }
     }
 
     /// The swept values of a point.

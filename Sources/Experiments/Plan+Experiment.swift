@@ -25,7 +25,8 @@ extension Plan {
                     experiment.sweepBaseline.map { ($0.path, $0.value) }, uniquingKeysWith: { first, _ in first }),
                 equivalenceByMetric: experiment.equivalenceByMetric),
             metrics: MetricList(MetricCatalog.catalogue, ofApps: experiment.appMetrics),
-            kept: experiment.output.kept, isCompressed: experiment.output.isCompressed)
+            kept: experiment.output.kept, isCompressed: experiment.output.isCompressed,
+            people: PlannedPeople(experiment))
     }
 
     private static func planned(_ pair: PolicyPair) -> PlannedPolicy {

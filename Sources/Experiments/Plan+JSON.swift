@@ -7,7 +7,7 @@ import Recording
 extension Plan {
     /// The plan as the manifest keeps it, so that a directory of results explains itself.
     public var json: JSONValue {
-        .object([
+        var members: [String: JSONValue] = [
             "name": .string(name), "question": .string(question), "schema": .integer(schema),
             "seed": .string(String(seed)), "axes": .array(axes.map { .string($0) }),
             "points": .array(points.map(Self.json)), "policies": .array(policies.map(Self.json)),
@@ -25,7 +25,9 @@ extension Plan {
                 "equivalence_by_metric": .object(analysis.equivalenceByMetric.mapValues { .number($0) }),
             ]),
             "hash": .string(hexadecimal(hash)),
-        ])
+        ]
+        if let people { members["people"] = people.json }
+        return .object(members)
     }
 
     /// Reads a plan back; nil when it is incomplete or lays out other runs than it did when it was written.
@@ -59,7 +61,7 @@ extension Plan {
                 equivalenceByMetric: (json["analysis"]?["equivalence_by_metric"]?.members ?? [:]).compactMapValues(
                     \.number)),
             metrics: MetricList(MetricCatalog.catalogue, ofApps: ofApps), kept: set(Self.texts(json["kept"]) ?? []),
-            isCompressed: json["compressed"] == .bool(true))
+            isCompressed: json["compressed"] == .bool(true), people: json["people"].flatMap { PlannedPeople(json: $0) })
         guard json["hash"]?.string == hexadecimal(hash) else { return nil }
     }
 

@@ -44,6 +44,8 @@ public struct Plan: Sendable, Equatable {
     public let analysis: Analysis
     /// The metrics of every run, in the order of its values.
     public let metrics: MetricList
+    /// The people, replication by replication; nil without a population.
+    public let people: PlannedPeople?
     /// The runs.
     public let runs: PlannedRuns
 
@@ -51,19 +53,20 @@ public struct Plan: Sendable, Equatable {
     public init(
         name: String, question: String = "", schema: Int, seed: UInt64, axes: [String] = [], points: [PlannedPoint],
         policies: [PlannedPolicy], baseline: Int, replications: Int, tables: TableSet, analysis: Analysis,
-        metrics: MetricList = MetricList(MetricCatalog.catalogue), kept: TableSet = [], isCompressed: Bool = false
+        metrics: MetricList = MetricList(MetricCatalog.catalogue), kept: TableSet = [], isCompressed: Bool = false,
+        people: PlannedPeople? = nil
     ) {
         self.init(
             name: name, question: question, schema: schema, seed: seed, axes: axes, points: points,
             policies: policies, baseline: baseline, replications: replications, tables: tables, analysis: analysis,
-            metrics: metrics, kept: kept, isCompressed: isCompressed, runs: nil)
+            metrics: metrics, kept: kept, isCompressed: isCompressed, people: people, runs: nil)
     }
 
     /// Lays out the runs, or takes those of a plan that differs in nothing that a run depends on.
     private init(
         name: String, question: String, schema: Int, seed: UInt64, axes: [String], points: [PlannedPoint],
         policies: [PlannedPolicy], baseline: Int, replications: Int, tables: TableSet, analysis: Analysis,
-        metrics: MetricList, kept: TableSet, isCompressed: Bool, runs: PlannedRuns?
+        metrics: MetricList, kept: TableSet, isCompressed: Bool, people: PlannedPeople?, runs: PlannedRuns?
     ) {
         precondition(points.allSatisfy { $0.values.count == axes.count }, "a sweep point has one value per axis")
         precondition(policies.indices.contains(baseline), "the baseline is one of the policies")
@@ -81,6 +84,7 @@ public struct Plan: Sendable, Equatable {
         self.isCompressed = isCompressed
         self.analysis = analysis
         self.metrics = metrics
+        self.people = people
         self.runs =
             runs?.prefix(replications: replications)
             ?? PlannedRuns(
@@ -114,6 +118,6 @@ public struct Plan: Sendable, Equatable {
         Plan(
             name: name, question: question, schema: schema, seed: seed, axes: axes, points: points, policies: policies,
             baseline: baseline, replications: replications, tables: tables, analysis: analysis, metrics: metrics,
-            kept: kept, isCompressed: isCompressed, runs: runs)
+            kept: kept, isCompressed: isCompressed, people: people, runs: runs)
     }
 }

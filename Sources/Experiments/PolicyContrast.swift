@@ -61,7 +61,9 @@ public struct PolicyContrast: Sendable {
         self.policy = experiment.policies[policy].name
         self.other = experiment.policies[other].name
         days = (experiment.duration - experiment.warmup) / .day
-        let names = experiment.points[point].processNames
+        let names =
+            (0..<replications).map { experiment.points[point].processNames(replication: $0) }
+            .max { $0.count < $1.count } ?? []
         self.names = names
         level = experiment.level
         reasons = ReasonTexts(
@@ -75,7 +77,8 @@ public struct PolicyContrast: Sendable {
                 return story
             }
             return Pair(
-                branches[0], branches[1], apps: experiment.points[point].apps.count, names: names,
+                branches[0], branches[1], apps: experiment.appCount(point: point, replication: replication),
+                names: names,
                 from: .zero + experiment.warmup, to: .zero + experiment.duration, mostSteps: Self.mostSteps)
         }
     }

@@ -8,8 +8,8 @@ public protocol RunExecutor {
     /// The plan whose runs it carries out.
     var plan: Plan { get }
 
-    /// The names of the apps at a sweep point, in the order of their identifiers.
-    func appNames(at point: Int) -> [String]
+    /// The names of the apps in a run, in the order of their identifiers.
+    func appNames(in run: PlannedRun) -> [String]
 
     /// Carries out one run, hands its rows to the sink and its position to the watch.
     func execute(_ run: PlannedRun, sink: any RowSink, watch: RunWatch?) throws -> RunOutcome

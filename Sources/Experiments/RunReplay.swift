@@ -117,7 +117,7 @@ public struct RunReplay {
     }
 
     /// Names of the apps of the run.
-    public var appNames: [String] { experiment.points[run.point].processNames }
+    public var appNames: [String] { experiment.points[run.point].processNames(replication: run.replication) }
 
     /// Name of the run's policies.
     public var policyName: String { plan.policies[run.policy].name }

@@ -216,6 +216,14 @@ public struct RunSession {
                 try files.write(table.name + ".csv", bytes)
             }
         }
+        let ofPeople = [judgement.peopleTable, judgement.whoTable]
+        for (table, bytes) in zip(TableCatalog.ofPeople(axes: plan.axes, traits: []), ofPeople) {
+            if plan.people == nil {
+                files.moveAside(table.name + ".csv")
+            } else {
+                try files.write(table.name + ".csv", bytes)
+            }
+        }
         try files.write("columns.csv", DataPackage.columnsCSV(export.schemas))
         let package = DataPackage.descriptor(
             name: packageName, plan: hexadecimal(plan.hash), tables: export.schemas,

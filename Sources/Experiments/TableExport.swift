@@ -107,6 +107,7 @@ struct TableExport {
             TableCatalog.comparisons(axes: plan.axes),
         ]
             + (plan.points.count > 1 ? TableCatalog.ofSweeps(axes: plan.axes) : [])
+            + (plan.people.map { TableCatalog.ofPeople(axes: plan.axes, traits: $0.tableTraits) } ?? [])
             + PhoneTables.list.tables(in: plan.tables).map { TableCatalog.schema(of: $0, axes: plan.axes) }
             + [TableCatalog.columns]
     }

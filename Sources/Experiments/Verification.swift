@@ -63,7 +63,7 @@ public struct Verification {
         let folder = try ScratchFolder()
         let segment = try SegmentWriter(path: folder.path + "/again.seg", build: Build.current)
         let recorder = try RunRecorder(
-            run: run.identity, names: RowNames(apps: executor.appNames(at: run.point)), segment: segment)
+            run: run.identity, names: RowNames(apps: executor.appNames(in: run)), segment: segment)
         let outcome = executor.execute(run, sink: recorder, watch: nil)
         try recorder.finish(outcome, tables: executor.plan.recorded, seconds: 0)
         guard let again = try SegmentContent(path: segment.path).runs.first else {

@@ -63,7 +63,7 @@ public final class WorkerLoop {
         do {
             page?.watch.mark(RunPosition())
             let began = Clock.now()
-            let names = RowNames(apps: executor.appNames(at: run.point))
+            let names = RowNames(apps: executor.appNames(in: run))
             let recorder = try RunRecorder(run: run.identity, names: names, segment: segment)
             let outcome = try executor.execute(run, sink: recorder, watch: page?.watch)
             try recorder.finish(outcome, tables: executor.plan.recorded, seconds: Clock.now() - began)

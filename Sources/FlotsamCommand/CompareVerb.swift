@@ -21,6 +21,7 @@ enum CompareVerb: Verb {
             "--level", value: "0.95", help: "Confidence level (default: the experiment's)", as: Double.self)
         let json = arguments.flag("--json", help: "Print JSON")
         let isColored = arguments.color()
+        let who = arguments.flag("--who", help: "Who loses and who wins: groups of the people of a population")
         let paths = arguments.operands("DIR", help: "Directory of results", 1...1)
         if let level, !(level > 0 && level < 1) {
             arguments.report("--level expects a number between 0 and 1, found \(level)", hint: "for instance 0.95")
@@ -34,7 +35,18 @@ enum CompareVerb: Verb {
         }
         if let code = arguments.settled() { return code }
         let text = try text(paths[0], metrics: metrics, baseline: baseline, level: level, isColored: isColored)
+        if who { return Console.out(try whoLoses(text.judgement, paths[0])) }
         return Console.out(json ? text.json.pretty : text.text)
+    }
+
+    /// Who loses, of a directory whose runs are of a population.
+    private static func whoLoses(_ judgement: Judgement, _ path: String) throws(Diagnostics) -> String {
+        guard judgement.plan.people != nil else {
+            throw Diagnostics(
+                "the runs of \(path) are not of a population: all users of a persona are alike",
+                hint: "user: {population: smartphone-users, size: 200}")
+        }
+        return WhoText(judgement: judgement).text
     }
 
     /// What the runs of a directory say; of another build's too, with a word.

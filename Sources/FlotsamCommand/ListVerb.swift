@@ -14,12 +14,12 @@ import Vocabulary
 enum ListVerb: Verb {
     static let name = "list"
     static let summary =
-        "Lists policies, devices, apps, personas, chargers, systems, metrics, columns, power or assumptions"
+        "Lists policies, devices, apps, personas, populations, chargers, systems, metrics, columns, power, assumptions"
     static let example = "flotsam list metrics"
 
     private static let topics = [
-        "policies", "devices", "apps", "personas", "chargers", "systems", "metrics", "columns", "power",
-        "assumptions",
+        "policies", "devices", "apps", "personas", "populations", "chargers", "systems", "metrics", "columns",
+        "power", "assumptions",
     ]
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
@@ -84,7 +84,7 @@ enum ListVerb: Verb {
             [
                 TableCatalog.runs(axes: [], metrics: MetricList(MetricCatalog.catalogue)),
                 TableCatalog.summary(axes: []), TableCatalog.comparisons(axes: []),
-            ] + TableCatalog.ofSweeps(axes: [])
+            ] + TableCatalog.ofSweeps(axes: []) + TableCatalog.ofPeople(axes: [], traits: [])
             + TableCatalog.rowTables.map { TableCatalog.schema(of: $0, axes: []) } + [
                 TableCatalog.failures, TableCatalog.columns,
             ]

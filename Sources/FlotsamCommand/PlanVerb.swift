@@ -55,7 +55,8 @@ enum PlanVerb: Verb {
             value["estimated_bytes"] = .number(bytes)
             return Console.out(JSONValue.object(value).pretty)
         }
-        return Console.out(text(plan, directory, done: done, seconds: seconds, bytes: bytes))
+        let days = experiment.duration / .day
+        return Console.out(text(plan, directory, days: days, done: done, seconds: seconds, bytes: bytes))
     }
 
     /// Runs of the plan that the directory already holds.
@@ -65,11 +66,14 @@ enum PlanVerb: Verb {
     }
 
     private static func text(
-        _ plan: Plan, _ directory: ResultDirectory, done: Int, seconds: Double, bytes: Double
+        _ plan: Plan, _ directory: ResultDirectory, days: Double, done: Int, seconds: Double, bytes: Double
     ) -> String {
         var text = "\(plan.name): \(count(plan.runs.count, "run")) = \(count(plan.policies.count, "policy"))"
         if !plan.axes.isEmpty { text += " x \(count(plan.points.count, "point"))" }
         text += " x \(count(plan.replications, "replication"))\n"
+        if plan.people != nil {
+            text += "each replication is a person: \(plan.replications) people x \(Figures.short(days)) days\n"
+        }
         for (index, policy) in plan.policies.enumerated() {
             text += "  \(policy.name)\(index == plan.baseline ? "  (baseline)" : "")\n"
         }

@@ -55,6 +55,10 @@ public struct SweepPoint: Sendable {
     public let apps: [AppModel]
     /// The user; beside a recording, what fills the gaps.
     public let user: ExperimentUser
+    /// The people drawn from a population, of whom `user` is the typical one; nil without a population.
+    public let people: People?
+    /// What the apps of a person are taken from.
+    let choice: AppChoice
     /// Everything a run at this point depends on besides policies, seed and replication, as canonical text.
     public let resolvedText: String
 }
@@ -182,19 +186,23 @@ public struct Experiment: Sendable {
     /// Number of runs in all.
     public var runCount: Int { points.count * policies.count * replications }
 
+    /// Number of apps on the phone in a replication.
+    public func appCount(point: Int, replication: Int) -> Int { points[point].apps(replication: replication).count }
+
     /// Everything that determines one run.
     public func specification(point: Int, policy: Int, replication: Int) -> RunSpecification {
         let at = points[point]
         let pair = policies[policy]
+        let apps = at.apps(replication: replication)
         var specification = RunSpecification(
             seed: seed, replication: replication, startWeekday: startWeekday, duration: duration, warmup: warmup,
-            device: at.device, apps: at.apps, persona: at.user.persona, recording: at.user.recording,
+            device: at.device, apps: apps, persona: at.persona(replication: replication), recording: at.user.recording,
             fillsRecording: at.user.fillsRecording, repeatsRecording: at.user.repeatsRecording,
             tables: output.tables.union(output.kept), readsFuture: pair.isOracle, makeEviction: pair.makeEviction,
             makeScheduling: pair.makeScheduling)
         specification.charger = at.user.charger
         specification.appMetrics = appMetrics.compactMap { request in
-            at.apps.firstIndex { $0.name == request.app }.map { AppMetric(metric: request.metric, app: AppID($0)) }
+            apps.firstIndex { $0.name == request.app }.map { AppMetric(metric: request.metric, app: AppID($0)) }
         }
         specification.schedulingRules = pair.schedulingRules
         return specification

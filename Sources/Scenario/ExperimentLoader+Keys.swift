@@ -23,7 +23,7 @@ struct TimeFrame {
 extension ExperimentLoader {
     /// What names and repeats an experiment.
     typealias Head = (
-        schema: Int, name: String, question: String, seed: UInt64, replications: ReplicationRule, onError: FailureRule
+        schema: Int, name: String, question: String, seed: UInt64, replications: ReplicationRule?, onError: FailureRule
     )
     /// How results are judged.
     typealias Judgement = (primary: String, shown: [String], level: Double, equivalence: Equivalence, adjusts: Bool)
@@ -35,10 +35,30 @@ extension ExperimentLoader {
         let name = map.required("name", .name)
         let question = map.value("question", .text, default: "")
         let seed = map.required("seed", .seed)
-        let replications = map.required("replications", replicationRule)
+        let replications = map.optional("replications", replicationRule)
         let onError = map.value("on_error", FailureRule.reader, default: .proceed)
-        guard let schema, let name, let seed, let replications else { return nil }
+        guard let schema, let name, let seed else { return nil }
         return (schema, name, question, seed, replications, onError)
+    }
+
+    /// The replications that the file states; where it states none, one for each person of its populations.
+    func replications(_ stated: ReplicationRule?, _ points: [SweepPoint], _ map: MapReader) -> ReplicationRule? {
+        guard let fewest = points.compactMap({ $0.people?.people.count }).min() else {
+            // Without a population the key must be there; it is read again for the sentence that says so.
+            let isLeftOut = !map.has("replications") && root.at(["user", "population"]) == nil
+            return stated ?? (isLeftOut ? map.required("replications", replicationRule) : nil)
+        }
+        guard let stated else {
+            return map.has("replications")
+                ? nil : ReplicationRule(minimum: fewest, maximum: fewest, halfWidth: nil)
+        }
+        guard stated.maximum <= fewest else {
+            map.cursor("replications")?.fail(
+                "\(stated.maximum) replications of \(fewest) people: each replication is a person",
+                hint: "raise user.size, or leave replications out")
+            return nil
+        }
+        return stated
     }
 
     /// Says that so few replications cannot decide between policies.

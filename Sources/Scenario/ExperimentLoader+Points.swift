@@ -46,7 +46,8 @@ extension ExperimentLoader {
             section.map { wholeSection(key, $0).canonical } ?? ""
         }
         let key = texts[1] + texts[2] + own.text
-        let apps = appLists[key] ?? self.apps(selection, habits)
+        let choice = AppChoice(catalogue: selection.catalogue, count: selection.count)
+        let apps = appLists[key] ?? choice.apps(of: habits.persona)
         own.apps.forEach { checkOwnApp($0, node, device, habits) }
         appLists[key] = apps
         guard let user = finish(habits, apps: apps, key: key, time: time, policies: policies) else { return nil }
@@ -59,22 +60,7 @@ extension ExperimentLoader {
             + "\"warmup_ns\":\"\(time.warmup.nanoseconds)\"}"
         return SweepPoint(
             axes: settings.map { SweepPoint.Axis(path: $0.path, value: $0.value.label) }, device: device, apps: apps,
-            user: user, resolvedText: text)
-    }
-
-    /// The apps as the user keeps them.
-    private func apps(_ selection: AppCatalogueReader.Selection, _ habits: UserSection) -> [AppModel] {
-        let apps = selection.catalogue.apps(
-            count: selection.count ?? habits.persona.flatMap { count(of: selection, for: $0) })
-        guard let persona = habits.persona, selection.catalogue.tail != nil else { return apps }
-        return persona.settings(for: apps)
-    }
-
-    /// The persona's own number of apps, as far as the catalogue has them.
-    private func count(of selection: AppCatalogueReader.Selection, for persona: Persona) -> Int? {
-        guard persona.installedApps > 0 else { return nil }
-        if selection.catalogue.tail != nil { return persona.installedApps }
-        return min(persona.installedApps, selection.catalogue.named.count + selection.catalogue.own.count)
+            user: user, people: habits.people, choice: choice, resolvedText: text)
     }
 
     private func readDevice(_ cursor: Cursor) -> DeviceModel? {
@@ -123,6 +109,7 @@ extension ExperimentLoader {
             return wholeParts(of: whole, cursor)
         case "apps": return trees.whole(cursor, .apps) ?? cursor.node
         case "app": return wholeOwnApp(cursor) ?? cursor.node
+        case "user" where cursor.node["population"] != nil: return wholePopulation(cursor)
         case "user":
             guard let persona = cursor.node["persona"],
                 let whole = trees.whole(cursor.child(persona, key: "persona"), .personas)
@@ -130,6 +117,20 @@ extension ExperimentLoader {
             return replacing(cursor.node, ["persona"], wholeCharger(of: whole, cursor))
         default: return cursor.node
         }
+    }
+
+    /// A population with its persona laid out.
+    ///
+    /// Without its size: person k is the same in a larger one, and their runs are kept when it grows.
+    private func wholePopulation(_ user: Cursor) -> Node {
+        guard let named = user.node["population"],
+            let whole = trees.whole(user.child(named, key: "population"), .populations)
+        else { return user.node }
+        let node = user.node.without("size")
+        guard let persona = whole["persona"], !persona.isNull,
+            let base = trees.whole(Cursor(persona, path: user.path, report: report), .personas)
+        else { return replacing(node, ["population"], whole) }
+        return replacing(node, ["population"], replacing(whole, ["persona"], wholeCharger(of: base, user)))
     }
 
     /// A device with its radios, its cell and its processor laid out.

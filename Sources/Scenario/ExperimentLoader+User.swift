@@ -13,6 +13,8 @@ struct UserSection {
     var persona: Persona?
     /// The charger that the persona names.
     var charger: Charger?
+    /// The people of a population, whose typical one is the persona.
+    var people: People?
     var recording: WorkloadFile?
     var recordingCursor: Cursor?
     var repeats = false
@@ -32,10 +34,18 @@ extension ExperimentLoader {
         let persona = map.cursor("persona")
         let trace = map.cursor("trace")
         section.repeats = map.value("repeat", .flag, default: false)
+        let population = map.cursor("population")
+        let size = map.optional("size", .integer(1...Self.mostPeople, example: "200"))
         map.finish()
-        if map.isMap, persona == nil, trace == nil {
+        if map.isMap, persona == nil, trace == nil, population == nil {
             cursor.fail(
-                "the user needs a persona, a trace or both", hint: "for instance user: {persona: average}")
+                "the user needs a persona, a trace, both, or a population",
+                hint: "for instance user: {persona: average}")
+            return nil
+        }
+        if let population { return readPeople(population, size: size, isAlone: persona == nil && trace == nil) }
+        if size != nil {
+            map.cursor("size")?.fail("a size without a population", hint: "user: {population: adults, size: 200}")
             return nil
         }
         section.persona = persona.flatMap(readPersona)
@@ -47,6 +57,30 @@ extension ExperimentLoader {
         }
         let isWhole = (persona == nil) == (section.persona == nil) && (trace == nil) == (section.recording == nil)
         return isWhole && map.isMap ? section : nil
+    }
+
+    private func readPeople(_ cursor: Cursor, size: Int?, isAlone: Bool) -> UserSection? {
+        guard isAlone else {
+            cursor.fail(
+                "a population stands alone, without persona or trace", hint: "user: {population: adults, size: 200}")
+            return nil
+        }
+        guard let size else {
+            cursor.fail("how many people?", hint: "user: {population: adults, size: 200}")
+            return nil
+        }
+        guard let drawn = readPopulation(cursor, size: size) else { return nil }
+        var section = UserSection()
+        section.charger = drawn.charger.flatMap(readCharger)
+        section.people = drawn.people
+        section.persona = drawn.typical
+        if let charger = section.charger {
+            section.persona?.charging.chargerPower = charger.power
+            for index in drawn.people.people.indices {
+                section.people?.people[index].persona.charging.chargerPower = charger.power
+            }
+        }
+        return section
     }
 
     private func readTrace(_ cursor: Cursor) -> (WorkloadFile?, String) {
@@ -88,8 +122,7 @@ extension ExperimentLoader {
         guard let file = section.recording, let cursor = section.recordingCursor else {
             return ExperimentUser(
                 persona: persona, charger: section.charger, recording: nil, fillsRecording: false,
-                repeatsRecording: false,
-                filledParts: [])
+                repeatsRecording: false, filledParts: [])
         }
         guard let recording = prepare(file, cursor, apps: apps, key: key, persona) else { return nil }
         checkLength(recording, section, time)

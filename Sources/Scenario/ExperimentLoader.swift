@@ -64,6 +64,8 @@ final class ExperimentLoader {
     var appLists: [String: [AppModel]] = [:]
     var prepared: [String: TraceRecording] = [:]
     var brokenRecordings: Set<String> = []
+    /// Seed of the people that populations are drawn with.
+    var peopleSeed: UInt64 = 0
 
     init(_ root: Node, source: SourceText, catalog: PolicyCatalog, library: ModelLibrary, report: ConfigReport) {
         self.root = root
@@ -78,9 +80,9 @@ final class ExperimentLoader {
         let map = MapReader(Cursor(root, report: report), expected: "an experiment, a map of keys")
         guard map.isMap else { return nil }
         let head = readHead(map)
+        peopleSeed = head?.seed ?? 0
         let time = readTime(map)
         let policies = readPolicies(map)
-        if let head, let policies, policies.pairs.count > 1 { warnOfFewReplications(head.replications, map) }
         let judgement = readJudgement(map)
         let output = readOutput(map)
         let sweep = Sweep(map.cursor("sweep"))
@@ -95,14 +97,16 @@ final class ExperimentLoader {
         let frame =
             time ?? TimeFrame(start: epoch, duration: .day, warmup: .zero, durationCursor: map.cursor, isStated: false)
         let points = readPoints(sweep?.points ?? [[]], time: frame, policies: policies?.pairs ?? [])
-        metrics.check(apps: points.map { $0.apps.map(\.name) })
-        guard let head, let time, let policies, let judgement, var output, let targets, sweep != nil,
+        metrics.check(apps: points.map { $0.fewestApps.map(\.name) })
+        let replications = replications(head?.replications, points, map)
+        if let replications, let policies, policies.pairs.count > 1 { warnOfFewReplications(replications, map) }
+        guard let head, let replications, let time, let policies, let judgement, var output, let targets, sweep != nil,
             !points.isEmpty, !report.problems.hasErrors, let resolved = resolvedText(points)
         else { return nil }
         for target in targets { output.tables.formUnion(target.tables) }
         return Experiment(
             path: source.name, schema: head.schema, name: head.name, question: head.question, seed: head.seed,
-            start: time.start, duration: time.duration, warmup: time.warmup, replicationRule: head.replications,
+            start: time.start, duration: time.duration, warmup: time.warmup, replicationRule: replications,
             onError: head.onError, policies: policies.pairs, baselineIndex: policies.baseline,
             axes: points[0].axes.map(\.path), points: points, sweepBaseline: sweep?.baseline ?? [],
             primaryMetric: judgement.primary, shownMetrics: judgement.shown,

@@ -11,7 +11,7 @@ import Files
 public struct ModelLibrary: Sendable {
     /// A kind of model with a folder of its own.
     public enum Kind: String, Sendable, CaseIterable {
-        case devices, apps, personas, processors, radios, cells, chargers
+        case devices, apps, personas, populations, processors, radios, cells, chargers
 
         /// One of the kind, in words.
         public var noun: String {
@@ -19,6 +19,7 @@ public struct ModelLibrary: Sendable {
             case .devices: "device"
             case .apps: "app catalogue"
             case .personas: "persona"
+            case .populations: "population"
             case .processors: "processor"
             case .radios: "radio"
             case .cells: "cell"

@@ -25,9 +25,12 @@ struct PersonaReader {
         map.set(&persona.ambient, "ambient", ambient)
         map.set(&persona.workdayHours, "workday_hours", hours)
         map.set(&persona.freeDayHours, "free_day_hours", hours)
+        map.set(
+            &persona.dayShift, "day_shift",
+            ValueReader<Double>.quantity(.time, -43200...43200).map { $0 / 3600 })
         checkAssumptions(map)
         map.finish()
-        return cursor.report.problems.list.count == before ? persona : nil
+        return cursor.report.problems.list.count == before ? persona.shifted : nil
     }
 
     private static func readPickups(_ map: MapReader, into pickups: inout Persona.Pickups) {

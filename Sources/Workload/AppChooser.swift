@@ -61,6 +61,7 @@ struct AppChooser: Sendable {
             return app
         }
         let playsGame = gameShare > 0 && stream.uniform() < gameShare
-        return (playsGame ? games : others).draw(except: current, &stream)
+        let excluded = isFirstOfSession && habits.firstMayRepeat ? nil : current
+        return (playsGame ? games : others).draw(except: excluded, &stream)
     }
 }

@@ -40,6 +40,8 @@ extension Persona {
         public var goBack = 0.0
         /// Apps tried for the first time, per day.
         public var newPerDay = 0.0
+        /// Whether the first app of a session is drawn among all apps, the last one included.
+        public var firstMayRepeat = false
 
         /// Creates habits without any activity.
         public init() {}
@@ -192,6 +194,7 @@ extension Persona.AppChoice {
         .share(\.repeatLast, "repeat_last"),
         .share(\.goBack, "go_back"),
         .number(\.newPerDay, "new_per_day", 0...1000, example: "0.15"),
+        .flag(\.firstMayRepeat, "first_may_repeat"),
     ]
 }
 

@@ -55,6 +55,11 @@ public struct Persona: Sendable {
     public var workdayHours = [Double](repeating: 1, count: 24)
     /// Relative activity in each hour of any other day, from midnight.
     public var freeDayHours = [Double](repeating: 1, count: 24)
+    /// How much later than these hours the user lives on free days, in hours; on working days half of it.
+    ///
+    /// Work begins when it begins (assumption: half; what alarm clocks take from late types on working days, Roenneberg
+    /// and others call social jetlag, doi:10.1016/j.cub.2012.03.038). Activity and nightly charges move; places do not.
+    public var dayShift = 0.0
 
     /// Creates a persona that never touches its phone.
     public init(name: String) { self.name = name }
@@ -62,6 +67,29 @@ public struct Persona: Sendable {
     /// Temperature of the air in an hour of the day.
     public func ambient(hour: Int) -> Temperature {
         ambient.count == 24 ? ambient[hour] : ambient.first ?? .celsius(22)
+    }
+
+    /// The same user with the shift of the day worked into hours and nightly charges.
+    public var shifted: Persona {
+        guard dayShift != 0 else { return self }
+        var user = self
+        user.workdayHours = Self.shifted(workdayHours, by: dayShift / 2)
+        user.freeDayHours = Self.shifted(freeDayHours, by: dayShift)
+        user.charging.nightPlug.mean += dayShift / 2
+        user.charging.workdayUnplug.mean += dayShift / 2
+        user.charging.freeDayUnplug.mean += dayShift
+        user.dayShift = 0
+        return user
+    }
+
+    /// Rates by hour of the day that begin later; parts of an hour are shared out between two.
+    private static func shifted(_ hours: [Double], by shift: Double) -> [Double] {
+        let whole = shift.rounded(.down)
+        let part = shift - whole
+        return hours.indices.map { hour in
+            let first = ((hour - Int(whole)) % 24 + 24) % 24
+            return (1 - part) * hours[first] + part * hours[(first + 23) % 24]
+        }
     }
 
     /// Whether a day has the working-day profile; `weekday` is 0 on Monday.

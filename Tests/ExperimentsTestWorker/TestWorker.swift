@@ -55,7 +55,7 @@ private struct ObedientExecutor: RunExecutor {
     let planPath: String
     let orders: [String]
 
-    func appNames(at point: Int) -> [String] { ["mail", "maps"] }
+    func appNames(in run: PlannedRun) -> [String] { ["mail", "maps"] }
 
     func execute(_ run: PlannedRun, sink: any RowSink, watch: RunWatch?) throws -> RunOutcome {
         watch?.mark(RunPosition(time: .seconds(Double(200_000 + run.number)), event: UInt64(50 + run.number)))

@@ -7,6 +7,7 @@ continued fraction (Press et al., Numerical Recipes, 3rd edition, 6.4), its quan
 import math
 
 import sweeps
+import who
 from tables import Results
 
 
@@ -232,3 +233,5 @@ def check(results: Results, directions, report):
     judged.check(report)
     if len({point for _, _, point in judged.values}) > 1:
         sweeps.check(judged, report)
+    if "people" in results.plan:
+        who.check(judged, report)

@@ -111,7 +111,8 @@ def check_columns(results, directions, report):
         better = directions.get(row.column.partition("(app=")[0], "") if row.table == "runs" else ""
         report.equal("columns.csv", (row.table, row.column, "better"), row.better, better)
     of_sweeps = ("sweep_comparisons", "sweep_slopes", "sweep_crossings") if len(results.plan["points"]) > 1 else ()
-    for name in results.tables + ("runs", "summary", "comparisons") + of_sweeps:
+    of_people = ("people", "who") if "people" in results.plan else ()
+    for name in results.tables + ("runs", "summary", "comparisons") + of_sweeps + of_people:
         header, _ = results.table(name)
         report.equal("columns.csv", name, described.get(name), header)
 

@@ -15,7 +15,8 @@ WORDS = {
     "policy", "eviction", "scheduling", "status", "workload_fingerprint", "fingerprint", "token", "model_version",
     "app", "event", "from_state", "to_state", "launch_kind", "exit", "reason", "runner_up", "kind", "outcome", "error",
     "network", "callback", "receiver", "state", "radio", "cause", "rule", "final_decision", "responses", "metric",
-    "baseline", "verdict", "table", "column", "unit", "meaning", "better", "axis", "axis_unit", "direction",
+    "baseline", "verdict", "trait", "group", "table", "column", "unit", "meaning", "better", "axis", "axis_unit",
+    "direction",
 }
 LEADING = ("run", "policy", "replication")
 

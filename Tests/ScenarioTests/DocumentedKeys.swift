@@ -28,6 +28,7 @@ struct DocumentedKeys {
         Section(file: "models/devices/README.md", heading: "Cells", roots: ["device.battery.cell"]),
         Section(file: "models/apps/README.md", heading: "App catalogues", roots: appRoots),
         Section(file: "models/personas/README.md", heading: "Personas", roots: ["user.persona"]),
+        Section(file: "models/populations/README.md", heading: "Populations", roots: ["user.population"]),
     ]
 
     /// A documented key, with every path at which it may stand.

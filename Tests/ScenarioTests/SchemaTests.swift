@@ -21,6 +21,18 @@ import Vocabulary
     private static let appParts =
         "faults: {crashes_per_hour: 0.1}, continued: {share: 1 %}, connection: {heartbeat: 10 min}"
 
+    /// People with every key that a population may have.
+    private static let population = """
+        user:
+          size: 6
+          population:
+            {name: all, summary: x, grounding: x, persona: average, correlations: [{between: [a, b], is: 0.1}],
+             kinds: [{name: one, share: 100 %, habits: {installed_apps: 70}}], assumptions: [{key: traits, reason: x}],
+             traits: [{name: a, title: x, keys: [{key: day_shift, median: 1, spread: 1, scale: linear, unit: h,
+               range: [0, 2], interval: [0, 2]}]},
+               {name: b, keys: [{key: apps.active, median: 30, spread: 0.1, whole: true}]}]}
+        """
+
     /// Experiments that open every map a reader knows.
     static let complete = [
         sample.replacing("replications: 5", with: "replications: {min: 10, max: 12, until: half-width < 1 %}")
@@ -66,6 +78,7 @@ import Vocabulary
             .replacing("\n  scheduling: [opportunistic, \"periodic[every=30min]\"]", with: "")
             .replacing("baseline: {eviction: jetsam, scheduling: opportunistic}", with: "baseline: a")
             + "\nsweep: {mode: list, points: [{device.memory.ram: 3 GiB}]}",
+        sample.replacing("user: {persona: average}", with: population),
     ]
 
     static let namedModel = SchemaValue.anyOf([.type("string"), .raw("MAP")])
@@ -103,6 +116,9 @@ import Vocabulary
                 .reference("fraction"),
                 .map([("type", .text("object")), ("additionalProperties", .reference("fraction"))]),
             ]),
+            "user.population": namedModel, "user.population.base": base,
+            "user.population.persona": .anyOf([base, columns]),
+            "user.population.kinds[].habits": columns,
             "device": namedModel, "device.base": base, "user.persona": namedModel, "user.persona.base": base,
             "device.radios.wifi": namedModel, "device.radios.cellular": namedModel, "device.battery.cell": namedModel,
             "device.radios.wifi.base": base, "device.radios.cellular.base": base, "device.battery.cell.base": base,
@@ -182,7 +198,8 @@ import Vocabulary
         }
         // Bases are resolved before the readers see a tree, so no reader asks for them.
         for path in [
-            "device", "user.persona", "device.processor", "device.radios.wifi", "device.radios.cellular",
+            "device", "user.persona", "user.population", "device.processor", "device.radios.wifi",
+            "device.radios.cellular",
             "device.battery.cell", "apps",
         ] {
             notes.append(KeyNote(path: path, key: "base", shape: .text, isRequired: false))

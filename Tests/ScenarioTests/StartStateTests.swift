@@ -55,7 +55,7 @@ import Testing
         let plain = try load("iphone-13").points[0].device
         #expect(device.memory.compressBelowShare == plain.memory.compressBelowShare)
         #expect(device.memory.fileCacheMinimum == plain.memory.fileCacheMinimum)
-        #expect(experiment.points[0].processNames.suffix(2) == ["a", "d"])
+        #expect(experiment.points[0].processNames(replication: 0).suffix(2) == ["a", "d"])
         #expect(experiment.points[0].resolvedText != (try load("iphone-13")).points[0].resolvedText)
     }
 

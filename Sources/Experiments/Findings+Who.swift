@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import Scenario
+import Statistics
+
+extension Findings {
+    /// Who loses under the winner, or under the rival that stands next to it; empty without a population.
+    func who(_ point: Int) -> [String] {
+        let told =
+            winner(point)
+            ?? [Verdict.undecided, .worse, .equivalent].lazy.compactMap {
+                self.rivals($0, point).first
+            }.first
+        guard let policy = told else { return [] }
+        return who(policy, point)
+    }
+
+    /// Who loses under a policy in the primary metric; empty without a population.
+    public func who(_ policy: Int, _ point: Int) -> [String] {
+        guard let who = judgement.whoLoses(metric: metric, policy: policy, point: point), let all = who.rows.first
+        else { return [] }
+        let band = Figures.rough(judgement.analysis.equivalence(of: entry.name) * 100)
+        let isHarm = (all.worstTenth > 0) == (entry.better == .lower)
+        let first =
+            "Of \(Self.people(all.people)), \(Self.share(all)) fare worse in \(entry.title) with \(names[policy]) than "
+            + "with \(baseline), by more than \(band) % of what they have there, and "
+            + "\(Figures.rough(100 * Double(all.helped) / Double(all.people))) % better; "
+            + "\(isHarm || all.worstTenth == 0 ? "the tenth that loses most" : "even the tenth that gains least") has "
+            + "\(amount(all.worstTenth)) on average."
+        return [first, byTrait(who)]
+    }
+
+    /// The trait that tells most surely who loses, with its upper and its lower third.
+    private func byTrait(_ who: WhoLoses) -> String {
+        let traits = who.rows.filter { $0.tauP != nil }
+        let count = Set(traits.compactMap { $0.trait?.name }).count
+        let surest = traits.min { ($0.tauP ?? 1, -abs($0.tau ?? 0)) < ($1.tauP ?? 1, -abs($1.tau ?? 0)) }
+        guard let surest, let trait = surest.trait, let tau = surest.tau,
+            (surest.tauP ?? 1) <= 1 - judgement.analysis.level
+        else { return "None of \(Self.count(count, "trait")) tells who loses." }
+        let thirds = who.rows.filter { $0.trait == trait }
+        guard let low = thirds.first, let high = thirds.last, case .third(_, _, let top) = low.group,
+            case .third(_, let bottom, _) = high.group
+        else { return "" }
+        return "What tells most is \(trait.title): the third with the most (from \(Figures.rough(bottom))) has "
+            + "\(amount(high.paired.difference)), and \(Self.share(high)) of them fare worse; the third with the "
+            + "least (to \(Figures.rough(top))) has \(amount(low.paired.difference)), and \(Self.share(low)) fare worse; "
+            + "tau \(Figures.rough(tau)), p \(Figures.probability(surest.tauP ?? 1)) after Holm over "
+            + "\(Self.count(count, "trait"))."
+    }
+
+    /// "31 % [25, 38]".
+    private static func share(_ row: GroupRow) -> String {
+        let ends = [row.share.low, row.share.high].map { Figures.rough($0 * 100) }
+        return "\(Figures.rough(row.share.share * 100)) % [\(ends.joined(separator: ", "))]"
+    }
+
+    /// "9.1 s/d less", "2.3 more".
+    private func amount(_ difference: Double) -> String {
+        let unit = entry.isCount || entry.unit == "1" ? "" : " " + entry.unit
+        let word = entry.isCount ? (difference < 0 ? "fewer" : "more") : (difference < 0 ? "less" : "more")
+        return Figures.rough(abs(difference)) + unit + " " + word
+    }
+
+    private static func people(_ number: Int) -> String { number == 1 ? "1 person" : "\(number) people" }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ConfigText
+import Glibc
+import Quantities
+import RandomStreams
+
+/// People who differ in some traits: each trait is a standard normal number, some of them correlated, and moves one key
+/// of a persona or several.
+///
+/// Person k is the same whatever the size of the population: their traits are drawn from streams of their own.
+struct Population {
+    /// One of the values that a trait moves.
+    struct Effect: Equatable {
+        /// How a standard normal number z becomes a value, with m the median and s the spread.
+        enum Scale: String, CaseIterable, Sendable {
+            /// m exp(s z).
+            case log
+            /// m + s z.
+            case linear
+            /// 1 / (1 + exp(-(ln(m / (1 - m)) + s z))), for shares and probabilities.
+            case logit
+        }
+
+        /// The key of the persona, as a path.
+        var path: [String]
+        var median: Double
+        var spread: Double
+        var scale: Scale
+        /// Unit that is written behind the number; empty for none.
+        var unit = ""
+        /// Values beyond are cut to the nearer end.
+        var range: ClosedRange<Double> = -Double.infinity...Double.infinity
+        /// Whether the value is rounded to a whole number.
+        var isWhole = false
+        /// The median lies in here, as far as anybody knows.
+        var interval: ClosedRange<Double>?
+        /// Where the key stands in the file.
+        var location: Node.Location
+
+        /// The value at a standard normal number.
+        func value(at z: Double) -> Double {
+            let raw =
+                switch scale {
+                case .log: median * exp(spread * z)
+                case .linear: median + spread * z
+                case .logit: 1 / (1 + exp(-(log(median / (1 - median)) + spread * z)))
+                }
+            let cut = min(max(raw, range.lowerBound), range.upperBound)
+            return isWhole ? cut.rounded() : cut
+        }
+
+        /// The value as a persona file writes it; shares are written as percentages.
+        func node(at z: Double) -> Node {
+            let isShare = scale == .logit
+            let number = UnitText.plain(value(at: z) * (isShare ? 100 : 1))
+            let unit = isShare ? "%" : unit
+            return Node(.scalar(unit.isEmpty ? number : "\(number) \(unit)", quoted: false), at: location)
+        }
+
+        static func == (left: Effect, right: Effect) -> Bool {
+            left.path == right.path && left.median == right.median && left.spread == right.spread
+                && left.scale == right.scale
+        }
+    }
+
+    /// Something in which people differ.
+    struct Trait {
+        var name: String
+        /// In words, for instance "pick-ups a day".
+        var title: String
+        var effects: [Effect]
+    }
+
+    /// A kind of people, with what all of them share.
+    struct Kind {
+        var name: String
+        var share: Double
+        var habits: Node?
+    }
+
+    var name: String
+    var traits: [Trait]
+    var kinds: [Kind]
+    /// Lower triangle whose product with its transpose is the correlation of the traits.
+    var factor: [[Double]]
+
+    /// The traits of a person, as standard normal numbers.
+    func draw(person: Int, seed: UInt64) -> [Double] {
+        let fresh = traits.map { trait in
+            var stream = stream(person, seed, trait.name)
+            return stream.normal()
+        }
+        return factor.map { row in zip(row, fresh).reduce(0) { $0 + $1.0 * $1.1 } }
+    }
+
+    /// The kind of a person; nil where all are of one kind.
+    func kind(person: Int, seed: UInt64) -> Kind? {
+        var stream = stream(person, seed, "kind")
+        var left = stream.uniform() * kinds.reduce(0) { $0 + $1.share }
+        for kind in kinds {
+            left -= kind.share
+            if left < 0 { return kind }
+        }
+        return kinds.last
+    }
+
+    private func stream(_ person: Int, _ seed: UInt64, _ purpose: String) -> RandomStream {
+        RandomStream(StreamKey(seed: seed, replication: person, entity: "person", purpose: purpose))
+    }
+
+    /// The lower triangle of Cholesky's decomposition of a matrix; nil when it is not positive definite.
+    static func cholesky(_ matrix: [[Double]]) -> [[Double]]? {
+        var factor: [[Double]] = []
+        for row in matrix.indices {
+            var line = [Double](repeating: 0, count: row + 1)
+            for column in 0...row {
+                let other = column == row ? line : factor[column]
+                let rest = matrix[row][column] - (0..<column).reduce(0) { $0 + line[$1] * other[$1] }
+                if column < row {
+                    line[column] = rest / factor[column][column]
+                } else {
+                    guard rest > 1e-12 else { return nil }
+                    line[column] = rest.squareRoot()
+                }
+            }
+            factor.append(line)
+        }
+        return factor
+    }
+}

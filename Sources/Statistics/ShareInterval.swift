@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Numerics
+
+/// A share of independent cases with its interval: Wilson's score interval, which stays within 0 and 1 and has a width
+/// where none or all of the cases count.
+///
+/// Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference, Journal of the American
+/// Statistical Association 22(158), 1927, 209-212, doi:10.1080/01621459.1927.10502953.
+public struct ShareInterval: Equatable, Sendable {
+    /// The share seen.
+    public let share: Double
+    /// The lower end.
+    public let low: Double
+    /// The upper end.
+    public let high: Double
+
+    /// The share of cases.
+    /// - Parameters:
+    ///   - count: those that count, at most `cases`.
+    ///   - cases: at least one.
+    ///   - level: the share of such intervals that hold the true share, strictly between 0 and 1.
+    public init(_ count: Int, of cases: Int, level: Double) {
+        precondition(cases > 0 && (0...cases).contains(count), "a share needs cases, and no more than all of them")
+        let n = Double(cases)
+        share = Double(count) / n
+        let z = NormalDistribution.quantile((1 + level) / 2)
+        let middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+        let half = z / (1 + z * z / n) * (share * (1 - share) / n + z * z / (4 * n * n)).squareRoot()
+        low = count == 0 ? 0 : middle - half
+        high = count == cases ? 1 : middle + half
+    }
+}
+
+/// The probability that two unrelated measures without ties order n things at least so much alike or unlike; 1 for
+/// fewer than three things.
+///
+/// By the normal approximation (Kendall, A new measure of rank correlation, Biometrika 30, 1938,
+/// doi:10.1093/biomet/30.1-2.81).
+public func kendallPValue(_ tau: Double, count n: Int) -> Double {
+    guard n > 2 else { return 1 }
+    let n = Double(n)
+    return min(1, 2 * NormalDistribution.upperTail(abs(tau) * (9 * n * (n - 1) / (2 * (2 * n + 5))).squareRoot()))
+}
