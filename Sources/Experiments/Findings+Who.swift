@@ -44,8 +44,8 @@ extension Findings {
         else { return "" }
         return "What tells most is \(trait.title): the third with the most (from \(Figures.rough(bottom))) has "
             + "\(amount(high.paired.difference)), and \(Self.share(high)) of them fare worse; the third with the "
-            + "least (to \(Figures.rough(top))) has \(amount(low.paired.difference)), and \(Self.share(low)) fare worse; "
-            + "tau \(Figures.rough(tau)), p \(Figures.probability(surest.tauP ?? 1)) after Holm over "
+            + "least (to \(Figures.rough(top))) has \(amount(low.paired.difference)), and \(Self.share(low)) fare "
+            + "worse; tau \(Figures.rough(tau)), p \(Figures.probability(surest.tauP ?? 1)) after Holm over "
             + "\(Self.count(count, "trait"))."
     }
 

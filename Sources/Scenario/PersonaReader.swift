@@ -18,6 +18,11 @@ struct PersonaReader {
         map.section("pickups") { readPickups($0, into: &persona.pickups) }
         map.section("apps") { readApps($0, into: &persona.apps) }
         readGames(map, into: &persona)
+        map.section("notifications") { notifications in
+            var habits = Persona.Notifications()
+            notifications.set(&habits, Persona.Notifications.keys)
+            persona.notifications = habits
+        }
         map.section("charging") { readCharging($0, into: &persona.charging) }
         map.section("places") { readPlaces($0, into: &persona.places) }
         map.section("wifi") { readWiFi($0, into: &persona.wifi) }

@@ -45,6 +45,12 @@ struct ActivityClock: Sendable {
         return .distantFuture
     }
 
+    /// The factor of a day since the run's first midnight.
+    mutating func factor(day: Int) -> Double {
+        while dayFactors.count <= day { drawDayFactor() }
+        return dayFactors[day]
+    }
+
     /// The rate in an hour since the run's first midnight, per hour.
     private mutating func rate(hour: Int) -> Double {
         let day = hour / 24

@@ -52,6 +52,13 @@ struct AppChooser: Sendable {
         return chosen
     }
 
+    /// Another app than the one drawn was opened, to answer what it had notified of.
+    mutating func answered(_ app: AppID) {
+        guard app != current else { return }
+        previous = current
+        current = app
+    }
+
     private mutating func choose(isFirstOfSession: Bool) -> AppID? {
         let habit = stream.uniform()
         if isFirstOfSession, let current, habit < habits.repeatLast { return current }

@@ -30,6 +30,8 @@ public struct Persona: Sendable {
 
     /// Notifications that reach the user per day; apps' own push rates are scaled by it.
     public var notificationsPerDay = 0.0
+    /// How they come and are answered; nil where each app's come at random and no open answers them.
+    public var notifications: Notifications?
     /// When and how the phone is charged.
     public var charging = Charging()
     /// Where the user is.

@@ -20,6 +20,7 @@ struct SessionGenerator: Sendable {
     private var streams: SessionStreams
     private var nextStart: SimTime
     private var stated: StatedOpens
+    private var notifications: NotificationGenerator?
 
     init(persona: Persona, apps: [AppModel], startWeekday: Int, keys: StreamKeys) {
         self.persona = persona
@@ -31,6 +32,8 @@ struct SessionGenerator: Sendable {
             stream: keys.stream("app-choice"), newAppStream: keys.stream("new-apps"))
         incidents = Incidents(persona: persona, keys: keys)
         streams = SessionStreams(keys: keys)
+        notifications = NotificationGenerator(
+            persona: persona, apps: apps, active: active, startWeekday: startWeekday, keys: keys)
         stated = StatedOpens(apps: apps, visitsPerDay: Self.visitsPerDay(persona), stream: keys.stream("stated-opens"))
         clock = ActivityClock(
             persona: persona, perDay: Self.operationalTimePerDay(persona), startWeekday: startWeekday,
@@ -42,10 +45,12 @@ struct SessionGenerator: Sendable {
     /// Appends the sessions that start before an instant; the last one may end after it.
     mutating func generate(until end: SimTime, into intents: inout [Intent]) {
         chooser.beginDay()
+        notifications?.beginDay(factor: clock.factor(day: (end - SimDuration(nanoseconds: 1)).day))
         while nextStart < end {
             let sessionEnd = appendSession(at: nextStart, to: &intents)
             scheduleNext(after: sessionEnd)
         }
+        notifications?.append(until: end, to: &intents)
     }
 
     private mutating func scheduleNext(after end: SimTime) {
@@ -61,12 +66,14 @@ struct SessionGenerator: Sendable {
         stated.beginSession()
         for number in 0..<drawAppCount() {
             guard let drawn = chooser.next(isFirstOfSession: number == 0) else { break }
-            let app = stated.next(insteadOf: drawn)
+            let answered = answer(at: now, inFront: number == 0 ? nil : last, to: &intents)
+            let app = answered ?? stated.next(insteadOf: drawn)
             last = app
             let seconds = visits.draw(app, &streams.visits)
             intents.append(Intent(.open, at: now, app: app, value: seconds))
             incidents.appendInterruption(during: seconds, of: app, from: now, to: &intents)
             appendPlugIn(during: seconds, of: app, from: now, to: &intents)
+            if answered == nil { notifications?.visited(app, at: now) }
             now += .seconds(seconds)
         }
         if now == start { now += .seconds(persona.glance.drawStay(&streams.glances)) }
@@ -74,6 +81,14 @@ struct SessionGenerator: Sendable {
         intents[visitIndex].value = (now - start).seconds
         intents.append(Intent(.lock, at: now))
         return now
+    }
+
+    /// The app of a notification that is answered now, in the turn of the open that was drawn.
+    private mutating func answer(at time: SimTime, inFront: AppID?, to intents: inout [Intent]) -> AppID? {
+        notifications?.append(until: time, to: &intents)
+        guard let app = notifications?.answer(at: time, inFront: inFront) else { return nil }
+        chooser.answered(app)
+        return app
     }
 
     /// 0 for a glance, else 1 + a negative binomial number, drawn as a gamma mixture of Poisson numbers.

@@ -24,6 +24,9 @@ struct TraceFiller: Sendable {
     private var pushes: [(app: AppID, next: SimTime, stream: PushStream)] = []
 
     init(persona: Persona, apps: [AppModel], recording: TraceRecording, startWeekday: Int, keys: StreamKeys) {
+        // Beside a recording pushes come from `PushStream`, or are recorded.
+        var persona = persona
+        persona.notifications = nil
         self.persona = persona
         var parts = WorkloadPart.allCases.filter { !recording.holds($0) }
         // Without sessions the persona draws them with all that happens inside.

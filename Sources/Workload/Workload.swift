@@ -40,8 +40,10 @@ public enum WorkloadSource: Sendable {
 
     /// Whether the intents hold the run's pushes; otherwise they are drawn from `PushStream`.
     public var holdsPushes: Bool {
-        if case .trace(let workload) = self { return workload.recording.holds(.pushes) }
-        return false
+        switch self {
+        case .trace(let workload): workload.recording.holds(.pushes)
+        case .persona(let workload): workload.persona.notifications != nil
+        }
     }
 
     /// Whether the intents hold the arrivals of content; otherwise they are drawn from `ContentStream`.

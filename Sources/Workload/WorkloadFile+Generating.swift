@@ -72,6 +72,8 @@ extension WorkloadFile {
             let index = index(ofApp: app.name)
             var content = ContentStream(app: app, profile: profile, seed: seed, replication: replication)
             addArrivals(.content, index) { content.next() }
+            // The intents hold them already where the persona has habits of notification.
+            guard persona.notifications == nil else { continue }
             var pushes = PushStream(app: app, persona: persona, profile: profile, seed: seed, replication: replication)
             addArrivals(.push, index) { pushes.next() }
         }

@@ -46,7 +46,8 @@ import Vocabulary
             )
             .replacing(
                 "persona: average}",
-                with: "persona: {base: gamer, charging: {charger: {power: 5 W}}}, repeat: true}"
+                with:
+                    "persona: {base: gamer, notifications: {zipf: 1}, charging: {charger: {power: 5 W}}}, repeat: true}"
             )
                 + """
 

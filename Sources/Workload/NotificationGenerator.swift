@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+import Quantities
+import RandomStreams
+import Vocabulary
+
+/// Notifications of a user who has `Persona.Notifications`: some come by themselves, others to apps in use.
+///
+/// Those that come by themselves are in step with the user's day; those of apps in use follow visits that were planned.
+/// Each may bring further ones. Some are answered by an open, if the user opens the app at all.
+/// An open that answers takes the turn of one that was planned (`answer`), so that notifications change which apps are
+/// opened and never how many.
+struct NotificationGenerator: Sendable {
+    private struct Notification: Sendable, BitwiseCopyable {
+        var time: SimTime
+        var app: AppID
+    }
+
+    private let habits: Persona.Notifications
+    /// Apps that may notify, with the running sum of their weights.
+    private let senders: [AppID]
+    private let cumulative: [Double]
+    private let isSender: [Bool]
+    /// Apps that the user opens by themselves; others are never answered.
+    private let isUsed: [Bool]
+    /// Notifications of a mean day that come by themselves, clusters not counted.
+    private let perDay: Double
+    /// Notifications that a visit of a sender brings, clusters not counted.
+    private let perVisit: Double
+    private var profile: ArrivalProfile
+    private var arrivals: RandomStream
+    private var replies: RandomStream
+    private var clusters: RandomStream
+    private var answering: RandomStream
+    /// What is still to come, the latest first.
+    private var pending: [Notification] = []
+    /// What the user means to answer, from the instant on at which they would.
+    private var unanswered: [Notification] = []
+    private var day = 0
+
+    /// Nil for a persona without habits of notification.
+    init?(persona: Persona, apps: [AppModel], active: ActiveApps, startWeekday: Int, keys: StreamKeys) {
+        guard let habits = persona.notifications else { return nil }
+        self.habits = habits
+        profile = ArrivalProfile(persona: persona, startWeekday: startWeekday)
+        arrivals = keys.stream("notifications")
+        replies = keys.stream("replies")
+        clusters = keys.stream("notification-clusters")
+        answering = keys.stream("answers")
+        let ranked = Self.senders(habits, apps, active, keys)
+        senders = ranked
+        var sum = 0.0
+        cumulative = ranked.indices.map { rank in
+            sum += pow(Double(rank + 1), -habits.zipf)
+            return sum
+        }
+        var marks = [Bool](repeating: false, count: apps.count)
+        for app in ranked { marks[Int(app.index)] = true }
+        isSender = marks
+        var used = [Bool](repeating: false, count: apps.count)
+        for app in active.ranked { used[Int(app.index)] = true }
+        isUsed = used
+        let base = persona.notificationsPerDay * (1 - habits.burstShare - habits.followShare)
+        let visits = Self.visitsOfSenders(persona, active, marks)
+        let inUse = visits > 0 ? habits.inUseShare : 0
+        perDay = ranked.isEmpty ? 0 : base * (1 - inUse)
+        perVisit = visits > 0 ? base * inUse / visits : 0
+    }
+
+    /// The apps that may notify and are not muted: those that send much and are used much first.
+    private static func senders(
+        _ habits: Persona.Notifications, _ apps: [AppModel], _ active: ActiveApps, _ keys: StreamKeys
+    ) -> [AppID] {
+        var rank = [Int](repeating: active.ranked.count, count: apps.count)
+        for (index, app) in active.ranked.enumerated() { rank[Int(app.index)] = index }
+        let able = apps.indices.filter { index in
+            guard apps[index].pushesPerDay > 0 else { return false }
+            var muting = keys.stream("muting", entity: apps[index].name)
+            return apps[index].isStudied || muting.uniform() >= habits.mutedShare
+        }
+        func score(_ index: Int) -> Double {
+            apps[index].pushesPerDay * pow(Double(rank[index] + 1), -habits.favourites)
+        }
+        return able.sorted { (score($1), apps[$0].name) < (score($0), apps[$1].name) }.map { AppID($0) }
+    }
+
+    private static func visitsOfSenders(_ persona: Persona, _ active: ActiveApps, _ isSender: [Bool]) -> Double {
+        var (all, own) = (0.0, 0.0)
+        for (rank, app) in active.ranked.enumerated() {
+            let weight = pow(Double(rank + 1), -persona.apps.zipf)
+            all += weight
+            if isSender[Int(app.index)] { own += weight }
+        }
+        return all > 0 ? SessionGenerator.visitsPerDay(persona) * own / all : 0
+    }
+
+    /// Draws what comes by itself on the next day; `factor` is how lively the user is on it.
+    mutating func beginDay(factor: Double) {
+        let own = exp(habits.daySigma * arrivals.normal() - habits.daySigma * habits.daySigma / 2)
+        let count = perDay > 0 ? arrivals.poisson(mean: perDay * factor * own) : 0
+        let first = profile.start(day: day)
+        for _ in 0..<count {
+            var left = arrivals.uniform()
+            var hour = 0
+            while hour < 23, left >= profile.share(first + hour) {
+                left -= profile.share(first + hour)
+                hour += 1
+            }
+            let within = min(left / profile.share(first + hour), 1)
+            let time = SimTime.zero + .days(Double(day)) + .hours(Double(hour) + within)
+            insert(Notification(time: time, app: draw()))
+        }
+        day += 1
+    }
+
+    /// An app came to the front: it is one that may notify soon after.
+    mutating func visited(_ app: AppID, at time: SimTime) {
+        guard isSender[Int(app.index)], perVisit > 0 else { return }
+        for _ in 0..<replies.poisson(mean: perVisit) {
+            insert(Notification(time: time + .seconds(habits.replyDelay.draw(&replies)), app: app))
+        }
+    }
+
+    /// Appends the notifications up to an instant, and decides which of them the user means to answer.
+    mutating func append(until end: SimTime, to intents: inout [Intent]) {
+        while let next = pending.last, next.time < end {
+            pending.removeLast()
+            intents.append(Intent(.push, at: next.time, app: next.app))
+            let more = clusters.uniform()
+            let delay =
+                more < habits.burstShare
+                ? 5 * clusters.uniform()
+                : more < habits.burstShare + habits.followShare ? habits.followDelay.draw(&clusters) : nil
+            if let delay { insert(Notification(time: next.time + .seconds(max(delay, 0.001)), app: next.app)) }
+            let isAnswered = answering.uniform() < habits.answerShare
+            let wait = habits.answerDelay.draw(&answering)
+            if isAnswered, isUsed[Int(next.app.index)] {
+                unanswered.append(Notification(time: next.time + .seconds(wait), app: next.app))
+            }
+        }
+    }
+
+    /// The app of the notification that the user answers now; nil when there is none, or it is the one in front.
+    mutating func answer(at time: SimTime, inFront: AppID?) -> AppID? {
+        unanswered.removeAll { time - $0.time > habits.forgetting }
+        guard let index = unanswered.firstIndex(where: { $0.time <= time }) else { return nil }
+        let app = unanswered[index].app
+        unanswered.removeAll { $0.app == app }
+        return app == inFront ? nil : app
+    }
+
+    private mutating func draw() -> AppID {
+        let value = arrivals.uniform() * (cumulative.last ?? 0)
+        return senders[cumulative.firstIndex { value < $0 } ?? senders.count - 1]
+    }
+
+    private mutating func insert(_ notification: Notification) {
+        var (low, high) = (0, pending.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if pending[middle].time > notification.time { low = middle + 1 } else { high = middle }
+        }
+        pending.insert(notification, at: low)
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+
+extension Persona {
+    /// How notifications come and what the user makes of them; a persona without them is notified at random and opens
+    /// apps for reasons of its own (docs/sources/users-and-traces.md, sections 2.4 and 5.5).
+    public struct Notifications: Sendable {
+        /// Share of the notifications that come to apps in use: replies, and what else follows a visit.
+        public var inUseShare = 0.0
+        /// Time from the beginning of a visit to a notification that follows it.
+        public var replyDelay = LogNormal(mu: 0, sigma: 0)
+        /// Share of notifications that bring another of the app within five seconds.
+        public var burstShare = 0.0
+        /// Share that bring another of the app some time later.
+        public var followShare = 0.0
+        /// How much later that is.
+        public var followDelay = LogNormal(mu: 0, sigma: 0)
+        /// Standard deviation of ln(day's factor) of those that come by themselves, beside the factor of the activity.
+        public var daySigma = 0.0
+        /// Zipf exponent over the apps that notify.
+        public var zipf = 0.0
+        /// How much the order of these apps follows use: 0 not at all; 1 as the inverse of the rank in use.
+        public var favourites = 0.0
+        /// Share of the apps that the user has muted.
+        public var mutedShare = 0.0
+        /// Share of notifications that the user means to answer.
+        public var answerShare = 0.0
+        /// Time until they would.
+        public var answerDelay = LogNormal(mu: 0, sigma: 0)
+        /// What was not answered after this time is forgotten.
+        public var forgetting = SimDuration.hours(1)
+
+        /// Creates habits without clusters and answers.
+        public init() {}
+    }
+}
+
+extension Persona.Notifications {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<Persona.Notifications>] = [
+        .share(\.inUseShare, "in_use_share"), .spread(\.replyDelay, "reply_delay"),
+        .quantity(\.burstShare, "burst_share", .fraction, 0...0.45),
+        .quantity(\.followShare, "follow_share", .fraction, 0...0.45), .spread(\.followDelay, "follow_delay"),
+        .number(\.daySigma, "day_sigma", 0...3, example: "0.2"),
+        .number(\.zipf, "zipf", 0...10, example: "1.4"),
+        .number(\.favourites, "favourites", 0...3, example: "0.5"),
+        .share(\.mutedShare, "muted_share"),
+        .share(\.answerShare, "answer_share"), .spread(\.answerDelay, "answer_delay"),
+        .time(\.forgetting, "forgetting", 0...864_000),
+    ]
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Numerics
+import Quantities
+import Testing
+import Vocabulary
+
+@testable import Workload
+
+@Suite struct NotificationTests {
+    private static let days = 60
+    private static let apps = (0..<40).map { number in
+        var app = AppModel(name: "app \(number)", category: number % 5 == 0 ? "messaging" : "utility")
+        app.popularity = 100 / Double(number + 1)
+        app.pushesPerDay = number < 24 ? 10 : 0
+        return app
+    }
+
+    private static func persona(_ change: (inout Persona.Notifications) -> Void = { _ in }) -> Persona {
+        var persona = averagePersona()
+        var habits = Persona.Notifications()
+        habits.inUseShare = 0.3
+        habits.replyDelay = LogNormal(mu: 3.7, sigma: 1.4)
+        habits.burstShare = 0.06
+        habits.followShare = 0.2
+        habits.followDelay = LogNormal(mu: 4, sigma: 1.2)
+        habits.zipf = 1.4
+        habits.favourites = 0.3
+        habits.answerShare = 0.2
+        habits.answerDelay = LogNormal(mu: 3, sigma: 1.5)
+        change(&habits)
+        persona.notifications = habits
+        return persona
+    }
+
+    private static func intents(_ persona: Persona, replication: Int = 0, apps: [AppModel] = apps) -> [Intent] {
+        var workload = PersonaWorkload(
+            persona: persona, apps: apps, seed: 5, replication: replication, startWeekday: 0, days: days)
+        var all: [Intent] = []
+        var day: [Intent] = []
+        while workload.nextDay(into: &day) { all += day }
+        return all
+    }
+
+    private static func pushes(_ intents: [Intent]) -> [Intent] { intents.filter { $0.kind == .push } }
+
+    /// Share of the pushes whose app is opened within a time.
+    private static func opened(within seconds: Double, _ intents: [Intent]) -> Double {
+        var next: [AppID: SimTime] = [:]
+        var (opened, all) = (0.0, 0.0)
+        for intent in intents.reversed() {
+            if intent.kind == .open { next[intent.app] = intent.time }
+            guard intent.kind == .push else { continue }
+            all += 1
+            if let time = next[intent.app], (time - intent.time).seconds <= seconds { opened += 1 }
+        }
+        return opened / all
+    }
+
+    @Test func `as many come as the persona says, and days differ far more than Poisson's`() {
+        let counts = (0..<6).flatMap { replication in
+            Dictionary(grouping: Self.pushes(Self.intents(Self.persona(), replication: replication)), by: \.time.day)
+                .values.map { Double($0.count) }
+        }
+        let moments = Moments(counts)
+        #expect(abs(moments.mean / 130 - 1) < 0.15)
+        // Two users' logs have 11 and 26.
+        #expect(moments.variance / moments.mean > 6 && moments.variance / moments.mean < 40)
+    }
+
+    @Test func `answers take the turns of planned opens and add none`() {
+        let without = Self.intents(Self.persona { $0.answerShare = 0 })
+        let with = Self.intents(Self.persona())
+        func sessions(_ intents: [Intent]) -> [SimTime] { intents.filter { $0.kind == .unlock }.map(\.time) }
+        func opens(_ intents: [Intent]) -> Double { Double(intents.count { $0.kind == .open }) }
+        // Visits of another app last a little longer or shorter, which moves the sessions after them.
+        #expect(abs(Double(sessions(with).count) / Double(sessions(without).count) - 1) < 0.03)
+        #expect(abs(opens(with) / opens(without) - 1) < 0.03)
+        // Of the fifth that is to be answered some would have been opened anyhow, and some finds no turn: 0.05 is left.
+        let gain = Self.opened(within: 600, with) - Self.opened(within: 600, without)
+        #expect(gain > 0.03 && gain < 0.1)
+    }
+
+    @Test func `apps in use notify more`() {
+        let use = Self.intents(
+            Self.persona {
+                $0.inUseShare = 0.6; $0.answerShare = 0
+            })
+        let alone = Self.intents(
+            Self.persona {
+                $0.inUseShare = 0; $0.answerShare = 0
+            })
+        func whileOn(_ intents: [Intent]) -> Double {
+            var isOn = false
+            var (on, all) = (0.0, 0.0)
+            for intent in intents {
+                if intent.kind == .unlock { isOn = true }
+                if intent.kind == .lock { isOn = false }
+                if intent.kind == .push { all += 1; on += isOn ? 1 : 0 }
+            }
+            return on / all
+        }
+        #expect(whileOn(use) > whileOn(alone) + 0.15)
+    }
+
+    @Test func `who mutes every app is notified of nothing, and an own app cannot be muted`() {
+        let muted = Self.persona { $0.mutedShare = 1 }
+        #expect(Self.pushes(Self.intents(muted)).isEmpty)
+        var apps = Self.apps
+        apps[3].isStudied = true
+        #expect(Set(Self.pushes(Self.intents(muted, apps: apps)).map(\.app)) == [AppID(3)])
+    }
+
+    @Test func `bursts come within five seconds`() {
+        func close(_ share: Double) -> Double {
+            let pushes = Self.pushes(
+                Self.intents(
+                    Self.persona {
+                        $0.burstShare = share; $0.answerShare = 0
+                    }))
+            let gaps = zip(pushes, pushes.dropFirst()).filter { $0.app == $1.app }.map { ($1.time - $0.time).seconds }
+            return Double(gaps.count { $0 <= 5 }) / Double(pushes.count)
+        }
+        #expect(close(0.3) > close(0.05) + 0.17)
+    }
+
+    @Test func `the same person has the same notifications again, and a day holds them`() {
+        let persona = Self.persona()
+        #expect(Self.intents(persona) == Self.intents(persona))
+        #expect(Self.intents(persona) != Self.intents(persona, replication: 1))
+        let source = WorkloadSource.persona(
+            PersonaWorkload(persona: persona, apps: Self.apps, seed: 5, replication: 0, startWeekday: 0, days: 2))
+        #expect(source.holdsPushes)
+        var file = WorkloadFile(of: source, apps: Self.apps, days: 2)
+        let pushes = file.events.count { $0.kind == .push }
+        #expect(pushes > 50)
+        file.addArrivals(to: Self.apps, persona: persona, startWeekday: 0, seed: 5, replication: 0)
+        #expect(file.events.count { $0.kind == .push } == pushes)
+    }
+
+    @Test func `a persona without these habits draws what it drew before`() {
+        var plain = Self.persona()
+        plain.notifications = nil
+        #expect(Self.pushes(Self.intents(plain)).isEmpty)
+        let source = WorkloadSource.persona(
+            PersonaWorkload(persona: plain, apps: Self.apps, seed: 5, replication: 0, startWeekday: 0, days: 1))
+        #expect(!source.holdsPushes)
+    }
+}
