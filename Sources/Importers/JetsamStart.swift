@@ -29,11 +29,13 @@ extension JetsamReport {
     /// Sizes of memory that devices are sold with, in GiB.
     private static var nominalSizes: [Double] { [0.25, 0.5, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64] }
 
-    /// The memory of the device: the smallest usual size that holds all counted pages.
+    /// The memory of the device: that of its product, or for one that nobody knows the smallest usual size that holds
+    /// all counted pages.
     ///
     /// Reports count 87 to 99 % of the nominal size, and no two sizes lie as close to each other as that.
     public var nominalMemory: ByteCount? {
-        Self.nominalSizes.lazy.map { ByteCount.gibibytes($0) }.first { $0 >= size(pages.counted) }
+        if let product, let known = AppleProducts.memory(of: product) { return known }
+        return Self.nominalSizes.lazy.map { ByteCount.gibibytes($0) }.first { $0 >= size(pages.counted) }
     }
 
     func size(_ pages: Int) -> ByteCount { ByteCount(Int64(pages) * Int64(pageSize)) }

@@ -30,7 +30,7 @@ import Vocabulary
         }
         return """
             {"bug_type":"298","os_version":"iPhone OS 14.2 (18B1)"}
-            {"product": "iPhone12,1", "largestProcess": "Gardener", "memoryStatus": {"pageSize": 16384,
+            {"product": "Moon1,1", "largestProcess": "Gardener", "memoryStatus": {"pageSize": 16384,
               "compressorSize": 12000, "uncompressed": 30000, "memoryPages": {"active": 40000, "inactive": 36000,
               "speculative": 2000, "free": \(free), "wired": 32000, "anonymous": 70000, "fileBacked": 8000}},
               "processes": [\(list.joined(separator: ",\n"))]}

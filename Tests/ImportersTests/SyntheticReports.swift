@@ -108,7 +108,7 @@ enum SyntheticReports {
                   "speculative" : 2000
                 }
             """
-        return header + "\n" + body(rows, product: "iPhone12,1", build: "iPhone OS 14.2 (18B1)", status: status)
+        return header + "\n" + body(rows, product: "iPhone9,1", build: "iPhone OS 14.2 (18B1)", status: status)
     }()
 
     /// iOS 9 to 12: neither bands nor split footprints, pages of 4 KiB.
