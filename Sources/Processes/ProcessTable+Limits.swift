@@ -30,7 +30,8 @@ extension ProcessTable {
     private func isActive(_ index: Int) -> Bool {
         let record = processes[index]
         if record.isElevated, record.band == profile.elevatedBand { return true }
-        if record.isElevated, record.band == profile.frozenBand { return false }
+        // Freezing raises the flag, so that a frozen process keeps its idle limit whatever asserts it.
+        if record.isPinned, record.band == profile.frozenBand { return false }
         if record.isTracked { return record.isDirty || (record.mayIdle && record.band > profile.idleBand) }
         if record.isManaged { return record.hasAssertion }
         return record.band > profile.idleBand
