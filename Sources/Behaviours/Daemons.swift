@@ -21,8 +21,24 @@ package struct Daemons {
     /// A leak grows in steps of this.
     private static let leakStep = ByteCount.mebibytes(1)
 
+    /// How often somebody waits for an eager daemon when it is killed; assumption: every other time, so that what it
+    /// was needed for is done at last.
+    private static let eagerShare = 0.5
+    /// How soon somebody who waits asks for it again; assumption.
+    private static let eagerWait = SimDuration.seconds(1)
+    /// What an idle process touches by itself: a page.
+    private static let page = ByteCount(16384)
+
     private var streams: [RandomStream]
+    /// Draws of sizes; empty unless daemons are as recorded.
+    private var sizeStreams: [RandomStream]
     private var isWorking: [Bool]
+    /// Daemons that are about to go idle above the limit that holds then.
+    private var isOverfull: [Bool]
+    /// When each was last started and last killed.
+    private var started: [SimTime]
+    private var killed: [SimTime]
+    private var histories: [RelaunchHistory]
     private let firstProcess: Int
     /// The core process that leaks: the largest.
     private let leaker: Int?
@@ -31,7 +47,13 @@ package struct Daemons {
         var streams: [RandomStream] = []
         for daemon in core.daemons { streams.append(core.stream(daemon.name, "work")) }
         self.streams = streams
-        isWorking = Array(repeating: false, count: core.daemons.count)
+        let count = core.daemons.count
+        sizeStreams = core.device.daemons.isAsRecorded ? core.daemons.map { core.stream($0.name, "sizes") } : []
+        isWorking = Array(repeating: false, count: count)
+        isOverfull = Array(repeating: false, count: count)
+        started = Array(repeating: .distantFuture, count: count)
+        killed = Array(repeating: .distantFuture, count: count)
+        histories = Array(repeating: RelaunchHistory(), count: count)
         firstProcess = core.apps.count
         leaker = core.device.daemons.leakPerDay > .zero ? core.daemons.lastIndex { $0.kind == .core } : nil
     }
@@ -87,8 +109,18 @@ package struct Daemons {
         if !wasAlive { relaunch(index, &core) }
         switch core.daemons[index].kind {
         case .idleExit, .appExtension:
-            if wasAlive, isWorking[index] { rest(index, &core) } else { work(index, isNew: !wasAlive, &core) }
+            if wasAlive, isOverfull[index] {
+                touch(index, &core)
+            } else if wasAlive, isWorking[index] {
+                rest(index, &core)
+            } else {
+                work(index, isNew: !wasAlive, &core)
+            }
         case .working, .core:
+            if wasAlive, index != leaker {
+                resize(index, &core)
+                recordUse(index, &core)
+            }
             if wasAlive, index == leaker {
                 let footprint = core.processes.footprint(of: id) + Self.leakStep
                 core.processes.setFootprint(of: id, to: footprint, at: core.now)
@@ -104,15 +136,21 @@ package struct Daemons {
         // One that died in the instant in which it had work is running again by now, and has its next timer.
         guard !core.processes.isAlive(end.app) else { return }
         isWorking[index] = false
+        isOverfull[index] = false
+        if end.wasKilled { killed[index] = core.now }
         scheduleWork(index, &core)
     }
 
-    private func bringUp(_ index: Int, _ core: inout PhoneCore) {
+    private mutating func bringUp(_ index: Int, _ core: inout PhoneCore) {
         let model = core.daemons[index]
         guard model.kind != .residentApp else { return }
         core.liveDaemons += 1
+        started[index] = core.now
+        // What is always at work is in use from its start on.
+        defer { if model.kind != .idleExit { recordUse(index, &core) } }
+        let footprint = freshFootprint(of: model)
         if model.kind == .appExtension {
-            core.processes.launch(process(index), foreground: false, footprint: model.footprint, at: core.now)
+            core.processes.launch(process(index), foreground: false, footprint: footprint, at: core.now)
             return
         }
         var traits = ProcessTraits()
@@ -121,15 +159,38 @@ package struct Daemons {
         traits.allowsIdleExit = model.kind == .idleExit
         traits.band = model.band
         traits.isFreezable = false
-        if model.kind == .core {
-            // Limits of core processes are high or absent (JetsamProperties: backboardd has none).
+        traits.activeLimit = model.activeLimit
+        traits.inactiveLimit = model.inactiveLimit
+        if core.device.daemons.isAsRecorded {
+            traits.relaunch = histories[index].record
+            // No limit of its own means the device's, which is fatal; a report shows backboardd grown up to it.
+            if index == leaker { (traits.activeLimit, traits.inactiveLimit) = (.standard, .standard) }
+        } else if model.kind == .core, traits.activeLimit == .standard {
             traits.activeLimit = MemoryLimit(core.device.memory.ram, isFatal: false)
             traits.inactiveLimit = traits.activeLimit
         }
-        core.processes.spawn(process(index), traits, footprint: model.footprint, at: core.now)
+        guard core.device.daemons.isAsRecorded, model.kind != .idleExit else {
+            return core.processes.spawn(process(index), traits, footprint: footprint, at: core.now)
+        }
+        // What is always at work is dirty before it grows: the limit at work holds.
+        core.processes.spawn(process(index), traits, footprint: Self.page, at: core.now)
+        guard core.processes.isAlive(process(index)) else { return }
+        _ = core.processes.setDirty(true, of: process(index), at: core.now)
+        core.processes.setFootprint(of: process(index), to: footprint, at: core.now)
     }
 
-    private func relaunch(_ index: Int, _ core: inout PhoneCore) {
+    /// What a process has when it starts: of a phone's report, where it may have leaked, at most what the largest of
+    /// its kind has in report 04.
+    private func freshFootprint(of model: SystemProcess) -> ByteCount {
+        guard model.start != nil, let largest = SystemPopulation.largest(of: model.kind) else { return model.footprint }
+        return min(model.footprint, largest)
+    }
+
+    private mutating func relaunch(_ index: Int, _ core: inout PhoneCore) {
+        if killed[index] != .distantFuture {
+            histories[index].add(core.now - killed[index])
+            killed[index] = .distantFuture
+        }
         bringUp(index, &core)
         let plan = core.power.processor
         let energy = plan.workPower * plan.duration(ofWork: core.device.daemons.relaunchTime)
@@ -140,11 +201,33 @@ package struct Daemons {
         let id = process(index)
         guard core.processes.isAlive(id) else { return }
         isWorking[index] = true
+        recordUse(index, &core)
         if core.daemons[index].kind == .idleExit {
             _ = core.processes.setDirty(true, of: id, at: core.now)
+            if !isNew { resize(index, &core) }
         } else if !isNew {
             core.processes.resume(id, foreground: false, at: core.now)
         }
+    }
+
+    /// Policies see work of recorded daemons as they see opens of apps.
+    private func recordUse(_ index: Int, _ core: inout PhoneCore) {
+        guard core.device.daemons.isAsRecorded, core.processes.isAlive(process(index)) else { return }
+        core.processes.recordUse(of: process(index), at: core.now)
+    }
+
+    /// A spell of work takes what it takes; a process may end above its limit.
+    private mutating func resize(_ index: Int, _ core: inout PhoneCore) {
+        guard !sizeStreams.isEmpty, core.processes.isAlive(process(index)) else { return }
+        let factor = RecordedDaemons.spellFactor(sizeStreams[index].uniform())
+        core.processes.setFootprint(of: process(index), to: core.daemons[index].footprint * factor, at: core.now)
+    }
+
+    /// A daemon that has gone idle above its fatal limit touches a page of its own, and dies of that.
+    private mutating func touch(_ index: Int, _ core: inout PhoneCore) {
+        isOverfull[index] = false
+        let id = process(index)
+        core.processes.setFootprint(of: id, to: core.processes.footprint(of: id) + Self.page, at: core.now)
     }
 
     /// The process has nothing more to do: it goes clean or is suspended; what always works lets its cold pages go.
@@ -154,12 +237,20 @@ package struct Daemons {
         isWorking[index] = false
         let shares = SystemPopulation.compressedShares
         switch core.daemons[index].kind {
-        case .idleExit: _ = core.processes.setDirty(false, of: id, at: core.now)
+        case .idleExit:
+            let limit = core.daemons[index].inactiveLimit
+            isOverfull[index] = limit.isFatal && limit.size > .zero && core.processes.footprint(of: id) > limit.size
+            _ = core.processes.setDirty(false, of: id, at: core.now)
         case .appExtension: core.processes.suspend(id, at: core.now)
         case .working: core.processes.compressColdPages(of: id, share: shares.working, at: core.now)
         case .core: core.processes.compressColdPages(of: id, share: shares.core, at: core.now)
         case .residentApp: break
         }
+    }
+
+    /// How long launchd holds back the next start of a job.
+    private func throttled(_ index: Int, _ core: borrowing PhoneCore) -> SimDuration {
+        started[index] == .distantFuture ? .zero : max(.zero, started[index] + Self.throttle - core.now)
     }
 
     private mutating func scheduleWork(_ index: Int, _ core: inout PhoneCore) {
@@ -168,17 +259,29 @@ package struct Daemons {
         let wait: SimDuration
         switch model.kind {
         case .idleExit, .appExtension:
-            let mean = isWorking[index] ? core.device.daemons.workTime : model.gap
-            wait = mean * streams[index].exponential(mean: 1)
+            if isOverfull[index] {
+                // Longest ageing of a daemon that went clean.
+                wait = core.device.os.daemonAging.max() ?? .zero
+            } else if model.isEager, !core.processes.isAlive(id), streams[index].bernoulli(Self.eagerShare) {
+                wait = max(throttled(index, core), Self.eagerWait * streams[index].exponential(mean: 1))
+            } else {
+                let mean = isWorking[index] ? core.device.daemons.workTime : model.gap
+                wait = mean * streams[index].exponential(mean: 1)
+            }
         case .working, .core:
             if !core.processes.isAlive(id) {
-                wait = Self.throttle
+                wait = core.device.daemons.isAsRecorded ? throttled(index, core) : Self.throttle
             } else if index == leaker {
                 wait = .day * (Self.leakStep / core.device.daemons.leakPerDay)
+            } else if !sizeStreams.isEmpty {
+                wait = model.gap * streams[index].exponential(mean: 1)
             } else {
                 return
             }
         case .residentApp: return
+        }
+        if core.device.daemons.isAsRecorded, core.specification.readsFuture {
+            core.processes.setNextOpen(of: id, to: core.now + wait)
         }
         core.engine.schedule(Slots.app(id, .daemon), after: wait, class: EventClass.lifeCycle)
     }

@@ -15,6 +15,7 @@ extension Visits {
         let contentAge: AppDistribution
         let sinceRefresh: AppCount
         let refreshableOpens: AppCount
+        let thawed: AppCount
 
         package init(_ builder: inout MeasureBuilder) {
             resumes = builder.perDayOfApp("resumes_per_day", .higher, "opens of an app whose process was alive")
@@ -30,6 +31,11 @@ extension Visits {
                 let opens = relaunches + reading[resumes]
                 return opens == 0 ? .nan : relaunches / opens
             }
+            thawed = builder.appCount()
+            builder.share(
+                "thawed_open_share", .neutral,
+                "opens that resumed an app which the freezer had written to flash, over "
+                    + "all opens", thawed, of: [resumes, warm, cold])
             builder.appMetric(
                 "launch_wait_s_per_day", "s/d", .lower, "time the user waits for apps to open or resume"
             ) { $0[wait].sum / $0.days }

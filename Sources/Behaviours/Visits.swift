@@ -15,6 +15,8 @@ import Workload
 extension AppTimer {
     /// The app on screen moves its next piece of data.
     @inlinable public static var stream: AppTimer { AppTimer(6) }
+    /// The app on screen has grown, or leaked.
+    @inlinable public static var growth: AppTimer { AppTimer(23) }
     /// The planned end of its visit: the user goes to the home screen.
     @inlinable public static var home: AppTimer { AppTimer(7) }
 }
@@ -123,11 +125,6 @@ package struct Visits {
         core.background.noteOpened(app, at: core.now)
     }
 
-    /// Apps that watch what is left to them (`os_proc_available_memory`) stop short of their limit.
-    private static func largestFootprint(_ device: DeviceModel) -> ByteCount {
-        device.memory.perProcessLimit * device.habits.limitShare
-    }
-
     /// Counts how current an app is at the moment the user opens it; returns the age of the newest content that it
     /// lacks, in seconds, NaN for an app without content.
     private func countOpen(_ app: AppID, _ core: inout PhoneCore) -> Double {
@@ -165,9 +162,11 @@ package struct Visits {
             kind = core.processes.launch(app, foreground: true, window: window, footprint: footprint, at: now)
         } else {
             kind = .resume
+            if core.processes.isFrozen(app), old == .suspended { countThaw(app, &core) }
             core.processes.resume(app, foreground: true, window: window, at: now)
             if core.processes.isAlive(app) {
-                core.processes.setFootprint(of: app, to: footprint + Self.furtherWindows(app, core), at: now)
+                let kept = Self.furtherWindows(app, core) + core.lives[index].leaked
+                core.processes.setFootprint(of: app, to: footprint + kept, at: now)
             }
         }
         core.lives[index].state = .saved
@@ -197,6 +196,13 @@ package struct Visits {
         guard left != .none else { return }
         core.measures.add(measures.relaunched, of: app)
         if left == .saved { core.measures.add(measures.restored, of: app) }
+    }
+
+    /// An open resumes an app that the freezer had written to flash.
+    private func countThaw(_ app: AppID, _ core: inout PhoneCore) {
+        core.measures.add(measures.thawed, of: app)
+        core.book.hour.thawedOpens += 1
+        core.book.day(app) { $0.thawedOpens += 1 }
     }
 
     private func count(_ app: AppID, _ kind: LaunchKind, _ wait: SimDuration, _ core: inout PhoneCore) {
@@ -246,6 +252,7 @@ package struct Visits {
         core.startFrontParts(of: app)
         fetch(app, &core)
         core.post(.active(app))
+        scheduleGrowth(of: app, &core)
         if core.apps[index].foregroundRate > .zero {
             core.engine.schedule(
                 Slots.app(app, .stream), after: core.device.habits.streamPiece, class: EventClass.work)
@@ -320,6 +327,7 @@ package struct Visits {
     /// A visit ends: its time on screen is counted.
     private func endVisit(_ app: AppID, _ core: inout PhoneCore) {
         core.engine.cancel(Slots.app(app, .stream))
+        core.engine.cancel(Slots.app(app, .growth))
         core.engine.cancel(Slots.app(app, .home))
         countVisit(app, &core)
     }
@@ -329,21 +337,6 @@ package struct Visits {
         core.book.day(app) { $0.foregroundSeconds += seconds }
     }
 
-    /// The footprint an app keeps in the background: as much smaller as its model says.
-    private static func trimmed(_ app: AppID, _ core: borrowing PhoneCore) -> ByteCount {
-        let model = core.apps[Int(app.index)]
-        let further = furtherWindows(app, core)
-        let own = max(.zero, core.processes.footprint(of: app) - further)
-        return own * (model.backgroundFootprint / model.foregroundFootprint) + further
-    }
-
-    /// Memory of the connected windows of an app beyond the first.
-    private static func furtherWindows(_ app: AppID, _ core: borrowing PhoneCore) -> ByteCount {
-        let memory = core.apps[Int(app.index)].windowMemory
-        guard memory > .zero else { return .zero }
-        return memory * Double(max(0, core.processes.connectedWindows(of: app) - 1))
-    }
-
     // MARK: Deaths
 
     /// An app that died under the user's eyes is opened again; the interruption shows as one more launch.
@@ -351,6 +344,7 @@ package struct Visits {
         let app = end.app
         guard end.reopens, core.front.app == app, !core.processes.isAlive(app) else { return }
         core.engine.cancel(Slots.app(app, .stream))
+        core.engine.cancel(Slots.app(app, .growth))
         countVisit(app, &core)
         reopens += 1
         guard reopens <= Self.patience else {

@@ -7,10 +7,14 @@ extension ComparisonText {
     /// Hours a day with a dead battery from which on a verdict is not one about a phone in use: 5 % of the time.
     private static let deadHours = 1.2
 
+    /// Below this share of kills in which a policy chose, a comparison of eviction orders compares little.
+    private static let leastDecided = 0.1
+
     /// What makes the runs a poor likeness of a phone in use, whatever the verdict; empty when nothing does.
     var oddities: String {
         var text = ""
         for point in plan.points.indices {
+            text += undecidable(point)
             for policy in plan.policies.indices {
                 let name = plan.policies[policy].name
                 if let dead = mean("dead_hours_per_day", policy, point), dead > Self.deadHours {
@@ -25,6 +29,16 @@ extension ComparisonText {
             }
         }
         return text
+    }
+
+    /// Said where eviction policies are compared that chose hardly any victim; empty elsewhere.
+    private func undecidable(_ point: Int) -> String {
+        guard Set(plan.policies.map(\.eviction)).count > 1 else { return "" }
+        let shares = plan.policies.indices.compactMap { mean("policy_decided_kill_share", $0, point) }
+        guard let most = shares.max(), most < Self.leastDecided else { return "" }
+        let label = plan.axes.isEmpty ? "" : " at " + findings.label(point)
+        return "note: the eviction policies cannot decide much\(label): at most \(Figures.short(100 * most)) % of "
+            + "kills are of a victim that a policy chose (policy_decided_kill_share, kills_..._per_day)\n"
     }
 
     private func mean(_ name: String, _ policy: Int, _ point: Int) -> Double? {

@@ -40,7 +40,8 @@ enum CheckVerb: Verb {
         guard isBench(path: file) else {
             let experiment = try loadExperiment(path: file, overrides: overrides, catalog: setting.policies)
             Console.diagnose(experiment.warnings.description)
-            return "\(experiment.name), \(count(experiment.runCount, "run"))"
+            let notes = experiment.cautions.map { "\n  note: \($0)" }.joined()
+            return "\(experiment.name), \(count(experiment.runCount, "run"))" + notes
         }
         if !overrides.isEmpty { throw Diagnostics("\(file): a bench takes no --set") }
         let bench = try loadBench(path: file)

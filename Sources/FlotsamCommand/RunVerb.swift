@@ -39,7 +39,8 @@ enum RunVerb: Verb {
             jobs: jobs, worker: worker, report: { printer.show($0) }, notice: { printer.interrupt(with: $0) })
         printer.clear()
         return try conclude(
-            outcome, directory, quiet: quiet, isColored: isColored, resume: resume, notes: experiment.fillings)
+            outcome, directory, quiet: quiet, isColored: isColored, resume: resume,
+            notes: experiment.fillings + experiment.cautions)
     }
 
     private static func conclude(

@@ -87,6 +87,7 @@ struct PhoneBehaviours {
     var connections: Connections
     var playback: Playback
     var daemons: Daemons
+    var incidents: Incidents
     var charging: Charging
 
     init(_ core: inout PhoneCore, _ measures: PhoneMeasures) {
@@ -103,6 +104,7 @@ struct PhoneBehaviours {
         connections = Connections(measures.connections)
         playback = Playback(core)
         daemons = Daemons(core)
+        incidents = Incidents(core)
         charging = Charging(&core, measures.charging)
     }
 
@@ -120,6 +122,7 @@ struct PhoneBehaviours {
             accessories.start(app, &core)
             transfers.start(app, &core)
         }
+        incidents.schedule(&core)
         location.start(&core)
         widgets.start(&core)
         connections.start(&core)

@@ -41,6 +41,7 @@ extension PhoneBehaviours {
         case .movement: location.movementTimer(&core)
         case .pushHeartbeat: connections.pushTimer(&core)
         case .continued: continued.timer(&core)
+        case .incident: incidents.timer(&core)
         default: core.radioTimer(timer)
         }
     }
@@ -54,6 +55,7 @@ extension PhoneBehaviours {
         case .push: pushes.alertTimer(app, &core)
         case .wantProcessing: requests.wantProcessing(app, &core)
         case .stream: visits.streamTimer(app, &core)
+        case .growth: visits.growthTimer(app, &core)
         case .home: visits.homeTimer(app, &core)
         case .daemon: daemons.timer(app, &core)
         case .silentPush: pushes.silentTimer(app, &core)

@@ -13,6 +13,8 @@ public struct AppDayRow: Sendable {
     public var opens: Int32 = 0
     /// Opens by resume.
     public var resumes: Int32 = 0
+    /// Of them opens of an app that the freezer had written to flash.
+    public var thawedOpens: Int32 = 0
     /// Opens by warm launch.
     public var warm: Int32 = 0
     /// Opens by cold launch.
@@ -90,6 +92,7 @@ extension AppDayRow: TableRow {
         .app("app", "app", \.app),
         .count("opens", "opens by the user", \.opens),
         .count("resumes", "opens of a living process", \.resumes),
+        .count("thawed_opens", "the part of resumes that found the app frozen to flash", \.thawedOpens),
         .count("warm", "opens by warm launch", \.warm),
         .count("cold", "opens by cold launch", \.cold),
         .number("foreground_s", "s", "time on screen", \.foregroundSeconds),

@@ -46,11 +46,17 @@ package struct AppLife {
     package var state = LeftState.none
     /// The window of the present visit.
     package var window = 0
+    /// What its process has leaked.
+    package var leaked = ByteCount.zero
+    /// Whether its process was told that its own limit is near.
+    package var isNearLimit = false
 
     /// The process is gone, and with it what went wrong or would have.
     mutating func end() {
         clock.end()
         fault = .none
         crashesInWork = false
+        leaked = .zero
+        isNearLimit = false
     }
 }

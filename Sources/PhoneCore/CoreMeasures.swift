@@ -12,6 +12,9 @@ package struct CoreMeasures: Sendable {
     // Ends of processes.
     let kills: AppCount
     let systemKills: Count
+    /// Kills of each reason, in the order of `KillReason`, and those whose victim the eviction policy chose.
+    let reasons: [Count]
+    let chosen: Count
     let exitsBackground: [AppCount]
     let exitsForeground: [AppCount?]
     let lostWork: AppCount
@@ -22,6 +25,9 @@ package struct CoreMeasures: Sendable {
     let pressure: TimeShare
     let residentApps: TimeShare
     let lowestAvailable: Gauge
+    let frozen: Gauge
+    let thawed: Gauge
+    let written: Gauge
 
     // Events, and what is fetched in the background.
     let eventLaunches: AppCount
@@ -33,6 +39,18 @@ package struct CoreMeasures: Sendable {
     package init(_ builder: inout MeasureBuilder) {
         kills = builder.perDayOfApp("kills_per_day", .lower, "processes of apps that jetsam killed")
         systemKills = builder.perDay("system_kills_per_day", .lower, "daemons and extensions that jetsam killed")
+        let reasons = KillReason.allCases.map { reason in
+            builder.perDay(
+                reason.metricName, .lower,
+                "processes of any kind, daemons and extensions too, that jetsam killed: \(reason.name)")
+        }
+        self.reasons = reasons
+        chosen = builder.count()
+        builder.share(
+            "policy_decided_kill_share", .neutral,
+            "kills whose victim the eviction policy chose, over all kills, of daemons and extensions too; the others "
+                + "strike who is above a limit, long idle or frozen, or a band as a whole",
+            chosen, of: reasons)
         exitsBackground = ExitCategory.allCases.map { category in
             let seen = category.existsInForeground ? "the user does not see" : "seen or not"
             return builder.perDayOfApp(
@@ -61,6 +79,7 @@ package struct CoreMeasures: Sendable {
         builder.metric(
             "ram_growth_mib", "MiB", .lower, "most memory beyond the RAM that a policy without eviction needed"
         ) { max(0, -$0.atEnd(lowest)) }
+        (frozen, thawed, written) = Self.freezerGauges(&builder)
         eventLaunches = builder.perDayOfApp(
             "event_launches_per_day", .neutral,
             "launches and resumes in the background for anything but refresh and processing tasks: pushes, calls, "
@@ -80,9 +99,25 @@ package struct CoreMeasures: Sendable {
         energy = EnergyMeasures(&builder, refreshes: refreshes)
     }
 
+    private static func freezerGauges(
+        _ builder: inout MeasureBuilder
+    ) -> (frozen: Gauge, thawed: Gauge, written: Gauge) {
+        let (frozen, thawed, written) = (builder.gauge(), builder.gauge(), builder.gauge())
+        builder.perDay("frozen_per_day", .neutral, "processes that the freezer wrote to flash", of: frozen)
+        builder.perDay("thawed_per_day", .neutral, "frozen processes that were resumed", of: thawed)
+        builder.perDay(
+            "flash_written_mib_per_day", unit: "MiB/d", .lower,
+            "memory that the freezer and app swap wrote to flash, before compression", of: written)
+        return (frozen, thawed, written)
+    }
+
     /// Reads the meters that stand in the parts.
     func read(_ processes: ProcessTable, into measures: inout RunMeasures, at now: SimTime) {
-        measures.set(reclaimedWindows, Double(processes.statistics(at: now).disconnectedWindows))
+        let totals = processes.statistics(at: now)
+        measures.set(reclaimedWindows, Double(totals.disconnectedWindows))
+        measures.set(frozen, Double(totals.frozen))
+        measures.set(thawed, Double(totals.thawed))
+        measures.set(written, totals.written.mebibytes)
         measures.set(lowestAvailable, processes.lowestAvailable.mebibytes)
     }
 }

@@ -63,6 +63,14 @@ public struct DeviceHourRow: Sendable {
     public var cachedMiB = 0.0
     /// Jetsam kills in the hour.
     public var kills = 0
+    /// Processes that the freezer wrote to flash in the hour.
+    public var frozen = 0
+    /// Frozen processes that were resumed in the hour.
+    public var thawed = 0
+    /// Memory that the freezer and app swap wrote to flash in the hour, before compression, in MiB.
+    public var flashWrittenMiB = 0.0
+    /// Opens of frozen apps by the user.
+    public var thawedOpens = 0
     /// Opens by the user, and how many of them were relaunches.
     public var opens = 0
     /// Warm and cold opens by the user.
@@ -162,7 +170,13 @@ extension DeviceHourRow: TableRow {
         .number(
             "cached_mib", "MiB", "cached pages of files, purgeable and free pages at the end of the hour", \.cachedMiB),
         .count("kills", "processes of apps that jetsam killed in the hour", \.kills),
+        .count("frozen", "processes that the freezer wrote to flash", \.frozen),
+        .count("thawed", "frozen processes that were resumed", \.thawed),
+        .number(
+            "flash_written_mib", "MiB", "memory that the freezer and app swap wrote to flash, before compression",
+            \.flashWrittenMiB),
         .count("opens", "opens by the user", \.opens),
+        .count("thawed_opens", "opens that resumed an app which the freezer had written to flash", \.thawedOpens),
         .count("relaunches", "warm and cold opens by the user", \.relaunches),
         .count("background_launches", "background launches", \.backgroundLaunches),
         .count("concurrent_launches", "most background launches under way at once", \.concurrentLaunches),

@@ -20,6 +20,8 @@ public struct DeviceModel: Sendable {
     public var habits: DeviceHabits
     /// The daemons and extensions beside the apps.
     public var daemons = SystemPopulation()
+    /// Kills for causes that the model does not simulate.
+    public var incidents = IncidentRates()
     /// What happens while the phone is on a charger.
     public var charging = ChargingSettings()
     /// What apps draw that are held running.

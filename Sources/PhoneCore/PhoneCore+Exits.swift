@@ -28,6 +28,8 @@ extension PhoneCore {
             let candidates = processes.killCandidates.isEmpty ? [] : processes.killCandidates[next]
             next += 1
             record(kill, candidates)
+            measures.add(handles.reasons[Int(kill.reason.rawValue)])
+            if kill.reason.isChosenByPolicy { measures.add(handles.chosen) }
             if Int(kill.app.index) < apps.count {
                 appDied(kill)
             } else {
@@ -114,14 +116,17 @@ extension PhoneCore {
 
     /// Records the memory warnings that apps were given.
     package mutating func recordWarnings() {
-        for warning in processes.warnings {
-            let state = processes.state(of: warning.app)
-            if Int(warning.app.index) < apps.count {
-                measures.add(handles.warnings, of: warning.app)
-                book.day(warning.app) { $0.warnings += 1 }
-            }
-            record(.memoryWarning, warning.app, from: state, to: state, at: warning.time)
-        }
+        for warning in processes.warnings { recordWarning(to: warning.app, at: warning.time) }
         processes.clearWarnings()
+    }
+
+    /// Records that a process was told of pressure, or that its own limit is near.
+    package mutating func recordWarning(to app: AppID, at time: SimTime) {
+        let state = processes.state(of: app)
+        if Int(app.index) < apps.count {
+            measures.add(handles.warnings, of: app)
+            book.day(app) { $0.warnings += 1 }
+        }
+        record(.memoryWarning, app, from: state, to: state, at: time)
     }
 }

@@ -81,6 +81,7 @@ extension PhoneCore {
         if conditions.screenOn { book.countScreen(until: now) }
         let energy = EnergySnapshot(power)
         fillEnergy(energy)
+        fillFreezer(at: now)
         book.hour.hour = hour
         book.hour.batteryPercent = 100 * power.level(at: now)
         book.hour.residentApps = processes.residentApps - liveDaemons
@@ -113,6 +114,14 @@ extension PhoneCore {
         }
         let resident = (accounts.systemResident + accounts.appResident).mebibytes
         book.hour.systemMiB = resident - book.hour.screenMiB - book.hour.backgroundMiB - book.hour.suspendedMiB
+    }
+
+    private mutating func fillFreezer(at now: SimTime) {
+        let totals = processes.statistics(at: now)
+        book.hour.frozen = totals.frozen - book.hourTotals.frozen
+        book.hour.thawed = totals.thawed - book.hourTotals.thawed
+        book.hour.flashWrittenMiB = (totals.written - book.hourTotals.written).mebibytes
+        book.hourTotals = totals
     }
 
     private mutating func fillEnergy(_ energy: EnergySnapshot) {

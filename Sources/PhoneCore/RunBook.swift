@@ -18,6 +18,8 @@ package struct RunBook {
     package var hour = DeviceHourRow()
     package var hourShares = HourShares()
     var hourEnergy: EnergySnapshot
+    /// Totals of the process table when the hour began.
+    var hourTotals = ProcessStatistics()
     package var screenSince = SimTime.zero
     var dayRows: [AppDayRow] = []
     /// When each app entered its present state or the day began; kept for the table of app days only.

@@ -29,6 +29,12 @@ public struct SystemProcess: Sendable, Equatable {
     public var footprint: ByteCount
     /// Mean time between two spells of work, for those that are not always at work.
     public var gap: SimDuration
+    /// Its limits at work and idle; the device's unless daemons are as recorded.
+    public var activeLimit = MemoryLimit.standard
+    /// The limit while it is idle.
+    public var inactiveLimit = MemoryLimit.standard
+    /// Whether somebody often needs it as soon as it is gone.
+    public var isEager = false
     /// How it stands at time zero, when the run begins in the middle of a phone's life.
     public var start: StartingProcess?
 }
@@ -55,6 +61,14 @@ public struct SystemPopulation: Sendable, Equatable {
     ///
     /// What daemons do otherwise is part of the phone's standby power.
     public var relaunchTime = SimDuration.milliseconds(50)
+    /// Whether daemons are as recorded: with limits, sizes that differ from spell to spell and sometimes pass a limit,
+    /// a record of how fast they come back, and launchd's throttle from their last start on; else they keep one size.
+    public var isAsRecorded = false
+    /// Share of the idle daemons that somebody often needs again as soon as they are gone; assumption.
+    ///
+    /// Reports show daemons killed seconds after their launch; 3 of the 270 idle ones of report 04 were younger than
+    /// 20 s.
+    public var eagerShare = 0.05
     /// How fast one core process grows, per day; zero for a healthy system.
     public var leakPerDay = ByteCount.zero
 
@@ -77,11 +91,38 @@ public struct SystemPopulation: Sendable, Equatable {
         let classes = Self.classes.map { $0.drawn(scale: scale, gap: workGap, spread: workGapSpread) }
         let daemons = classes.joined().filter { $0.kind != .appExtension }
         let stretch = total / daemons.reduce(ByteCount.zero) { $0 + $1.footprint }
-        return classes.joined().map { process in
+        return classes.joined().enumerated().map { index, process in
             var process = process
             if process.kind != .appExtension { process.footprint = process.footprint * stretch }
-            return process
+            return isAsRecorded ? recorded(process, index) : process
         }
+    }
+
+    /// Gives a daemon its limits and says whether it is eager, both independent of its size and of each other.
+    private func recorded(_ process: SystemProcess, _ index: Int) -> SystemProcess {
+        var process = process
+        // Steps of the powers of the root of x^5 = x + 1, and of the root of two, spread four numbers over the daemons
+        // evenly without a draw.
+        let other = (Double(index + 1) * 0.414_213_562_373_095).truncatingRemainder(dividingBy: 1)
+        func part(_ power: Double) -> Double {
+            (Double(index + 1) * pow(1.167_303_978_261_418_7, -power)).truncatingRemainder(dividingBy: 1)
+        }
+        let recorded: RecordedDaemons
+        switch process.kind {
+        case .idleExit: recorded = .idle
+        case .working: recorded = .working
+        case .core: recorded = .core
+        case .appExtension, .residentApp: return process
+        }
+        (process.activeLimit, process.inactiveLimit) = recorded.limits(
+            of: process.footprint, spread: (part(1), part(2), part(3)))
+        process.isEager = process.kind == .idleExit && other < eagerShare
+        return process
+    }
+
+    /// The largest footprint in report 04 of a kind, which a fresh process of a phone's report does not exceed.
+    public static func largest(of kind: SystemProcess.Kind) -> ByteCount? {
+        classes.first { $0.kind == kind }.flatMap { $0.deciles.last }.map { .mebibytes($0) }
     }
 
     /// Minimum, deciles and maximum of the footprints in report 04, in MiB.
@@ -119,10 +160,12 @@ private struct SystemClass: Sendable {
             let other = (Double(index + 1) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
             return SystemProcess(
                 name: "\(prefix)-\(index + 1)", kind: kind, band: band(at: quantile),
-                footprint: ByteCount(Int64(size(at: quantile) * 1_048_576)),
+                footprint: ByteCount(Int64(value(at: quantile) * 1_048_576)),
                 gap: gap * pow(spread, 2 * other - 1))
         }
     }
+
+    private func value(at share: Double) -> Double { quantile(deciles, at: share) }
 
     private func band(at quantile: Double) -> Int16 {
         var index = Int(quantile * Double(count))
@@ -131,14 +174,6 @@ private struct SystemClass: Sendable {
             index -= members
         }
         return bands.last?.0 ?? 0
-    }
-
-    /// Linear between deciles; towards the maximum as the fourth power, which gives the class's mean within 15 %.
-    private func size(at quantile: Double) -> Double {
-        let index = min(9, Int(quantile * 10))
-        let part = quantile * 10 - Double(index)
-        let weight = index == 9 ? part * part * part * part : part
-        return deciles[index] + (deciles[index + 1] - deciles[index]) * weight
     }
 }
 
@@ -150,6 +185,8 @@ extension SystemPopulation {
         .number(\.workGapSpread, "work_gap_spread", 1...1000, example: "4"),
         .time(\.workTime, "work_time", 0.1...1e5),
         .time(\.relaunchTime, "relaunch_time", 0...60),
+        .flag(\.isAsRecorded, "as_recorded"),
+        .share(\.eagerShare, "eager_share"),
         .bytes(\.leakPerDay, "leak_per_day", 0...1e12),
     ]
 }

@@ -20,6 +20,10 @@ public struct ProcessStatistics: Sendable {
     public internal(set) var compressed = ByteCount.zero
     /// Memory decompressed, at full size.
     public internal(set) var decompressed = ByteCount.zero
+    /// Processes that the freezer wrote to storage, again ones too.
+    public internal(set) var frozen = 0
+    /// Frozen processes that were resumed.
+    public internal(set) var thawed = 0
     /// Memory that the freezer and app swap wrote to storage, before compression.
     public internal(set) var written = ByteCount.zero
     /// Volatile memory taken from processes.
@@ -36,6 +40,9 @@ public struct ProcessStatistics: Sendable {
     public internal(set) var residentAppSeconds = 0.0
     var kills: [Int] = Array(repeating: 0, count: KillReason.allCases.count)
     var exits: [Int] = Array(repeating: 0, count: 2 * ExitCategory.allCases.count)
+
+    /// Totals at the start of a run.
+    public init() {}
 
     /// Kills of one reason.
     public func kills(_ reason: KillReason) -> Int { kills[Int(reason.rawValue)] }

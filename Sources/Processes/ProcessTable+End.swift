@@ -78,6 +78,7 @@ extension ProcessTable {
         guard processes[index].isFrozen else { return }
         processes[index].isDemoted = false
         controls[index].thaws += 1
+        totals.thawed += 1
         setRefreezable(index, true)
         if !controls[index].wasThawed { freezer.changeThawed(by: 1) }
         controls[index].wasThawed = true

@@ -91,6 +91,7 @@ extension ProcessTable {
         let moved = min(record.resident, written)
         totals.compressed += ByteCount(moved)
         totals.written += ByteCount(written)
+        totals.frozen += 1
         if !record.isFrozen {
             processes[index].isFrozen = true
             freezer.changeFrozen(by: 1)

@@ -125,6 +125,13 @@ extension ProcessTable {
         markStale(Int(app.index))
     }
 
+    /// A process that no user opens begins to work: policies see that as they see opens of apps.
+    public mutating func recordUse(of app: AppID, at now: SimTime) {
+        advance(to: now)
+        recordOpen(Int(app.index), at: now)
+        markStale(Int(app.index))
+    }
+
     /// Makes apps idle whose ageing is over; call it at `nextAging`, because no other call does it.
     public mutating func age(at now: SimTime) {
         advance(to: now)

@@ -36,6 +36,8 @@ struct DeviceReader {
         map.section("habits") { readHabits($0, into: &habits) }
         var daemons = SystemPopulation()
         map.section("daemons") { readDaemons($0, into: &daemons) }
+        var incidents = IncidentRates()
+        map.section("incidents") { $0.set(&incidents, IncidentRates.keys) }
         var charging = ChargingSettings()
         map.section("charging") { readCharging($0, into: &charging) }
         var modes = ModeParameters()
@@ -47,6 +49,7 @@ struct DeviceReader {
         var device = DeviceModel(
             name: name, memory: memory, os: os, power: power, background: background, habits: habits)
         device.daemons = daemons
+        device.incidents = incidents
         device.charging = charging
         device.modes = modes
         return device

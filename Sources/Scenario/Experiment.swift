@@ -4,6 +4,7 @@ import Diagnostics
 import Measures
 import Phone
 import PhoneCore
+import Processes
 import Power
 import Quantities
 import Vocabulary
@@ -98,6 +99,21 @@ extension Experiment {
             if !sentences.contains(sentence) { sentences.append(sentence) }
         }
         return sentences
+    }
+
+    /// What keeps its eviction policies from deciding much, a sentence each; known before any run.
+    ///
+    /// The reaper ends what idles for long before memory is short enough for a policy to be asked (xnu-11417,
+    /// `memorystatus_pick_action`): the victims of any order are then nearly the same.
+    public var cautions: [String] {
+        let rivals = Set(policies.filter { !$0.replacesTrigger }.map(\.eviction.text))
+        let reaped = points.filter { $0.device.os.reaperShare != nil }
+        guard rivals.count > 1, !reaped.isEmpty else { return [] }
+        let share = reaped.count == points.count ? "" : " at \(reaped.count) of \(points.count) points of the sweep"
+        return [
+            "the reaper of this system\(share) kills what has been idle for long before an eviction policy is asked: "
+                + "policy_decided_kill_share says what is left to the policies"
+        ]
     }
 }
 

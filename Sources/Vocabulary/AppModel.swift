@@ -23,6 +23,12 @@ public struct AppModel: Sendable {
     public var launchFiles: ByteCount
     /// Share of the footprint dropped on a memory warning, 0 to 1.
     public var warningDrop: Double
+    /// By how much it grows in an hour on screen, as a share of its ordinary footprint there; trimmed when it is left.
+    public var growthPerHour = 0.0
+    /// What it never gives back of an hour on screen, until its process ends.
+    public var leakPerHour = ByteCount.zero
+    /// Whether it stands for a daemon or an extension, which no user opens.
+    public var isSystem = false
     /// How many windows the user keeps of it on a tablet; the footprints above are with one.
     public var windows: Int
     /// Memory of each further window, which a disconnected window gives back.
@@ -187,6 +193,8 @@ extension AppModel {
         .bytes(\.backgroundFootprint, "background"),
         .bytes(\.launchFiles, "launch_files"),
         .share(\.warningDrop, "warning_drop"),
+        .quantity(\.growthPerHour, "growth_per_hour", .fraction, 0...100),
+        .bytes(\.leakPerHour, "leak_per_hour", 0...1e12),
         .bytes(\.traits.workFootprint, "work"),
         .integer(\.windows, "windows", 1...AppModel.mostWindows, example: "3"),
         .bytes(\.windowMemory, "window"),

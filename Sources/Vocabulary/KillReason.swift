@@ -37,6 +37,25 @@ public enum KillReason: UInt8, Sendable, CaseIterable, BitwiseCopyable {
 
     /// The string that device reports use.
     public var name: String { text.name }
+    /// The metric of kills for this reason.
+    public var metricName: String {
+        "kills_\(String(name.map { $0 == "-" ? "_" : $0 }))_per_day"
+    }
+    /// Whether the eviction policy chooses the victim: the lowest in rank of the idle, or of all.
+    ///
+    /// The others name it themselves: who is above a limit, has been idle for long, is frozen, is first for a file, or
+    /// stands in a band that dies as a whole. A full zone map names whoever fills it, but only scripts map entries; and
+    /// swap names the swappable only where kills for it are on, which is off by default.
+    public var isChosenByPolicy: Bool {
+        switch self {
+        case .pageShortage, .idleExit, .compressorSpaceShortage, .fileCacheThrashing, .compressorThrashing,
+            .sustainedPressure, .pageoutStarvation, .zoneMapExhaustion, .lowSwap:
+            true
+        case .highwater, .perProcessLimit, .longIdleExit, .jettisoned, .vnodeLimit, .processThrashing,
+            .diskSpaceShortage:
+            false
+        }
+    }
     /// What happened, as part of a sentence.
     public var sentence: String { text.sentence }
 }

@@ -74,6 +74,39 @@ def exits(run, of_app):
 per_day("kills_per_day", lambda run, a: sum(row.reason != "" for row in exits(run, a)))
 per_day("system_kills_per_day", lambda run, a: sum(
     row.event == "exit" and row.reason != "" for row in run.late(run.others)), of_apps=False)
+REASONS = {  # by reason, whether the eviction policy chooses who dies
+    "highwater": False, "vm-pageshortage": True, "per-process-limit": False, "idle-exit": True, "long-idle-exit": False,
+    "vm-compressor-space-shortage": True, "jettisoned": False, "vnode-limit": False, "proc-thrashing": False,
+    "fc-thrashing": True, "disk-space-shortage": False, "zone-map-exhaustion": True, "vm-compressor-thrashing": True,
+    "sustained-memory-pressure": True, "vm-pageout-starvation": True, "low-swap": True,
+}
+
+
+def declare_reason(reason):
+    per_day(f"kills_{reason.replace('-', '_')}_per_day", lambda run, a: sum(
+        row.event == "exit" and row.reason == reason for row in run.late(run.events)), of_apps=False)
+
+
+for each_reason in REASONS:
+    declare_reason(each_reason)
+
+
+@phone
+def policy_decided_kill_share(run, _):
+    kills = [row.reason for row in run.late(run.events) if row.event == "exit" and row.reason]
+    return share(sum(REASONS[reason] for reason in kills), len(kills))
+
+
+per_day("frozen_per_day", lambda run, a: run.hours("frozen"), of_apps=False)
+per_day("thawed_per_day", lambda run, a: run.hours("thawed"), of_apps=False)
+per_day("flash_written_mib_per_day", lambda run, a: run.hours("flash_written_mib"), of_apps=False)
+
+
+@app
+def thawed_open_share(run, of_app):
+    return share(run.app_sum("thawed_opens", of_app), run.app_sum("opens", of_app))
+
+
 per_day("lost_work_s_per_day", lambda run, a: sum(row.lost_work_s for row in exits(run, a)))
 per_day("memory_warnings_per_day", lambda run, a: sum(
     row.event == "memoryWarning" for row in run.late(of(run.app_events, a))))

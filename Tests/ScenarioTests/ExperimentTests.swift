@@ -49,6 +49,17 @@ func complaint(_ old: String, _ new: String, overrides: [String] = []) -> String
 }
 
 @Suite struct ExperimentTests {
+    @Test func `a reaper in front of eviction policies that are compared is said, with the points it is at`() throws {
+        #expect(try load(sample).cautions.isEmpty)
+        let reaped = try load(sample, overrides: ["device.os=ios-18.5"]).cautions
+        #expect(reaped.count == 1 && reaped[0].hasPrefix("the reaper of this system kills what has been idle"))
+        // One policy is no comparison of orders.
+        let one = ["device.os=ios-18.5", "policies.eviction=[jetsam]"]
+        #expect(try load(sample, overrides: one).cautions.isEmpty)
+        let swept = try load(sample + "\nsweep: {axes: {device.os: [ios-17, ios-18.4, ios-18.5]}}").cautions
+        #expect(swept.count == 1 && swept[0].contains("at 2 of 3 points of the sweep"))
+    }
+
     @Test func `the sample is read with all its models`() throws {
         let experiment = try load(sample)
         #expect(experiment.name == "sample" && experiment.seed == 7 && experiment.startWeekday == 0)

@@ -49,6 +49,10 @@ extension KeyConditions {
     private static let system = [
         Condition(["device.os.freezer.**"], with: [freezer], "a phone that freezes apps"),
         Condition(["device.storage.write_per_megabyte"], with: [freezer], "only the freezer and app swap write"),
+        Condition(["device.incidents.disk_shortages_per_day"], with: [freezer], "what is frozen dies of it"),
+        Condition(
+            ["device.daemons.eager_share"], with: ["device.daemons.as_recorded=true"],
+            "daemons that somebody waits for are part of those as recorded"),
         Condition(
             ["device.os.app_swap.**"],
             with: ["device.os.app_swap={space: 1 GiB, low_share: 60 %, kills_when_low: true}"],

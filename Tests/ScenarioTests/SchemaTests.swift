@@ -17,7 +17,8 @@ import Vocabulary
 @Suite struct SchemaTests {
     /// Maps that readers open only where they are written, of a device and of an app.
     private static let deviceParts =
-        "heat: {dwell: 30 s}, charging: {mode: plain}, background: {connections: {outlive_apps: no}}"
+        "heat: {dwell: 30 s}, incidents: {jettisons_per_day: 1}, "
+        + "charging: {mode: plain}, background: {connections: {outlive_apps: no}}"
     private static let appParts =
         "faults: {crashes_per_hour: 0.1}, continued: {share: 1 %}, connection: {heartbeat: 10 min}"
 

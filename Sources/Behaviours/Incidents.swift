@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import EventKernel
+import PhoneCore
+import Power
+import Processes
+import Quantities
+import RandomStreams
+import Vocabulary
+
+extension DeviceTimer {
+    /// The kernel asks for a kill for a cause of its own.
+    @inlinable public static var incident: DeviceTimer { DeviceTimer(12) }
+}
+
+/// Kills that the kernel asks for though memory is not short: each cause at the rate that the device states, in
+/// instants that no policy moves (`IncidentRates`).
+package struct Incidents {
+    private var stream: RandomStream
+    private let rates: [Double]
+    private let total: Double
+
+    package init(_ core: borrowing PhoneCore) {
+        stream = core.stream("kernel", "incidents")
+        rates = core.device.incidents.all
+        total = rates.reduce(0, +)
+    }
+
+    /// Enters the next incident, if there are any.
+    package mutating func schedule(_ core: inout PhoneCore) {
+        guard total > 0 else { return }
+        core.engine.schedule(
+            Slots.device(.incident), after: .day * stream.exponential(mean: 1 / total), class: EventClass.lifeCycle)
+    }
+
+    /// One incident happens; what it is and whom it may hit are drawn whether the phone is on or not.
+    package mutating func timer(_ core: inout PhoneCore) {
+        let draw = stream.uniform() * total
+        let target = stream.uniform()
+        schedule(&core)
+        guard !core.power.isDead else { return }
+        core.catchUp()
+        var left = draw
+        let cause = rates.firstIndex { rate in
+            left -= rate
+            return left < 0
+        }
+        apply(cause ?? rates.count - 1, target, &core)
+    }
+
+    /// Applies the cause of an index of `IncidentRates.all`.
+    private func apply(_ cause: Int, _ target: Double, _ core: inout PhoneCore) {
+        let now = core.now
+        switch cause {
+        case 0: jettison(target, &core)
+        case 1: core.processes.signal(.vnodeLimit(caller: core.front.app), at: now)
+        case 2: core.processes.signal(.fileCacheThrashing, at: now)
+        case 3:
+            core.processes.setFreezer(on: false, at: now)
+            core.processes.setFreezer(on: true, at: now)
+        case 4: core.processes.signal(.zoneMap, at: now)
+        case 5: core.processes.signal(.compressorThrashing, at: now)
+        default: core.processes.signal(.pageoutStarvation, at: now)
+        }
+    }
+
+    /// Ends the daemon at a share of their list, if it runs.
+    private func jettison(_ target: Double, _ core: inout PhoneCore) {
+        guard !core.daemons.isEmpty else { return }
+        let index = min(core.daemons.count - 1, Int(target * Double(core.daemons.count)))
+        _ = core.processes.jettison(AppID(core.apps.count + index), at: core.now)
+    }
+}
