@@ -2,12 +2,14 @@
 import Diagnostics
 import Files
 import Foundation
+import Measures
 import Phone
 import PhoneCore
 import Quantities
 import Scenario
 import TestSupport
 import Testing
+import Vocabulary
 
 @testable import Phone
 
@@ -45,6 +47,24 @@ private struct ShippedExperiments {
             specification.warmup = .hours(2)
         }
         return specification
+    }
+}
+
+@Suite struct `Deaths in shipped experiments` {
+    @Test func `somebody dies for every reason in the experiment of incidents`() throws {
+        let root = SourceTree.root.path() + "experiments/incidents.yaml"
+        let whole = try loadExperiment(path: root)
+        var found: [KillReason: Double] = [:]
+        for point in whole.points.indices {
+            let outcome = simulate(whole.specification(point: point, policy: 0, replication: 0))
+            for reason in KillReason.allCases {
+                let metric = try #require(MetricCatalog.catalogue.index(of: reason.metricName))
+                found[reason, default: 0] += outcome.metrics[metric]
+            }
+        }
+        for reason in KillReason.allCases {
+            #expect(found[reason, default: 0] > 0, "nobody died of \(reason.name)")
+        }
     }
 }
 
