@@ -33,8 +33,8 @@ extension Visits {
         let part = Self.growthStep / .hour
         let leak = core.apps[index].leakPerHour * part
         let growth = core.apps[index].foregroundFootprint * (core.apps[index].growthPerHour * part)
-        core.lives[index].leaked += leak
         warnOfLimit(app, &core)
+        core.lives[index].leaked += leak
         let footprint = core.processes.footprint(of: app)
         // What an app may let go of it does not take beyond what it watches; a leak nobody watches.
         let room = max(.zero, Self.largestFootprint(core.device) - footprint)

@@ -91,7 +91,8 @@ import Testing
     static let all: [Key] = {
         let maps = Set(found.map { $0.name.split(separator: ".").dropLast().joined(separator: ".") })
         return found.filter { key in
-            !maps.contains(key.name) && !maps.contains(key.name + "[]")
+            // What an `os:` map of a script's device holds is the device reader's: ActingKeyTests changes it.
+            !key.name.hasPrefix("device.os.") && !maps.contains(key.name) && !maps.contains(key.name + "[]")
                 && !reasons.contains { $0.key == key.name }
         }
         .map { key in

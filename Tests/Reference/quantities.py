@@ -255,7 +255,10 @@ def level_bounds(run, is_below, percent):
         came = rises != is_below
         least.append((row.t_s, 1 if beyond or at and came and not turned else 0))
         most.append((row.t_s, 1 if beyond or at and (came or turned) else 0))
-    return [integral(changes, run.warmup, run.end) / HOUR / run.days for changes in (least, most)]
+    low, high = (integral(changes, run.warmup, run.end) / HOUR / run.days for changes in (least, most))
+    # A plug or a pause that comes within a millionth of the level counts as at it: up to some hundredths of a second.
+    near = 2e-5
+    return max(low - near, 0), high + near
 
 
 class Charge:

@@ -98,7 +98,7 @@ import Testing
             "user", "user: {persona: {base: average, visit: {median: 10 s, sigma: 1, cap: 9 s}}}",
             "expected a cap of at least the median, found \"9 s\" (at user.persona.visit.cap)"
         ),
-        ("user", "user: {}", "the user needs a persona, a trace or both (at user)"),
+        ("user", "user: {}", "the user needs a persona, a trace, both, or a population (at user)"),
         ("user", "user: {trace: nowhere.csv}", "a.yaml:10:15: error: no file \"nowhere.csv\" (at user.trace)"),
         ("warmup", "warmup: 3 d", "expected a warm-up shorter than the duration, 3 d, found \"3 d\" (at warmup)"),
         ("start", "start: 2026-03-02 08:00", "a run begins at midnight, found \"08:00\" (at start)"),

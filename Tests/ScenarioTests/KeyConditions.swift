@@ -64,6 +64,7 @@ enum KeyConditions {
         ("device.battery.pair_times", tables), ("device.processor.*.points", tables),
         ("device.os.life_cycle.scenes", "whose delegate is called, not what happens: scenario scripts"),
         ("device.start_state", "the path of a file: StartStateTests"),
+        ("user.persona.notifications", "habits that no shipped persona has: NotificationTests"),
     ]
 
     private static let tables = "one table with the lists beside it: CellReaderTests, processors and their figures"
