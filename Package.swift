@@ -130,9 +130,8 @@ let package = Package(
         module(
             "Experiments",
             [
-                "Quantities", "Diagnostics", "Files", "Numerics", "Statistics", "Vocabulary", "Measures", "Cells",
-                "Power",
-                "Background", "PhoneCore", "Phone", "Recording", "Scenario",
+                "Quantities", "Diagnostics", "Files", "Numerics", "ConfigText", "Statistics", "Vocabulary", "Measures",
+                "Cells", "Power", "Background", "PhoneCore", "Phone", "Recording", "Scenario",
             ]),
         // Floor 9.
         module(

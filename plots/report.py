@@ -105,7 +105,7 @@ def page(results, answers):
     if "without_details" in answers:
         made.section("What is not shown", f"<p class=quiet>Hours, kills and apps: {html.escape(answers['without_details'])}</p>")
     made.section("The workload", report_text.workload(results, manifest, answers["baseline"]))
-    made.section("What it rests on", report_text.basis(manifest))
+    made.section("What it rests on", report_text.basis(manifest, results.folder))
     made.section("How to reproduce it", report_text.again(manifest, results.folder))
     # A text within a script must not end the script.
     carried = json.dumps(report_text.carried(manifest, answers)).replace("</", "<\\/")

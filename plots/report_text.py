@@ -5,6 +5,8 @@ import html
 import json
 import shlex
 
+from words import words
+
 # What a user does and gets whatever the policies do, as far as the tables say it: pairs of words and summed columns.
 WORKLOAD = [
     ("opens of apps a day", ["resumes_per_day", "relaunches_per_day"]),
@@ -84,18 +86,59 @@ def workload(results, manifest, baseline):
             f"<tbody>{''.join(rows)}</tbody></table></div>")
 
 
-def basis(manifest):
-    """The assumptions that the results rest on, the files with most of them first."""
-    by_file = {}
-    for one in manifest["assumptions"]:
-        by_file.setdefault(one["file"], []).append(one)
-    parts = []
-    for file, ones in sorted(by_file.items(), key=lambda item: (-len(item[1]), item[0])):
-        items = "".join(f"<li><b>{html.escape(one['key'])}</b>: {html.escape(one['reason'])}</li>" for one in ones)
-        parts.append(f"<details><summary>{len(ones)} in {html.escape(file)}</summary><ul>{items}</ul></details>")
+def basis(manifest, folder):
+    """The assumptions that the results rest on, by weight where that was asked, else the files with most of them first."""
     remarks = "".join(f"<li>{html.escape(text)}</li>" for text in manifest["remarks"])
     remarks = f"<ul>{remarks}</ul>" if remarks else ""
-    return f"{remarks}<p class=quiet>{len(manifest['assumptions'])} assumptions of the models, by file:</p>{''.join(parts)}"
+    return remarks + weights(manifest, folder) + by_file(manifest["assumptions"])
+
+
+def weights(manifest, folder):
+    """What `flotsam weigh` found about these results; how to ask it where it did not, or not about these."""
+    ask = f"<p class=quiet>Which of them the verdict hangs on: <code>flotsam weigh {html.escape(shlex.quote(str(folder)))}</code></p>"
+    try:
+        found = json.loads((folder / "weights.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return ask
+    experiment = manifest["experiment"]
+    ours = (experiment["written"], experiment["overrides"], manifest["versions"]["model"])
+    if (found["written"], found["overrides"], found["model"]) != ours:
+        return ask
+    moving = [row for row in found["assumptions"] if row["told"]]
+    intro = (f"Each assumption made smaller and larger, alone: {html.escape(found['policy'])} less {html.escape(found['baseline'])}, "
+             f"{html.escape(words(found['metric']))}, is {percent(found['relative'])}, {found['verdict']}, as it stands. "
+             f"{len(moving)} of {len(found['assumptions'])} move it by more than the luck of the users may in "
+             f"{found['replications']:g} replications; a verdict is written where it changes.")
+    lines = "".join(
+        f"<tr><th scope=row>{html.escape(row['path'])}</th><td>{html.escape(row['value'])}</td>"
+        f"<td>{row['weight'] * 100:.2g} points</td><td>{side(row['low'], found)}</td><td>{side(row['high'], found)}</td>"
+        f"<td>{html.escape(row['reason'])}</td></tr>" for row in moving)
+    return (f"<p class=quiet>{intro}</p><div class=wide tabindex=0><table><thead><tr><th scope=col>assumption</th>"
+            "<th scope=col>value</th><th scope=col>moves it by</th><th scope=col>smaller</th><th scope=col>larger</th>"
+            f"<th scope=col>why assumed</th></tr></thead><tbody>{lines}</tbody></table></div>")
+
+
+def side(found, whole):
+    """What one value makes of the difference."""
+    if found is None:
+        return ""
+    verdict = "" if found["verdict"] == whole["verdict"] else f", {found['verdict']}"
+    return f"{html.escape(found['value'])}: {percent(found['relative'])}{verdict}"
+
+
+def percent(share):
+    return "-" if share is None else f"{share * 100:+.1f} %"
+
+
+def by_file(assumptions):
+    files = {}
+    for one in assumptions:
+        files.setdefault(one["file"], []).append(one)
+    parts = []
+    for file, ones in sorted(files.items(), key=lambda item: (-len(item[1]), item[0])):
+        items = "".join(f"<li><b>{html.escape(one['key'])}</b>: {html.escape(one['reason'])}</li>" for one in ones)
+        parts.append(f"<details><summary>{len(ones)} in {html.escape(file)}</summary><ul>{items}</ul></details>")
+    return f"<p class=quiet>{len(assumptions)} assumptions of the models, by file:</p>{''.join(parts)}"
 
 
 def again(manifest, folder):

@@ -156,6 +156,29 @@ class ReportTest(unittest.TestCase):
         self.assertIn("--set &#x27;seed=7 8&#x27;", self.page)
         self.assertLess(self.page.index("class=first"), self.page.index("<h2>"))
 
+    def test_assumptions_stand_by_weight_where_they_were_weighed_for_these_results(self):
+        import report_text
+        sides = [{"value": value, "relative": relative, "verdict": verdict}
+                 for value, relative, verdict in [("1 W", -0.5, "better"), ("2 W", -0.004, "equivalent")]]
+        row = {"path": "device.a.b", "value": "1.5 W", "reason": "nobody <looked>", "weight": 0.456, "told": True,
+               "low": sides[0], "high": sides[1]}
+        found = {"written": MANIFEST["experiment"]["written"], "overrides": ["seed=7 8"], "model": "3", "metric": "kills_per_day",
+                 "policy": "b", "baseline": "a", "replications": 5, "relative": -0.45, "verdict": "better",
+                 "assumptions": [row, {**row, "path": "device.c", "told": False}]}
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            self.assertIn("flotsam weigh", report_text.basis(MANIFEST, folder))
+            (folder / "weights.json").write_text(json.dumps(found))
+            page = report_text.basis(MANIFEST, folder)
+            cells = Cells()
+            cells.feed(page)
+            self.assertEqual(cells.tables[0][1:], [["device.a.b", "1.5 W", "46 points", "1 W: -50.0 %", "2 W: -0.4 %, equivalent",
+                                                    "nobody <looked>"]])
+            self.assertIn("b less a, kills per day, is -45.0 %, better, as it stands. 1 of 2 move it", page)
+            self.assertIn("nobody knows &lt;b&gt;", page)
+            (folder / "weights.json").write_text(json.dumps({**found, "overrides": []}))
+            self.assertNotIn("46 points", report_text.basis(MANIFEST, folder))
+
     def of_figure(self, heading):
         """The rows of the table of a figure."""
         number = re.search(rf"<section id=part(\d+) [^>]*>\n<h2 [^>]*>{re.escape(heading)}</h2>", self.page)[1]

@@ -9,17 +9,22 @@ public struct Assumption: Hashable, Sendable {
     public let key: String
     /// The reason.
     public let reason: String
+    /// The two values between which it lies as far as anybody knows, as the file writes them; empty where it says none.
+    public let interval: [String]
 
     /// Creates an assumption.
-    public init(file: String, key: String, reason: String) {
+    public init(file: String, key: String, reason: String, interval: [String] = []) {
         self.file = file
         self.key = key
         self.reason = reason
+        self.interval = interval
     }
 
     /// The assumptions that a model file states: its list `assumptions:`, and sources that say so.
     static func all(in root: Node, file: String) -> [Assumption] {
-        var found = listed(in: root).map { Assumption(file: file, key: $0.key, reason: $0.reason) }
+        var found = listed(in: root).map {
+            Assumption(file: file, key: $0.key, reason: $0.reason, interval: $0.interval)
+        }
         collect(root, path: "", file: file, into: &found)
         return found
     }
@@ -32,10 +37,10 @@ public struct Assumption: Hashable, Sendable {
         }
     }
 
-    private static func listed(in root: Node) -> [(key: String, reason: String)] {
+    private static func listed(in root: Node) -> [(key: String, reason: String, interval: [String])] {
         (root["assumptions"]?.items ?? []).compactMap { item in
             guard let key = item["key"]?.scalar, let reason = item["reason"]?.scalar else { return nil }
-            return (key, reason)
+            return (key, reason, (item["interval"]?.items ?? []).compactMap(\.scalar))
         }
     }
 
@@ -65,6 +70,8 @@ func checkAssumptions(_ map: MapReader) {
         let entry = MapReader(cursor)
         _ = entry.required("key", .text)
         _ = entry.required("reason", .text)
+        _ = entry.optional(
+            "interval", ValueReader<[String]>.list(of: .text).checked("two values, the less first") { $0.count == 2 })
         entry.finish()
         return true
     }

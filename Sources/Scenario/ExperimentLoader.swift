@@ -29,6 +29,13 @@ public func loadExperiment(
 public func loadExperiment(
     _ source: SourceText, overrides: [String] = [], catalog: PolicyCatalog = .builtIn, library: ModelLibrary
 ) throws(Diagnostics) -> Experiment {
+    try read(source, overrides: overrides, catalog: catalog, library: library).experiment
+}
+
+/// The same, with the loader that holds the trees of its models.
+func read(
+    _ source: SourceText, overrides: [String], catalog: PolicyCatalog, library: ModelLibrary
+) throws(Diagnostics) -> (experiment: Experiment, loader: ExperimentLoader) {
     var root = try YAML.parse(source).get()
     var problems = Diagnostics()
     for override in overrides {
@@ -45,7 +52,7 @@ public func loadExperiment(
     let loader = ExperimentLoader(root, source: source, catalog: catalog, library: library, report: report)
     let experiment = loader.load()
     guard let experiment, !report.problems.hasErrors else { throw Diagnostics(report.problems.sorted) }
-    return experiment
+    return (experiment, loader)
 }
 
 /// Decodes one experiment: its own keys once, the models it names once per sweep point.
@@ -136,12 +143,7 @@ final class ExperimentLoader {
 
     /// The file with its models laid out, and every value of each point, defaults included.
     private func resolvedText(_ points: [SweepPoint]) -> String? {
-        guard let entries = root.entries else { return nil }
-        let whole = entries.map { entry -> Node.Entry in
-            var entry = entry
-            entry.value = wholeSection(entry.key, Cursor(entry.value, path: entry.key, report: report))
-            return entry
-        }
+        guard root.entries != nil else { return nil }
         let first = points[0].apps.map(\.name)
         let values = points.enumerated().map { index, point in
             let names = point.apps.map(\.name)
@@ -150,12 +152,22 @@ final class ExperimentLoader {
             return "{\"axes\":" + ResolvedValues.json(axes) + ",\"device\":" + ResolvedValues.json(point.device)
                 + ",\"persona\":" + ResolvedValues.json(point.user.persona) + ",\"apps\":" + apps + "}"
         }
-        return "{\"experiment\":" + Node(.map(whole), at: root.location).canonical + ",\"points\":["
+        return "{\"experiment\":" + laidOut.canonical + ",\"points\":["
             + values.joined(separator: ",") + "]}"
     }
 
+    /// The file with its models laid out.
+    var laidOut: Node {
+        let whole = (root.entries ?? []).map { entry -> Node.Entry in
+            var entry = entry
+            entry.value = wholeSection(entry.key, Cursor(entry.value, path: entry.key, report: report))
+            return entry
+        }
+        return Node(.map(whole), at: root.location)
+    }
+
     /// The assumptions of every file used, less those whose values were overridden.
-    private func assumptions() -> [Assumption] {
+    func assumptions() -> [Assumption] {
         var found: [Assumption] = []
         for path in trees.paths {
             guard let node = trees.load(path) else { continue }

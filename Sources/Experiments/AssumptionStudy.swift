@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ConfigText
+import Diagnostics
+import Measures
+import Phone
+import PhoneCore
+import Quantities
+import Scenario
+import Statistics
+import Vocabulary
+
+/// How much the answer of an experiment hangs on each value that nobody measured.
+///
+/// Each assumption is made smaller and larger, all else as it is, and baseline and policy are run on the same users
+/// again: one at a time, so that what two of them do together is not seen. At the first point of a sweep.
+public struct AssumptionStudy: Sendable {
+    /// The experiment with one value changed.
+    public struct Side: Sendable {
+        /// The value as it was set; of several values, what they were multiplied by.
+        public let text: String
+        /// Policy less baseline.
+        public let paired: PairedComparison
+        /// How far that lies from what it was, over the same users.
+        public let shift: PairedComparison
+        /// The verdict with this value.
+        public let verdict: Verdict
+    }
+
+    /// One assumption with what it moves.
+    public struct Row: Sendable {
+        /// The assumption, and where it stands.
+        public let value: AssumedValue
+        /// With the smaller value; nil where none is taken.
+        public let low: Side?
+        /// With the larger value; nil where none is taken.
+        public let high: Side?
+        /// The larger of the two shifts, as a share of the baseline's mean.
+        public let weight: Double
+
+        /// Whether it moves the difference by more than the luck of the users may.
+        public var isTold: Bool { sides.contains { $0.shift.low > 0 || $0.shift.high < 0 } }
+
+        /// Those of the two that there are.
+        public var sides: [Side] { [low, high].compactMap { $0 } }
+    }
+
+    /// What is varied, and how.
+    public struct Question: Sendable {
+        /// What is taken off and put on where no interval is stated.
+        public var share = 0.3
+        /// Replications; the least number of the experiment when nil.
+        public var replications: Int?
+        /// Begin of the paths that are varied, as in `device.display`; every one when empty.
+        public var only = ""
+        /// Name of the policies to hold against the baseline; those that come out best when nil.
+        public var policy: String?
+
+        /// The usual question.
+        public init() {}
+    }
+
+    /// The experiment as it is.
+    public let experiment: Experiment
+    /// Index of the policies that were held against the baseline.
+    public let policy: Int
+    /// Replications.
+    public let replications: Int
+    /// The primary metric.
+    public let metric: MetricList.Entry
+    /// Policy less baseline, as it is.
+    public let paired: PairedComparison
+    /// The verdict, as it is.
+    public let verdict: Verdict
+    /// The assumptions, the one that moves most first.
+    public let rows: [Row]
+    /// Assumptions that cannot be varied: words, tables, temperatures, zeros.
+    public let others: [Assumption]
+    /// Assumptions of which neither value is taken, with what was said.
+    public let refused: [(value: AssumedValue, message: String)]
+
+    /// Does the runs.
+    ///
+    /// - Throws: `Diagnostics` when the experiment is wrong, has a single pair of policies or lacks the one asked for,
+    ///   or when no assumption begins as asked.
+    public init(
+        _ source: SourceText, overrides: [String], catalog: PolicyCatalog, library: ModelLibrary, _ question: Question
+    ) throws(Diagnostics) {
+        let load = { @Sendable (more: [String]) throws(Diagnostics) in
+            try loadExperiment(source, overrides: overrides + more, catalog: catalog, library: library)
+        }
+        let experiment = try load([])
+        let found = try assumedValues(
+            of: source, overrides: overrides, catalog: catalog, library: library, varied: question.share)
+        let list = MetricList(MetricCatalog.catalogue, ofApps: experiment.appMetrics)
+        guard let index = list.index(of: experiment.primaryMetric) else {
+            throw Diagnostics("\(experiment.path) has no primary metric")
+        }
+        let count = question.replications ?? experiment.replicationRule.minimum
+        let trial = Trial(experiment, metric: index, entry: list.entries[index], replications: count)
+        let policy = try trial.policy(named: question.policy)
+        let base = trial.values(experiment, policy)
+        self.experiment = experiment
+        self.policy = policy
+        replications = count
+        metric = list.entries[index]
+        paired = trial.compared(base)
+        verdict = trial.verdict(paired)
+        others = question.only.isEmpty ? found.others : []
+        let values = found.values.filter { $0.path.hasPrefix(question.only) }
+        guard !values.isEmpty else {
+            throw Diagnostics(
+                "no assumption of \(experiment.path) that can be varied begins with \(question.only)",
+                hint: nearest(to: question.only, in: found.values.map(\.path)).map { "did you mean \($0)?" })
+        }
+        let settings = values.flatMap { [$0.low, $0.high] }
+        let sides = inParallel(settings.count) { number in
+            trial.side(settings[number], against: base, policy, load)
+        }
+        var rows: [Row] = []
+        var refused: [(AssumedValue, String)] = []
+        for (number, value) in values.enumerated() {
+            let pair = (sides[2 * number], sides[2 * number + 1])
+            let (low, high) = (try? pair.0.get(), try? pair.1.get())
+            if low == nil, high == nil {
+                refused.append((value, [pair.0.message, pair.1.message].compactMap { $0 }.first ?? ""))
+                continue
+            }
+            let shift = max(abs(low?.shift.difference ?? 0), abs(high?.shift.difference ?? 0))
+            rows.append(Row(value: value, low: low, high: high, weight: shift / abs(paired.baselineMean)))
+        }
+        self.rows = rows.enumerated().sorted {
+            ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset)
+        }.map(\.element)
+        self.refused = refused
+    }
+
+    /// The assumptions that change the verdict, the one that moves most first.
+    public var deciding: [Row] { rows.filter { $0.sides.contains { $0.verdict != verdict } } }
+}
+
+/// One policy against the baseline, in an experiment and in changed copies of it.
+private struct Trial: Sendable {
+    let experiment: Experiment
+    let metric: Int
+    let entry: MetricList.Entry
+    let replications: Int
+
+    init(_ experiment: Experiment, metric: Int, entry: MetricList.Entry, replications: Int) {
+        self.experiment = experiment
+        self.metric = metric
+        self.entry = entry
+        self.replications = replications
+    }
+
+    /// The policies asked for, else those with the best mean among those that could be built into a phone.
+    func policy(named name: String?) throws(Diagnostics) -> Int {
+        let others = experiment.policies.indices.filter { $0 != experiment.baselineIndex }
+        guard !others.isEmpty else {
+            throw Diagnostics(
+                "\(experiment.path) compares nothing: it has one pair of policies",
+                hint: "name a second one under policies:")
+        }
+        if let name {
+            guard let index = others.first(where: { experiment.policies[$0].name == name }) else {
+                let names = others.map { experiment.policies[$0].name }
+                throw Diagnostics(
+                    "the policies \(name) are not held against a baseline here",
+                    hint: "one of: " + names.joined(separator: ", "))
+            }
+            return index
+        }
+        let real = others.filter { !experiment.policies[$0].isOracle && !experiment.policies[$0].replacesTrigger }
+        let among = real.isEmpty ? others : real
+        guard among.count > 1 else { return among[0] }
+        let means = inParallel(among.count) { number in
+            values(experiment, among[number]).map(\.alternative).reduce(0, +)
+        }
+        let sign = entry.better == .higher ? -1.0 : 1.0
+        let best = zip(among, means).min { sign * $0.1 < sign * $1.1 }
+        return best?.0 ?? among[0]
+    }
+
+    /// The metric under the baseline and under the policies, one pair per replication.
+    func values(_ experiment: Experiment, _ policy: Int) -> [(baseline: Double, alternative: Double)] {
+        (0..<replications).map { replication in
+            (
+                value(experiment, experiment.baselineIndex, replication), value(experiment, policy, replication)
+            )
+        }
+    }
+
+    private func value(_ experiment: Experiment, _ policy: Int, _ replication: Int) -> Double {
+        var run = experiment.specification(point: 0, policy: policy, replication: replication)
+        run.tables = []
+        return simulate(run).metrics[metric]
+    }
+
+    func compared(_ values: [(baseline: Double, alternative: Double)]) -> PairedComparison {
+        let kept = values.filter { $0.baseline.isFinite && $0.alternative.isFinite }
+        return PairedComparison(
+            baseline: kept.map(\.baseline), alternative: kept.map(\.alternative), level: experiment.level)
+    }
+
+    func verdict(_ paired: PairedComparison) -> Verdict {
+        Verdict(
+            paired, adjustedP: paired.p, level: experiment.level,
+            equivalence: experiment.equivalenceByMetric[entry.name] ?? experiment.equivalence,
+            preference: Preference(entry.better))
+    }
+
+    /// The experiment with a value set, or what is wrong with that.
+    func side(
+        _ setting: AssumedValue.Setting?, against base: [(baseline: Double, alternative: Double)], _ policy: Int,
+        _ load: @Sendable ([String]) throws(Diagnostics) -> Experiment
+    ) -> Result<AssumptionStudy.Side, Diagnostics> {
+        guard let setting else { return .failure(Diagnostics("it already stands at this end of its interval")) }
+        var problem = Diagnostics()
+        for overrides in setting.overrides {
+            do {
+                let found = values(try load(overrides), policy)
+                let paired = compared(found)
+                let moved = zip(base, found).map { ($0.alternative - $0.baseline, $1.alternative - $1.baseline) }
+                return .success(
+                    AssumptionStudy.Side(
+                        text: setting.text, paired: paired, shift: compared(moved), verdict: verdict(paired)))
+            } catch {
+                problem = error
+            }
+        }
+        return .failure(problem)
+    }
+}
+
+extension Result where Failure == Diagnostics {
+    /// The first line of what is wrong.
+    fileprivate var message: String? {
+        guard case .failure(let problems) = self else { return nil }
+        return problems.list.first?.message
+    }
+}

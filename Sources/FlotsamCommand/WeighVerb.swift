@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CommandLineArguments
+import ConfigText
+import Diagnostics
+import Experiments
+import Files
+import Measures
+import Phone
+import Quantities
+import Recording
+import Scenario
+import Statistics
+
+/// `flotsam weigh`: how much the answer hangs on each value that nobody measured.
+enum WeighVerb: Verb {
+    static let name = "weigh"
+    static let summary = "Says how much the answer hangs on each value that nobody measured"
+    static let example = "flotsam weigh experiments/quickstart.yaml --replications 5"
+
+    /// What is kept beside results, for the report.
+    private static let file = "weights.json"
+
+    static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
+        var question = AssumptionStudy.Question()
+        let by = arguments.option(
+            "--by", value: "SHARE", help: "Taken off and put on where no interval is stated", default: "30 %")
+        question.replications = arguments.option(
+            "--replications", value: "N", help: "Replications (default: the experiment's least)", as: Int.self)
+        question.policy = arguments.option(
+            "--policy", value: "NAME", help: "Held against the baseline (default: those that come out best)",
+            as: String.self)
+        question.only = arguments.option(
+            "--only", value: "PATH", help: "Begin of the paths to vary, for instance device.display", default: "")
+        let most = arguments.option("--most", value: "N", help: "Assumptions to print", default: 20)
+        let overrides = arguments.settings()
+        let asJSON = arguments.flag("--json", help: "Print JSON")
+        let paths = arguments.operands(
+            "FILE|DIR", help: "Experiment, or directory of its results; flotsam report then shows it too", 1...1)
+        let share = (try? UnitText.parse(by, as: .fraction)) ?? 0
+        if !(share > 0 && share < 1) { arguments.report("--by expects a share between 0 and 100 %, found \"\(by)\"") }
+        if let count = question.replications, count < 1 {
+            arguments.report("--replications expects at least 1, found \(count)")
+        }
+        if most < 1 { arguments.report("--most expects at least 1, found \(most)") }
+        if let code = arguments.settled() { return code }
+        question.share = share
+        let subject = try Subject(paths[0], overrides)
+        let study = try AssumptionStudy(
+            subject.source, overrides: subject.overrides, catalog: setting.policies,
+            library: .located(experiment: subject.source.name), question)
+        if let directory = subject.directory, question.only.isEmpty {
+            try replaceFile(directory.file(file), with: json(study, subject).pretty)
+        }
+        return Console.out(asJSON ? json(study, subject).pretty : text(study, most: most, by: by))
+    }
+
+    /// The experiment that is meant.
+    private struct Subject {
+        let source: SourceText
+        let overrides: [String]
+        let directory: ResultDirectory?
+
+        init(_ path: String, _ more: [String]) throws {
+            guard isDirectory(path) else {
+                (source, overrides, directory) = (try SourceText.read(path: path).get(), more, nil)
+                return
+            }
+            let directory = ResultDirectory(path)
+            _ = try directory.plan()
+            guard more.isEmpty else {
+                throw Diagnostics("--set changes an experiment, and \(path) holds results", hint: "name its file")
+            }
+            let experiment = try directory.manifest()?["experiment"]
+            guard let name = experiment?["path"]?.string, let written = experiment?["written"]?.string else {
+                throw Diagnostics("\(path) does not say which experiment it holds")
+            }
+            source = SourceText(name: name, text: written)
+            overrides = (experiment?["overrides"]?.array ?? []).compactMap(\.string)
+            self.directory = directory
+        }
+    }
+
+    private static func text(_ study: AssumptionStudy, most: Int, by: String) -> String {
+        var text = wrapped(heading(study), width: 100) + "\n"
+        var table = TextTable([.right, .left, .left, .left, .left])
+        table.add(["moves it by", "", "assumption", "made smaller", "made larger"])
+        for row in study.rows.prefix(most) where row.weight > 0 {
+            table.add([
+                Figures.short(row.weight * 100, digits: 2) + " points", row.isTold ? "" : "?",
+                row.value.path + (row.value.written.isEmpty ? "" : " = \(row.value.written)"),
+                side(row.low, study), side(row.high, study),
+            ])
+        }
+        text += table.text + "\n"
+        let told = study.rows.count(where: \.isTold)
+        let silent = study.others.count + study.refused.count
+        let assumptions = count(study.rows.count, "assumption")
+        for sentence in [
+            "\(told) of \(assumptions), each varied alone by \(by) or within its stated interval, move "
+                + "the difference by more than the luck of the users may (the others: ?).",
+            deciding(study),
+            silent == 0
+                ? "" : "\(count(silent, "assumption")) could not be varied: words, tables, temperatures, zeros.",
+        ] where !sentence.isEmpty {
+            text += wrapped(sentence, width: 100)
+        }
+        return text
+    }
+
+    private static func heading(_ study: AssumptionStudy) -> String {
+        let names = [study.policy, study.experiment.baselineIndex].map { study.experiment.policies[$0].name }
+        return "\(study.metric.name), \(names[0]) less \(names[1]): \(Figures.interval(study.paired)) "
+            + "\(study.metric.unit), \(Figures.percent(study.paired.relative)), \(study.verdict.rawValue), "
+            + "\(count(study.replications, "replication"))"
+    }
+
+    private static func deciding(_ study: AssumptionStudy) -> String {
+        let names = study.deciding.map(\.value.path)
+        guard !names.isEmpty else { return "None of them changes the verdict." }
+        let more = names.count > 6 ? ["\(names.count - 6) more"] : []
+        return "The verdict changes with " + Figures.list(names.prefix(6) + more) + "."
+    }
+
+    private static func side(_ side: AssumptionStudy.Side?, _ study: AssumptionStudy) -> String {
+        guard let side else { return "-" }
+        let verdict = side.verdict == study.verdict ? "" : " " + side.verdict.rawValue
+        return "\(side.text): \(Figures.percent(side.paired.relative))\(verdict)"
+    }
+
+    private static func json(_ study: AssumptionStudy, _ subject: Subject) -> JSONValue {
+        let names = [study.policy, study.experiment.baselineIndex].map { study.experiment.policies[$0].name }
+        return .object([
+            "written": .string(subject.source.text), "overrides": .array(subject.overrides.map { .string($0) }),
+            "model": .string(modelVersion), "metric": .string(study.metric.name), "unit": .string(study.metric.unit),
+            "policy": .string(names[0]), "baseline": .string(names[1]),
+            "replications": .number(Double(study.replications)), "relative": number(study.paired.relative),
+            "verdict": .string(study.verdict.rawValue),
+            "assumptions": .array(study.rows.map(json)),
+            "not_varied": .array(
+                (study.others + study.refused.map(\.value.assumption)).map {
+                    .object(["file": .string($0.file), "key": .string($0.key), "reason": .string($0.reason)])
+                }),
+        ])
+    }
+
+    private static func json(_ row: AssumptionStudy.Row) -> JSONValue {
+        .object([
+            "file": .string(row.value.assumption.file), "key": .string(row.value.assumption.key),
+            "reason": .string(row.value.assumption.reason), "path": .string(row.value.path),
+            "value": .string(row.value.written), "weight": number(row.weight),
+            "told": .bool(row.isTold),
+            "low": row.low.map(json) ?? .null, "high": row.high.map(json) ?? .null,
+        ])
+    }
+
+    private static func json(_ side: AssumptionStudy.Side) -> JSONValue {
+        .object([
+            "value": .string(side.text), "relative": number(side.paired.relative),
+            "shift": number(side.shift.difference), "shift_low": number(side.shift.low),
+            "shift_high": number(side.shift.high), "verdict": .string(side.verdict.rawValue),
+        ])
+    }
+
+    private static func number(_ value: Double) -> JSONValue { value.isFinite ? .number(value) : .null }
+}

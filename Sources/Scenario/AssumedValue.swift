@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ConfigText
+import Diagnostics
+import Files
+import Vocabulary
+
+/// A value of an experiment that nobody measured, with settings that make it smaller and larger.
+public struct AssumedValue: Sendable {
+    /// A setting of the value.
+    public struct Setting: Sendable, Equatable {
+        /// The value as it is set; of several values, what they are multiplied by.
+        public let text: String
+        /// What sets it, as `--set` takes it, best first: a later one is for where an earlier one is refused.
+        public let overrides: [[String]]
+    }
+
+    /// What is assumed, and why.
+    public let assumption: Assumption
+    /// Path of the value in the experiment, as in `device.platform.awake_power`.
+    public let path: String
+    /// The value as it stands in the file; empty where the file leaves it to its default or it is many values.
+    public let written: String
+    /// The smaller value; nil when there is none.
+    public let low: Setting?
+    /// The larger value; nil when there is none.
+    public let high: Setting?
+}
+
+/// The assumptions of an experiment that can be varied, each within its stated interval or else by a share.
+///
+/// - Parameters:
+///   - source: The experiment; its name stands for the file's path.
+///   - share: What is taken off and put on where no interval is stated, above 0 and below 1.
+/// - Returns: The values that can be varied, and the assumptions that cannot: words, tables, temperatures, zeros.
+/// - Throws: All problems of the experiment.
+public func assumedValues(
+    of source: SourceText, overrides: [String] = [], catalog: PolicyCatalog = .builtIn, library: ModelLibrary,
+    varied share: Double
+) throws(Diagnostics) -> (values: [AssumedValue], others: [Assumption]) {
+    let (experiment, loader) = try read(source, overrides: overrides, catalog: catalog, library: library)
+    let tree = loader.laidOut
+    let files = Dictionary(
+        loader.trees.paths.map { (loader.trees.library.label($0), $0) }, uniquingKeysWith: { first, _ in first })
+    var values: [AssumedValue] = []
+    var others: [Assumption] = []
+    for assumption in experiment.assumptions {
+        if let file = files[assumption.file],
+            let value = AssumedValue(assumption, from: file, in: tree, varied: share)
+        {
+            values.append(value)
+        } else {
+            others.append(assumption)
+        }
+    }
+    return (values, others)
+}
+
+extension AssumedValue {
+    /// Finds the value in the whole tree of an experiment; nil when it cannot be varied.
+    init?(_ assumption: Assumption, from file: String, in tree: Node, varied share: Double) {
+        let key = assumption.key.split(separator: ".").map(String.init)
+        guard let root = tree.root(of: file, holding: key) else { return nil }
+        let path = (root.path + key).joined(separator: ".")
+        let found = root.node.values(at: key).filter { $0.node.location.source.name == file }
+        let interval = assumption.interval
+        if interval.count == 2 {
+            let written = found.first?.node.label ?? ""
+            let settings = interval.map { Setting(text: $0, overrides: [["\(path)=\($0)"]]) }
+            self.init(
+                assumption: assumption, path: path, written: written,
+                low: settings[0].text == written ? nil : settings[0],
+                high: settings[1].text == written ? nil : settings[1])
+            return
+        }
+        guard let low = Setting(found, below: root.path, times: 1 - share),
+            let high = Setting(found, below: root.path, times: 1 + share)
+        else { return nil }
+        let written = found.count == 1 ? found[0].node.scalar : nil
+        self.init(assumption: assumption, path: path, written: written ?? "", low: low, high: high)
+    }
+}
+
+/// A value found in a tree: a list has to be set as a whole, though only something inside is meant.
+private struct FoundValue {
+    let path: [String]
+    let node: Node
+    let inside: [String]
+
+    func scaled(by factor: Double, rounded: Bool) -> Node? {
+        guard !inside.isEmpty else { return node.scaled(by: factor, rounded: rounded) }
+        guard let part = node.at(inside)?.scaled(by: factor, rounded: rounded),
+            case .success(let list) = node.setting(inside, to: part, at: node.location)
+        else { return nil }
+        return list
+    }
+}
+
+extension AssumedValue.Setting {
+    /// All of the values times a factor; nil when none of them is a quantity.
+    fileprivate init?(_ found: [FoundValue], below root: [String], times factor: Double) {
+        func overrides(rounded: Bool) -> [String] {
+            found.compactMap { value in
+                guard let scaled = value.scaled(by: factor, rounded: rounded) else { return nil }
+                return "\((root + value.path).joined(separator: "."))=\(scaled.label)"
+            }
+        }
+        let exact = overrides(rounded: false)
+        guard let first = exact.first else { return nil }
+        let isSingle = found.count == 1 && found[0].node.scalar != nil
+        text = isSingle ? String(first.split(separator: "=", maxSplits: 1)[1]) : "x \(factor.short)"
+        let rounded = overrides(rounded: true)
+        self.overrides = rounded == exact ? [exact] : [exact, rounded]
+    }
+}
+
+extension Node {
+    /// The part of a tree that was laid out from a file and holds a key: the one nearest to the root.
+    ///
+    /// A key that the file leaves to its default is held by the part that the file makes up.
+    fileprivate func root(of file: String, holding key: [String]) -> (path: [String], node: Node)? {
+        var level: [(path: [String], node: Node)] = [([], self)]
+        var whole: (path: [String], node: Node)?
+        while !level.isEmpty {
+            for part in level {
+                if part.node.values(at: key).contains(where: { $0.node.location.source.name == file }) { return part }
+                if whole == nil, (part.node.entries ?? []).contains(where: { $0.value.location.source.name == file }) {
+                    whole = part
+                }
+            }
+            level = level.flatMap { part in (part.node.entries ?? []).map { (part.path + [$0.key], $0.value) } }
+        }
+        return whole
+    }
+
+    /// The values at a path of keys, in which `*` stands for every key; at a number of a list, the whole list.
+    fileprivate func values(at key: [String]) -> [FoundValue] {
+        guard let first = key.first else { return [FoundValue(path: [], node: self, inside: [])] }
+        if items != nil { return at(key) == nil ? [] : [FoundValue(path: [], node: self, inside: key)] }
+        let rest = Array(key.dropFirst())
+        return (entries ?? []).filter { first == "*" || $0.key == first }.flatMap { entry in
+            entry.value.values(at: rest).map {
+                FoundValue(path: [entry.key] + $0.path, node: $0.node, inside: $0.inside)
+            }
+        }
+    }
+
+    /// Every quantity of the tree times a factor, shares up to 100 %; nil when there is none, or when it is a table.
+    fileprivate func scaled(by factor: Double, rounded: Bool) -> Node? {
+        switch content {
+        case .scalar(let text, let isQuoted):
+            guard !isQuoted, let scaled = scaledQuantity(text, by: factor, rounded: rounded) else { return nil }
+            return Node(.scalar(scaled, quoted: false), at: location)
+        case .map(let entries):
+            let kept = entries.filter { !["source", "note"].contains($0.key) }
+            let changed = kept.map { ($0, $0.value.scaled(by: factor, rounded: rounded)) }
+            guard changed.contains(where: { $0.1 != nil }) else { return nil }
+            return Node(
+                .map(changed.map { Entry(key: $0.key, location: $0.location, value: $1 ?? $0.value) }), at: location)
+        case .list(let items):
+            let changed = items.compactMap { $0.scalar == nil ? nil : $0.scaled(by: factor, rounded: rounded) }
+            return changed.count == items.count && !items.isEmpty ? Node(.list(changed), at: location) : nil
+        }
+    }
+}
+
+/// A quantity such as `180 mW` times a factor; nil for words, times of day, dates, temperatures and zero.
+private func scaledQuantity(_ text: String, by factor: Double, rounded: Bool) -> String? {
+    let number = text.prefix { $0.isNumber || ".+-eE".contains($0) }
+    let unit = text.dropFirst(number.count)
+    guard let value = Double(number), value.isFinite, value != 0, !unit.contains("deg"), !unit.contains("°"),
+        unit.isEmpty || unit.first == " "
+    else { return nil }
+    var scaled = value * factor
+    if unit == " %", value <= 100 { scaled = min(scaled, 100) }
+    if rounded, !number.contains(".") { scaled = scaled.rounded() }
+    return scaled == value ? nil : scaled.short + unit
+}
+
+extension Double {
+    /// Six digits at most, without an exponent where it can do without.
+    fileprivate var short: String {
+        let digits = (self * 1e6).rounded() / 1e6
+        return digits == digits.rounded() && abs(digits) < 1e15 ? String(Int64(digits)) : String(digits)
+    }
+}
