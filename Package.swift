@@ -164,7 +164,7 @@ let package = Package(
         tests("Structures", ["RandomStreams"]),
         tests("ConfigText", ["Quantities", "Diagnostics"]),
         tests("CommandLineArguments"),
-        tests("Statistics", ["RandomStreams"]),
+        tests("Statistics", ["Numerics", "RandomStreams"]),
         tests("RandomStreams", ["Numerics"]),
         tests("EventKernel", ["Quantities", "Statistics", "RandomStreams"]),
         tests("Vocabulary", ["Quantities", "Structures"]),
@@ -199,8 +199,8 @@ let package = Package(
         tests(
             "Experiments",
             [
-                "Quantities", "Diagnostics", "Files", "ConfigText", "Statistics", "Vocabulary", "Measures",
-                "PhoneCore", "Phone", "Recording", "Scenario", "TestSupport", "experiments-test-worker",
+                "Quantities", "Diagnostics", "Files", "Numerics", "ConfigText", "Statistics", "Vocabulary",
+                "Measures", "PhoneCore", "Phone", "Recording", "Scenario", "TestSupport", "experiments-test-worker",
             ]),
         .testTarget(
             name: "ConformanceTests",

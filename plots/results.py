@@ -140,7 +140,13 @@ class Results:
 
     def point_name(self, values):
         values = values if isinstance(values, tuple) else (values,)
-        return ", ".join(f"{axis.split('.')[-1]} {value}" for axis, value in zip(self.axes, values))
+        return ", ".join(f"{axis.split('.')[-1]} {self._with_unit(axis, value)}" for axis, value in zip(self.axes, values))
+
+    def _with_unit(self, axis, value):
+        """A swept number with the unit of its column; a word as it is."""
+        unit = self.units.get(axis, "")
+        text = f"{value:g}" if isinstance(value, float) else str(value)
+        return text if unit in ("", "1") else f"{text} {unit}"
 
 
 def in_order(values):

@@ -4,6 +4,7 @@
 #include <gsl/gsl_integration.h>
 #include <gsl/gsl_interp.h>
 #include <gsl/gsl_odeiv2.h>
+#include <gsl/gsl_qrng.h>
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include <gsl/gsl_roots.h>
@@ -20,4 +21,5 @@ static inline const gsl_root_fsolver_type *cgsl_root_brent(void) { return gsl_ro
 static inline const gsl_rng_type *cgsl_rng_mt19937(void) { return gsl_rng_mt19937; }
 static inline const gsl_rng_type *cgsl_rng_taus2(void) { return gsl_rng_taus2; }
 static inline const gsl_odeiv2_step_type *cgsl_step_rk8pd(void) { return gsl_odeiv2_step_rk8pd; }
+static inline const gsl_qrng_type *cgsl_qrng_sobol(void) { return gsl_qrng_sobol; }
 static inline const char *cgsl_version(void) { return gsl_version; }

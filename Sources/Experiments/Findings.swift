@@ -34,6 +34,7 @@ public struct Findings: Sendable {
             return ["Neither way is better in \(entry.title), so it ranks nobody: name another primary metric."]
         }
         guard plan.points.count > 1 else { return sentences(at: 0) }
+        if judgement.analysis.design != nil { return [] }
         return [overPoints] + plan.points.indices.map { label($0) + ": " + lead($0) }
     }
 

@@ -8,10 +8,10 @@ extension Judgement {
     /// The text of `sweep_comparisons.csv`.
     var sweepComparisonTable: [UInt8] {
         var out = ByteBuffer()
-        out.append(contentsOf: TableCatalog.sweepComparisons(axes: plan.axes).header)
+        out.append(contentsOf: TableCatalog.sweepComparisons(axes: plan.axisColumns).header)
         for comparison in sweep?.comparisons ?? [] {
             let row = comparison.row
-            let baseline = plan.points[comparison.baseline].values
+            let baseline = plan.fields(of: comparison.baseline)
             lead(row.metric, [plan.policies[row.policy].name] + baseline, row.point, &out)
             append(row, &out)
         }
@@ -35,12 +35,12 @@ extension Judgement {
     /// The text of `sweep_crossings.csv`.
     var crossingTable: [UInt8] {
         var out = ByteBuffer()
-        out.append(contentsOf: TableCatalog.sweepCrossings(axes: plan.axes).header)
+        out.append(contentsOf: TableCatalog.sweepCrossings(axes: plan.axisColumns).header)
         for row in sweep?.crossings ?? [] {
             let names = [plan.policies[baseline].name, plan.policies[row.policy].name]
             guard let metric = plan.metrics.index(of: analysis.primary) else { continue }
             lead(metric, names + [plan.axes[row.axis.index], row.axis.unit], nil, &out)
-            for (axis, value) in plan.points[row.point].values.enumerated() {
+            for (axis, value) in plan.fields(of: row.point).enumerated() {
                 out.comma()
                 if axis != row.axis.index { out.append(field: value) }
             }

@@ -9,7 +9,7 @@ extension Judgement {
     /// The text of `summary.csv`.
     public var summaryTable: [UInt8] {
         var out = ByteBuffer()
-        out.append(contentsOf: TableCatalog.summary(axes: plan.axes).header)
+        out.append(contentsOf: TableCatalog.summary(axes: plan.axisColumns).header)
         for row in summary {
             lead(row.metric, [plan.policies[row.policy].name], row.point, &out)
             append(row.interval?.mean, &out)
@@ -24,7 +24,7 @@ extension Judgement {
     /// The text of `comparisons.csv`.
     public var comparisonTable: [UInt8] {
         var out = ByteBuffer()
-        out.append(contentsOf: TableCatalog.comparisons(axes: plan.axes).header)
+        out.append(contentsOf: TableCatalog.comparisons(axes: plan.axisColumns).header)
         for row in comparisons {
             lead(row.metric, [plan.policies[baseline].name, plan.policies[row.policy].name], row.point, &out)
             append(row, &out)
@@ -33,12 +33,19 @@ extension Judgement {
     }
 
     /// Whether a row belongs to the metric within which p-values are corrected.
+    ///
+    /// All other metrics are exploratory.
     public func isPrimary(_ row: ComparisonRow) -> Bool { plan.metrics.entries[row.metric].name == analysis.primary }
+
+    /// What stands wherever other metrics than the primary one are shown.
+    public var exploratoryNote: String {
+        "exploratory: every metric but \(analysis.primary), whose p-values alone are corrected; each with its interval"
+    }
 
     /// The first cells of a row; without a point those of the axes are left out.
     func lead(_ metric: Int, _ texts: [String], _ point: Int?, _ out: inout ByteBuffer) {
         out.append(field: plan.metrics.entries[metric].name)
-        for text in texts + (point.map { plan.points[$0].values } ?? []) {
+        for text in texts + (point.map { plan.fields(of: $0) } ?? []) {
             out.comma()
             out.append(field: text)
         }

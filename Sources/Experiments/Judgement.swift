@@ -49,6 +49,12 @@ public struct Judgement: Sendable {
     public let headrooms: [HeadroomRow]
     /// What the points of a sweep say beside each other; nil without a sweep.
     public let sweep: SweepJudgement?
+    /// What the axes of a design do; empty without a design.
+    public let sensitivities: [SensitivityRow]
+    /// Which policy is the best, dropped one by one; nil where all are run to the end.
+    public let selection: PolicySelection?
+    /// Who wins at each point of a sweep; empty without a sweep.
+    public let winners: [WinnerRow]
     /// The values of the runs, by replication.
     let values: ReplicationValues
 
@@ -80,6 +86,9 @@ public struct Judgement: Sendable {
         self.comparisons = Self.correct(comparisons, plan, rules)
         headrooms = Self.headrooms(plan: plan, values: values, baseline: chosen, rules: rules)
         sweep = plan.points.count > 1 ? SweepJudgement(plan, values, baseline: chosen, rules) : nil
+        sensitivities = Self.sensitivities(plan, values, baseline: chosen, rules)
+        selection = rules.selection.map { PolicySelection(plan, values, $0) }
+        winners = Self.winners(plan, values, rules)
     }
 
     /// Judges the pairs of one metric.
@@ -118,7 +127,7 @@ public struct Judgement: Sendable {
         return corrected
     }
 
-    private static func verdict(
+    static func verdict(
         _ paired: PairedComparison, adjustedP: Double, _ entry: MetricList.Entry, _ rules: Analysis
     ) -> Verdict {
         Verdict(

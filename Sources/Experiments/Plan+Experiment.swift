@@ -3,12 +3,23 @@ import Diagnostics
 import Files
 import Measures
 import Phone
+import Quantities
 import Recording
 import Scenario
 
 extension Plan {
     /// Lays out the runs of an experiment.
     public init(_ experiment: Experiment, replications: Int? = nil) {
+        var analysis = Analysis(
+            level: experiment.level, equivalence: experiment.equivalence, primary: experiment.primaryMetric,
+            holm: experiment.adjustsForComparisons, shown: experiment.shownMetrics,
+            sweepBaseline: Dictionary(
+                experiment.sweepBaseline.map { ($0.path, $0.value) }, uniquingKeysWith: { first, _ in first }),
+            equivalenceByMetric: experiment.equivalenceByMetric, design: experiment.sweepDesign)
+        analysis.quantiles = experiment.quantiles
+        analysis.selection = experiment.selection
+        analysis.warmup = experiment.warmup.seconds
+        analysis.isRecorded = experiment.points.contains { $0.user.recording != nil }
         self.init(
             name: experiment.name, question: experiment.question, schema: experiment.schema, seed: experiment.seed,
             axes: experiment.axes,
@@ -18,13 +29,7 @@ extension Plan {
             },
             policies: experiment.policies.map(Self.planned), baseline: experiment.baselineIndex,
             replications: replications ?? experiment.replications, tables: experiment.output.tables,
-            analysis: Analysis(
-                level: experiment.level, equivalence: experiment.equivalence, primary: experiment.primaryMetric,
-                holm: experiment.adjustsForComparisons, shown: experiment.shownMetrics,
-                sweepBaseline: Dictionary(
-                    experiment.sweepBaseline.map { ($0.path, $0.value) }, uniquingKeysWith: { first, _ in first }),
-                equivalenceByMetric: experiment.equivalenceByMetric),
-            metrics: MetricList(MetricCatalog.catalogue, ofApps: experiment.appMetrics),
+            analysis: analysis, metrics: MetricList(MetricCatalog.catalogue, ofApps: experiment.appMetrics),
             kept: experiment.output.kept, isCompressed: experiment.output.isCompressed,
             people: PlannedPeople(experiment))
     }

@@ -17,14 +17,8 @@ extension Plan {
             "compressed": .bool(isCompressed),
             "app_metrics": .array(
                 metrics.ofApps.map { .string($0.text(in: MetricCatalog.catalogue)) }),
-            "analysis": .object([
-                "level": .number(analysis.level), "equivalence": .number(analysis.equivalence),
-                "primary": .string(analysis.primary), "holm": .bool(analysis.holm),
-                "shown": .array(analysis.shown.map { .string($0) }),
-                "sweep_baseline": .object(analysis.sweepBaseline.mapValues { .string($0) }),
-                "equivalence_by_metric": .object(analysis.equivalenceByMetric.mapValues { .number($0) }),
-            ]),
-            "hash": .string(hexadecimal(hash)),
+            "analysis": analysis.json,
+            "lengths": lengths.map { .array($0.map { .integer($0) }) } ?? .null, "hash": .string(hexadecimal(hash)),
         ]
         if let people { members["people"] = people.json }
         return .object(members)
@@ -37,14 +31,14 @@ extension Plan {
             let points = json["points"]?.array?.map(Self.point),
             let policies = json["policies"]?.array?.map(Self.policy),
             let baseline = json["baseline"]?.integer, let replications = json["replications"]?.integer,
-            let tables = Self.texts(json["tables"]), let level = json["analysis"]?["level"]?.number,
-            let equivalence = json["analysis"]?["equivalence"]?.number,
-            let primary = json["analysis"]?["primary"]?.string, let shown = Self.texts(json["analysis"]?["shown"]),
+            let tables = Self.texts(json["tables"]), let analysis = json["analysis"].flatMap(Analysis.init(json:)),
             policies.indices.contains(baseline), replications >= 0
         else { return nil }
         let wholePoints = points.compactMap { $0 }.filter { $0.values.count == axes.count }
         let wholePolicies = policies.compactMap { $0 }
         guard wholePoints.count == points.count, wholePolicies.count == policies.count else { return nil }
+        let lengths = json["lengths"]?.array?.compactMap(\.integer)
+        guard lengths.map({ $0.count == policies.count * points.count }) ?? true else { return nil }
         // A metric that this build lacks is left out, and then the hash tells.
         let ofApps = (Self.texts(json["app_metrics"]) ?? []).compactMap { try? MetricCatalog.catalogue.request($0) }
         func set(_ names: [String]) -> TableSet {
@@ -53,22 +47,17 @@ extension Plan {
         self.init(
             name: name, question: json["question"]?.string ?? "", schema: schema, seed: seed, axes: axes,
             points: wholePoints, policies: wholePolicies, baseline: baseline, replications: replications,
-            tables: set(tables),
-            analysis: Analysis(
-                level: level, equivalence: equivalence, primary: primary,
-                holm: json["analysis"]?["holm"] != .bool(false), shown: shown,
-                sweepBaseline: (json["analysis"]?["sweep_baseline"]?.members ?? [:]).compactMapValues(\.string),
-                equivalenceByMetric: (json["analysis"]?["equivalence_by_metric"]?.members ?? [:]).compactMapValues(
-                    \.number)),
+            tables: set(tables), analysis: analysis,
             metrics: MetricList(MetricCatalog.catalogue, ofApps: ofApps), kept: set(Self.texts(json["kept"]) ?? []),
-            isCompressed: json["compressed"] == .bool(true), people: json["people"].flatMap { PlannedPeople(json: $0) })
+            isCompressed: json["compressed"] == .bool(true), people: json["people"].flatMap { PlannedPeople(json: $0) },
+            lengths: lengths)
         guard json["hash"]?.string == hexadecimal(hash) else { return nil }
     }
 
     /// Lines of `plan.jsonl`: one for each of some runs.
     public func lines(of numbers: Range<Int>) -> [UInt8] {
         var out = ByteBuffer()
-        for run in runs[numbers] {
+        for run in runs[numbers] where wants(run) {
             var members: [String: JSONValue] = [
                 "run": .integer(run.number), "policy": .string(policies[run.policy].name),
                 "replication": .integer(run.replication), "identity": .string(hexadecimal(run.identity)),
@@ -109,7 +98,7 @@ extension Plan {
             name: name, eviction: eviction, scheduling: scheduling, remarks: texts(json["remarks"]) ?? [])
     }
 
-    private static func texts(_ json: JSONValue?) -> [String]? {
+    static func texts(_ json: JSONValue?) -> [String]? {
         guard let array = json?.array else { return nil }
         let texts = array.compactMap(\.string)
         return texts.count == array.count ? texts : nil

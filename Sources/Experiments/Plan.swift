@@ -28,6 +28,8 @@ public struct Plan: Sendable, Equatable {
     public let axes: [String]
     /// Sweep points; one without values when nothing is swept.
     public let points: [PlannedPoint]
+    /// The swept values as tables hold them, by axis.
+    let axisValues: [AxisValues]
     /// Policies in the order of the experiment.
     public let policies: [PlannedPolicy]
     /// Index of the policies the others are compared with.
@@ -48,26 +50,30 @@ public struct Plan: Sendable, Equatable {
     public let people: PlannedPeople?
     /// The runs.
     public let runs: PlannedRuns
+    /// Replications of each policy at each point, `policy * points.count + point`, where a selection left some out.
+    let lengths: [Int]?
 
     /// Lays out the runs.
     public init(
         name: String, question: String = "", schema: Int, seed: UInt64, axes: [String] = [], points: [PlannedPoint],
         policies: [PlannedPolicy], baseline: Int, replications: Int, tables: TableSet, analysis: Analysis,
         metrics: MetricList = MetricList(MetricCatalog.catalogue), kept: TableSet = [], isCompressed: Bool = false,
-        people: PlannedPeople? = nil
+        people: PlannedPeople? = nil, lengths: [Int]? = nil
     ) {
         self.init(
             name: name, question: question, schema: schema, seed: seed, axes: axes, points: points,
             policies: policies, baseline: baseline, replications: replications, tables: tables, analysis: analysis,
-            metrics: metrics, kept: kept, isCompressed: isCompressed, people: people, runs: nil)
+            metrics: metrics, kept: kept, isCompressed: isCompressed, people: people, lengths: lengths, runs: nil)
     }
 
     /// Lays out the runs, or takes those of a plan that differs in nothing that a run depends on.
     private init(
         name: String, question: String, schema: Int, seed: UInt64, axes: [String], points: [PlannedPoint],
         policies: [PlannedPolicy], baseline: Int, replications: Int, tables: TableSet, analysis: Analysis,
-        metrics: MetricList, kept: TableSet, isCompressed: Bool, people: PlannedPeople?, runs: PlannedRuns?
+        metrics: MetricList, kept: TableSet, isCompressed: Bool, people: PlannedPeople?, lengths: [Int]?,
+        runs: PlannedRuns?
     ) {
+        self.lengths = lengths
         precondition(points.allSatisfy { $0.values.count == axes.count }, "a sweep point has one value per axis")
         precondition(policies.indices.contains(baseline), "the baseline is one of the policies")
         self.name = name
@@ -76,6 +82,7 @@ public struct Plan: Sendable, Equatable {
         self.seed = seed
         self.axes = axes
         self.points = points
+        axisValues = axes.indices.map { axis in AxisValues(axes[axis], points.map { $0.values[axis] }) }
         self.policies = policies
         self.baseline = baseline
         self.replications = replications
@@ -105,6 +112,14 @@ public struct Plan: Sendable, Equatable {
     /// The tables whose rows a run records: those that are written, and those that are kept.
     public var recorded: TableSet { tables.union(kept) }
 
+    /// Whether a run is to be done: a selection leaves out those of the policies that it dropped.
+    func wants(_ run: PlannedRun) -> Bool {
+        lengths.map { run.replication < $0[run.policy * points.count + run.point] } ?? true
+    }
+
+    /// Number of the runs that are to be done.
+    public var wantedRuns: Int { lengths?.reduce(0) { $0 + min($1, replications) } ?? runs.count }
+
     /// Hash of the whole plan: a worker that reads a changed file notices.
     public var hash: UInt64 {
         var checksum = Checksum()
@@ -114,10 +129,13 @@ public struct Plan: Sendable, Equatable {
     }
 
     /// The plan with another number of replications; runs keep their indices.
-    public func with(replications: Int) -> Plan {
+    public func with(replications: Int) -> Plan { with(replications: replications, lengths: nil) }
+
+    /// The plan with another number of replications, some policies with fewer of them.
+    func with(replications: Int, lengths: [Int]?) -> Plan {
         Plan(
             name: name, question: question, schema: schema, seed: seed, axes: axes, points: points, policies: policies,
             baseline: baseline, replications: replications, tables: tables, analysis: analysis, metrics: metrics,
-            kept: kept, isCompressed: isCompressed, people: people, runs: runs)
+            kept: kept, isCompressed: isCompressed, people: people, lengths: lengths, runs: runs)
     }
 }

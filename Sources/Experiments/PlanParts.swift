@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Scenario
 
 /// The policies of one run, compared as a pair.
 public struct PlannedPolicy: Sendable, Equatable {
@@ -50,12 +51,24 @@ public struct Analysis: Sendable, Equatable {
     public var shown: [String]
     /// Values, by axis, of the sweep point that the others are compared with; empty for the first point.
     public var sweepBaseline: [String: String]
+    /// The question about all axes at once that the sweep answers; nil for none.
+    public var design: SweepDesign?
+    /// Part of a run that no metric counts, in seconds; nil where it is not known.
+    public var warmup: Double?
+    /// Whether every replication replays the days of one recorded user.
+    public var isRecorded = false
+    /// Quantiles over replications that are told, each strictly between 0 and 1.
+    public var quantiles: [Double] = []
+    /// How the best policy is found; nil where all are run to the end.
+    public var selection: SelectionRule?
 
     /// Creates rules of judgement.
     public init(
         level: Double = 0.95, equivalence: Double = 0.01, primary: String, holm: Bool = true, shown: [String] = [],
-        sweepBaseline: [String: String] = [:], equivalenceByMetric: [String: Double] = [:]
+        sweepBaseline: [String: String] = [:], equivalenceByMetric: [String: Double] = [:],
+        design: SweepDesign? = nil
     ) {
+        self.design = design
         self.holm = holm
         self.level = level
         self.equivalence = equivalence

@@ -5,6 +5,7 @@ import Measures
 import Phone
 import PhoneCore
 import Recording
+import Scenario
 
 /// What a session left behind.
 public struct SessionOutcome: Sendable {
@@ -28,13 +29,13 @@ public struct SessionOutcome: Sendable {
     public let selected: Int?
 
     /// Runs of the plan.
-    public var total: Int { plan.runs.count }
+    public var total: Int { plan.wantedRuns }
 
     /// The exit code of the contract.
     public var exitCode: Int32 {
         if interrupted { return 130 }
         if problem != nil { return isConfiguration ? 1 : 3 }
-        return done == plan.runs.count ? 0 : 3
+        return done == plan.wantedRuns ? 0 : 3
     }
 }
 
@@ -81,15 +82,15 @@ public struct RunSession {
                 ?? store.missing(in: plan)
             guard !missing.isEmpty else { return CoordinatorOutcome() }
             let coordinator = Coordinator(
-                plan: plan, total: plan.runs.count, pending: missing, command: worker, supervision: supervision,
+                plan: plan, total: plan.wantedRuns, pending: missing, command: worker, supervision: supervision,
                 times: RunTimes(plan, store), reports: reports, newSegment: directory.newSegment)
             return try coordinator.carryOut(jobs: jobs)
         }
     }
 
     /// The runs that are asked for; nil for all.
-    private func wanted(of plan: Plan) throws(Diagnostics) -> ArraySlice<PlannedRun>? {
-        selection == .all ? nil : try selection.runs(of: plan)
+    private func wanted(of plan: Plan) throws(Diagnostics) -> [PlannedRun]? {
+        selection == .all ? nil : try selection.runs(of: plan).filter(plan.wants)
     }
 
     /// Writes every table from the runs that are there, whoever made them, and does none.
@@ -112,7 +113,7 @@ public struct RunSession {
         let remembered = try RememberedFailures(in: directory, plan: whole)
         if let damage = remembered.damage { notice(damage) }
         var failures = remembered.runs
-        var stage = whole.with(replications: plan.replications)
+        var stage = firstStage(of: whole)
         var before = try RunStore(plan: stage, directory: directory, build: build)
         try SessionNotices(
             plan: stage, store: before, directory: directory, build: build, failures: failures, repeats: repeats
@@ -126,24 +127,42 @@ public struct RunSession {
             failures = result.failures + failures.filter { !fresh.contains($0.run.number) }
             failures = failures.filter { $0.run.number >= stage.runs.count || !store.isDone($0.run, in: stage) }
             failures.sort { $0.run.number < $1.run.number }
-            if rule.halfWidth != nil, store.missing(in: stage).isEmpty {
-                let judgement = Judgement(plan: stage, store: store)
-                if let more = rule.next(after: judgement) {
-                    stage = whole.with(replications: more)
-                    before = try RunStore(plan: stage, directory: directory, build: build)
-                    continue
-                }
-                if let text = rule.missed(after: judgement) { notice(text) }
+            if store.missing(in: stage).isEmpty, let next = next(after: stage, of: whole, store, notice) {
+                stage = next
+                before = try RunStore(plan: stage, directory: directory, build: build)
+                continue
             }
             return try conclude(
                 stage, store, result, failures.filter { $0.run.number < stage.runs.count }, notice: notice)
         }
     }
 
+    /// The plan to begin with.
+    private func firstStage(of whole: Plan) -> Plan {
+        let first = plan.analysis.selection.map { min($0.first, rule.maximum) }
+        return whole.with(replications: first ?? plan.replications)
+    }
+
+    /// The plan to go on with when all of a stage is done; nil when there is enough.
+    private func next(
+        after stage: Plan, of whole: Plan, _ store: RunStore, _ notice: (String) -> Void
+    ) -> Plan? {
+        if let selection = stage.analysis.selection {
+            let selected = PolicySelection(stage, ReplicationValues(plan: stage, store: store), selection)
+            if let next = selected.next(atMost: rule.maximum) { return next }
+            if let text = selected.missed { notice(text) }
+        }
+        guard rule.halfWidth != nil else { return nil }
+        let judgement = Judgement(plan: stage, store: store)
+        if let more = rule.next(after: judgement) { return whole.with(replications: more) }
+        if let text = rule.missed(after: judgement) { notice(text) }
+        return nil
+    }
+
     /// Writes which runs there are to be.
     private func layOut(_ plan: Plan, _ store: RunStore, failures: Int) throws {
         let missing = store.missing(in: plan)
-        try writeManifest(plan, store, done: plan.runs.count - missing.count, failed: failures)
+        try writeManifest(plan, store, done: plan.wantedRuns - missing.count, failed: failures)
         try replaceFile(directory.file("plan.jsonl")) { file in
             try pieces(of: plan) { runs in try file.write(plan.lines(of: runs)) }
         }
@@ -161,7 +180,7 @@ public struct RunSession {
         notice: (String) -> Void
     ) throws -> SessionOutcome {
         let missing = store.missing(in: plan).map(\.number)
-        let done = plan.runs.count - missing.count
+        let done = plan.wantedRuns - missing.count
         let wanted = try wanted(of: plan)
         let isWhole = wanted?.allSatisfy { store.isDone($0, in: plan) } ?? false
         let outcome = SessionOutcome(
@@ -178,7 +197,7 @@ public struct RunSession {
 
     private func writeManifest(_ plan: Plan, _ store: RunStore, done: Int, failed: Int) throws {
         let status = JSONValue.object([
-            "runs": .integer(plan.runs.count), "done": .integer(done), "failed": .integer(failed),
+            "runs": .integer(plan.wantedRuns), "done": .integer(done), "failed": .integer(failed),
         ])
         var content = content
         let others = store.runsOfOtherBuilds
@@ -208,20 +227,11 @@ public struct RunSession {
         }
         try files.write("summary.csv", judgement.summaryTable)
         try files.write("comparisons.csv", judgement.comparisonTable)
-        let ofSweep = [judgement.sweepComparisonTable, judgement.slopeTable, judgement.crossingTable]
-        for (table, bytes) in zip(TableCatalog.ofSweeps(axes: plan.axes), ofSweep) {
-            if judgement.sweep == nil {
-                files.moveAside(table.name + ".csv")
-            } else {
+        for (table, bytes) in judgement.optionalTables {
+            if let bytes {
                 try files.write(table.name + ".csv", bytes)
-            }
-        }
-        let ofPeople = [judgement.peopleTable, judgement.whoTable]
-        for (table, bytes) in zip(TableCatalog.ofPeople(axes: plan.axes, traits: []), ofPeople) {
-            if plan.people == nil {
-                files.moveAside(table.name + ".csv")
             } else {
-                try files.write(table.name + ".csv", bytes)
+                files.moveAside(table.name + ".csv")
             }
         }
         try files.write("columns.csv", DataPackage.columnsCSV(export.schemas))

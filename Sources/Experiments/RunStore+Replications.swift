@@ -3,6 +3,25 @@ import Phone
 import Recording
 
 extension RunStore {
+    /// What to say when replications are the same run to the last event under a policy; nil when all differ.
+    ///
+    /// A seed that is not used, or a trace that leaves nothing to chance, makes one run of many.
+    func repeatedReplications(of plan: Plan) -> String? {
+        for point in plan.points.indices {
+            for policy in plan.policies.indices {
+                let seen = (0..<plan.replications).compactMap { replication in
+                    self[plan.run(replication: replication, point: point, policy: policy).number]?.outcome.fingerprint
+                }
+                let distinct = Set(seen).count
+                guard distinct < seen.count else { continue }
+                return
+                    "Identical replications: of \(seen.count) runs of \(plan.policies[policy].name) only \(distinct) "
+                    + "differ in any event, so they count as \(distinct) and every interval is too narrow."
+            }
+        }
+        return nil
+    }
+
     /// What to say when replications are not independent, because several saw the same workload; nil when all differ.
     ///
     /// Intervals rest on replications as draws of users and days: what was drawn twice is counted twice.

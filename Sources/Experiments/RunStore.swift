@@ -106,7 +106,9 @@ public struct RunStore: Sendable {
     func lackingTables(in plan: Plan) -> Int { plan.runs.count { holds($0.number) && !isDone($0, in: plan) } }
 
     /// The runs that are still to be done, in the order of the plan.
-    public func missing(in plan: Plan) -> [PlannedRun] { plan.runs.filter { !isDone($0, in: plan) } }
+    public func missing(in plan: Plan) -> [PlannedRun] {
+        plan.runs.filter { plan.wants($0) && !isDone($0, in: plan) }
+    }
 
     /// Checks that every policy of a replication saw the same workload.
     public func checkWorkloads(of plan: Plan) throws(NonDeterminism) {

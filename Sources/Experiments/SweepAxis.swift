@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Quantities
 
 /// A swept axis whose values are numbers, all of one dimension.
 public struct SweepAxis: Sendable {
@@ -13,49 +12,38 @@ public struct SweepAxis: Sendable {
     /// Reads an axis of a plan; nil when its values are no numbers of one dimension, or no two points differ in it
     /// alone, as in a list of points.
     init?(_ index: Int, of plan: Plan) {
-        let texts = plan.points.map { $0.values[index] }
-        guard let (numbers, unit) = Self.plain(texts) ?? Self.quantities(texts) else { return nil }
+        let values = plan.axisValues[index]
+        guard let numbers = values.numbers else { return nil }
         self.index = index
-        self.unit = unit
+        unit = values.unit
         self.numbers = numbers
         guard groups(of: plan).contains(where: { group in group.contains { numbers[$0] != numbers[group[0]] } }) else {
             return nil
         }
     }
 
-    private static func plain(_ texts: [String]) -> ([Double], String)? {
-        let numbers = texts.compactMap { Double($0) }.filter(\.isFinite)
-        return numbers.count == texts.count ? (numbers, "") : nil
-    }
-
-    private static func quantities(_ texts: [String]) -> ([Double], String)? {
-        for dimension in Dimension.allCases {
-            let numbers = texts.compactMap { try? UnitText.parse($0, as: dimension) }
-            guard numbers.count == texts.count, let first = texts.first else { continue }
-            let unit = dimension.units.map(\.symbol).filter { first.hasSuffix($0) }.max { $0.count < $1.count } ?? ""
-            guard let one = try? UnitText.parse("1 \(unit)", as: dimension),
-                let none = try? UnitText.parse("0 \(unit)", as: dimension)
-            else { return nil }
-            return (numbers.map { ($0 - none) / (one - none) }, unit)
-        }
-        return nil
-    }
-
     /// The sweep points in groups that share all other values, each in ascending order of the axis.
     func groups(of plan: Plan) -> [[Int]] {
-        var groups: [[Int]] = []
-        for point in plan.points.indices {
-            let home = groups.firstIndex { plan.differ($0[0], point).allSatisfy { $0 == index } }
-            if let home { groups[home].append(point) } else { groups.append([point]) }
-        }
-        return groups.map { $0.sorted { numbers[$0] < numbers[$1] } }
+        plan.groups(along: index).map { $0.sorted { numbers[$0] < numbers[$1] } }
     }
 }
 
 extension Plan {
-    /// The axes in which two sweep points differ.
-    func differ(_ left: Int, _ right: Int) -> [Int] {
-        axes.indices.filter { points[left].values[$0] != points[right].values[$0] }
+    /// The sweep points in groups that share the values of all axes but one, in their order.
+    func groups(along axis: Int) -> [[Int]] {
+        var groups: [[Int]] = []
+        var known: [[String]: Int] = [:]
+        for point in points.indices {
+            var others = points[point].values
+            others.remove(at: axis)
+            if let home = known[others] {
+                groups[home].append(point)
+            } else {
+                known[others] = groups.count
+                groups.append([point])
+            }
+        }
+        return groups
     }
 
     /// The sweep point that another is compared with: the one that has the values named for the baseline and otherwise

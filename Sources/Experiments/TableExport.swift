@@ -18,7 +18,7 @@ struct TableExport {
     }
 
     /// The first line of `runs.csv`.
-    var header: [UInt8] { Array(TableCatalog.runs(axes: plan.axes, metrics: plan.metrics).header) }
+    var header: [UInt8] { Array(TableCatalog.runs(axes: plan.axisColumns, metrics: plan.metrics).header) }
 
     /// The lines of `runs.csv` of some runs.
     func rows(of numbers: Range<Int>) -> [UInt8] {
@@ -36,7 +36,7 @@ struct TableExport {
     private func append(_ run: PlannedRun, _ outcome: RunOutcome?, to out: inout ByteBuffer) {
         let policy = plan.policies[run.policy]
         out.append(run.number)
-        for text in [policy.name, policy.eviction, policy.scheduling] + plan.points[run.point].values {
+        for text in [policy.name, policy.eviction, policy.scheduling] + plan.fields(of: run.point) {
             out.comma()
             out.append(field: text)
         }
@@ -61,7 +61,7 @@ struct TableExport {
 
     /// Copies one table of all runs, each row led by the columns that say whose it is.
     func copy(_ table: TableDescription, to write: ([UInt8]) throws -> Void) throws {
-        try write(TableCatalog.schema(of: table, axes: plan.axes).header)
+        try write(TableCatalog.schema(of: table, axes: plan.axisColumns).header)
         var out = ByteBuffer()
         for run in plan.runs {
             guard let finished = store[run.number] else { continue }
@@ -90,7 +90,7 @@ struct TableExport {
         out.append(run.number)
         out.comma()
         out.append(field: plan.policies[run.policy].name)
-        for value in plan.points[run.point].values {
+        for value in plan.fields(of: run.point) {
             out.comma()
             out.append(field: value)
         }
@@ -103,12 +103,11 @@ struct TableExport {
     /// The schemas of every table that is written.
     var schemas: [TableSchema] {
         [
-            TableCatalog.runs(axes: plan.axes, metrics: plan.metrics), TableCatalog.summary(axes: plan.axes),
-            TableCatalog.comparisons(axes: plan.axes),
+            TableCatalog.runs(axes: plan.axisColumns, metrics: plan.metrics),
+            TableCatalog.summary(axes: plan.axisColumns), TableCatalog.comparisons(axes: plan.axisColumns),
         ]
-            + (plan.points.count > 1 ? TableCatalog.ofSweeps(axes: plan.axes) : [])
-            + (plan.people.map { TableCatalog.ofPeople(axes: plan.axes, traits: $0.tableTraits) } ?? [])
-            + PhoneTables.list.tables(in: plan.tables).map { TableCatalog.schema(of: $0, axes: plan.axes) }
+            + plan.optionalTables.filter(\.isWritten).map(\.table)
+            + PhoneTables.list.tables(in: plan.tables).map { TableCatalog.schema(of: $0, axes: plan.axisColumns) }
             + [TableCatalog.columns]
     }
 }

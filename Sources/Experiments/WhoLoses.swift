@@ -142,7 +142,7 @@ extension Judgement {
     /// The text of `who.csv`.
     var whoTable: [UInt8] {
         var out = ByteBuffer()
-        out.append(contentsOf: TableCatalog.who(axes: plan.axes).header)
+        out.append(contentsOf: TableCatalog.who(axes: plan.axisColumns).header)
         for metric in metricsOfPeople {
             for policy in plan.policies.indices {
                 for point in plan.points.indices {

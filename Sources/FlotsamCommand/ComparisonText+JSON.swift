@@ -24,7 +24,7 @@ extension Judgement {
         var members: [String: JSONValue] = [
             "metric": .string(plan.metrics.entries[row.metric].name), "policy": .string(plan.policies[row.policy].name),
             "verdict": .string(row.verdict.rawValue), "n": .integer(row.paired?.n ?? 0),
-            "differing": .integer(row.paired?.differing ?? 0),
+            "differing": .integer(row.paired?.differing ?? 0), "exploratory": .bool(!isPrimary(row)),
         ]
         for (axis, value) in zip(plan.axes, plan.points[row.point].values) { members[axis] = .string(value) }
         if let paired = row.paired {
@@ -48,6 +48,7 @@ extension ComparisonText {
         guard case .object(var members) = judgement.json(metrics: [primary] + others) else { return .null }
         let plan = judgement.plan
         members["sentences"] = .array(findings.sentences.map { .string($0) })
+        members["cautions"] = .array(findings.cautions.map { .string($0) })
         members["ranking"] = .array(
             plan.points.indices.flatMap { point in
                 (findings.ranking(point)?.entries ?? []).map { entry in

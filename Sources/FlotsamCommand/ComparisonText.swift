@@ -56,7 +56,7 @@ struct ComparisonText {
     /// The whole text: tables first, sentences last, where the eye rests after a run.
     var text: String {
         var text = heading
-        for point in plan.points.indices {
+        for point in tabled {
             if !plan.axes.isEmpty { text += "\n" + findings.label(point) + "\n" }
             text += "\n" + primaryTable(point)
             for table in [rankingTable(point), headroomTable(point)] where !table.isEmpty { text += "\n" + table }
@@ -66,24 +66,25 @@ struct ComparisonText {
                 rest = rest.dropFirst(Self.metricsPerTable)
             }
         }
-        text += sweepText
-        if !others.isEmpty {
-            text += "\nexploratory: change from the baseline with its interval; only the p-values of "
-            text += "\(plan.metrics.entries[primary].name) are corrected\n"
-        }
+        text += quantileText + selectionText + sweepText + mapText + sensitivityText
+        if !others.isEmpty { text += "\n\(judgement.exploratoryNote)\n" }
         for policy in plan.policies {
             for remark in policy.remarks { text += "note: \(policy.name) \(remark)\n" }
         }
         let sentences = findings.sentences.map { wrapped($0, width: 100) }.joined()
-        return (sentences.isEmpty ? text : text + "\n" + sentences) + oddities
+        let cautions = findings.cautions.map { wrapped("caution: " + $0, width: 100) }.joined()
+        return (sentences.isEmpty ? text : text + "\n" + sentences) + cautions + oddities
     }
 
     var findings: Findings { Findings(judgement, others: others) }
 
+    /// The points whose tables are printed: none of a design, whose single points nobody asks for.
+    private var tabled: Range<Int> { judgement.analysis.design == nil ? plan.points.indices : 0..<0 }
+
     private var heading: String {
         let rules = judgement.analysis
         var text = plan.question.isEmpty ? plan.name + "\n" : plan.name + ": " + plan.question + "\n"
-        text += "\(plan.runs.count { store.holds($0.number) }) of \(count(plan.runs.count, "run")), "
+        text += "\(plan.runs.count { store.holds($0.number) }) of \(count(plan.wantedRuns, "run")), "
         text += "\(count(plan.replications, "replication")); "
         let baseline = plan.policies[judgement.baseline].name
         text += "paired against \(baseline), \(Figures.short(rules.level * 100)) % intervals, "

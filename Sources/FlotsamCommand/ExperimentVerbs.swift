@@ -66,10 +66,10 @@ enum StatusVerb: Verb {
         let remembered = try RememberedFailures(in: directory, plan: plan)
         let failed = Set(remembered.runs.map(\.run.number))
         let failures = missing.filter { failed.contains($0.number) }.count
-        let done = plan.runs.count - missing.count
+        let done = plan.wantedRuns - missing.count
         if json {
             let value = JSONValue.object([
-                "name": .string(plan.name), "runs": .integer(plan.runs.count), "done": .integer(done),
+                "name": .string(plan.name), "runs": .integer(plan.wantedRuns), "done": .integer(done),
                 "failed": .integer(failures), "missing": .integer(missing.count - failures),
                 "other_build": .integer(store.outdated(in: plan)), "damaged_bytes": .integer(store.tornBytes),
                 "damaged_failures": .integer(remembered.damagedLines),
@@ -77,7 +77,7 @@ enum StatusVerb: Verb {
             ])
             return Console.out(value.pretty)
         }
-        var text = "\(plan.name): \(count(plan.runs.count, "run")): \(done) done, \(failures) failed, "
+        var text = "\(plan.name): \(count(plan.wantedRuns, "run")): \(done) done, \(failures) failed, "
         text += "\(missing.count - failures) missing\n"
         let outdated = store.outdated(in: plan)
         if outdated > 0 { text += SessionNotices.otherBuilds(outdated, "are run again by flotsam run") + "\n" }

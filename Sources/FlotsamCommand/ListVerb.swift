@@ -84,7 +84,9 @@ enum ListVerb: Verb {
             [
                 TableCatalog.runs(axes: [], metrics: MetricList(MetricCatalog.catalogue)),
                 TableCatalog.summary(axes: []), TableCatalog.comparisons(axes: []),
-            ] + TableCatalog.ofSweeps(axes: []) + TableCatalog.ofPeople(axes: [], traits: [])
+            ] + TableCatalog.ofSweeps(axes: []) + [
+                TableCatalog.sensitivity, TableCatalog.selection(axes: []), TableCatalog.quantiles(axes: []),
+            ] + TableCatalog.ofPeople(axes: [], traits: [])
             + TableCatalog.rowTables.map { TableCatalog.schema(of: $0, axes: []) } + [
                 TableCatalog.failures, TableCatalog.columns,
             ]

@@ -29,6 +29,12 @@ enum PlanVerb: Verb {
         if let power, effect.map({ $0 > 0 }) != true {
             arguments.report("--power expects a share of the baseline such as \"2 %\", found \"\(power)\"")
         }
+        let warmup = arguments.option(
+            "--warmup", value: "TIME", help: "Runs a pilot of so many days, and advises a warm-up", as: String.self)
+        let pilot = warmup.flatMap { try? UnitText.parse($0, as: .time) }.map { Int($0 / 86_400) }
+        if let warmup, !(4...1000).contains(pilot ?? 0) {
+            arguments.report("--warmup expects the length of a pilot, 4 d to 1000 d, found \"\(warmup)\"")
+        }
         let overrides = arguments.settings()
         let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment file", 1...1)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
@@ -37,6 +43,7 @@ enum PlanVerb: Verb {
         Console.diagnose(experiment.warnings.description)
         let plan = Plan(experiment)
         let directory = ResultDirectory(output ?? "results/" + experiment.name)
+        if let pilot { return Console.out(try WarmupText(experiment, days: pilot).text) }
         if let effect { return Console.out(try PowerText(plan, directory, effect: effect).text) }
         let done = try runsDone(plan, directory)
         let estimate = try RunEstimate(experiment)
@@ -44,6 +51,11 @@ enum PlanVerb: Verb {
             Console.diagnose(
                 "it stops after \(experiment.replicationRule.minimum) replications or more, "
                     + "when the primary differences are known well enough\n"
+            )
+        }
+        if let selection = experiment.selection {
+            Console.diagnose(
+                "it drops policies that are not the best from replication \(selection.first) on: these are the most\n"
             )
         }
         let left = Double(plan.runs.count - done)

@@ -38,3 +38,18 @@ public enum ChiSquared {
         return result
     }
 }
+
+/// The binomial distribution.
+public enum Binomial {
+    /// The probability of at most so many successes in a number of trials.
+    public static func cumulative(_ successes: Int, trials: Int, probability: Double) -> Double {
+        precondition(trials >= 0 && probability >= 0 && probability <= 1, "a binomial needs trials >= 0, 0 <= p <= 1")
+        if successes < 0 { return 0 }
+        guard let most = UInt32(exactly: trials) else { preconditionFailure("too many trials: \(trials)") }
+        if successes >= trials { return 1 }
+        GSL.prepare()
+        let result = gsl_cdf_binomial_P(UInt32(successes), probability, most)
+        precondition(result.isFinite, "no binomial probability for \(successes) of \(trials)")
+        return result
+    }
+}

@@ -3,7 +3,7 @@ import Measures
 
 extension TableCatalog {
     /// The tables that only an experiment with a population has.
-    public static func ofPeople(axes: [String], traits: [(name: String, title: String)]) -> [TableSchema] {
+    public static func ofPeople(axes: [Column], traits: [(name: String, title: String)]) -> [TableSchema] {
         [people(traits: traits), who(axes: axes)]
     }
 
@@ -18,11 +18,11 @@ extension TableCatalog {
     }
 
     /// One row per metric, policy other than the baseline, sweep point and group of people.
-    public static func who(axes: [String]) -> TableSchema {
+    public static func who(axes: [Column]) -> TableSchema {
         let unit = "unit of the metric"
         return TableSchema(
             "who", title: "who loses and who wins against the baseline",
-            columns: [metric, Column("baseline", "", .string, "policy compared with"), policy] + axes.map(axis) + [
+            columns: [metric, Column("baseline", "", .string, "policy compared with"), policy] + axes + [
                 Column("trait", "", .string, "trait by which the group was made, or kind; empty for everybody"),
                 Column("group", "", .string, "all; low, middle or high third of a trait; or a kind of people"),
                 Column("from", "", .number, "least value of the trait in the group"),

@@ -4,17 +4,89 @@ import Phone
 
 extension TableCatalog {
     /// The tables that only a sweep has.
-    public static func ofSweeps(axes: [String]) -> [TableSchema] {
-        [sweepComparisons(axes: axes), sweepSlopes, sweepCrossings(axes: axes)]
+    public static func ofSweeps(axes: [Column]) -> [TableSchema] {
+        [sweepComparisons(axes: axes), sweepSlopes, sweepCrossings(axes: axes), sweepWinners(axes: axes)]
     }
 
+    /// One row per sweep point: who has the best mean of the primary metric.
+    public static func sweepWinners(axes: [Column]) -> TableSchema {
+        let unit = "unit of the metric"
+        return TableSchema(
+            "sweep_winners", title: "the best policy of each sweep point",
+            columns: [metric] + axes + [
+                Column("winner", "", .string, "policy of the best mean; bounds do not take part"),
+                Column("runner_up", "", .string, "policy of the next best mean"),
+                Column("difference", unit, .number, "mean over replications of winner minus runner_up"),
+                Column("low", unit, .number, "lower end of its interval; empty where too few pairs differ"),
+                Column("high", unit, .number, "upper end of its interval; empty where too few pairs differ"),
+                Column(
+                    "p_adjusted", "1", .number,
+                    "its p-value after Holm over all pairs of rivals at all points; as it is without correction"),
+                Column("verdict", "", .string, "better: the winner surely beats every other rival; else undecided"),
+                Column("flips_along", "", .string, "axes along which the next value has another winner"),
+            ], key: [metric.name] + axes.map(\.name))
+    }
+
+    /// One row per metric, policy, sweep point and quantile asked for.
+    public static func quantiles(axes: [Column]) -> TableSchema {
+        TableSchema(
+            "quantiles", title: "quantiles of every metric over replications",
+            columns: [metric, policy] + axes + [
+                Column("quantile", "1", .number, "share of users below"),
+                Column("value", "unit of the metric", .number, "by linear interpolation between replications"),
+                Column(
+                    "low", "unit of the metric", .number,
+                    "lower end of its interval, a value of a replication; empty where n is below fewest"),
+                Column("high", "unit of the metric", .number, "upper end of its interval"),
+                Column("n", "1", .integer, "replications with a value"),
+                Column("fewest", "1", .integer, "fewest replications that give an interval"),
+            ], key: [metric.name, policy.name] + axes.map(\.name) + ["quantile"])
+    }
+
+    /// One row per policy and sweep point of a selection.
+    public static func selection(axes: [Column]) -> TableSchema {
+        TableSchema(
+            "selection", title: "which policy is the best, by the procedure of Kim and Nelson",
+            columns: [metric, policy] + axes + [
+                Column(
+                    "outcome", "", .string, "selected: the only one left; eliminated: not the best; left: not decided"),
+                Column("replications", "1", .integer, "replications that it was looked at for"),
+                Column("mean", "unit of the metric", .number, "mean over these"),
+                Column("eliminated_by", "", .string, "a policy that was better by enough"),
+                Column(
+                    "indifference", "unit of the metric", .number,
+                    "the largest difference that does not matter: a share of the baseline's mean over the first "
+                        + "replications"),
+            ], key: [metric.name, policy.name] + axes.map(\.name))
+    }
+
+    /// One row per metric, policy, axis and measure of a design.
+    public static let sensitivity = TableSchema(
+        "sensitivity", title: "how strongly each axis of a design acts",
+        columns: [
+            metric, Column("baseline", "", .string, "policy subtracted; empty for the metric itself"), policy,
+            Column("axis", "", .string, "path of the swept axis"),
+            Column(
+                "measure", "", .string,
+                "mu, mu_star, sigma: mean, mean size and standard deviation of the elementary effects over the whole "
+                    + "range; first, total: Sobol's indices, shares of the variance"),
+            Column("value", "unit of the metric, or 1 for indices", .number, "of the mean over replications"),
+            Column(
+                "low", "unit of the metric, or 1 for indices", .number,
+                "lower end of its interval, by the bootstrap over replications and points"),
+            Column("high", "unit of the metric, or 1 for indices", .number, "upper end of its interval"),
+            Column("n", "1", .integer, "replications with a value at every point"),
+        ], key: [metric.name, policy.name, "axis", "measure"])
+
     /// One row per metric, policy and sweep point other than the one compared with.
-    public static func sweepComparisons(axes: [String]) -> TableSchema {
-        let baselines = axes.map { Column("baseline_" + $0, "", .string, "the axis at the point compared with") }
+    public static func sweepComparisons(axes: [Column]) -> TableSchema {
+        let baselines = axes.map {
+            Column("baseline_" + $0.name, $0.unit, $0.kind, "the axis at the point compared with")
+        }
         return TableSchema(
             "sweep_comparisons", title: "paired differences of a policy between sweep points",
-            columns: [metric, policy] + baselines + axes.map(axis) + differences("point minus baseline point"),
-            key: [metric.name, policy.name] + axes)
+            columns: [metric, policy] + baselines + axes + differences("point minus baseline point"),
+            key: [metric.name, policy.name] + axes.map(\.name))
     }
 
     /// One row per metric, policy and axis of numbers.
@@ -29,11 +101,13 @@ extension TableCatalog {
         ], key: [metric.name, policy.name, "axis"])
 
     /// One row per change of sign of a policy's difference from the baseline, in the primary metric.
-    public static func sweepCrossings(axes: [String]) -> TableSchema {
+    public static func sweepCrossings(axes: [Column]) -> TableSchema {
         TableSchema(
             "sweep_crossings", title: "where a policy and the baseline are even along a swept axis",
             columns: [metric, Column("baseline", "", .string, "policy compared with"), policy] + alongAxis
-                + axes.map { Column($0, "", .string, "value of another axis; empty for the one that is crossed") } + [
+                + axes.map {
+                    Column($0.name, $0.unit, $0.kind, "value of another axis; empty for the one that is crossed")
+                } + [
                     Column("crossing", "axis_unit", .number, "where the mean difference is zero"),
                     Column("low", "axis_unit", .number, "lower end of its interval; empty beyond the first point"),
                     Column("high", "axis_unit", .number, "upper end of its interval; empty beyond the last point"),

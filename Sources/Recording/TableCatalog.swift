@@ -9,15 +9,15 @@ public enum TableCatalog {
     public static let rowTables = PhoneTables.list.tables
 
     /// A table that runs write, with the columns that say which run a row belongs to.
-    public static func schema(of table: TableDescription, axes: [String]) -> TableSchema {
-        let leading = [run, policy] + axes.map(axis) + [replication]
+    public static func schema(of table: TableDescription, axes: [Column]) -> TableSchema {
+        let leading = [run, policy] + axes + [replication]
         return TableSchema(
             table.name, title: table.title, columns: leading + table.columns,
             key: table.key.isEmpty ? [] : [run.name] + table.key)
     }
 
     /// One row per run, with the columns of its metrics.
-    public static func runs(axes: [String], metrics: MetricList) -> TableSchema {
+    public static func runs(axes: [Column], metrics: MetricList) -> TableSchema {
         let leading = [
             run, policy, Column("eviction", "", .string, "eviction policy"),
             Column("scheduling", "", .string, "scheduling policy"),
@@ -31,27 +31,27 @@ public enum TableCatalog {
             Column("model_version", "", .string, "version of the model"),
         ]
         return TableSchema(
-            "runs", title: "one row per run", columns: leading + axes.map(axis) + middle + metrics.entries.map(column),
+            "runs", title: "one row per run", columns: leading + axes + middle + metrics.entries.map(column),
             key: [run.name])
     }
 
     /// One row per metric, policy and sweep point.
-    public static func summary(axes: [String]) -> TableSchema {
+    public static func summary(axes: [Column]) -> TableSchema {
         TableSchema(
             "summary", title: "mean over replications of every metric",
-            columns: [metric, policy] + axes.map(axis) + [
+            columns: [metric, policy] + axes + [
                 Column("mean", "unit of the metric", .number, "mean over replications"),
                 Column("half_width", "unit of the metric", .number, "half-width of the mean's Student-t interval"),
                 Column("n", "1", .integer, "replications with a value"),
-            ], key: [metric.name, policy.name] + axes)
+            ], key: [metric.name, policy.name] + axes.map(\.name))
     }
 
     /// One row per metric, policy other than the baseline, and sweep point.
-    public static func comparisons(axes: [String]) -> TableSchema {
+    public static func comparisons(axes: [Column]) -> TableSchema {
         TableSchema(
             "comparisons", title: "paired differences against the baseline",
-            columns: [metric, Column("baseline", "", .string, "policy compared with"), policy] + axes.map(axis)
-                + differences("policy minus baseline"), key: [metric.name, policy.name] + axes)
+            columns: [metric, Column("baseline", "", .string, "policy compared with"), policy] + axes
+                + differences("policy minus baseline"), key: [metric.name, policy.name] + axes.map(\.name))
     }
 
     /// What a paired comparison found.
@@ -65,7 +65,9 @@ public enum TableCatalog {
             Column(
                 "p", "1", .number,
                 "two-sided p-value of the paired t test; at least 2^(1-k) where k < 5 pairs differ, or all alike"),
-            Column("p_adjusted", "1", .number, "the same after Holm, within the primary metric only"),
+            Column(
+                "p_adjusted", "1", .number,
+                "the same after Holm, within the primary metric; empty for the others, which are exploratory"),
             Column(
                 "verdict", "", .string,
                 "equivalent: low and high within the band of equivalence, a share of the baseline's mean; better "
@@ -113,8 +115,10 @@ public enum TableCatalog {
     private static let replication = Column("replication", "", .integer, "replication, from 0")
     static let metric = Column("metric", "", .string, "name of the metric")
 
-    static func axis(_ path: String) -> Column {
-        Column(path, "", .string, "value of a swept axis, as written")
+    /// The column of a swept axis: of numbers in a unit, or of texts where there is none.
+    public static func axis(_ path: String, unit: String?) -> Column {
+        guard let unit else { return Column(path, "", .string, "value of a swept axis, as written") }
+        return Column(path, unit.isEmpty ? "1" : unit, .number, "value of a swept axis")
     }
 
     private static func column(_ metric: MetricList.Entry) -> Column {

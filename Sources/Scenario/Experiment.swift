@@ -90,6 +90,11 @@ public struct TableOutput: Sendable, Equatable {
     public var isCompressed = false
 }
 
+extension ExperimentUser {
+    /// Days that a run can last at most; nil without a recording, and with one that repeats.
+    public var mostDays: Int? { repeatsRecording ? nil : recording?.days }
+}
+
 extension Experiment {
     /// What the persona of any point adds to its recording, a sentence each.
     public var fillings: [String] {
@@ -159,6 +164,8 @@ public struct Experiment: Sendable {
     public let points: [SweepPoint]
     /// Values of the point that the others are compared with; empty for the first point.
     public let sweepBaseline: [SweepPoint.Axis]
+    /// The question about all axes at once that the points answer; nil for none.
+    public let sweepDesign: SweepDesign?
     /// The metric that decides.
     public let primaryMetric: String
     /// Metrics shown beside it; empty for the common ones.
@@ -168,12 +175,16 @@ public struct Experiment: Sendable {
     /// Metrics that it asks of single apps: every one of the app that it is about, and those named among its primary,
     /// shown and target metrics.
     public let appMetrics: [MetricRequest]
+    /// How the best policy is found without running all to the end; nil where all are run.
+    public let selection: SelectionRule?
     /// Confidence level, 0 to 1.
     public let level: Double
     /// Relative difference that counts as none, 0 to 1.
     public let equivalence: Double
     /// The same of metrics that have one of their own, by name.
     public let equivalenceByMetric: [String: Double]
+    /// Quantiles over replications that are told of the metrics, each strictly between 0 and 1.
+    public let quantiles: [Double]
     /// Whether p-values within the primary metric are adjusted after Holm.
     public let adjustsForComparisons: Bool
     /// Tables to write besides `runs.csv`, and how.

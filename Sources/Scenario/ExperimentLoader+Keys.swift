@@ -26,7 +26,9 @@ extension ExperimentLoader {
         schema: Int, name: String, question: String, seed: UInt64, replications: ReplicationRule?, onError: FailureRule
     )
     /// How results are judged.
-    typealias Judgement = (primary: String, shown: [String], level: Double, equivalence: Equivalence, adjusts: Bool)
+    typealias Judgement = (
+        primary: String, shown: [String], level: Double, equivalence: Equivalence, adjusts: Bool, quantiles: [Double]
+    )
     /// Relative differences that count as none: of all metrics, and of some.
     typealias Equivalence = (usual: Double, byMetric: [String: Double])
 
@@ -138,7 +140,7 @@ extension ExperimentLoader {
     }
 
     func readJudgement(_ map: MapReader) -> Judgement? {
-        var judgement: Judgement = ("relaunches_per_day", [], 0.95, (0.01, [:]), true)
+        var judgement: Judgement = ("relaunches_per_day", [], 0.95, (0.01, [:]), true, [])
         let before = report.problems.list.count
         map.section("metrics") { metrics in
             metrics.set(&judgement.primary, "primary", self.metrics.name)
@@ -147,6 +149,7 @@ extension ExperimentLoader {
         map.section("analysis") { analysis in
             analysis.set(&judgement.level, "level", .quantity(.fraction, 0.5...0.9999))
             analysis.set(&judgement.equivalence, "equivalence", equivalence)
+            analysis.set(&judgement.quantiles, "quantiles", .list(of: .quantity(.fraction, 0.0001...0.9999)))
             let correction = ValueReader<String>.word(of: ["holm", "none"], what: "correction")
             judgement.adjusts = analysis.value("correction", correction, default: "holm") == "holm"
         }

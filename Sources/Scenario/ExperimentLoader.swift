@@ -92,7 +92,10 @@ final class ExperimentLoader {
         let policies = readPolicies(map)
         let judgement = readJudgement(map)
         let output = readOutput(map)
-        let sweep = Sweep(map.cursor("sweep"))
+        let selection = SelectionRule.read(
+            map, replications: head?.replications, primary: judgement?.primary ?? "",
+            policies: policies?.pairs.count ?? 2)
+        let sweep = Sweep(map.cursor("sweep"), seed: head?.seed ?? 0)
         let targets = readTargets(
             map, policies: policies?.pairs ?? [], points: sweep?.points ?? [[]], time: time)
         for key in Sweep.roots where !map.has(key) { reportMissing(key, map) }
@@ -116,10 +119,12 @@ final class ExperimentLoader {
             start: time.start, duration: time.duration, warmup: time.warmup, replicationRule: replications,
             onError: head.onError, policies: policies.pairs, baselineIndex: policies.baseline,
             axes: points[0].axes.map(\.path), points: points, sweepBaseline: sweep?.baseline ?? [],
+            sweepDesign: sweep?.design,
             primaryMetric: judgement.primary, shownMetrics: judgement.shown,
-            app: own, appMetrics: metrics.requests, level: judgement.level,
+            app: own, appMetrics: metrics.requests, selection: selection, level: judgement.level,
             equivalence: judgement.equivalence.usual,
             equivalenceByMetric: judgement.equivalence.byMetric,
+            quantiles: judgement.quantiles,
             adjustsForComparisons: judgement.adjusts,
             output: output, targets: targets, inputs: trees.paths + recordings.keys.sorted(),
             assumptions: assumptions(), warnings: report.problems, writtenText: source.text,

@@ -24,6 +24,9 @@ struct Sweep {
     /// Values of the point that the others are compared with; empty for the first point.
     private(set) var baseline: [SweepPoint.Axis] = []
 
+    /// The design that the points belong to; nil where they answer no question about all axes at once.
+    private(set) var design: SweepDesign?
+
     /// Most points; beyond it a slip is likelier than an intention.
     static let limit = 10_000
     /// The parts of an experiment that describe phone and user; each must be there.
@@ -32,18 +35,18 @@ struct Sweep {
     static let variable = roots + ["app"]
 
     /// Reads `sweep:`; nil when it is wrong.
-    init?(_ cursor: Cursor?) {
+    ///
+    /// - Parameter seed: Of the experiment; designs that draw follow from it.
+    init?(_ cursor: Cursor?, seed: UInt64 = 0) {
         guard let cursor else { return }
         let map = MapReader(cursor)
-        let mode = map.value("mode", .word(of: ["product", "zip", "list"], what: "sweep mode"), default: "product")
-        let axes = mode == "list" ? nil : Self.axes(map)
-        let spanned = mode == "list" ? Self.list(map) : axes.flatMap { Self.span($0, mode: mode, cursor) }
+        let words = ValueReader<String>.word(of: Mode.allCases.map(\.rawValue), what: "sweep mode")
+        let mode = Mode(rawValue: map.value("mode", words, default: "product")) ?? .product
+        let read = mode.isDesign ? readDesign(mode, map, seed: seed) : Self.written(mode, map)
+        let conditions = SweepCondition.read(map)
         let stated = map.cursor("baseline")
         map.finish()
-        guard let spanned else { return nil }
-        let isDistinct =
-            mode == "product" ? Self.areDistinct(axes ?? [], cursor) : Self.areDistinct(spanned, cursor)
-        guard isDistinct else { return nil }
+        guard let read, let conditions, let spanned = Self.narrow(read, to: conditions, mode, map) else { return nil }
         guard spanned.count <= Self.limit else {
             cursor.fail("the sweep has \(spanned.count) points, at most \(Self.limit) are taken")
             return nil
@@ -52,6 +55,46 @@ struct Sweep {
         guard let stated else { return }
         guard let baseline = Self.baseline(stated, among: spanned) else { return nil }
         self.baseline = baseline
+    }
+
+    /// The points of a mode that names every value.
+    private static func written(_ mode: Mode, _ map: MapReader) -> [[Setting]]? {
+        if mode == .list {
+            return list(map).flatMap { areDistinct($0, map.cursor) ? $0 : nil }
+        }
+        guard let axes = axes(map), let points = span(axes, mode: mode, map.cursor) else { return nil }
+        let isDistinct = mode == .product ? areDistinct(axes, map.cursor) : areDistinct(points, map.cursor)
+        return isDistinct ? points : nil
+    }
+
+    private mutating func readDesign(_ mode: Mode, _ map: MapReader, seed: UInt64) -> [[Setting]]? {
+        guard let laidOut = Self.design(mode, map, seed: seed) else { return nil }
+        if let kind = SweepDesign.Kind(rawValue: mode.rawValue) {
+            design = SweepDesign(kind: kind, rows: laidOut.rows, ranges: laidOut.ranges.map(\.ends))
+        }
+        return laidOut.points
+    }
+
+    /// The points that meet every condition.
+    private static func narrow(
+        _ points: [[Setting]], to conditions: [SweepCondition], _ mode: Mode, _ map: MapReader
+    ) -> [[Setting]]? {
+        guard !conditions.isEmpty, let place = map.cursor("where") else { return points }
+        if SweepDesign.Kind(rawValue: mode.rawValue) != nil {
+            place.fail("mode \(mode.rawValue) needs all of its points, and where: leaves some out")
+            return nil
+        }
+        var kept: [[Setting]] = []
+        for point in points {
+            var holds = true
+            for condition in conditions {
+                guard let holdsHere = condition.holds(point, place) else { return nil }
+                holds = holds && holdsHere
+            }
+            if holds { kept.append(point) }
+        }
+        if kept.isEmpty { place.fail("no point of the sweep meets the conditions") }
+        return kept.isEmpty ? nil : kept
     }
 
     /// The values that a point must have for others to be compared with it: of some axes, or of all.
@@ -140,7 +183,7 @@ struct Sweep {
         return points
     }
 
-    private static func isAllowed(_ path: String, _ cursor: Cursor) -> Bool {
+    static func isAllowed(_ path: String, _ cursor: Cursor) -> Bool {
         let words = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         if words.contains("") {
             cursor.fail("expected a path such as device.memory.ram, found \"\(path)\"")
@@ -155,8 +198,8 @@ struct Sweep {
         return false
     }
 
-    private static func span(_ axes: [Axis], mode: String, _ cursor: Cursor) -> [[Setting]]? {
-        if mode == "zip" {
+    private static func span(_ axes: [Axis], mode: Mode, _ cursor: Cursor) -> [[Setting]]? {
+        if mode == .zip {
             let count = axes[0].values.count
             if let odd = axes.first(where: { $0.values.count != count }) {
                 cursor.report.add(

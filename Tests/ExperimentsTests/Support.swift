@@ -21,7 +21,12 @@ func smallPlan(
 }
 
 /// A store in which every run of a plan is done, with these metrics, all of them, in the order of the catalogue.
-func finishedStore(_ plan: Plan, metrics: (PlannedRun) -> [Double]) throws -> RunStore {
+///
+/// - Parameter fingerprint: Of the events of a run; every replication's own by default.
+func finishedStore(
+    _ plan: Plan, fingerprint: (PlannedRun) -> UInt64 = { UInt64($0.replication) + 1 },
+    metrics: (PlannedRun) -> [Double]
+) throws -> RunStore {
     let folder = try TemporaryFolder()
     let directory = ResultDirectory(folder.path)
     try createDirectory(directory.segments)
@@ -29,7 +34,8 @@ func finishedStore(_ plan: Plan, metrics: (PlannedRun) -> [Double]) throws -> Ru
     for run in plan.runs {
         let recorder = try RunRecorder(run: run.identity, names: RowNames(apps: []), segment: segment)
         let outcome = RunOutcome(
-            metrics: metrics(run), events: 1, userActions: 1, fingerprint: 1, workloadFingerprint: 1)
+            metrics: metrics(run), events: 1, userActions: 1, fingerprint: fingerprint(run),
+            workloadFingerprint: fingerprint(run))
         try recorder.finish(outcome, tables: [], seconds: 0)
     }
     return try RunStore(plan: plan, directory: directory)

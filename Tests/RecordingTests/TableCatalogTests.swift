@@ -9,12 +9,21 @@ import Testing
 
 @Suite struct TableCatalogTests {
     private var tables: [TableSchema] {
-        TableCatalog.rowTables.map { TableCatalog.schema(of: $0, axes: ["device.memory.ram"]) }
+        TableCatalog.rowTables.map {
+            TableCatalog.schema(of: $0, axes: [TableCatalog.axis("device.memory.ram", unit: "GiB")])
+        }
             + [
                 TableCatalog.runs(axes: [], metrics: MetricList(MetricCatalog.catalogue)),
-                TableCatalog.summary(axes: []), TableCatalog.comparisons(axes: ["a"]),
-                TableCatalog.columns,
-            ]
+                TableCatalog.summary(axes: []), TableCatalog.comparisons(axes: [TableCatalog.axis("a", unit: nil)]),
+                TableCatalog.columns, TableCatalog.sensitivity,
+            ] + TableCatalog.ofSweeps(axes: [TableCatalog.axis("a", unit: "%")])
+    }
+
+    @Test func `a swept axis of numbers has their unit, one of words none`() {
+        #expect(TableCatalog.axis("a", unit: "GiB").unit == "GiB" && TableCatalog.axis("a", unit: "").unit == "1")
+        #expect(TableCatalog.axis("a", unit: "").kind == .number && TableCatalog.axis("a", unit: nil).kind == .string)
+        let points = TableCatalog.sweepComparisons(axes: [TableCatalog.axis("a", unit: "s")]).columns
+        #expect(points.filter { $0.name.hasSuffix("a") && $0.unit == "s" }.map(\.name) == ["baseline_a", "a"])
     }
 
     @Test func `column names are unique within a table and each column has a meaning`() {
@@ -25,7 +34,8 @@ import Testing
     }
 
     @Test func `runs holds every metric behind the columns of the contract`() {
-        let names = TableCatalog.runs(axes: ["x"], metrics: MetricList(MetricCatalog.catalogue)).columns.map(\.name)
+        let x = TableCatalog.axis("x", unit: "")
+        let names = TableCatalog.runs(axes: [x], metrics: MetricList(MetricCatalog.catalogue)).columns.map(\.name)
         #expect(
             names.prefix(12) == [
                 "run", "policy", "eviction", "scheduling", "x", "replication", "status", "events",

@@ -6,6 +6,7 @@ continued fraction (Press et al., Numerical Recipes, 3rd edition, 6.4), its quan
 
 import math
 
+import designs
 import sweeps
 import who
 from tables import Results
@@ -233,5 +234,12 @@ def check(results: Results, directions, report):
     judged.check(report)
     if len({point for _, _, point in judged.values}) > 1:
         sweeps.check(judged, report)
+        designs.check_winners(judged, report)
     if "people" in results.plan:
         who.check(judged, report)
+    if judged.analysis.get("design"):
+        designs.check_sensitivity(judged, report)
+    if judged.analysis.get("selection"):
+        designs.check_selection(judged, report)
+    if judged.analysis.get("quantiles"):
+        designs.check_quantiles(judged, report)

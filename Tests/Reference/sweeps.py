@@ -6,16 +6,11 @@ import math
 import judgement
 
 
-def numbers(texts):
-    """The values of an axis as numbers, with their unit; None where they are no numbers, or not in one unit."""
-    parts = [str(text).split() for text in texts]
-    try:
-        values = [float(part[0]) for part in parts]
-    except ValueError:
+def numbers(fields, unit):
+    """The values of an axis as numbers, with their unit; None where they are no numbers, or all the same."""
+    if unit is None or len(set(fields)) < 2:
         return None
-    units = {" ".join(part[1:]) for part in parts}
-    assert len(units) == 1, "the reader knows axes of one unit only"
-    return (values, units.pop()) if len(set(values)) > 1 else None
+    return [float(field) for field in fields], unit
 
 
 def against_zero(values, level):
@@ -35,7 +30,9 @@ class Sweep:
         named = self.judged.analysis.get("sweep_baseline", {})
         if not named:
             return self.points[0]
-        return tuple(named.get(axis, value) for axis, value in zip(self.axes, point))
+        results = self.judged.results
+        return tuple(results.written(axis)[named[axis]] if axis in named else value
+                     for axis, value in zip(self.axes, point))
 
     def groups(self, axis, values):
         """Points that share all other values, ascending along the axis, each with its number."""
@@ -121,7 +118,7 @@ def check(judged, report):
 def check_lines(sweep, judged, metrics, report):
     axes = []
     for index, name in enumerate(sweep.axes):
-        known = numbers([point[index] for point in sweep.points])
+        known = numbers([point[index] for point in sweep.points], judged.results.axis_units[name])
         groups = sweep.groups(index, known[0]) if known else []
         # In a list of points none may differ from another in this axis alone: then it has no slope.
         if any(len(group) > 1 for group in groups):

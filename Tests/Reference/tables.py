@@ -16,7 +16,7 @@ WORDS = {
     "app", "event", "from_state", "to_state", "launch_kind", "exit", "reason", "runner_up", "kind", "outcome", "error",
     "network", "callback", "receiver", "state", "radio", "cause", "rule", "final_decision", "responses", "metric",
     "baseline", "verdict", "trait", "group", "table", "column", "unit", "meaning", "better", "axis", "axis_unit",
-    "direction",
+    "direction", "winner", "flips_along", "measure", "eliminated_by",
 }
 LEADING = ("run", "policy", "replication")
 
@@ -60,6 +60,10 @@ class Results:
         self.end = seconds(self.experiment["duration"])
         self.axes = set(self.plan["axes"])
         self.header, self.runs = self.table("runs")
+        _, columns = self.table("columns")
+        units = {row.column: row.unit for row in columns if row.table == "runs"}
+        # Words have no unit, and plain numbers the unit 1.
+        self.axis_units = {axis: None if units[axis] == "" else units[axis].replace("1", "") for axis in self.axes}
         self.rows = {}
         for name in self.tables:
             header, rows = self.table(name)
@@ -76,6 +80,13 @@ class Results:
         """Names and positions of the columns of `runs.csv` that hold metrics."""
         first = self.header.index("model_version") + 1
         return [(name, position) for position, name in enumerate(self.header) if position >= first]
+
+    def written(self, axis):
+        """The fields of an axis by its values as the experiment has them."""
+        position = self.plan["axes"].index(axis)
+        points, policies = self.plan["points"], len(self.plan["policies"])
+        return {points[int(row.run) // policies % len(points)]["values"][position]: row[self.header.index(axis)]
+                for row in self.runs}
 
     def setting(self, path, default):
         """A time of the experiment as resolved, or the default where it states none."""

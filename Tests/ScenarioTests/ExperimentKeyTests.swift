@@ -36,6 +36,12 @@ import Testing
         ("name", "other", []), ("question", "why", []), ("replications", "3", []), ("replications.min", "11", ranged),
         ("replications.max", "90", ranged), ("replications.until", "half-width < 5 %", ranged),
         ("sweep", "{axes: {apps.count: [20, 30]}}", []), ("sweep.mode", "product", ["sweep=\(zipped)"]),
+        ("sweep.where", "apps.count < 25", ["sweep={axes: {apps.count: [20, 30]}}"]),
+        ("sweep.count", "3", [designed]), ("sweep.ranges", "{apps.count: [10, 20]}", [designed]),
+        ("sweep.levels", "6", [designed]), ("sweep.mode", "lhs", [designed]), ("seed", "9", [designed]),
+        ("select", "{indifference: 5 %}", longer), ("select.indifference", "6 %", longer + [chosen]),
+        ("select.level", "90 %", longer + [chosen]), ("select.first", "12", longer + [chosen]),
+        ("analysis.quantiles", "[50 %]", []),
         ("sweep.baseline", "{apps.count: 30}", ["sweep={axes: {apps.count: [20, 30]}}"]),
         ("sweep.axes", "{apps.count: [20]}", ["sweep=\(zipped)"]), ("baseline", "jetsam+never", compared),
         ("metrics.primary", "relaunches_per_day", []), ("metrics.shown", "[kills_per_day]", []),
@@ -53,6 +59,9 @@ import Testing
         #expect(try Self.plan(settings + ["\(key)=\(value)"]) != Self.plan(settings))
     }
 
+    private static let designed = "sweep={mode: morris, count: 2, ranges: {apps.count: [10, 40]}}"
+    private static let longer = compared + ["replications=50", "metrics.primary=kills_per_day"]
+    private static let chosen = "select={indifference: 5 %}"
     private static let ranged = ["replications={min: 10, max: 50, until: half-width < 1 %}"]
     private static let zipped = "{mode: zip, axes: {apps.count: [20, 30], device.memory.ram: [2 GiB, 3 GiB]}}"
     private static let compared = ["policies.scheduling=[opportunistic, never]", "baseline=jetsam+opportunistic"]

@@ -53,7 +53,7 @@ import Vocabulary
                 + """
 
                 app: {name: mine, opened: 6 / d, footprint: 90 MiB, \(appParts)}
-                sweep: {mode: product, axes: {apps.count: [20]}, baseline: {apps.count: 20}}
+                sweep: {mode: product, axes: {apps.count: [20]}, baseline: {apps.count: 20}, where: apps.count < 30}
                 metrics: {primary: kills_per_day, shown: [relaunches_per_day]}
                 analysis: {level: 95 %, equivalence: 1 %, correction: holm}
                 output: {tables: [runs], keep: [events], compress: gzip}
@@ -81,6 +81,9 @@ import Vocabulary
             .replacing("baseline: {eviction: jetsam, scheduling: opportunistic}", with: "baseline: a")
             + "\nsweep: {mode: list, points: [{device.memory.ram: 3 GiB}]}",
         sample.replacing("user: {persona: average}", with: population),
+        sample.replacing("replications: 5", with: "replications: 50")
+            + "\nsweep: {mode: morris, count: 1, levels: 4, ranges: {device.memory.ram: [3 GiB, 4 GiB]}}"
+            + "\nselect: {indifference: 1 %, level: 95 %, first: 10}\nanalysis: {quantiles: [5 %, 95 %]}",
     ]
 
     static let namedModel = SchemaValue.anyOf([.type("string"), .raw("MAP")])
@@ -94,6 +97,13 @@ import Vocabulary
         let values = SchemaValue.map([("type", .text("array")), ("minItems", .raw("1"))])
         let axes = SchemaValue.map([
             ("type", .text("object")), ("patternProperties", .map([(path, values)])),
+            ("additionalProperties", .raw("false")),
+        ])
+        let ends = SchemaValue.map([
+            ("type", .text("array")), ("minItems", .raw("2")), ("maxItems", .raw("2")),
+        ])
+        let ranges = SchemaValue.map([
+            ("type", .text("object")), ("patternProperties", .map([(path, ends)])),
             ("additionalProperties", .raw("false")),
         ])
         let point = SchemaValue.map([
@@ -153,6 +163,7 @@ import Vocabulary
             "targets[].metric": metric, "targets[].relative_to.metric": metric,
             "targets[].of.table": table, "targets[].relative_to.of.table": table,
             "output.tables": tables, "output.keep": tables,
+            "sweep.where": words, "sweep.ranges": ranges,
             "sweep.axes": axes, "sweep.points": .map([("type", .text("array")), ("items", point)]),
         ]
     }

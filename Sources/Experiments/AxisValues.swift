@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import Quantities
+import Recording
+
+/// The values of a swept axis as tables hold them: numbers in the unit of the first value as written, where all are
+/// numbers of one kind; else as written.
+struct AxisValues: Equatable, Sendable {
+    /// The path.
+    let path: String
+    /// One number per sweep point; nil where a value is none, or of another kind.
+    let numbers: [Double]?
+    /// The unit of the numbers; empty for plain ones, and for words.
+    let unit: String
+    /// One field per sweep point.
+    let fields: [String]
+
+    /// Reads the values of an axis.
+    init(_ path: String, _ texts: [String]) {
+        self.path = path
+        let written = texts.map { WrittenNumber($0) }
+        let first = written.first ?? nil
+        let numbers = written.compactMap { number in first.flatMap { number?.value(in: $0) } }
+        let isNumeric = first != nil && numbers.count == texts.count
+        self.numbers = isNumeric ? numbers : nil
+        unit = isNumeric ? first?.unit ?? "" : ""
+        fields = isNumeric ? numbers.map { UnitText.plain($0) } : texts
+    }
+
+    /// The column of the axis.
+    var column: Column { TableCatalog.axis(path, unit: numbers == nil ? nil : unit) }
+}
+
+extension Plan {
+    /// The columns of the swept axes.
+    var axisColumns: [Column] { axisValues.map(\.column) }
+
+    /// The fields of a sweep point, one per axis.
+    func fields(of point: Int) -> [String] { axisValues.map { $0.fields[point] } }
+}

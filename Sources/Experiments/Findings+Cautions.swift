@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Statistics
+
+extension Findings {
+    /// A phone begins with an empty memory and a full battery: a shorter warm-up counts its first day.
+    private static let shortestWarmup = 86_400.0
+
+    /// What makes a verdict weaker than it looks; beside it wherever it is printed.
+    public var cautions: [String] {
+        [fewPairs, noIntervals, warmup, oneUser, repetitions].compactMap { $0 }
+    }
+
+    private var primaryRows: [ComparisonRow] { judgement.comparisons.filter { judgement.isPrimary($0) } }
+
+    private var fewPairs: String? {
+        guard let fewest = primaryRows.map({ $0.paired?.n ?? 0 }).min(), fewest < PairedComparison.fewestDiffering
+        else {
+            return nil
+        }
+        return
+            "\(Self.count(fewest, "pair")): a verdict needs \(PairedComparison.fewestDiffering) that differ, and ten "
+            + "are a good start."
+    }
+
+    private var noIntervals: String? {
+        let rows = primaryRows.filter { row in
+            row.paired.map { $0.n >= PairedComparison.fewestDiffering && !$0.halfWidth.isFinite } ?? false
+        }
+        let told = rows.prefix(3).compactMap { row in
+            row.paired.map { paired in
+                let place = plan.axes.isEmpty ? "" : " at \(label(row.point))"
+                let reason =
+                    paired.isTooRare
+                    ? "differs in \(paired.differing) of \(paired.n) replications"
+                    : "differs by the same in every replication"
+                return "\(names[row.policy])\(place) (\(reason))"
+            }
+        }
+        guard !told.isEmpty else { return nil }
+        let more = rows.count > told.count ? " and \(rows.count - told.count) more" : ""
+        return "No interval, ± inf, for \(told.joined(separator: ", "))\(more): nothing is known of how large the "
+            + "difference may be."
+    }
+
+    private var warmup: String? {
+        guard let warmup = judgement.analysis.warmup, warmup < Self.shortestWarmup else { return nil }
+        let length = warmup == 0 ? "There is no warm-up" : "The warm-up is \(Figures.short(warmup / 3600)) h"
+        return
+            "\(length): the first day begins with an empty memory and a full battery, and counts. `flotsam plan FILE "
+            + "--warmup '14 d'` advises one."
+    }
+
+    private var oneUser: String? {
+        guard judgement.analysis.isRecorded else { return nil }
+        return
+            "One recorded user: replications differ by the phone's own chance only, and the interval says nothing "
+            + "about other users."
+    }
+
+    private var repetitions: String? {
+        let text = judgement.values.store.repeatedReplications(of: plan)
+        if let text { return text }
+        guard !judgement.analysis.isRecorded, let workloads = judgement.values.store.repeatedWorkloads(of: plan) else {
+            return nil
+        }
+        return workloads.prefix(1).uppercased() + workloads.dropFirst() + "."
+    }
+}

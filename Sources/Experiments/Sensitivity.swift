@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import PhoneCore
+import Recording
+import Scenario
+import Statistics
+
+/// How strongly an axis of a design acts on a metric.
+public struct SensitivityRow: Sendable {
+    /// Index of the metric.
+    public let metric: Int
+    /// Index of the policy: its difference from the baseline, or for the baseline the metric itself.
+    public let policy: Int
+    /// Index of the axis.
+    public let axis: Int
+    /// What was estimated.
+    public let measure: Measure
+    /// The figure; nil where no replication has all points, or nothing varies.
+    public let estimate: DesignEstimate?
+    /// Replications that have a value at every point.
+    public let n: Int
+
+    /// A figure of a design.
+    public enum Measure: String, Sendable, CaseIterable {
+        /// Mean of the elementary effects, their mean size, and their standard deviation.
+        case mu, muStar = "mu_star", sigma
+        /// Sobol's indices.
+        case first, total
+
+        static func all(of kind: SweepDesign.Kind) -> [Measure] {
+            kind == .morris ? [.mu, .muStar, .sigma] : [.first, .total]
+        }
+    }
+}
+
+extension Judgement {
+    /// What the axes of a design do to the paired differences of the primary metric and of those shown beside it; empty
+    /// without a design.
+    static func sensitivities(
+        _ plan: Plan, _ values: ReplicationValues, baseline: Int, _ rules: Analysis
+    ) -> [SensitivityRow] {
+        guard let design = rules.design, let study = DesignStudy(plan, design) else { return [] }
+        let names = [rules.primary] + rules.shown.filter { $0 != rules.primary }
+        var rows: [SensitivityRow] = []
+        for metric in names.compactMap({ plan.metrics.index(of: $0) }) {
+            for policy in plan.policies.indices {
+                let results = (0..<plan.replications).compactMap { replication in
+                    study.results { point in
+                        let own = values.value(metric, policy, point, replication)
+                        return policy == baseline ? own : own - values.value(metric, baseline, point, replication)
+                    }
+                }
+                let found = study.estimates(results, level: rules.level, seed: plan.seed)
+                for axis in plan.axes.indices {
+                    for (index, measure) in SensitivityRow.Measure.all(of: design.kind).enumerated() {
+                        rows.append(
+                            SensitivityRow(
+                                metric: metric, policy: policy, axis: axis, measure: measure,
+                                estimate: found?[index * plan.axes.count + axis], n: results.count))
+                    }
+                }
+            }
+        }
+        return rows
+    }
+
+    /// The text of `sensitivity.csv`.
+    var sensitivityTable: [UInt8] {
+        var out = ByteBuffer()
+        out.append(contentsOf: TableCatalog.sensitivity.header)
+        for row in sensitivities {
+            let names = [row.policy == baseline ? "" : plan.policies[baseline].name, plan.policies[row.policy].name]
+            lead(row.metric, names + [plan.axes[row.axis], row.measure.rawValue], nil, &out)
+            for value in [row.estimate?.value, row.estimate?.low, row.estimate?.high] { append(value, &out) }
+            out.comma()
+            out.append(row.n)
+            out.newline()
+        }
+        return out.bytes
+    }
+}
+
+/// The rows of a design, with the arithmetic that belongs to it.
+struct DesignStudy {
+    private let design: SweepDesign
+    /// For each row, its coordinates in whole ranges.
+    private let coordinates: [[Double]]
+    private let inputs: Int
+
+    /// Looks at a plan; nil when its points are not those of the design.
+    init?(_ plan: Plan, _ design: SweepDesign) {
+        let numbers = plan.axisValues.compactMap(\.numbers)
+        inputs = plan.axes.count
+        guard numbers.count == inputs, design.ranges.count == inputs, !design.rows.isEmpty,
+            design.rows.allSatisfy(plan.points.indices.contains)
+        else { return nil }
+        self.design = design
+        coordinates = design.rows.map { point in
+            zip(numbers, design.ranges).map { ($0[point] - $1.lowerBound) / ($1.upperBound - $1.lowerBound) }
+        }
+    }
+
+    private var group: Int { design.kind == .morris ? inputs + 1 : inputs + 2 }
+
+    /// The results of a replication at each row; nil when one is missing.
+    func results(_ value: (_ point: Int) -> Double) -> [Double]? {
+        let results = design.rows.map(value)
+        return results.allSatisfy(\.isFinite) ? results : nil
+    }
+
+    /// Each measure of each axis.
+    func estimates(_ results: [[Double]], level: Double, seed: UInt64) -> [DesignEstimate]? {
+        guard !results.isEmpty else { return nil }
+        return DesignEstimate.all(results: results, group: group, level: level, seed: seed) { groups, values in
+            switch design.kind {
+            case .saltelli:
+                return SobolIndices(values: values, inputs: inputs).map { $0.first + $0.total }
+            case .morris:
+                let points = groups.flatMap { coordinates[$0 * group..<($0 + 1) * group] }
+                let effects = ElementaryEffects(points: points, values: values)
+                return effects.mean + effects.size + effects.deviation
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import PhoneCore
+import Recording
+import Statistics
+
+/// Who has the best mean of the primary metric at a sweep point, and how sure that is.
+public struct WinnerRow: Sendable {
+    /// Index of the sweep point.
+    public let point: Int
+    /// Index of the policy of the best mean.
+    public let winner: Int
+    /// Index of the policy of the next best mean.
+    public let runnerUp: Int
+    /// The winner against the runner-up.
+    public let paired: PairedComparison
+    /// Its p-value, corrected over every pair of rivals at every point where the analysis corrects.
+    public let adjustedP: Double
+    /// `better` when the winner surely beats every other; `undecided` when it does not.
+    public let verdict: Verdict
+    /// The axes along which the next higher value has another winner.
+    public let flips: [Int]
+}
+
+extension Judgement {
+    /// The winner of each point of a sweep, among the rivals that have values there; empty where neither way of the
+    /// metric is better.
+    static func winners(_ plan: Plan, _ values: ReplicationValues, _ rules: Analysis) -> [WinnerRow] {
+        guard plan.points.count > 1, let metric = plan.metrics.index(of: rules.primary) else { return [] }
+        let entry = plan.metrics.entries[metric]
+        guard entry.better != .neutral else { return [] }
+        var orders: [[Int]] = []
+        var pairs: [(point: Int, better: Int, other: Int, paired: PairedComparison)] = []
+        for point in plan.points.indices {
+            let order = order(plan, values, metric, point, entry.better)
+            orders.append(order)
+            for (rank, better) in order.enumerated() {
+                for other in order[(rank + 1)...] {
+                    let lists = values.pairs(metric: metric, (other, point), (better, point))
+                    guard !lists.baseline.isEmpty else { continue }
+                    let paired = PairedComparison(
+                        baseline: lists.baseline, alternative: lists.alternative, level: rules.level)
+                    pairs.append((point, better, other, paired))
+                }
+            }
+        }
+        let plain = pairs.map(\.paired.p)
+        let adjusted = rules.holm ? holm(plain) : plain
+        let judged = zip(pairs, adjusted).map { pair, p in
+            (pair, p, verdict(pair.paired, adjustedP: p, entry, rules))
+        }
+        let byPoint = Dictionary(grouping: judged) { $0.0.point }
+        let flips = flips(plan, orders)
+        return orders.enumerated().compactMap { point, order in
+            let own = byPoint[point, default: []].filter { $0.0.better == order.first }
+            guard order.count > 1, own.count == order.count - 1,
+                let next = own.first(where: { $0.0.other == order[1] })
+            else { return nil }
+            return WinnerRow(
+                point: point, winner: order[0], runnerUp: order[1], paired: next.0.paired, adjustedP: next.1,
+                verdict: own.allSatisfy { $0.2 == .better } ? .better : .undecided,
+                flips: flips[point])
+        }
+    }
+
+    /// The rivals with values at a point, best mean first.
+    private static func order(
+        _ plan: Plan, _ values: ReplicationValues, _ metric: Int, _ point: Int, _ better: Metric.Direction
+    ) -> [Int] {
+        let means = plan.policies.indices.compactMap { policy -> (policy: Int, mean: Double)? in
+            let own = values.finite(metric: metric, policy: policy, point: point)
+            guard !plan.policies[policy].isBound, !own.isEmpty else { return nil }
+            return (policy, MeanInterval(own).mean)
+        }
+        return means.sorted {
+            $0.mean == $1.mean ? $0.policy < $1.policy : ($0.mean < $1.mean) == (better == .lower)
+        }.map(\.policy)
+    }
+
+    /// For each point the axes along which the next value, of numbers the next higher, has another winner.
+    private static func flips(_ plan: Plan, _ orders: [[Int]]) -> [[Int]] {
+        var flips = plan.points.map { _ in [Int]() }
+        for axis in plan.axes.indices {
+            let numbers = plan.axisValues[axis].numbers
+            for group in plan.groups(along: axis) {
+                let line = numbers.map { numbers in group.sorted { numbers[$0] < numbers[$1] } } ?? group
+                for (point, next) in zip(line, line.dropFirst()) {
+                    guard let winner = orders[point].first, let other = orders[next].first else { continue }
+                    if winner != other { flips[point].append(axis) }
+                }
+            }
+        }
+        return flips
+    }
+
+    /// The text of `sweep_winners.csv`.
+    var winnerTable: [UInt8] {
+        var out = ByteBuffer()
+        out.append(contentsOf: TableCatalog.sweepWinners(axes: plan.axisColumns).header)
+        for row in winners {
+            guard let metric = plan.metrics.index(of: analysis.primary) else { continue }
+            lead(metric, [], row.point, &out)
+            for policy in [row.winner, row.runnerUp] {
+                out.comma()
+                out.append(field: plan.policies[policy].name)
+            }
+            for value in [row.paired.difference, row.paired.low, row.paired.high, row.adjustedP] { append(value, &out) }
+            out.comma()
+            out.append(text: row.verdict.rawValue)
+            out.comma()
+            out.append(field: row.flips.map { plan.axes[$0] }.joined(separator: " "))
+            out.newline()
+        }
+        return out.bytes
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import Measures
+import Phone
+import PhoneCore
+import Quantities
+import Scenario
+import Statistics
+
+/// How long the first days of an experiment differ from the later ones, from a pilot without a warm-up.
+///
+/// What is looked at is the primary metric of each simulated day: its difference from the baseline under every other
+/// policy, and the baseline's own, each averaged over the pilot's replications. Whole days, because within a day the
+/// night looks like a steady state. Days are averaged in batches of five when there are enough of them.
+public struct WarmupAdvice: Sendable {
+    /// One series of days.
+    public struct Row: Sendable {
+        /// Index of the policy; the baseline's is its own metric, another's the difference from it.
+        public let policy: Int
+        /// Mean over replications of each day; a day without a value in any replication is left out.
+        public let days: [Double]
+        /// Where MSER cuts it; nil where there are too few days.
+        public let steady: SteadyState?
+    }
+
+    /// The baseline first, then the others.
+    public let rows: [Row]
+    /// Days of the pilot.
+    public let days: Int
+    /// Replications of the pilot.
+    public let replications: Int
+    /// The warm-up of the experiment, in days.
+    public let warmup: Double
+
+    /// Enough days for batches of five, which even out the week.
+    private static let daysForBatches = 40
+
+    /// Runs the pilot, at the first point of a sweep.
+    ///
+    /// - Throws: `Diagnostics` when a recording is shorter than the pilot.
+    public init(_ experiment: Experiment, days: Int, replications: Int) throws(Diagnostics) {
+        if let recorded = experiment.points[0].user.mostDays, recorded < days {
+            throw Diagnostics(
+                "a pilot of \(days) days needs a recording of as many, and this one has \(recorded)",
+                hint: "give a shorter --warmup, or user: {repeat: true}")
+        }
+        let metric = MetricList(MetricCatalog.catalogue, ofApps: experiment.appMetrics)
+            .index(of: experiment.primaryMetric)
+        let policies = experiment.policies.indices
+        let runs = inParallel(replications * policies.count) { index in
+            var specification = experiment.specification(
+                point: 0, policy: index % policies.count, replication: index / policies.count)
+            specification.duration = .days(Double(days))
+            specification.tables = []
+            return simulateDays(specification).map { day -> Double in
+                guard let metric, day.indices.contains(metric) else { return .nan }
+                return day[metric]
+            }
+        }
+        let baseline = experiment.baselineIndex
+        rows = ([baseline] + policies.filter { $0 != baseline }).map { policy in
+            let series = (0..<days).compactMap { day -> Double? in
+                let values = (0..<replications).map { replication in
+                    let own = runs[replication * policies.count + policy][day]
+                    return policy == baseline ? own : own - runs[replication * policies.count + baseline][day]
+                }.filter(\.isFinite)
+                return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+            }
+            let batch = series.count >= Self.daysForBatches ? 5 : 1
+            return Row(policy: policy, days: series, steady: SteadyState(series, batch: batch))
+        }
+        self.days = days
+        self.replications = replications
+        warmup = experiment.warmup / .day
+    }
+
+    /// Advice from series that are known.
+    init(rows: [Row], days: Int, replications: Int, warmup: Double) {
+        self.rows = rows
+        self.days = days
+        self.replications = replications
+        self.warmup = warmup
+    }
+
+    /// Days to leave out: the longest cut of all series; nil where none has enough days.
+    public var advised: Int? { rows.compactMap { $0.steady?.cut }.max() }
+
+    /// Whether some series has no steady part within the pilot.
+    public var isTooShort: Bool { rows.contains { $0.steady?.isAtLimit ?? true } }
+
+    /// The advice in a sentence, and what follows for the experiment.
+    public func sentences(names: [String]) -> [String] {
+        guard let advised, let longest = rows.first(where: { $0.steady?.cut == advised }), let cut = longest.steady
+        else {
+            return ["Too few days with values for MSER: it needs \(SteadyState.fewestBatches) at least."]
+        }
+        var told: [String] = []
+        if let before = cut.before {
+            let moves = before < cut.after ? "rise" : "fall"
+            told.append(
+                "The first \(Findings.count(advised, "day")) of \(names[longest.policy]) still \(moves) "
+                    + "(\(Figures.short(before)) there, \(Figures.short(cut.after)) after them); MSER advises a warm-up "
+                    + "of \(advised) d.")
+        } else {
+            told.append("No day at the beginning differs from the rest; MSER advises no warm-up.")
+        }
+        if isTooShort {
+            told.append("Some series goes on to change up to the half of the pilot: a longer one may advise more.")
+        }
+        let own = UnitText.tenths(warmup)
+        told.append(
+            warmup < Double(advised)
+                ? "The experiment's warm-up of \(own) d is too short."
+                : "The experiment's warm-up of \(own) d is enough by this measure.")
+        return told
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CGSL
+
+/// Sobol's quasi-random sequence, which fills the unit cube more evenly than random points do.
+///
+/// Source: P. Bratley, B. L. Fox, Algorithm 659: implementing Sobol's quasirandom sequence generator, ACM Transactions
+/// on Mathematical Software 14 (1988) 88-100, doi:10.1145/42288.214372, as GSL has it, without scrambling.
+public enum SobolSequence {
+    /// Most coordinates that a point can have.
+    public static let mostDimensions = 40
+
+    /// The first points behind the origin, each coordinate in (0, 1).
+    ///
+    /// Of 2^m - 1 points the coordinates are the multiples of 2^-m, each once.
+    /// - Precondition: one to `mostDimensions` dimensions.
+    public static func points(_ count: Int, dimensions: Int) -> [[Double]] {
+        precondition((1...mostDimensions).contains(dimensions), "a Sobol point has 1 to \(mostDimensions) coordinates")
+        GSL.prepare()
+        guard let sequence = gsl_qrng_alloc(cgsl_qrng_sobol(), UInt32(dimensions)) else {
+            preconditionFailure("no memory for a Sobol sequence")
+        }
+        defer { gsl_qrng_free(sequence) }
+        return (0..<count).map { _ in
+            var point = [Double](repeating: 0, count: dimensions)
+            gsl_qrng_get(sequence, &point)
+            return point
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A number as a user wrote it, plain or with the unit of some dimension.
+public struct WrittenNumber: Sendable {
+    /// What it measures; nil for a plain number.
+    public let dimension: Dimension?
+    /// Its unit; empty for a plain number.
+    public let unit: String
+    /// The number that stands before the unit.
+    public let value: Double
+    /// The value in the base unit of the dimension.
+    public let base: Double
+
+    /// Reads a text; nil for anything that is neither a finite number nor one with a known unit.
+    public init?(_ text: String) {
+        if let number = Double(text), number.isFinite {
+            (dimension, unit, value, base) = (nil, "", number, number)
+            return
+        }
+        for dimension in Dimension.allCases {
+            guard let base = try? UnitText.parse(text, as: dimension),
+                let unit = dimension.units.filter({ text.hasSuffix($0.symbol) }).max(by: {
+                    $0.symbol.utf8.count < $1.symbol.utf8.count
+                }), let value = Double(text.dropLast(unit.symbol.count).filter { !$0.isWhitespace })
+            else { continue }
+            self.dimension = dimension
+            self.unit = unit.symbol
+            self.value = value
+            self.base = base
+            return
+        }
+        return nil
+    }
+
+    /// The number in the unit of another; nil where the two measure different things.
+    public func value(in other: WrittenNumber) -> Double? {
+        if unit == other.unit { return value }
+        guard dimension == other.dimension else { return nil }
+        return dimension?.units.first { $0.symbol == other.unit }?.scaled(base)
+    }
+}

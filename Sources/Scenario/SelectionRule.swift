@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ConfigText
+import Measures
+import Phone
+import Quantities
+
+/// How an experiment finds the best of its policies without running all of them to the end.
+public struct SelectionRule: Sendable, Equatable {
+    /// The largest difference that does not matter, as a share of the baseline's mean over the first replications.
+    public let indifference: Double
+    /// Probability of selecting the best, or one within the indifference of it.
+    public let level: Double
+    /// Replications before any policy is dropped.
+    public let first: Int
+
+    /// Creates a rule.
+    public init(indifference: Double, level: Double, first: Int) {
+        self.indifference = indifference
+        self.level = level
+        self.first = first
+    }
+
+    /// Reads `select:`; nothing when the key is missing, or when it is wrong, which is reported.
+    static func read(_ map: MapReader, replications: ReplicationRule?, primary: String, policies: Int) -> SelectionRule?
+    {
+        guard let cursor = map.cursor("select") else { return nil }
+        let reader = MapReader(cursor)
+        let indifference = reader.required("indifference", .quantity(.fraction, 0.0001...1))
+        let level = reader.value("level", .quantity(.fraction, 0.5...0.9999), default: 0.95)
+        let first = reader.value("first", .integer(5...1_000_000, example: "10"), default: 10)
+        reader.finish()
+        if replications?.halfWidth != nil {
+            cursor.fail("select: and until: both say when there are enough replications", hint: "leave one of them out")
+        } else if let replications, replications.maximum < first {
+            cursor.fail(
+                "nothing is selected before replication \(first), and there are \(replications.maximum)",
+                hint: "replications: 200 lets it go on to 200 where that is needed")
+        } else if policies < 2 {
+            cursor.fail("there is nothing to select: the experiment has one policy")
+        } else if isNeutral(primary) {
+            cursor.fail("neither way is better in \(primary), so nothing is best", hint: "name another primary metric")
+        }
+        return indifference.map { SelectionRule(indifference: $0, level: level, first: first) }
+    }
+
+    /// Whether neither way of a metric, of the phone or of an app, is better.
+    private static func isNeutral(_ metric: String) -> Bool {
+        let name = String(metric.prefix { $0 != "(" })
+        return MetricCatalog.catalogue.metrics.first { $0.name == name }?.better == .neutral
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ConfigText
+import Diagnostics
+import Quantities
+import Statistics
+
+/// How the points of a sweep were laid out for a question about all axes at once.
+public struct SweepDesign: Sendable, Equatable {
+    /// The question.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// Trajectories for elementary effects.
+        case morris
+        /// Groups of points for Sobol's indices.
+        case saltelli
+    }
+
+    /// The question.
+    public let kind: Kind
+    /// The points in the order of the design, by index in the sweep; one point may come several times.
+    public let rows: [Int]
+    /// The ranges of the axes, in the unit of their values.
+    public let ranges: [ClosedRange<Double>]
+
+    /// Creates a design.
+    public init(kind: Kind, rows: [Int], ranges: [ClosedRange<Double>]) {
+        self.kind = kind
+        self.rows = rows
+        self.ranges = ranges
+    }
+}
+
+/// A range of a swept path, from which a design takes values.
+struct SweepRange {
+    let path: String
+    let location: Node.Location
+    let low: WrittenNumber
+    let high: WrittenNumber
+    /// Whether values are whole numbers, as both ends are.
+    let isWhole: Bool
+
+    /// The ends in the unit of the lower one.
+    var ends: ClosedRange<Double> { low.value...(high.value(in: low) ?? low.value) }
+
+    /// How many whole numbers there are; nil where there are others.
+    var count: Int? { isWhole ? Int(ends.upperBound - ends.lowerBound) + 1 : nil }
+
+    /// The value at a share of the range, as a user would write it: to a millionth of the range.
+    func text(at share: Double, isOnGrid: Bool) -> String {
+        let width = ends.upperBound - ends.lowerBound
+        if isWhole {
+            let whole = isOnGrid ? (share * width).rounded() : (share * (width + 1)).rounded(.down)
+            return UnitText.plain(ends.lowerBound + min(whole, width))
+        }
+        var scale = 1.0
+        while width * scale < 1e6, scale < 1e15 { scale *= 10 }
+        let value = ((ends.lowerBound + share * width) * scale).rounded() / scale
+        return UnitText.plain(value) + (low.unit.isEmpty ? "" : " " + low.unit)
+    }
+
+    /// Reads `[3 GiB, 8 GiB]`.
+    init?(_ entry: Node.Entry, _ cursor: Cursor) {
+        guard let items = entry.value.items, items.count == 2, let first = items[0].scalar, let last = items[1].scalar
+        else {
+            cursor.expected("a range such as [3 GiB, 8 GiB]")
+            return nil
+        }
+        guard let low = WrittenNumber(first), let high = WrittenNumber(last), let end = high.value(in: low) else {
+            cursor.fail("expected a range between two numbers of one kind, found [\(first), \(last)]")
+            return nil
+        }
+        guard low.value < end else {
+            cursor.fail("expected a range from a smaller to a larger number, found [\(first), \(last)]")
+            return nil
+        }
+        path = entry.key
+        location = entry.location
+        self.low = low
+        self.high = high
+        isWhole = Int(first) != nil && Int(last) != nil
+    }
+}
+
+extension Sweep {
+    /// How points are laid out in ranges.
+    enum Mode: String, CaseIterable {
+        case product, zip, list, lhs, sobol, morris, saltelli
+
+        /// Whether points are taken from ranges.
+        var isDesign: Bool { self != .product && self != .zip && self != .list }
+        /// What `count` counts.
+        var counts: String {
+            switch self {
+            case .morris: "trajectories"
+            case .saltelli: "groups"
+            default: "points"
+            }
+        }
+    }
+
+    /// The points of a design, each once, with the order in which it takes them.
+    static func design(
+        _ mode: Mode, _ map: MapReader, seed: UInt64
+    ) -> (points: [[Setting]], rows: [Int], ranges: [SweepRange])? {
+        let count = map.required("count", .integer(1...limit, example: "16"))
+        let even = ValueReader<Int>.integer(2...100, example: "4").checked("an even number of levels") {
+            $0.isMultiple(of: 2)
+        }
+        let stated = mode == .morris ? map.optional("levels", even) : nil
+        let isWrong = mode == .morris && stated == nil && map.has("levels")
+        let levels = stated ?? 4
+        guard let ranges = ranges(map), let count, !isWrong else { return nil }
+        if mode == .sobol || mode == .saltelli {
+            let most = SamplingDesign.mostSobolDimensions / (mode == .saltelli ? 2 : 1)
+            guard ranges.count <= most else {
+                map.cursor.fail("mode \(mode.rawValue) takes at most \(most) ranges, found \(ranges.count)")
+                return nil
+            }
+        }
+        if mode == .morris, let narrow = ranges.first(where: { ($0.count ?? levels) < levels }) {
+            map.cursor.report.add(
+                narrow.location.problem(
+                    "\(levels) levels need a range of \(levels) whole numbers or more", hint: "levels: 2 is the least"))
+            return nil
+        }
+        let group = mode == .morris ? ranges.count + 1 : mode == .saltelli ? ranges.count + 2 : 1
+        guard count * group <= limit else {
+            map.cursor.fail(
+                "\(count) \(mode.counts) of \(ranges.count) axes are \(count * group) points, "
+                    + "at most \(limit) are taken"
+            )
+            return nil
+        }
+        let shares = shares(mode, count, ranges.count, levels: levels, seed: seed)
+        var points: [[Setting]] = []
+        var known: [[String]: Int] = [:]
+        let rows = shares.map { point -> Int in
+            let texts = zip(ranges, point).map { $0.text(at: $1, isOnGrid: mode == .morris) }
+            if let index = known[texts] { return index }
+            known[texts] = points.count
+            points.append(
+                zip(ranges, texts).map { range, text in
+                    let value = Node(.scalar(text, quoted: false), at: range.location)
+                    return Setting(path: range.path, location: range.location, value: value)
+                })
+            return points.count - 1
+        }
+        return (points, rows, ranges)
+    }
+
+    private static func shares(
+        _ mode: Mode, _ count: Int, _ dimensions: Int, levels: Int, seed: UInt64
+    ) -> [[Double]] {
+        switch mode {
+        case .lhs: SamplingDesign.latinHypercube(count, dimensions: dimensions, seed: seed)
+        case .morris: SamplingDesign.morris(count, dimensions: dimensions, levels: levels, seed: seed)
+        case .saltelli: SamplingDesign.saltelli(count, dimensions: dimensions)
+        default: SamplingDesign.sobol(count, dimensions: dimensions)
+        }
+    }
+
+    private static func ranges(_ map: MapReader) -> [SweepRange]? {
+        let cursor = map.cursor("ranges")
+        guard let cursor, let entries = cursor.node.entries, !entries.isEmpty else {
+            (cursor ?? map.cursor).fail(
+                "expected ranges, a map from paths to [low, high]",
+                hint: "for instance \"ranges: {device.memory.ram: [3 GiB, 8 GiB]}\"")
+            return nil
+        }
+        let ranges = entries.compactMap { entry -> SweepRange? in
+            let axis = Cursor(Node(.scalar(entry.key, quoted: false), at: entry.location), report: cursor.report)
+            guard isAllowed(entry.key, axis) else { return nil }
+            return SweepRange(entry, cursor.child(entry.value, key: entry.key))
+        }
+        return ranges.count == entries.count ? ranges : nil
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+import Numerics
+
+/// Finds the best of many alternatives by dropping those that are surely not, one replication after another.
+///
+/// With the probability `level` at least the one that is left is the best, or within the indifference zone of it,
+/// provided that the values are normal. Alternatives may share their chance (common random numbers): only the variances
+/// of their differences count, those of the first replications.
+///
+/// Source: S.-H. Kim, B. L. Nelson, A fully sequential procedure for indifference-zone selection in simulation, ACM
+/// Transactions on Modeling and Computer Simulation 11 (2001) 251-273, doi:10.1145/502109.502111, with c = 1.
+public struct KimNelson: Sendable {
+    /// What ended an alternative.
+    public struct Elimination: Equatable, Sendable {
+        /// The alternative.
+        public let alternative: Int
+        /// One that was better by enough.
+        public let by: Int
+        /// Replications after which it was dropped.
+        public let replications: Int
+    }
+
+    /// The alternatives that are left, ascending; one when it is decided.
+    public private(set) var left: [Int]
+    /// Those that were dropped, in that order.
+    public private(set) var eliminated: [Elimination] = []
+    /// Replications that were looked at.
+    public private(set) var replications = 0
+
+    /// The largest difference that does not matter, in the unit of the values; known after the first replications.
+    public private(set) var indifference: Double?
+    private let first: Int
+    private let zone: @Sendable ([[Double]]) -> Double
+    private let factor: Double
+    private let sign: Double
+    private var values: [[Double]]
+    private var sums: [Double]
+    private var variances: [[Double]] = []
+
+    /// Prepares a selection.
+    ///
+    /// - Parameters:
+    ///   - alternatives: how many there are.
+    ///   - first: replications before anything is dropped, at least 2.
+    ///   - level: probability of a right selection, between 1 / alternatives and 1.
+    ///   - preference: which way is better.
+    ///   - indifference: the largest difference that does not matter, above 0, given the values of the first
+    ///     replications by alternative.
+    public init(
+        alternatives: Int, first: Int, level: Double, preference: Preference,
+        indifference: @escaping @Sendable ([[Double]]) -> Double
+    ) {
+        precondition(first >= 2 && alternatives >= 1 && level > 0 && level < 1, "a selection needs two replications")
+        precondition(preference != .neither, "a selection needs a direction")
+        left = Array(0..<alternatives)
+        self.first = first
+        zone = indifference
+        let freedom = Double(first - 1)
+        let risk = 2 * (1 - level) / Double(max(1, alternatives - 1))
+        let eta = (pow(risk, -2 / freedom) - 1) / 2
+        factor = 2 * eta * freedom
+        sign = preference == .higher ? 1 : -1
+        values = Array(repeating: [], count: alternatives)
+        sums = Array(repeating: 0, count: alternatives)
+    }
+
+    /// Whether one alternative is left.
+    public var isDecided: Bool { left.count == 1 && replications >= first }
+
+    /// Looks at one more replication.
+    ///
+    /// - Parameter results: a value for each alternative; those of dropped ones are not looked at.
+    public mutating func add(_ results: [Double]) {
+        guard !isDecided else { return }
+        replications += 1
+        for alternative in left {
+            sums[alternative] += sign * results[alternative]
+            if replications <= first { values[alternative].append(results[alternative]) }
+        }
+        if replications == first { prepare() }
+        if replications >= first { screen() }
+    }
+
+    private mutating func prepare() {
+        indifference = zone(values)
+        variances = values.map { left in values.map { right in Moments(zip(left, right).map { $0 - $1 }).variance } }
+    }
+
+    private mutating func screen() {
+        guard let indifference, indifference > 0 else { return }
+        let r = Double(replications)
+        let before = left
+        /// By how much the mean of the rival may be better without ending the alternative.
+        func slack(_ alternative: Int, _ rival: Int) -> Double {
+            let spread = factor * variances[alternative][rival] / (indifference * indifference)
+            return max(0, indifference / (2 * r) * (spread - r))
+        }
+        for alternative in before {
+            let rival = before.first {
+                $0 != alternative && sums[alternative] / r < sums[$0] / r - slack(alternative, $0)
+            }
+            if let rival { drop(alternative, by: rival) }
+        }
+        // When no difference is left any slack, the best mean is taken; only equal means come here.
+        guard left.count > 1, left.allSatisfy({ one in left.allSatisfy { $0 == one || slack(one, $0) == 0 } }),
+            let best = left.max(by: { (sums[$0], $1) < (sums[$1], $0) })
+        else { return }
+        for alternative in left where alternative != best { drop(alternative, by: best) }
+    }
+
+    private mutating func drop(_ alternative: Int, by rival: Int) {
+        left.removeAll { $0 == alternative }
+        eliminated.append(Elimination(alternative: alternative, by: rival, replications: replications))
+    }
+}

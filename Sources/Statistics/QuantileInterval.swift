@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Numerics
+
+/// A quantile of independent replications with an interval between two of their ordered values.
+///
+/// The number of values below the true quantile is binomial, whatever the distribution. The ends are the innermost
+/// values that leave at most half of 1 - level outside on their side; where even the smallest or the largest value does
+/// not, there are too few replications and no interval.
+///
+/// Source: H. A. David, H. N. Nagaraja, Order Statistics, 3rd edition, Wiley 2003, section 7.1.
+public struct QuantileInterval: Equatable, Sendable {
+    /// The quantile of the values, by linear interpolation between neighbours.
+    public let value: Double
+    /// Lower end of the interval; nil where there are too few values.
+    public let low: Double?
+    /// Upper end of the interval; nil where there are too few values.
+    public let high: Double?
+    /// How many values there were.
+    public let n: Int
+
+    /// Looks at one number per replication.
+    ///
+    /// - Parameters:
+    ///   - fraction: strictly between 0 and 1.
+    ///   - values: at least one.
+    ///   - level: strictly between 0 and 1.
+    public init(_ fraction: Double, of values: [Double], level: Double = 0.95) {
+        let sorted = values.sorted()
+        value = quantile(fraction, ofSorted: sorted)
+        n = sorted.count
+        guard let ranks = Self.ranks(fraction, n: sorted.count, level: level) else {
+            low = nil
+            high = nil
+            return
+        }
+        low = sorted[ranks.low - 1]
+        high = sorted[ranks.high - 1]
+    }
+
+    /// The ranks, from 1, of the values between which the quantile lies; nil where there are too few values.
+    public static func ranks(_ fraction: Double, n: Int, level: Double) -> (low: Int, high: Int)? {
+        precondition(fraction > 0 && fraction < 1 && level > 0 && level < 1, "shares lie between 0 and 1")
+        let tail = (1 - level) / 2
+        guard n >= fewest(fraction, level: level) else { return nil }
+        func below(_ count: Int) -> Double { Binomial.cumulative(count, trials: n, probability: fraction) }
+        // The share of cases with fewer than `low` values below the quantile, and with `high` or more.
+        let low = (1...n).last { below($0 - 1) <= tail } ?? 1
+        let high = (1...n).first { 1 - below($0 - 1) <= tail } ?? n
+        return (low, high)
+    }
+
+    /// The fewest replications that give an interval: fewer may all lie on one side of the quantile.
+    public static func fewest(_ fraction: Double, level: Double) -> Int {
+        let share = max(fraction, 1 - fraction)
+        var (n, onOneSide) = (1, share)
+        while onOneSide > (1 - level) / 2 {
+            n += 1
+            onOneSide *= share
+        }
+        return n
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// How much of the beginning of a series is not like the rest, by MSER.
+///
+/// Of every cut within the first half it takes the one after which the mean of the rest is known best: for which the
+/// sum of squares about that mean over the square of the number of values is smallest. Values are first averaged in
+/// batches; with batches of five this is MSER-5.
+///
+/// Source: K. P. White, M. J. Cobb, S. C. Spratt, A comparison of five steady-state truncation heuristics for
+/// simulation, Winter Simulation Conference 2000, 755-760, doi:10.1109/WSC.2000.899788.
+public struct SteadyState: Equatable, Sendable {
+    /// Values to leave out.
+    public let cut: Int
+    /// Whether the best cut is the largest that was tried: then the series is too short to tell.
+    public let isAtLimit: Bool
+    /// The mean of the values left out; nil when none are.
+    public let before: Double?
+    /// The mean of the rest, as far as it fills batches.
+    public let after: Double
+
+    /// Fewest batches that tell anything.
+    public static let fewestBatches = 4
+
+    /// Looks at a series; nil when it has fewer than four batches.
+    ///
+    /// - Parameter batch: Values averaged to one; what is left over at the end is not used.
+    public init?(_ series: [Double], batch: Int = 5) {
+        precondition(batch > 0, "a batch holds a value at least")
+        let count = series.count / batch
+        guard count >= Self.fewestBatches else { return nil }
+        let means = (0..<count).map { Self.mean(series[($0 * batch)..<(($0 + 1) * batch)]) }
+        let limit = count / 2
+        var best = (cut: 0, error: Double.infinity)
+        for cut in 0...limit {
+            let rest = means[cut...]
+            let mean = Self.mean(rest)
+            let squares = rest.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+            let error = squares / Double(rest.count * rest.count)
+            if error < best.error { best = (cut, error) }
+        }
+        cut = best.cut * batch
+        isAtLimit = best.cut == limit
+        before = best.cut == 0 ? nil : Self.mean(means[..<best.cut])
+        after = Self.mean(means[best.cut...])
+    }
+
+    private static func mean(_ values: ArraySlice<Double>) -> Double { values.reduce(0, +) / Double(values.count) }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import Testing
+
+/// Designs, selections, pilots and the study of coverage, by the built program.
+@Suite struct DesignTests {
+    #if DEBUG
+        private static let isQuick = false
+    #else
+        private static let isQuick = true
+    #endif
+
+    @Test func `a pilot prints each day and advises a warm-up, and says when the experiment's is too short`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write()
+        let pilot = try laboratory.run("plan", "small.yaml", "--warmup", "5 d")
+        #expect(pilot.code == 0, "\(pilot.errors)")
+        let lines = pilot.out.split(separator: "\n").map(String.init)
+        #expect(lines[0] == "relaunches_per_day by day, mean of a pilot of 5 replications without a warm-up")
+        #expect(lines[1].split(separator: " ").map(String.init) == ["day", "1", "2", "3", "4", "5", "MSER", "cuts"])
+        #expect(lines[2].hasPrefix("jetsam ") && lines[3].hasPrefix("lru minus jetsam "))
+        #expect(pilot.out.contains("MSER advises") && pilot.out.contains("The experiment's warm-up of 0.5 d is"))
+        let short = try laboratory.run("plan", "small.yaml", "--warmup", "2 d")
+        #expect(short.code == 1 && short.errors.contains("--warmup expects the length of a pilot, 4 d to 1000 d"))
+    }
+
+    @Test func `a selection drops policies, says so and leaves their runs out`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write(
+            eviction: "[jetsam, lru, largest-first]", replications: 9, duration: "1 d", tables: "[runs]")
+        let run = try laboratory.run(
+            "run", "small.yaml", "--set", "select={indifference: 30 %, first: 5}", "--set", "device.memory.ram=2 GiB")
+        #expect(run.code == 0, "\(run.errors)")
+        let text = run.out.split(separator: "\n").joined(separator: " ")
+        #expect(text.contains("is selected: the best, or within 30 %") || text.contains("nothing is selected yet:"))
+        let rows = try laboratory.text("results/small/selection.csv").split(separator: "\n")
+        #expect(rows.count == 4 && rows[0] == "metric,policy,outcome,replications,mean,eliminated_by,indifference")
+        let runs = try laboratory.text("results/small/runs.csv").split(separator: "\n").count - 1
+        #expect(run.out.contains("\(27 - runs) runs left out") || run.out.contains("\(27 - runs) run left out"))
+        let status = try laboratory.run("status", "results/small")
+        #expect(status.out.hasPrefix("small: \(runs) runs: \(runs) done, 0 failed, 0 missing"))
+    }
+
+    @Test func `a design is planned, run and told by axis, and its points are left out where they do not matter`()
+        throws
+    {
+        let laboratory = try Laboratory()
+        try laboratory.write(replications: 2, duration: "1 d", tables: "[runs]")
+        let design = "sweep={mode: morris, count: 2, ranges: {device.memory.ram: [2 GiB, 4 GiB], apps.count: [20, 60]}}"
+        let run = try laboratory.run("run", "small.yaml", "--set", design)
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(run.out.contains("6 rows of mode morris") && run.out.contains("mu_star"))
+        let rows = try laboratory.text("results/small/sensitivity.csv").split(separator: "\n")
+        #expect(rows[0] == "metric,baseline,policy,axis,measure,value,low,high,n")
+        #expect(
+            rows.contains { $0.hasPrefix("relaunches_per_day,jetsam+opportunistic,lru+opportunistic,apps.count,mu,") })
+        let columns = try laboratory.text("results/small/columns.csv")
+        #expect(columns.contains("runs,device.memory.ram,GiB,value of a swept axis"))
+    }
+
+    /// The small form of the study in docs/statistics.md.
+    @Test(.enabled(if: isQuick, "240 runs take minutes without optimisation"))
+    func `intervals from ten replications hold what 120 found, in most groups`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write(replications: 120, duration: "36 h", tables: "[runs]")
+        #expect(try laboratory.run("run", "small.yaml", "--quiet", "--set", "device.memory.ram=2 GiB").code == 0)
+        let study = try laboratory.run("coverage", "results/small", "--group", "10")
+        #expect(
+            study.code == 0 && study.out.hasPrefix("small: 120 replications in groups of 10, paired against jetsam"))
+        let all = try #require(study.out.split(separator: "\n").first { $0.hasPrefix("all ") })
+        // Of all intervals of all metrics; 91.8 % in the study of 580 replications.
+        let cells = all.split(separator: " ").filter { $0 != "%" }
+        let coverage = try #require(Double(cells[3]))
+        #expect(coverage > 80 && coverage < 99.5, "\(all)")
+        let few = try laboratory.run("coverage", "results/small", "--group", "61")
+        #expect(few.code == 1 && few.errors.contains("groups of 61 need 122 replications or more"))
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import Numerics
+import Phone
+import PhoneCore
+import Recording
+import Statistics
+import Testing
+
+@testable import Experiments
+
+/// The study behind docs/statistics.md, on values of which the coverage is known.
+@Suite struct CoverageStudyTests {
+    private func study(_ plan: Plan, group: Int, value: (PlannedRun) -> Double) throws -> [CoverageStudy.Row] {
+        let store = try finishedStore(plan) { run in MetricCatalog.catalogue.metrics.map { _ in value(run) } }
+        let study = CoverageStudy(Judgement(plan: plan, store: store), store: store, group: group)
+        #expect(study.group == group && study.level == 0.95)
+        return study.rows.filter { $0.metric == 0 }
+    }
+
+    /// Four groups of five: three agree about a mean of 3, and the last has one of 23 without the truth, 8, in it.
+    @Test func `groups whose interval misses the mean over all are counted`() throws {
+        let rows = try study(smallPlan(replications: 20), group: 5) { run in
+            guard run.policy == 1 else { return 100 }
+            return 100 + (run.replication < 15 ? 3 : 23) + Double(run.replication % 5 - 2) * 8
+                / (run.replication < 15 ? 1 : 80)
+        }
+        // Of the first three: 3 ± 2.776 × 12.65 / √5 = 3 ± 15.7 holds 8; of the last: 23 ± 0.16 does not.
+        #expect(rows.count == 2)
+        #expect(rows.allSatisfy { $0.groups == 4 && $0.decided == 4 && $0.covered == 3 && $0.differing == 1 })
+        #expect(rows.allSatisfy { $0.coverage == 0.75 && $0.wrong == 0 })
+    }
+
+    @Test func `groups in which too few replications differ have no interval`() throws {
+        let rows = try study(smallPlan(replications: 20), group: 10) { run in
+            run.policy == 1 && (run.replication < 4 || run.replication >= 14) ? 105 + Double(run.replication) : 100
+        }
+        #expect(rows.count == 2 && rows.allSatisfy { $0.groups == 2 && $0.decided == 1 && $0.differing == 0.5 })
+    }
+
+    @Test func `a verdict against the truth is counted as wrong`() throws {
+        // Ten say much better by -5, ten say worse by +9: over all worse by 2 %, outside of the band of 1 %.
+        let rows = try study(smallPlan(replications: 20), group: 10) { run in
+            let change = run.replication < 10 ? -5 : 9 + Double(run.replication % 3) / 10
+            return 100 + (run.policy == 1 ? change + Double(run.replication % 5) / 10 : 0)
+        }
+        #expect(rows.allSatisfy { $0.decided == 2 && $0.covered == 0 && $0.wrong == 1 })
+    }
+
+    /// In 100 groups of ten normal differences the share is binomial about 0.962 (`CoverageStatisticalTests`).
+    @Test func `intervals of normal differences cover as often as they should`() throws {
+        var state = SplitMix64(12)
+        let chance = (0..<2000).map { _ -> Double in
+            let sum = (0..<12).reduce(0.0) { total, _ in total + Double(state.next() >> 11) * 0x1p-53 }
+            return sum - 6
+        }
+        let rows = try study(smallPlan(replications: 1000), group: 10) { run in
+            run.policy == 0 ? 50 : 51 + chance[run.point * 1000 + run.replication]
+        }
+        for row in rows {
+            #expect(row.groups == 100 && row.decided == 100)
+            #expect(abs(row.coverage - 0.962) < 3.9 * (0.962 * 0.038 / 100).squareRoot(), "\(row.coverage)")
+        }
+    }
+}
