@@ -28,12 +28,12 @@ extension Findings {
         }
         let told = rows.prefix(3).compactMap { row in
             row.paired.map { paired in
-                let place = plan.axes.isEmpty ? "" : " at \(label(row.point))"
+                let scope = plan.axes.isEmpty ? "" : " at \(label(row.point))"
                 let reason =
                     paired.isTooRare
                     ? "differs in \(paired.differing) of \(paired.n) replications"
                     : "differs by the same in every replication"
-                return "\(names[row.policy])\(place) (\(reason))"
+                return "\(names[row.policy])\(scope) (\(reason))"
             }
         }
         guard !told.isEmpty else { return nil }

@@ -92,17 +92,17 @@ extension ComparisonText {
         var text = ""
         for point in plan.points.indices {
             let rows = selection.rows.filter { $0.point == point }
-            let place = plan.axes.isEmpty ? "" : "\(findings.label(point)): "
+            let scope = plan.axes.isEmpty ? "" : "\(findings.label(point)): "
             let zone = rows.first?.indifference.map { Figures.short($0, digits: 3) } ?? "-"
             let unit = plan.metrics.entries[primary].unit
             let within = "within \(Figures.short(rule.indifference * 100)) % (\(zone)\(unit == "1" ? "" : " " + unit))"
             if let best = rows.first(where: { $0.outcome == .selected }) {
                 text +=
-                    "\n\(place)\(names[best.policy]) is selected: the best, or \(within) of it, with a probability of "
+                    "\n\(scope)\(names[best.policy]) is selected: the best, or \(within) of it, with a probability of "
                 text += "\(level) % at least, after \(count(best.replications, "replication"))\n"
             } else {
                 let left = rows.filter { $0.outcome == .left }.map { names[$0.policy] }
-                text += "\n\(place)nothing is selected yet: \(Figures.list(left)) are left\n"
+                text += "\n\(scope)nothing is selected yet: \(Figures.list(left)) are left\n"
             }
             let dropped = rows.filter { $0.outcome == .eliminated }.sorted {
                 ($0.replications, $0.policy) < ($1.replications, $1.policy)
@@ -127,9 +127,9 @@ extension ComparisonText {
         table.add(["policy"] + fractions.map { "\(Figures.short($0 * 100)) %" })
         for point in plan.points.indices {
             for policy in plan.policies.indices {
-                let place = plan.axes.isEmpty ? "" : " at \(findings.label(point))"
+                let scope = plan.axes.isEmpty ? "" : " at \(findings.label(point))"
                 table.add(
-                    [plan.policies[policy].name + place]
+                    [plan.policies[policy].name + scope]
                         + fractions.map { cell($0, policy: policy, point: point) })
             }
         }

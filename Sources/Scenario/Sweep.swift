@@ -79,21 +79,21 @@ struct Sweep {
     private static func narrow(
         _ points: [[Setting]], to conditions: [SweepCondition], _ mode: Mode, _ map: MapReader
     ) -> [[Setting]]? {
-        guard !conditions.isEmpty, let place = map.cursor("where") else { return points }
+        guard !conditions.isEmpty, let condition = map.cursor("where") else { return points }
         if SweepDesign.Kind(rawValue: mode.rawValue) != nil {
-            place.fail("mode \(mode.rawValue) needs all of its points, and where: leaves some out")
+            condition.fail("mode \(mode.rawValue) needs all of its points, and where: leaves some out")
             return nil
         }
         var kept: [[Setting]] = []
         for point in points {
             var holds = true
-            for condition in conditions {
-                guard let holdsHere = condition.holds(point, place) else { return nil }
+            for each in conditions {
+                guard let holdsHere = each.holds(point, condition) else { return nil }
                 holds = holds && holdsHere
             }
             if holds { kept.append(point) }
         }
-        if kept.isEmpty { place.fail("no point of the sweep meets the conditions") }
+        if kept.isEmpty { condition.fail("no point of the sweep meets the conditions") }
         return kept.isEmpty ? nil : kept
     }
 
