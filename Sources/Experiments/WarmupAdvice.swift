@@ -99,8 +99,8 @@ public struct WarmupAdvice: Sendable {
             let moves = before < cut.after ? "rise" : "fall"
             told.append(
                 "The first \(Findings.count(advised, "day")) of \(names[longest.policy]) still \(moves) "
-                    + "(\(Figures.short(before)) there, \(Figures.short(cut.after)) after them); MSER advises a warm-up "
-                    + "of \(advised) d.")
+                    + "(\(Figures.short(before)) there, \(Figures.short(cut.after)) after them); MSER advises "
+                    + "a warm-up of \(advised) d.")
         } else {
             told.append("No day at the beginning differs from the rest; MSER advises no warm-up.")
         }

@@ -17,8 +17,8 @@ public struct DesignEstimate: Equatable, Sendable {
     /// trajectories or groups of points, each drawn again with replacement: both users and points are a sample.
     ///
     /// Source: B. Efron, R. J. Tibshirani, An Introduction to the Bootstrap, Chapman & Hall 1993, chapter 13; of
-    /// indices G. E. B. Archer, A. Saltelli, I. M. Sobol, Journal of Statistical Computation and Simulation 58 (1997) 99-120,
-    /// doi:10.1080/00949659708811825.
+    /// indices G. E. B. Archer, A. Saltelli, I. M. Sobol, Journal of Statistical Computation and Simulation 58 (1997)
+    /// 99-120, doi:10.1080/00949659708811825.
     ///
     /// - Parameters:
     ///   - results: for each replication, the result at each row of the design; at least one replication.

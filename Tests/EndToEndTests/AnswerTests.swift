@@ -33,7 +33,9 @@ import Testing
         #expect(first.contains(written) && first.contains("lru") && first.contains("6 pairs"), "\(first)")
         let flat = compared.out.split { $0 == "\n" || $0 == " " }.joined(separator: " ")
         for sentence in sentences { #expect(flat.contains(sentence), "\(sentence)") }
-        #expect(flat.hasSuffix(try #require(sentences.last)))
+        let cautions = try #require(json["cautions"] as? [String])
+        let end = ([try #require(sentences.last)] + cautions.map { "caution: " + $0 }).joined(separator: " ")
+        #expect(flat.hasSuffix(end), "\(end)")
         #expect(compared.out.contains("lower is better") && compared.out.contains("exploratory:"))
     }
 

@@ -128,7 +128,7 @@ import Testing
         #expect(line["token"]?.string == laboratory.plan.runs[3].token(modelVersion: modelVersion))
         #expect(line["last_event"]?.integer == 53 && line["last_event_s"]?.number == 200_003)
         #expect(line["attempts"]?.integer == 1)
-        #expect(try laboratory.text("runs.csv").contains("3,jetsam+immediate,jetsam,immediate,4 GiB,0,failed,,,,m"))
+        #expect(try laboratory.text("runs.csv").contains("3,jetsam+immediate,jetsam,immediate,4,0,failed,,,,m"))
         laboratory.orders = []
         let mended = try laboratory.run()
         #expect(mended.exitCode == 0 && mended.failures.isEmpty)
