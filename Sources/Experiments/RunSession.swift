@@ -116,7 +116,8 @@ public struct RunSession {
         var stage = firstStage(of: whole)
         var before = try RunStore(plan: stage, directory: directory, build: build)
         try SessionNotices(
-            plan: stage, store: before, directory: directory, build: build, failures: failures, repeats: repeats
+            plan: stage, whole: whole, store: before, directory: directory, build: build, failures: failures,
+            repeats: repeats
         ).texts.forEach(notice)
         while true {
             try layOut(stage, before, failures: failures.count)

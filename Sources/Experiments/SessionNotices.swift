@@ -8,9 +8,11 @@ public struct SessionNotices {
     /// One sentence each.
     public let texts: [String]
 
-    /// Looks at a directory before its runs are repeated, or merely collected.
+    /// Looks at a directory before its runs are repeated, or merely collected; `whole` has the most replications that
+    /// the plan may come to.
     init(
-        plan: Plan, store: RunStore, directory: ResultDirectory, build: UInt64, failures: [FailedRun], repeats: Bool
+        plan: Plan, whole: Plan, store: RunStore, directory: ResultDirectory, build: UInt64,
+        failures: [FailedRun], repeats: Bool
     ) throws {
         var texts: [String] = []
         let dropped = repeats ? "are run again" : "do not count"
@@ -45,7 +47,7 @@ public struct SessionNotices {
             if let model = manifest["versions"]?["model"]?.string, model != modelVersion, done > 0 {
                 texts.append("\(Self.runs(done)) made by version \(model) of the model and \(dropped)")
             } else if done > 0, let earlier = manifest["plan"].flatMap(Plan.init(json:)), earlier.hash != plan.hash {
-                let known = Set(plan.runs.map(\.identity))
+                let known = Set(whole.runs.map(\.identity))
                 let records = try RunStore(plan: earlier, directory: directory, build: build)
                 let left = earlier.runs.filter { records.hasRecord($0) && !known.contains($0.identity) }.count
                 let isOther = manifest["versions"]?["build"]?.string != hexadecimal(Build.current)

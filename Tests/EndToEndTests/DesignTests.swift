@@ -35,7 +35,8 @@ import Testing
         #expect(text.contains("is selected: the best, or within 30 %") || text.contains("nothing is selected yet:"))
         let rows = try laboratory.text("results/small/selection.csv").split(separator: "\n")
         #expect(rows.count == 4 && rows[0] == "metric,policy,outcome,replications,mean,eliminated_by,indifference")
-        let table = try laboratory.text("results/small/runs.csv").split(separator: "\n").map { $0.split(separator: ",") }
+        let lines = try laboratory.text("results/small/runs.csv").split(separator: "\n")
+        let table = lines.map { $0.split(separator: ",") }
         let runs = table.count - 1
         // Left out is what other policies did not do of the replications that the last one of all got.
         let column = try #require(table[0].firstIndex(of: "replication"))

@@ -97,7 +97,9 @@ import Testing
         #expect(table.split(separator: "\n").count == 1 + 3 * 2)
         let runs = try laboratory.text("runs.csv")
         #expect(runs.split(separator: "\n").count == 1 + outcome.done)
-        let again = try laboratory.run()
+        var notices: [String] = []
+        let again = try laboratory.run(notice: { notices.append($0) })
+        #expect(notices.allSatisfy { !$0.contains("no longer of this experiment") }, "\(notices)")
         #expect(try laboratory.text("selection.csv") == table && laboratory.text("runs.csv") == runs)
         #expect(again.plan == outcome.plan)
     }
