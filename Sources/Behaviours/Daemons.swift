@@ -29,16 +29,21 @@ package struct Daemons {
     /// What an idle process touches by itself: a page.
     private static let page = ByteCount(16384)
 
+    /// What each is at.
+    private struct Spell: BitwiseCopyable {
+        var isWorking = false
+        /// Whether it is about to go idle above the limit that holds then.
+        var isOverfull = false
+        /// When it was last started and last killed.
+        var started = SimTime.distantFuture
+        var killed = SimTime.distantFuture
+        var history = RelaunchHistory()
+    }
+
     private var streams: [RandomStream]
     /// Draws of sizes; empty unless daemons are as recorded.
     private var sizeStreams: [RandomStream]
-    private var isWorking: [Bool]
-    /// Daemons that are about to go idle above the limit that holds then.
-    private var isOverfull: [Bool]
-    /// When each was last started and last killed.
-    private var started: [SimTime]
-    private var killed: [SimTime]
-    private var histories: [RelaunchHistory]
+    private var spells: [Spell]
     private let firstProcess: Int
     /// The core process that leaks: the largest.
     private let leaker: Int?
@@ -47,13 +52,8 @@ package struct Daemons {
         var streams: [RandomStream] = []
         for daemon in core.daemons { streams.append(core.stream(daemon.name, "work")) }
         self.streams = streams
-        let count = core.daemons.count
         sizeStreams = core.device.daemons.isAsRecorded ? core.daemons.map { core.stream($0.name, "sizes") } : []
-        isWorking = Array(repeating: false, count: count)
-        isOverfull = Array(repeating: false, count: count)
-        started = Array(repeating: .distantFuture, count: count)
-        killed = Array(repeating: .distantFuture, count: count)
-        histories = Array(repeating: RelaunchHistory(), count: count)
+        spells = Array(repeating: Spell(), count: core.daemons.count)
         firstProcess = core.apps.count
         leaker = core.device.daemons.leakPerDay > .zero ? core.daemons.lastIndex { $0.kind == .core } : nil
     }
@@ -109,9 +109,9 @@ package struct Daemons {
         if !wasAlive { relaunch(index, &core) }
         switch core.daemons[index].kind {
         case .idleExit, .appExtension:
-            if wasAlive, isOverfull[index] {
+            if wasAlive, spells[index].isOverfull {
                 touch(index, &core)
-            } else if wasAlive, isWorking[index] {
+            } else if wasAlive, spells[index].isWorking {
                 rest(index, &core)
             } else {
                 work(index, isNew: !wasAlive, &core)
@@ -135,41 +135,45 @@ package struct Daemons {
         let index = Int(end.app.index) - firstProcess
         // One that died in the instant in which it had work is running again by now, and has its next timer.
         guard !core.processes.isAlive(end.app) else { return }
-        isWorking[index] = false
-        isOverfull[index] = false
-        if end.wasKilled { killed[index] = core.now }
+        spells[index].isWorking = false
+        spells[index].isOverfull = false
+        if end.wasKilled { spells[index].killed = core.now }
         scheduleWork(index, &core)
     }
 
     private mutating func bringUp(_ index: Int, _ core: inout PhoneCore) {
-        let model = core.daemons[index]
-        guard model.kind != .residentApp else { return }
+        let kind = core.daemons[index].kind
+        guard kind != .residentApp else { return }
         core.liveDaemons += 1
-        started[index] = core.now
+        spells[index].started = core.now
+        spawn(index, kind, &core)
         // What is always at work is in use from its start on.
-        defer { if model.kind != .idleExit { recordUse(index, &core) } }
-        let footprint = freshFootprint(of: model)
-        if model.kind == .appExtension {
+        if kind != .idleExit { recordUse(index, &core) }
+    }
+
+    private func spawn(_ index: Int, _ kind: SystemProcess.Kind, _ core: inout PhoneCore) {
+        let footprint = freshFootprint(of: index, core)
+        if kind == .appExtension {
             core.processes.launch(process(index), foreground: false, footprint: footprint, at: core.now)
             return
         }
         var traits = ProcessTraits()
         traits.isManaged = false
         traits.isTracked = true
-        traits.allowsIdleExit = model.kind == .idleExit
-        traits.band = model.band
+        traits.allowsIdleExit = kind == .idleExit
+        traits.band = core.daemons[index].band
         traits.isFreezable = false
-        traits.activeLimit = model.activeLimit
-        traits.inactiveLimit = model.inactiveLimit
+        traits.activeLimit = core.daemons[index].activeLimit
+        traits.inactiveLimit = core.daemons[index].inactiveLimit
         if core.device.daemons.isAsRecorded {
-            traits.relaunch = histories[index].record
+            traits.relaunch = spells[index].history.record
             // No limit of its own means the device's, which is fatal; a report shows backboardd grown up to it.
             if index == leaker { (traits.activeLimit, traits.inactiveLimit) = (.standard, .standard) }
-        } else if model.kind == .core, traits.activeLimit == .standard {
+        } else if kind == .core, traits.activeLimit == .standard {
             traits.activeLimit = MemoryLimit(core.device.memory.ram, isFatal: false)
             traits.inactiveLimit = traits.activeLimit
         }
-        guard core.device.daemons.isAsRecorded, model.kind != .idleExit else {
+        guard core.device.daemons.isAsRecorded, kind != .idleExit else {
             return core.processes.spawn(process(index), traits, footprint: footprint, at: core.now)
         }
         // What is always at work is dirty before it grows: the limit at work holds.
@@ -181,15 +185,18 @@ package struct Daemons {
 
     /// What a process has when it starts: of a phone's report, where it may have leaked, at most what the largest of
     /// its kind has in report 04.
-    private func freshFootprint(of model: SystemProcess) -> ByteCount {
-        guard model.start != nil, let largest = SystemPopulation.largest(of: model.kind) else { return model.footprint }
-        return min(model.footprint, largest)
+    private func freshFootprint(of index: Int, _ core: borrowing PhoneCore) -> ByteCount {
+        let footprint = core.daemons[index].footprint
+        guard core.daemons[index].start != nil,
+            let largest = SystemPopulation.largest(of: core.daemons[index].kind)
+        else { return footprint }
+        return min(footprint, largest)
     }
 
     private mutating func relaunch(_ index: Int, _ core: inout PhoneCore) {
-        if killed[index] != .distantFuture {
-            histories[index].add(core.now - killed[index])
-            killed[index] = .distantFuture
+        if spells[index].killed != .distantFuture {
+            spells[index].history.add(core.now - spells[index].killed)
+            spells[index].killed = .distantFuture
         }
         bringUp(index, &core)
         let plan = core.power.processor
@@ -200,7 +207,7 @@ package struct Daemons {
     private mutating func work(_ index: Int, isNew: Bool, _ core: inout PhoneCore) {
         let id = process(index)
         guard core.processes.isAlive(id) else { return }
-        isWorking[index] = true
+        spells[index].isWorking = true
         recordUse(index, &core)
         if core.daemons[index].kind == .idleExit {
             _ = core.processes.setDirty(true, of: id, at: core.now)
@@ -225,7 +232,7 @@ package struct Daemons {
 
     /// A daemon that has gone idle above its fatal limit touches a page of its own, and dies of that.
     private mutating func touch(_ index: Int, _ core: inout PhoneCore) {
-        isOverfull[index] = false
+        spells[index].isOverfull = false
         let id = process(index)
         core.processes.setFootprint(of: id, to: core.processes.footprint(of: id) + Self.page, at: core.now)
     }
@@ -234,12 +241,13 @@ package struct Daemons {
     private mutating func rest(_ index: Int, _ core: inout PhoneCore) {
         let id = process(index)
         guard core.processes.isAlive(id) else { return }
-        isWorking[index] = false
+        spells[index].isWorking = false
         let shares = SystemPopulation.compressedShares
         switch core.daemons[index].kind {
         case .idleExit:
             let limit = core.daemons[index].inactiveLimit
-            isOverfull[index] = limit.isFatal && limit.size > .zero && core.processes.footprint(of: id) > limit.size
+            spells[index].isOverfull =
+                limit.isFatal && limit.size > .zero && core.processes.footprint(of: id) > limit.size
             _ = core.processes.setDirty(false, of: id, at: core.now)
         case .appExtension: core.processes.suspend(id, at: core.now)
         case .working: core.processes.compressColdPages(of: id, share: shares.working, at: core.now)
@@ -250,22 +258,23 @@ package struct Daemons {
 
     /// How long launchd holds back the next start of a job.
     private func throttled(_ index: Int, _ core: borrowing PhoneCore) -> SimDuration {
-        started[index] == .distantFuture ? .zero : max(.zero, started[index] + Self.throttle - core.now)
+        spells[index].started == .distantFuture ? .zero : max(.zero, spells[index].started + Self.throttle - core.now)
     }
 
     private mutating func scheduleWork(_ index: Int, _ core: inout PhoneCore) {
         let id = process(index)
-        let model = core.daemons[index]
         let wait: SimDuration
-        switch model.kind {
+        switch core.daemons[index].kind {
         case .idleExit, .appExtension:
-            if isOverfull[index] {
+            if spells[index].isOverfull {
                 // Longest ageing of a daemon that went clean.
                 wait = core.device.os.daemonAging.max() ?? .zero
-            } else if model.isEager, !core.processes.isAlive(id), streams[index].bernoulli(Self.eagerShare) {
+            } else if core.daemons[index].isEager, !core.processes.isAlive(id),
+                streams[index].bernoulli(Self.eagerShare)
+            {
                 wait = max(throttled(index, core), Self.eagerWait * streams[index].exponential(mean: 1))
             } else {
-                let mean = isWorking[index] ? core.device.daemons.workTime : model.gap
+                let mean = spells[index].isWorking ? core.device.daemons.workTime : core.daemons[index].gap
                 wait = mean * streams[index].exponential(mean: 1)
             }
         case .working, .core:
@@ -274,7 +283,7 @@ package struct Daemons {
             } else if index == leaker {
                 wait = .day * (Self.leakStep / core.device.daemons.leakPerDay)
             } else if !sizeStreams.isEmpty {
-                wait = model.gap * streams[index].exponential(mean: 1)
+                wait = core.daemons[index].gap * streams[index].exponential(mean: 1)
             } else {
                 return
             }

@@ -48,19 +48,19 @@ struct WorkRun {
 
     /// Draws what a run of work will be like; every run draws alike, so that the k-th run of an app is the same however
     /// the ones before it went.
-    init(_ kind: RequestKind, of app: AppModel, _ stream: inout RandomStream, _ core: borrowing PhoneCore) {
+    init(_ kind: RequestKind, of app: AppID, _ stream: inout RandomStream, _ core: borrowing PhoneCore) {
         self.kind = kind
-        let rules = core.device.background
-        completes = stream.uniform() < app.completionProbability
-        resubmits = stream.uniform() < app.resubmitProbability
+        let index = Int(app.index)
+        completes = stream.uniform() < core.apps[index].completionProbability
+        resubmits = stream.uniform() < core.apps[index].resubmitProbability
         spread = exp(core.device.habits.workSigma * stream.normal())
         rate = core.rateFactor(stream.normal())
-        fails = stream.uniform() < app.traits.refreshFails && kind == .refresh
+        fails = stream.uniform() < core.apps[index].traits.refreshFails && kind == .refresh
         // Most get all the time there is, some two to five seconds.
-        let isShort = stream.uniform() < rules.shortGrantShare
+        let isShort = stream.uniform() < core.device.background.shortGrantShare
         let length = SimDuration.seconds(2 + 3 * stream.uniform())
         shortGrant = isShort ? length : .max
-        dies = stream.uniform() < rules.uncompletedKillShare
+        dies = stream.uniform() < core.device.background.uncompletedKillShare
     }
 
     /// Whether work that expires at its limit is left open: the app has a handler and does not report completion in it.
@@ -81,7 +81,7 @@ extension Requests {
         }
         core.changeFootprint(of: app, by: core.apps[index].traits.workFootprint.bytes)
         core.record(.launch, app, from: launch.from, to: .background, kind: launch.kind)
-        var run = WorkRun(kind, of: core.apps[index], &workStreams[index], core)
+        var run = WorkRun(kind, of: app, &workStreams[index], core)
         run.start = core.workStart(of: app)
         let faults = core.apps[index].faults
         if faults.workCrashes > 0 {
@@ -151,12 +151,12 @@ extension Requests {
     /// Sets the mean processor load of the computing stage and returns how long the stage lasts.
     private func startComputing(_ app: AppID, _ run: WorkRun, _ core: inout PhoneCore) -> SimDuration {
         let index = Int(app.index)
-        let plan = core.power.processor
         let share = core.processorShare()
-        let stretch = plan.workSpeed / share.speed
+        let stretch = core.power.processor.workSpeed / share.speed
         switch run.kind {
         case .refresh:
-            let busy = plan.duration(ofWork: core.apps[index].refreshProcessorTime * run.spread) * stretch
+            let work = core.apps[index].refreshProcessorTime * run.spread
+            let busy = core.power.processor.duration(ofWork: work) * stretch
             let whole = busy + core.apps[index].refreshWait
             core.setLoad(of: run.assertion, to: share.power * (whole > busy ? busy / whole : 1))
             return whole
@@ -164,7 +164,8 @@ extension Requests {
             // A processing task computes at the pace its app has chosen.
             watchProcessor(app, load: core.apps[index].processingLoad, &core)
             core.setLoad(of: run.assertion, to: share.power)
-            return plan.duration(ofProcessing: core.apps[index].processingTime * run.spread) * stretch
+            let work = core.apps[index].processingTime * run.spread
+            return core.power.processor.duration(ofProcessing: work) * stretch
         }
     }
 

@@ -93,11 +93,11 @@ package struct Requests {
     }
 
     private mutating func submitTask(_ app: AppID, earliestBegin: SimTime, _ core: inout PhoneCore) {
-        let model = core.apps[Int(app.index)]
+        let index = Int(app.index)
         core.book.day(app) { $0.submissions += 1 }
         let answer = core.background.submit(
-            app, .processing, earliestBegin: earliestBegin, requiresPower: model.processingNeedsPower,
-            requiresNetwork: model.processingNeedsNetwork, at: core.now)
+            app, .processing, earliestBegin: earliestBegin, requiresPower: core.apps[index].processingNeedsPower,
+            requiresNetwork: core.apps[index].processingNeedsNetwork, at: core.now)
         apply(answer, app, .processing, &core)
     }
 

@@ -4,6 +4,7 @@ import Vocabulary
 
 extension AppModel {
     /// Time that opening the app takes on a phone without a cap.
+    @inlinable
     package func launchTime(_ kind: LaunchKind) -> SimDuration {
         switch kind {
         case .resume: resumeTime
@@ -13,7 +14,7 @@ extension AppModel {
     }
 
     /// Whether the app ever asks for refreshes: it wants them, and its user has not switched them off.
-    package var refreshes: Bool { refreshEnabled && refreshPeriod > .zero }
+    @inlinable package var refreshes: Bool { refreshEnabled && refreshPeriod > .zero }
 
     /// A daemon as the process table and the eviction policies see it: never opened, quickly started.
     init(_ process: SystemProcess, _ population: SystemPopulation) {

@@ -12,15 +12,14 @@ extension PhoneCore {
     /// About five seconds without an assertion, or until the work under an assertion is done.
     package mutating func startGrace(_ app: AppID) {
         let index = Int(app.index)
-        let model = apps[index]
         stayAwake(for: app)
-        let works = model.finishesTask && !lives[index].clock.isHung
+        let works = apps[index].finishesTask && !lives[index].clock.isHung
         if works {
             let load = power.processor.workPower
             lives[index].load = power.startLoad(.processor, load, app: app, cause: .backgroundTask, at: now)
         }
         lives[index].clock.startGrace(
-            allowance: device.background.assertionLimit, work: works ? model.finishTime : nil,
+            allowance: device.background.assertionLimit, work: works ? apps[index].finishTime : nil,
             leaks: lives[index].leaksTask, at: now, device.os.lifeCycle)
         armClock(of: app)
     }
