@@ -178,6 +178,12 @@ extension RequestTable {
         slots[slot] = Self.empty
     }
 
+    /// Whether a request of an app waits for work to end, its own or that of others.
+    public func waitsForWork(_ app: AppID) -> Bool {
+        waiting.changes(of: lane(app, .refresh)).union(waiting.changes(of: lane(app, .processing)))
+            .contains(.launchEnded)
+    }
+
     /// The next request to be looked at because of these changes, first come, first woken; nil when there is no more.
     ///
     /// When work ends, the highest score that its policy gave while it waited is asked first.

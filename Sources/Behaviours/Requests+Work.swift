@@ -207,8 +207,17 @@ extension Requests {
             core.changeFootprint(of: app, by: -core.apps[index].traits.workFootprint.bytes)
         }
         finish(run, app, outcome, foundNew: foundNew, &core)
+        // What else the app asked for may start in this very instant: it is suspended when that has been decided.
+        if core.isHeld(run.assertion), core.background.waitsForWork(app) {
+            successors.append(core.acquire(app, .successor, .nothing))
+        }
         core.release(run.assertion)
         core.raise(.launchEnded)
+    }
+
+    /// The requests that waited for work to end have been asked again.
+    package mutating func endRound(_ core: inout PhoneCore) {
+        while let successor = successors.popLast() { core.release(successor) }
     }
 
     /// The time of work is up; an app that does not report its completion then may be killed.

@@ -20,11 +20,18 @@ extension AppTimer {
     @inlinable public static var wantProcessing: AppTimer { AppTimer(5) }
 }
 
+extension AssertionReason {
+    /// Work of the app has ended, and other work of it waited for that.
+    static var successor: AssertionReason { AssertionReason(6) }
+}
+
 /// Refresh and processing tasks: apps ask for them, the system looks at each when it may start, and they run.
 package struct Requests {
     let measures: RequestMeasures
     /// The work under way, by app.
     var runs: [WorkRun?]
+    /// What keeps apps from being suspended between two pieces of work.
+    var successors: [Assertion] = []
     /// Apps that have work for a processing task and have not asked for it yet.
     private var wantsTask: [Bool]
     /// Factor on the time until the next refresh of apps that use the older fetch interface.

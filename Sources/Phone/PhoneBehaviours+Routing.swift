@@ -234,5 +234,6 @@ extension PhoneBehaviours {
             transfers.reconsider(&core)
         }
         while requests.considerNext(change, &core) { routeEnds(&core) }
+        if change == .launchEnded { requests.endRound(&core) }
     }
 }

@@ -28,6 +28,11 @@ package struct AssertionLoad {
     /// Whether the phone stays awake for it.
     package var keepsAwake = true
 
+    /// The app only goes on to execute.
+    package static var nothing: AssertionLoad {
+        AssertionLoad(cause: .backgroundTask, processor: nil, keepsAwake: false)
+    }
+
     package init(
         cause: Cause, processor: Power?, activity: ActivityClass? = nil, inBackground: Bool = false,
         keepsAwake: Bool = true
@@ -110,7 +115,7 @@ extension PhoneCore {
     /// to the front; to be released when it is there.
     package mutating func holdForOpening(_ app: AppID) -> Assertion {
         guard assertions.holdsAny(app) else { return .none }
-        return acquire(app, .opening, AssertionLoad(cause: .foreground, processor: nil, keepsAwake: false))
+        return acquire(app, .opening, .nothing)
     }
 
     /// Whether an assertion is still held; one whose process died is not.

@@ -127,6 +127,27 @@ import Workload
         #expect(suspended.first == .zero + .seconds(4445))
     }
 
+    /// A refresh and a processing task of one app are due at 4,000 s: the second waits for the end of the first.
+    @Test func `an app goes from one piece of work to the next without being suspended`() throws {
+        let rows = ["0,network,,wifi", "5,plug,,10", "100,unlock,,", "100,open,app-0,60", "400,lock,,"]
+        var day = ScriptedDay.plain(rows) {
+            $0.refreshPeriod = .seconds(3840)
+            $0.processingPeriod = .seconds(3840)
+            $0.processingTime = .seconds(5)
+        }
+        day.scheduling = "immediate"
+        let (_, found) = try day.run(tables: [.events, .requests])
+        let work = found.requests.filter { $0.app == AppID(0) && $0.started != .distantFuture }.prefix(2)
+        #expect(work.count == 2)
+        let (first, second) = (try #require(work.first), try #require(work.last))
+        #expect(Set(work.map(\.work)) == [.refresh, .processing])
+        #expect(first.outcome == "success" && second.started == first.ended)
+        let rest = found.events.filter { $0.app == AppID(0) && $0.time >= first.started && $0.time <= second.ended }
+        #expect(rest.map(\.event) == [.launch, .launch, .suspend])
+        #expect(rest.last?.time == second.ended)
+        #expect(rest.dropFirst().first?.from == .background && rest.dropFirst().first?.launchKind == nil)
+    }
+
     @Test func `a call is one launch, and its app is never suspended at the instant at which it begins`() throws {
         var apps = TestWorld.apps(4)
         apps[0].traits.callsPerDay = 20
