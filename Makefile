@@ -25,7 +25,7 @@ MUTANTS ?=
 PYTHON_TESTS ?=
 
 .PHONY: demo test test-plots test-python bench-python deps lint build validate validate-fast instructions bench
-.PHONY: coverage mutants damage
+.PHONY: coverage deaths pages mutants damage
 .PHONY: sanitize-address sanitize-thread fuzz clean
 
 demo: deps
@@ -101,6 +101,18 @@ validate-fast: deps
 damage: deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
 	Tests/Damage/damage $(FLOTSAM)
+
+# The runs behind docs/deaths.md, and the page; some minutes.
+deaths: deps
+	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
+	$(FLOTSAM) run experiments/deaths.yaml -o results/deaths --quiet
+	$(FLOTSAM) run experiments/deaths-assumptions.yaml -o results/deaths-assumptions --quiet
+	python3 plots/deaths.py results/deaths results/deaths-assumptions docs/deaths.md
+
+# The runs behind docs/myths.md, docs/background.md and docs/requests.md, and the figures in these pages; some minutes.
+pages: deps
+	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
+	python3 plots/pages.py $(FLOTSAM) results/pages docs
 
 # Instructions and allocations per event under callgrind against Benchmarks/instructions.txt; independent of load.
 instructions:

@@ -217,9 +217,9 @@ package struct Daemons {
         }
     }
 
-    /// Policies see work of recorded daemons as they see opens of apps.
+    /// Policies see work of what nobody opens as they see opens of apps.
     private func recordUse(_ index: Int, _ core: inout PhoneCore) {
-        guard core.device.daemons.isAsRecorded, core.processes.isAlive(process(index)) else { return }
+        guard core.processes.isAlive(process(index)) else { return }
         core.processes.recordUse(of: process(index), at: core.now)
     }
 
@@ -289,9 +289,7 @@ package struct Daemons {
             }
         case .residentApp: return
         }
-        if core.device.daemons.isAsRecorded, core.specification.readsFuture {
-            core.processes.setNextOpen(of: id, to: core.now + wait)
-        }
+        if core.specification.readsFuture { core.processes.setNextOpen(of: id, to: core.now + wait) }
         core.engine.schedule(Slots.app(id, .daemon), after: wait, class: EventClass.lifeCycle)
     }
 }

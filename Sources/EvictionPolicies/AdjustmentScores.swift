@@ -71,6 +71,6 @@ struct AdjustmentScores: Sendable {
 }
 
 extension EvictionCandidate {
-    /// Whether the process was started for an event and the user has not seen it since.
-    fileprivate var showsNothing: Bool { launched > lastForeground }
+    /// Whether the process was started for an event and the user has not seen it since, or never will.
+    fileprivate var showsNothing: Bool { isSystem || launched > lastForeground }
 }

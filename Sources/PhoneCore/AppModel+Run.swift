@@ -23,6 +23,7 @@ extension AppModel {
         backgroundFootprint = process.footprint
         launchFiles = .zero
         warningDrop = 0
+        isSystem = true
         coldLaunchTime = population.relaunchTime
         warmLaunchTime = population.relaunchTime
     }

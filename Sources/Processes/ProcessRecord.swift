@@ -150,4 +150,6 @@ struct AppFacts: Sendable {
     var warningDrop: Double
     var relaunchTime: SimDuration
     var relaunchEnergy: Energy
+    /// Whether it is a daemon or an extension, which no user opens.
+    var isSystem: Bool
 }

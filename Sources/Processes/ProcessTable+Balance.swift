@@ -16,6 +16,8 @@ extension ProcessTable {
     /// Brings memory back to what the rules demand after any change.
     mutating func rebalance(at now: SimTime) {
         compressSuspended()
+        // The scan that fills the compressor looks at the level itself, before the killer wakes (`vm_pageout.c`).
+        if book.isCompressorFull { updatePressure(at: now) }
         killWhileShort(at: now)
         let dropped = files.shrink(to: book.roomForFiles, &processes)
         if dropped > 0 { totals.filesReclaimed += ByteCount(dropped) }
@@ -32,12 +34,19 @@ extension ProcessTable {
         while true {
             let missing = reachable - processes[index].footprint
             let untilShort =
-                isUnbounded ? missing : max(Self.leastStep, book.available - thresholdBytes.critical + 1)
+                isUnbounded ? missing : max(Self.leastStep, book.available - nextThreshold + 1)
             resize(index, to: processes[index].footprint + min(missing, untilShort))
             if killAtLimit(index, at: now) { return }
             rebalance(at: now)
             if missing <= untilShort || !processes[index].isAlive { return }
         }
+    }
+
+    /// The next threshold below which somebody would die of the growth of another: of a limit, being idle, or at all.
+    private var nextThreshold: Int64 {
+        if book.available >= thresholdBytes.soft, !killer.violators.isEmpty { return thresholdBytes.soft }
+        if book.available >= thresholdBytes.idle, ranking.mayHaveIdle { return thresholdBytes.idle }
+        return thresholdBytes.critical
     }
 
     /// Growth goes on in steps of at least this where memory is short: one mebibyte.

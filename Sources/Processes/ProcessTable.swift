@@ -75,7 +75,7 @@ public struct ProcessTable: Sendable {
                 launchFiles: apps[index].launchFiles.bytes, windowMemory: apps[index].windowMemory.bytes,
                 warningDrop: apps[index].warningDrop,
                 relaunchTime: apps[index].coldLaunchTime + apps[index].sdkLaunchTime,
-                relaunchEnergy: relaunchEnergy.isEmpty ? .zero : relaunchEnergy[index])
+                relaunchEnergy: relaunchEnergy.isEmpty ? .zero : relaunchEnergy[index], isSystem: apps[index].isSystem)
         }
         processes = Array(repeating: ProcessRecord(), count: apps.count)
         controls = SparseTable(ProcessControl(), capacity: apps.count)

@@ -165,9 +165,11 @@ struct VictimRanking: Sendable {
 extension ProcessRecord {
     /// What an eviction policy sees of the process.
     func view(_ app: AppID, _ facts: AppFacts) -> EvictionCandidate {
-        EvictionCandidate(
+        var candidate = EvictionCandidate(
             app: app, band: band, state: state, footprint: ByteCount(footprint), resident: ByteCount(resident),
             bandSet: bandSet, launched: launched, lastForeground: lastForeground, opens: opens,
             relaunchTime: facts.relaunchTime, relaunchEnergy: facts.relaunchEnergy, nextOpen: nextOpen)
+        candidate.isSystem = facts.isSystem
+        return candidate
     }
 }

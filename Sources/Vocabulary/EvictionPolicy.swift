@@ -17,9 +17,10 @@ public struct EvictionCandidate: Sendable, BitwiseCopyable {
     public var bandSet: SimTime
     /// When the process was launched.
     public var launched: SimTime
-    /// When the user last saw the app; the start of the run when never.
+    /// When the user last saw the app, or when a daemon or an extension last began to work; the start of the run when
+    /// never.
     public var lastForeground: SimTime
-    /// How often the user has opened the app in this run.
+    /// How often the user has opened the app in this run, or how often a daemon or an extension has worked.
     public var opens: Int32
     /// Mean time a relaunch takes.
     public var relaunchTime: SimDuration
@@ -27,6 +28,11 @@ public struct EvictionCandidate: Sendable, BitwiseCopyable {
     public var relaunchEnergy: Energy
     /// When the user opens the app next: only oracles may read it; `distantFuture` when unknown.
     public var nextOpen: SimTime
+    /// Whether no user ever opens it: a daemon or an extension.
+    ///
+    /// Unless a policy says otherwise, its work counts as
+    /// opens of apps do.
+    public var isSystem = false
 
     /// Creates a view.
     public init(

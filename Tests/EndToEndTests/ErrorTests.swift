@@ -27,7 +27,8 @@ import Testing
         let laboratory = try Laboratory()
         try laboratory.write()
         let text = try laboratory.text("small.yaml").replacingOccurrences(
-            of: "device: iphone-13", with: "device: {base: iphone-13, memory: {ram: -4 GiB, wierd: 1}}")
+            of: "device: {base: iphone-13, os: ios-17}",
+            with: "device: {base: iphone-13, memory: {ram: -4 GiB, wierd: 1}}")
         try text.write(
             to: laboratory.folder.appendingPathComponent("broken.yaml"), atomically: true, encoding: .utf8)
         let ending = try laboratory.run("check", "broken.yaml")

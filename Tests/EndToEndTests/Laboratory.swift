@@ -42,7 +42,7 @@ final class Laboratory {
             duration: \(duration)
             warmup: 12 h
             replications: \(replications)
-            device: iphone-13
+            device: {base: iphone-13, os: ios-17}
             apps: {catalog: everyday, count: 60}
             user: {persona: average}
             policies: {eviction: \(eviction), scheduling: [opportunistic]}

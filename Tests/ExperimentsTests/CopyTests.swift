@@ -55,8 +55,8 @@ private struct ShippedExperiments {
         let root = SourceTree.root.path() + "experiments/incidents.yaml"
         let whole = try loadExperiment(path: root)
         var found: [KillReason: Double] = [:]
-        for point in whole.points.indices {
-            let outcome = simulate(whole.specification(point: point, policy: 0, replication: 0))
+        for (point, policy) in whole.points.indices.flatMap({ point in whole.policies.indices.map { (point, $0) } }) {
+            let outcome = simulate(whole.specification(point: point, policy: policy, replication: 0))
             for reason in KillReason.allCases {
                 let metric = try #require(MetricCatalog.catalogue.index(of: reason.metricName))
                 found[reason, default: 0] += outcome.metrics[metric]

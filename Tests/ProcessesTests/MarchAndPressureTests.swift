@@ -88,6 +88,22 @@ import Vocabulary
         #expect(table.pressure == .normal)
     }
 
+    @Test func `the kill that a full compressor asks for comes after a look at the level, which stays a warning`() {
+        // Full, the pool takes 45 % of the pages that are not wired: more than half of them are outside.
+        var table = table(2) { ($0.compressorRatio, $0.compressBelowShare) = (2.8, 0) }
+        spawn(0..<1, band: 0, in: &table)
+        table.setFootprint(of: AppID(0), to: .mebibytes(300), at: .zero)
+        table.compressColdPages(of: AppID(0), share: 1, at: .zero)
+        table.setCompressor(share: 0.979, at: .seconds(1))
+        #expect(table.pressure == .normal && table.kills.isEmpty)
+        table.setCompressor(share: 0.981, at: .seconds(2))
+        #expect(table.kills.map(\.reason) == [.compressorSpaceShortage])
+        #expect(table.pressure == .warning)
+        // With 60 % outside it is over.
+        table.setCompressor(share: 0.8, at: .seconds(3))
+        #expect(table.pressure == .normal)
+    }
+
     @Test(arguments: [(6.0, [Int16](repeating: 0, count: 5) + [80]), (6.001, [Int16](repeating: 0, count: 5))])
     func `the third march reaches band 80, and begins anew when 6 s have passed since the first`(
         seconds: Double, expected: [Int16]

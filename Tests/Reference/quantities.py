@@ -256,9 +256,8 @@ def level_bounds(run, is_below, percent):
         least.append((row.t_s, 1 if beyond or at and came and not turned else 0))
         most.append((row.t_s, 1 if beyond or at and (came or turned) else 0))
     low, high = (integral(changes, run.warmup, run.end) / HOUR / run.days for changes in (least, most))
-    # What comes within a millionth of the charge of a level counts as at it, and a phone that idles at 0.5 % an hour
-    # takes up to 0.7 s for it.
-    near = 2e-4
+    # Within a millionth of the level counts as at it: 45 mJ, which a phone asleep at 30 mW draws in 1.5 s.
+    near = 1.5 / HOUR
     return max(low - near, 0), high + near
 
 

@@ -52,6 +52,8 @@ import Vocabulary
         "opportunistic[weight-group]": ["apps.count=200", "device.background.energy_budget=1000000"],
         // Launches that cost other energies than times.
         "gdsf[cost]": ["device.storage.read_per_megabyte=1 J"],
+        // No reaper, which would leave little to the policy.
+        "android-ranker[size]": ["device.os=ios-17"],
     ]
 
     @Test(arguments: KeyRun.sample(all))
