@@ -19,7 +19,7 @@ enum JetsamReportFormat: ImportFormat {
         let ram = try job.memory()
         let report = try readJetsamReport(path: path)
         let start = try report.start(ram: ram)
-        let generation = report.generation(among: OSProfile.generations.map(\.name)) ?? "ios-18"
+        let generation = report.rules.name
         if let output = job.output {
             let title = job.text(.made) ?? "state of " + (report.product ?? "a phone")
             let scenario = report.scenario(start, name: title, generation: generation)

@@ -16,6 +16,8 @@ struct WouldKillText {
     /// What the phone does in this state on its own.
     private let reaction: PhoneReaction
     private let reactionAgreement: KillAgreement
+    /// What the rows would agree with if they died as they stand in the file, under no policy at all.
+    private let plainAgreement: KillAgreement
     /// The report's victims as places in the list of processes.
     private let reported: [Int]
 
@@ -36,6 +38,9 @@ struct WouldKillText {
         reactionAgreement = KillAgreement(
             reported: reported, chosen: dead, order: processes.indices.map { dead.firstIndex(of: $0) },
             footprints: processes.map(\.footprint))
+        plainAgreement = KillAgreement(
+            reported: reported, chosen: Array(processes.indices.prefix(answer.victims.count)),
+            order: processes.indices.map { $0 }, footprints: processes.map(\.footprint))
     }
 
     private var total: ByteCount { question.start.memory.visible }
@@ -101,15 +106,31 @@ struct WouldKillText {
         return reported.isEmpty ? text : text + lines(reactionAgreement)
     }
 
+    /// An agreement beside that of the rows as they stand in the file.
     private func lines(_ agreement: KillAgreement) -> String {
-        let isSame = agreement.isFirstSame.map { $0 ? "the same" : "another one" } ?? "-"
-        var text = "first victim   \(isSame)\n"
-        text += "set overlap    \(number(agreement.jaccard)) (Jaccard; \(agreement.common) in both lists)\n"
-        text += "killed bytes   \(agreement.bytesShare.map { Figures.short(100 * $0, digits: 3) + " %" } ?? "-")"
-        text += " of the report's\n"
-        text +=
-            "order          \(agreement.tau.map { number($0) } ?? "- (fewer than three victims)") (Kendall's tau-b)\n"
-        return text
+        var table = TextTable([.left, .right, .right])
+        table.add(["", "here", "rows as they stand"])
+        func add(_ title: String, _ cell: (KillAgreement) -> String) {
+            table.add([title, cell(agreement), cell(plainAgreement)])
+        }
+        add("first victim") { $0.isFirstSame.map { $0 ? "the same" : "another one" } ?? "-" }
+        add("in both lists") { "\($0.common)" }
+        add("set overlap (Jaccard)") { number($0.jaccard) }
+        add("killed bytes of the report's") { $0.bytesShare.map { Figures.short(100 * $0, digits: 3) + " %" } ?? "-" }
+        add("order (Kendall's tau-b)") { number($0.tau) }
+        return table.text + (agreement.tau == nil ? "(no order of fewer than three victims)\n" : "")
+    }
+
+    /// Why the agreement says nothing about the policy; nil when it may.
+    private var noEvidence: String? {
+        guard !reported.isEmpty else { return nil }
+        if reported.allSatisfy({ question.report.processes[question.start.processes[$0].row].diedAtItsLimit }) {
+            return "No evidence for or against the policy: every victim of the report died at a limit of its own."
+        }
+        if agreement == plainAgreement {
+            return "No evidence for the policy: the rows as they stand in the file agree just as well."
+        }
+        return nil
     }
 
     private func number(_ value: Double?) -> String { value.map { Figures.short($0, digits: 3) } ?? "-" }
@@ -123,6 +144,7 @@ struct WouldKillText {
                 "\(atLimits) of the report's \(count(reported.count, "victim")) died at a limit of its own "
                     + "(highwater, per-process-limit): the killer picks those itself, under every policy.")
         }
+        if let noEvidence { remarks.append(noEvidence) }
         if question.usesQueue { remarks.append("The position in the queue stands for the time of last use of an app.") }
         if question.entry.descriptor.replacesTrigger {
             remarks.append("\(question.choice.name) brings its own trigger; here only its order counts.")
@@ -154,7 +176,7 @@ struct WouldKillText {
         return .object([
             "policy": .string(question.choice.text), "available_bytes": .integer(Int(answer.availableBefore.bytes)),
             "victims": .array(victims), "reported": .array(named), "notes": .array(remarks.map { .string($0) }),
-            "agreement": json(agreement),
+            "agreement": json(agreement), "plain_agreement": json(plainAgreement),
             "reaction": .object([
                 "deaths": .array(
                     reaction.deaths.map { death in

@@ -89,7 +89,7 @@ enum WouldKillVerb: Verb {
         _ name: String?, _ report: JetsamReport, _ start: JetsamStart
     ) throws(Diagnostics) -> OSProfile {
         let names = OSProfile.generations.map(\.name)
-        let wanted = name ?? report.generation(among: names) ?? "ios-18"
+        let wanted = name ?? report.rules.name
         if let profile = OSProfile.named(wanted, ram: start.memory.ram) { return profile }
         throw Diagnostics(
             "--os: unknown system \"\(wanted)\"",

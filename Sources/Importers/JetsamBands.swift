@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Processes
+import Quantities
 
 extension JetsamReport {
     /// The band of every process on the scale of iOS 16 and later, 0 to 210.
@@ -16,14 +18,26 @@ extension JetsamReport {
 
     /// Bands from the order of the rows and their states, for layouts that do not say (iOS 9 to 12).
     ///
-    /// Rows stand in the order of bands. Up to the last one that is suspended or idle all are in band 0, or on their
+    /// Rows stand in the order of bands. Idle daemons and suspended apps at the beginning are in band 0, or on their
     /// way to it; behind, daemons are in 30, working apps in 40, what the user sees in 100; daemons behind that are in
-    /// 140, the band of most of the system's, SpringBoard in 160, backboardd in 170, what follows in 180. Which of
-    /// these bands is right to the number matters little: what counts in an order of victims is that no row overtakes
-    /// one before it.
+    /// 140, the band of most of the system's, SpringBoard in 160, backboardd in 170, what follows in 180. From iOS 12 on
+    /// frozen apps stand behind the working daemons, in a band of their own, and docked ones among them: in a report of
+    /// iOS 14 that has bands, every suspended app behind a working daemon is frozen. Before, whatever idles or is
+    /// suspended ahead of the app in front is in band 0.
+    ///
+    /// Which of these bands is right to the number matters little: what counts in an order of victims is that no row
+    /// overtakes one before it.
     private var estimatedBands: [Int16] {
         let visible = processes.firstIndex { $0.isFrontmost } ?? processes.count
-        let lastIdle = processes[..<visible].lastIndex { $0.isIdle || $0.isSuspended } ?? -1
+        let freezes = system.flatMap(Self.version).map { $0.major >= 12 } ?? false
+        let ahead = processes[..<visible]
+        let lastIdle =
+            freezes
+            ? (ahead.firstIndex { !$0.isStill } ?? visible) - 1 : ahead.lastIndex { $0.isStill } ?? -1
+        let profile = OSProfile.named(rules.name, ram: nominalMemory ?? .gibibytes(4))
+        let (docked, frozen) = (profile?.elevatedBand ?? 30, profile?.frozenBand ?? 80)
+        let working = ahead.count { !$0.isStill && $0.isDaemon }
+        var passed = 0
         var reached: Int16 = 0
         return processes.indices.map { index in
             let process = processes[index]
@@ -38,14 +52,22 @@ extension JetsamReport {
                 own = 100
             } else if index > visible {
                 own = process.isSuspended ? 0 : reached >= 170 ? 180 : 140
+            } else if process.isSuspended {
+                own = 2 * passed < working ? docked : frozen
             } else {
                 own = process.isDaemon ? 30 : 40
             }
+            if index < visible, !process.isStill, process.isDaemon { passed += 1 }
             own = max(own, reached)
             reached = own
             return own
         }
     }
+}
+
+extension JetsamProcess {
+    /// Whether it does nothing.
+    fileprivate var isStill: Bool { isIdle || isSuspended }
 }
 
 extension JetsamReport {
@@ -63,9 +85,9 @@ extension JetsamReport {
     }
 
     /// The first number of a text and the one behind its point.
-    private static func version(_ text: String) -> (Int, Int)? {
+    static func version(_ text: String) -> (major: Int, minor: Int)? {
         let digits = text.drop { !("0"..."9").contains($0) }.prefix { ("0"..."9").contains($0) || $0 == "." }
         let parts = digits.split(separator: ".").map { Int($0.prefix(6)) ?? 0 }
-        return parts.first.map { ($0, parts.count > 1 ? parts[1] : 0) }
+        return parts.first.map { (major: $0, minor: parts.count > 1 ? parts[1] : 0) }
     }
 }

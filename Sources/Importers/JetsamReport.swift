@@ -69,6 +69,8 @@ public struct JetsamPages: Sendable, Equatable {
     public internal(set) var fileBacked: Int?
     /// Pages whose content stands nowhere else; nil in reports that do not say.
     public internal(set) var anonymous: Int?
+    /// Whether the report leaves the inactive pages out, so that they follow from the others.
+    public internal(set) var inactiveFollows = false
     /// Pages that the compressor's pool takes.
     public internal(set) var compressor = 0
     /// Pages that the data in the pool would take.

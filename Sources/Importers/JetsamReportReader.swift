@@ -11,7 +11,10 @@ public func readJetsamReport(path: String) throws(Diagnostics) -> JetsamReport {
 
 /// Reads a JetsamEvent report from a text.
 public func readJetsamReport(_ source: SourceText) throws(Diagnostics) -> JetsamReport {
-    let values = try JSONText.parse(source).get()
+    // Editors put a byte-order mark in front, which is no part of JSON (RFC 8259, section 8.1).
+    let isMarked = source.text.unicodeScalars.first == "\u{feff}"
+    let plain = isMarked ? String(String.UnicodeScalarView(source.text.unicodeScalars.dropFirst())) : source.text
+    let values = try JSONText.parse(SourceText(name: source.name, text: plain)).get()
     let report = ConfigReport()
     var reader = JetsamReportReader(report: report)
     let result = reader.read(values)
@@ -72,6 +75,7 @@ private struct JetsamReportReader {
         }
         if let list = map.cursor("processes"), let items = list.node.items {
             result.processes = items.enumerated().map { readProcess(list.item($0.element, index: $0.offset)) }
+            if items.isEmpty { list.fail("the report lists no process", hint: "a whole report lists all of them") }
         } else {
             map.cursor.fail("the list \"processes\" is missing", hint: "is this a JetsamEvent report?")
         }
@@ -98,13 +102,19 @@ private struct JetsamReportReader {
 
     private mutating func readPages(_ map: MapReader, into pages: inout JetsamPages) {
         pages.active = map.required("active", Self.pages) ?? 0
-        pages.inactive = map.required("inactive", Self.pages) ?? 0
         pages.free = map.required("free", Self.pages) ?? 0
         pages.wired = map.required("wired", Self.pages) ?? 0
         map.set(&pages.speculative, "speculative", Self.pages)
         map.set(&pages.throttled, "throttled", Self.pages)
         pages.fileBacked = map.optional("fileBacked", Self.pages)
         pages.anonymous = map.optional("anonymous", Self.pages)
+        if map.cursor("inactive") == nil, let anonymous = pages.anonymous, let files = pages.fileBacked {
+            // Every page on a queue is one or the other.
+            pages.inactive = max(0, anonymous + files - pages.active - pages.speculative)
+            pages.inactiveFollows = true
+        } else {
+            pages.inactive = map.required("inactive", Self.pages) ?? 0
+        }
         rememberUnknown(map, known: ["purgeable"], "memoryStatus.memoryPages")
     }
 

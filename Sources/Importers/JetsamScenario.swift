@@ -63,6 +63,7 @@ extension JetsamReport {
         ]
         if traits.isTracked { parts.append("tracked: true") }
         if traits.allowsIdleExit { parts.append("idle_exit: true") }
+        if traits.relaunch == .high { parts.append("relaunch: high") }
         if let band = process.requestedBand { parts.append("requested_band: \(band)") }
         if traits.coalition >= 0 { parts.append("coalition: \(traits.coalition)") }
         if let limit = named.limit {

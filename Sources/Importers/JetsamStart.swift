@@ -73,6 +73,7 @@ private struct JetsamStartBuilder {
 
     mutating func build() throws(Diagnostics) -> JetsamStart {
         let rows = report.processes.indices.filter { !report.processes[$0].isUntouchable }
+        notes += report.remarks
         if !report.hasBands {
             notes.append("The report has no bands: they are estimated from the order of its rows and their states.")
         } else if report.usesOldScale {
@@ -161,6 +162,11 @@ private struct JetsamStartBuilder {
     /// The band of a daemon that says nothing else (JetsamProperties of iOS 12: 3 of 21).
     private static var daemonBand: Int16 { 30 }
 
+    /// A daemon that is idle at this age came back at once from its last end: the rate of its relaunches is high.
+    ///
+    /// Assumption: a report does not say when a process ended before. Twice the 10 s that launchd waits at most.
+    private static var young: SimDuration { .seconds(20) }
+
     private func start(_ process: JetsamProcess, band: Int16, compressed: Int) -> StartingProcess {
         let traits = traits(process, band: band)
         return StartingProcess(
@@ -175,6 +181,7 @@ private struct JetsamStartBuilder {
         traits.isTracked = process.isDaemon
         traits.allowsIdleExit = process.isDaemon && process.isIdle
         traits.band = band
+        if traits.allowsIdleExit, process.age != nil, process.runningTime < Self.young { traits.relaunch = .high }
         if let coalition = process.coalition, traits.isManaged {
             traits.coalition = Int32(truncatingIfNeeded: coalition & 0x7FFF_FFFF)
         }

@@ -31,12 +31,15 @@ import Testing
         #expect(wrong.errors.contains("unknown key \"nam\""), "\(wrong.errors)")
     }
 
-    @Test func `would-kill refuses more than there is`() throws {
-        let laboratory = try Laboratory()
-        let rows = [("meltwaterd", 300, 0), ("Postcards", 9_000, 0), ("Gardener", 60_000, 10)].enumerated().map {
+    private static let rows = [("meltwaterd", 300, 0, ""), ("Postcards", 9_000, 0, ""), ("Gardener", 60_000, 10, "")]
+
+    /// A report: name, pages, band, and the reason of a death.
+    private func write(_ rows: [(String, Int, Int, String)], _ laboratory: Laboratory) throws {
+        let list = rows.enumerated().map { index, row in
             """
-            {"name": "\($1.0)", "pid": \($0 + 10), "rpages": \($1.1), "priority": \($1.2), "states": ["suspended"],
-              "physicalPages": {"internal": [\($1.1), 0]}, "age": 24000000}
+            {"name": "\(row.0)", "pid": \(index + 10), "rpages": \(row.1), "priority": \(row.2),
+              "states": ["suspended"], \(row.3.isEmpty ? "" : "\"reason\": \"\(row.3)\", \"killDelta\": \(index + 1),")
+              "physicalPages": {"internal": [\(row.1), 0]}, "age": 24000000}
             """
         }
         let report = """
@@ -44,9 +47,33 @@ import Testing
             {"product": "iPhone9,1", "largestProcess": "Gardener", "memoryStatus": {"pageSize": 16384,
               "compressorSize": 12000, "uncompressed": 30000, "memoryPages": {"active": 40000, "inactive": 36000,
               "speculative": 2000, "free": 1900, "wired": 32000, "anonymous": 70000, "fileBacked": 8000}},
-              "processes": [\(rows.joined(separator: ",\n"))]}
+              "processes": [\(list.joined(separator: ",\n"))]}
             """
         try Data(report.utf8).write(to: laboratory.folder.appendingPathComponent("report.ips"))
+    }
+
+    @Test(arguments: [
+        ("jetsam", "vm-pageshortage", "the same", "No evidence for the policy: the rows as they"),
+        ("largest-first", "vm-pageshortage", "another one", ""),
+        ("jetsam", "highwater", "the same", "No evidence for or against the policy: every"),
+    ]) func `would-kill shows what the rows as they stand agree with, and says when that is no evidence`(
+        policy: String, reason: String, first: String, note: String
+    ) throws {
+        let laboratory = try Laboratory()
+        var rows = Self.rows
+        rows[0].3 = reason
+        try write(rows, laboratory)
+        let ending = try laboratory.run("would-kill", "report.ips", "--policy", policy)
+        let line = try #require(ending.out.split(separator: "\n").first { $0.hasPrefix("first victim") })
+        let words = line.split(separator: " ").dropFirst(2).joined(separator: " ")
+        #expect(words == "\(first) the same", "\(ending.out)")
+        #expect(ending.out.contains("note: No evidence") == !note.isEmpty)
+        #expect(note.isEmpty || ending.out.contains(note))
+    }
+
+    @Test func `would-kill refuses more than there is`() throws {
+        let laboratory = try Laboratory()
+        try write(Self.rows, laboratory)
         func ask(_ share: String) throws -> Laboratory.Ending {
             try laboratory.run("would-kill", "report.ips", "--policy", "largest-first", "--until-available", share)
         }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Processes
+import Vocabulary
+
+extension JetsamReport {
+    /// The rules that come nearest to those of the report's system, and a sentence where they are not its own.
+    public var rules: (name: String, remark: String?) {
+        let names = OSProfile.generations.map(\.name)
+        let fallback = "ios-18.5"
+        guard let system else { return (fallback, "The report names no system: the rules of \(fallback) are taken.") }
+        let isPhone = ["iPhone OS", "iPadOS", "iOS"].contains { system.hasPrefix($0) }
+        guard isPhone, let name = generation(among: names) else {
+            return (fallback, "No rules of \"\(system)\" are known: those of \(fallback) are taken.")
+        }
+        guard let newest = names.last, name == newest, let own = Self.version(system), let last = Self.version(newest),
+            own.major > last.major
+        else { return (name, nil) }
+        return (name, "\"\(system)\" is newer than all rules that are known: those of \(name) are taken.")
+    }
+
+    /// What the report does not say as the kernel writes it, in sentences.
+    var remarks: [String] {
+        var remarks: [String] = []
+        if let remark = rules.remark { remarks.append(remark) }
+        let priorities = processes.filter { !$0.isUntouchable }.compactMap(\.priority)
+        for (count, what, band) in [
+            (priorities.count { $0 > 210 }, "above 210, the last there is", 210),
+            (priorities.count { $0 < 0 }, "below 0, the first there is", 0),
+        ] where count > 0 {
+            remarks.append("\(count) of the processes stand in bands \(what): in \(band) here.")
+        }
+        let known = Set(KillReason.allCases.map(\.name))
+        var unknown: [String] = []
+        for reason in processes.compactMap(\.reason) where !known.contains(reason) && !unknown.contains(reason) {
+            unknown.append(reason)
+        }
+        for reason in unknown {
+            remarks.append("Nobody knows the reason \"\(reason)\": it counts as a death that a policy ordered.")
+        }
+        if pages.inactiveFollows {
+            remarks.append(
+                "The report does not count inactive pages: they follow from the anonymous and fileBacked ones.")
+        }
+        return remarks
+    }
+}
