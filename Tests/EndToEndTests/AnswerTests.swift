@@ -4,9 +4,9 @@ import Testing
 
 /// Results turned into answers: sentences, one app, one decision flipped, one policy against another.
 @Suite(.serialized) struct AnswerTests {
-    private func finished(replications: Int = 6) throws -> Laboratory {
+    private func finished(replications: Int = 6, eviction: String = "[jetsam, lru]") throws -> Laboratory {
         let laboratory = try Laboratory()
-        try laboratory.write(replications: replications, tables: "[runs]")
+        try laboratory.write(eviction: eviction, replications: replications, tables: "[runs]")
         let ending = try laboratory.run("run", "small.yaml", "-o", "a", "--set", "device.memory.ram=3 GiB")
         #expect(ending.code == 0, "\(ending.errors)")
         return laboratory
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `verdicts have colours when they are asked for, and never in a file unasked`() throws {
-        let laboratory = try finished()
+        let laboratory = try finished(eviction: "[jetsam, unbounded]")
         let plain = try laboratory.run("compare", "a").out
         #expect(!plain.contains("\u{1b}") && plain.contains("better"))
         let colored = try laboratory.run("compare", "a", "--color", "always").out
