@@ -175,7 +175,8 @@ let package = Package(
         tests("Power", ["Quantities", "Numerics", "Vocabulary", "Cells"]),
         tests("Background", ["Quantities", "RandomStreams", "Vocabulary", "SchedulingPolicies"]),
         tests("Workload", ["Quantities", "Diagnostics", "Numerics", "RandomStreams", "Vocabulary"]),
-        tests("EvictionPolicies", ["Quantities", "RandomStreams", "Vocabulary", "Processes", "Workload"]),
+        tests(
+            "EvictionPolicies", ["Quantities", "RandomStreams", "Vocabulary", "Processes", "Workload", "TestSupport"]),
         tests("SchedulingPolicies", ["Quantities", "Vocabulary"]),
         tests(
             "Phone",

@@ -6,8 +6,9 @@ import Vocabulary
 /// The least of inflation + opens × relaunch cost / footprint; the inflation is the value of the last victim.
 ///
 /// Source: Greedy-Dual-Size (Cao and Irani, USITS 1997) with frequency (Cherkasova, HP Laboratories HPL-98-69R1,
-/// 1998). An app takes the inflation of its last use with it, so that apps unused for long fall behind. Without the
-/// frequency it is Greedy-Dual-Size itself, and with a cost equal to the size that is the order of last use.
+/// 1998). An app takes the inflation of its last use with it, so that apps unused for long fall behind. Its frequency
+/// begins anew after an eviction. Without the frequency it is Greedy-Dual-Size itself, and with a cost equal to the size
+/// that is the order of last use.
 public struct GreedyDualSizeFrequency: EvictionPolicy {
     /// How experiment files name the policy.
     public static let entry = EvictionPolicyEntry(
@@ -19,16 +20,28 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
             \.cost, "cost", .choice(["launch-time": .launchTime, "launch-energy": .launchEnergy]),
             "what a relaunch is taken to cost: seconds of waiting or joules (choice of this project)"),
         Parameter(
-            \.countsUses, "frequency", .choice(["on": true, "off": false]),
-            "whether opens multiply the cost (HPL-98-69R1) or not (Cao and Irani)"))
+            \.frequency, "frequency", .choice(["on": .sinceEviction, "off": .none, "perfect": .always]),
+            "opens that multiply the cost: since the last eviction (HPL-98-69R1), all, or none (Cao and Irani)"))
 
     /// What a relaunch is taken to cost.
     public enum Cost: Sendable {
         case launchTime, launchEnergy
     }
 
+    /// Which opens multiply the cost.
+    enum Frequency: Sendable {
+        /// Those since the app was last evicted, at least one, as in the source.
+        case sinceEviction
+        /// All, over evictions too.
+        case always
+        /// None: Greedy-Dual-Size.
+        case none
+    }
+
     private struct Memory {
         var opens: Int32 = -1
+        /// Opens until the last eviction.
+        var forgotten: Int32 = 0
         var launched = SimTime.zero
         var inflation = 0.0
         var worth = 0.0
@@ -38,8 +51,8 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
     private var inflation = 0.0
     /// What a relaunch is taken to cost.
     public var cost = Cost.launchTime
-    /// Whether opens multiply the cost.
-    var countsUses = true
+    /// Which opens multiply the cost.
+    var frequency = Frequency.sinceEviction
 
     /// Creates the policy with its defaults.
     public init() {}
@@ -54,14 +67,20 @@ public struct GreedyDualSizeFrequency: EvictionPolicy {
         }
         let size = max(candidate.footprint.mebibytes, 0x1p-10)
         let relaunch = cost == .launchTime ? candidate.relaunchTime.seconds : candidate.relaunchEnergy.joules
-        let uses = countsUses ? Double(candidate.opens) : 1
-        memory.worth = memory.inflation + uses * relaunch / size
+        let uses =
+            switch frequency {
+            case .sinceEviction: max(1, candidate.opens - memory.forgotten)
+            case .always: candidate.opens
+            case .none: Int32(1)
+            }
+        memory.worth = memory.inflation + Double(uses) * relaunch / size
         memories[candidate.app] = memory
         return memory.worth
     }
 
-    /// The victim's worth becomes the inflation.
+    /// The victim's worth becomes the inflation, and its opens are forgotten.
     public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {
+        memories[candidate.app].forgotten = candidate.opens
         inflation = max(inflation, memories[candidate.app].worth)
     }
 }

@@ -5,8 +5,8 @@ import Structures
 ///
 /// As caches are simulated elsewhere (libCacheSim): a trace of requests, room for a fixed number of apps, one victim
 /// per miss once it is full. What the table adds, such as bands, sizes and ageing, is left out; tests hold the two to
-/// each other. One request takes constant time under `leastRecentlyUsed` and `firstInFirstOut`, O(log n) under
-/// `leastFrequentlyUsed`; nothing is allocated after creation.
+/// each other. One request takes constant time under `leastRecentlyUsed` and `firstInFirstOut`, under `sieve` in
+/// the mean of many, O(log n) under the others; nothing is allocated after creation.
 public struct PlainCache: Sendable {
     /// Who leaves when there is no room.
     public enum Rule: String, Sendable, CaseIterable {
@@ -16,6 +16,10 @@ public struct PlainCache: Sendable {
         case firstInFirstOut = "fifo"
         /// Who was requested least often, counted over absences too; among equals whose last request is longest ago.
         case leastFrequentlyUsed = "lfu"
+        /// Whose last request but one is longest ago, counted over absences too; before all others who had only one.
+        case leastRecentlyUsedTwice = "lru-2"
+        /// The next from the oldest to the newest that was not requested since the hand came by (SIEVE).
+        case sieve
     }
 
     /// Who leaves when there is no room.
@@ -33,7 +37,11 @@ public struct PlainCache: Sendable {
     ///
     /// Not an `IndexedList`: a whole trace runs over this one block of memory, opened once, two thirds faster.
     private var links: [Links]
-    private var frequencies: FrequencyOrder
+    private var frequencies: UseOrder<Frequency>
+    private var distances: UseOrder<LastUses>
+    /// Who was requested since the hand came by, and whom the hand looks at next; the end of the ring for the oldest.
+    private var marks: [Bool]
+    private var hand: UInt32
 
     /// Creates an empty cache for the apps numbered below `apps`.
     public init(rule: Rule, apps: Int, room: Int) {
@@ -42,12 +50,19 @@ public struct PlainCache: Sendable {
         self.room = room
         links = Array(repeating: Links(), count: apps + 1)
         links[apps] = Links(previous: UInt32(apps), next: UInt32(apps))
-        frequencies = FrequencyOrder(apps: rule == .leastFrequentlyUsed ? apps : 0)
+        frequencies = UseOrder(Frequency(), apps: rule == .leastFrequentlyUsed ? apps : 0)
+        distances = UseOrder(LastUses(), apps: rule == .leastRecentlyUsedTwice ? apps : 0)
+        marks = Array(repeating: false, count: rule == .sieve ? apps : 0)
+        hand = UInt32(apps)
     }
 
     /// Whether an app is resident.
     public func contains(_ app: Int) -> Bool {
-        rule == .leastFrequentlyUsed ? frequencies.contains(app) : links[app].isLinked
+        switch rule {
+        case .leastFrequentlyUsed: frequencies.contains(app)
+        case .leastRecentlyUsedTwice: distances.contains(app)
+        case .leastRecentlyUsed, .firstInFirstOut, .sieve: links[app].isLinked
+        }
     }
 
     /// Serves the requests of a trace in order; how many of them found their app.
@@ -57,7 +72,9 @@ public struct PlainCache: Sendable {
         switch rule {
         case .leastRecentlyUsed: requestLinked(trace, movesHits: true)
         case .firstInFirstOut: requestLinked(trace, movesHits: false)
-        case .leastFrequentlyUsed: requestCounted(trace)
+        case .leastFrequentlyUsed: hits += Self.serve(trace, &frequencies, room: room, count: &count)
+        case .leastRecentlyUsedTwice: hits += Self.serve(trace, &distances, room: room, count: &count)
+        case .sieve: requestSieved(trace)
         }
         requests += trace.count
         return hits - before
@@ -88,16 +105,55 @@ public struct PlainCache: Sendable {
         hits += found
     }
 
-    private mutating func requestCounted(_ trace: [UInt32]) {
+    /// Serves a trace from residents in the order in which they leave; how many requests found their app.
+    private static func serve<Use>(
+        _ trace: [UInt32], _ order: inout UseOrder<Use>, room: Int, count: inout Int
+    ) -> Int {
+        var found = 0
         for app in trace {
-            if frequencies.contains(Int(app)) {
-                hits += 1
+            if order.contains(Int(app)) {
+                found += 1
             } else if count < room {
                 count += 1
             } else {
-                frequencies.removeFirst()
+                order.removeFirst()
             }
-            frequencies.recordUse(Int(app))
+            order.recordUse(Int(app))
+        }
+        return found
+    }
+
+    private mutating func requestSieved(_ trace: [UInt32]) {
+        let end = UInt32(links.count - 1)
+        for app in trace {
+            precondition(app < end, "a request for an app that the cache was not made for")
+            if links[Int(app)].isLinked {
+                hits += 1
+                marks[Int(app)] = true
+                continue
+            }
+            if count < room {
+                count += 1
+            } else {
+                removeAtHand(end)
+            }
+            links.withUnsafeMutableBufferPointer { pushFirst(app, end, in: $0) }
+        }
+    }
+
+    /// The hand goes from the oldest to the newest and round again, takes marks off and stops behind who has none.
+    private mutating func removeAtHand(_ end: UInt32) {
+        while true {
+            if hand == end { hand = links[Int(end)].previous }
+            let app = hand
+            hand = links[Int(app)].previous
+            if marks[Int(app)] {
+                marks[Int(app)] = false
+            } else {
+                links.withUnsafeMutableBufferPointer { unlink(app, in: $0) }
+                links[Int(app)] = Links()
+                return
+            }
         }
     }
 }
@@ -126,25 +182,45 @@ private func pushFirst(_ app: UInt32, _ end: UInt32, in links: UnsafeMutableBuff
     links[Int(end)].next = app
 }
 
-/// Residents by number of requests and, among equals, by their last request.
-private struct FrequencyOrder: Sendable {
-    /// Requests so far and the number of the last one; smaller leaves first.
-    private struct Use: Comparable, Sendable, BitwiseCopyable {
-        var count: UInt32 = 0
-        var last: UInt64 = 0
+/// What is known of the requests for an app; smaller leaves first.
+private protocol RankedUse: Comparable, Sendable, BitwiseCopyable {
+    /// Adds a request by its number.
+    mutating func record(_ number: UInt64)
+}
 
-        static func < (left: Use, right: Use) -> Bool {
-            left.count != right.count ? left.count < right.count : left.last < right.last
-        }
+/// The number of requests and, among equals, the last one.
+private struct Frequency: RankedUse {
+    private var count: UInt32 = 0
+    private var last: UInt64 = 0
+
+    mutating func record(_ number: UInt64) { (count, last) = (count + 1, number) }
+
+    static func < (left: Frequency, right: Frequency) -> Bool {
+        left.count != right.count ? left.count < right.count : left.last < right.last
     }
+}
 
-    /// Requests so far, counted over absences too.
-    private var counts: [UInt32]
+/// The last request but one, zero for none, and, among equals, the last one.
+private struct LastUses: RankedUse {
+    private var last: UInt64 = 0
+    private var lastButOne: UInt64 = 0
+
+    mutating func record(_ number: UInt64) { (last, lastButOne) = (number, last) }
+
+    static func < (left: LastUses, right: LastUses) -> Bool {
+        left.lastButOne != right.lastButOne ? left.lastButOne < right.lastButOne : left.last < right.last
+    }
+}
+
+/// Residents in the order in which they leave.
+private struct UseOrder<Use: RankedUse>: Sendable {
+    /// What is known of each app, over absences too.
+    private var uses: [Use]
     private var residents: IndexedHeap<Use>
     private var clock: UInt64 = 0
 
-    init(apps: Int) {
-        counts = Array(repeating: 0, count: apps)
+    init(_ use: Use, apps: Int) {
+        uses = Array(repeating: use, count: apps)
         residents = IndexedHeap(capacity: apps)
     }
 
@@ -153,8 +229,8 @@ private struct FrequencyOrder: Sendable {
     /// Counts a request, and puts the app in if it is not.
     mutating func recordUse(_ app: Int) {
         clock += 1
-        counts[app] += 1
-        residents.set(app, key: Use(count: counts[app], last: clock))
+        uses[app].record(clock)
+        residents.set(app, key: uses[app])
     }
 
     mutating func removeFirst() { _ = residents.removeFirst() }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EvictionPolicies
 import RandomStreams
+import TestSupport
 import Testing
 import Vocabulary
 
@@ -20,6 +21,8 @@ import Vocabulary
             case .leastRecentlyUsed: LeastRecentlyUsed()
             case .firstInFirstOut: FirstInFirstOut()
             case .leastFrequentlyUsed: LeastFrequentlyUsed()
+            case .leastRecentlyUsedTwice: LeastRecentlyUsedTwice()
+            case .sieve: Sieve()
             }
         #expect(cache.request(trace) == CacheMode.hits(trace.map(Int.init), apps: 12, room: room, policy: policy))
         #expect(cache.count == room && cache.requests == 3000)
@@ -29,23 +32,34 @@ import Vocabulary
     func `it keeps whom a search of all residents would keep`(rule: PlainCache.Rule) {
         let trace = Self.trace("naive \(rule)", apps: 30, length: 2000)
         var cache = PlainCache(rule: rule, apps: 30, room: 9)
-        var (came, used, count) = ([Int](repeating: -1, count: 30), [Int](repeating: 0, count: 30), [0: 0])
+        var (came, used, count) = ([Int](repeating: -1, count: 30), [Int](repeating: 0, count: 30), [Int: Int]())
+        var (usedBefore, marked, hand) = ([Int](repeating: -1, count: 30), Set<Int>(), 0)
         for (time, app) in trace.enumerated() {
             let app = Int(app)
             let residents = came.indices.filter { came[$0] >= 0 }
             let isHit = residents.contains(app)
             if !isHit, residents.count == 9 {
-                let victim = residents.min {
+                var victim = residents.min {
                     switch rule {
                     case .leastRecentlyUsed: used[$0] < used[$1]
                     case .firstInFirstOut: came[$0] < came[$1]
                     case .leastFrequentlyUsed:
                         (count[$0, default: 0], used[$0]) < (count[$1, default: 0], used[$1])
+                    case .leastRecentlyUsedTwice: (usedBefore[$0], used[$0]) < (usedBefore[$1], used[$1])
+                    case .sieve: false
                     }
+                }
+                while rule == .sieve {
+                    let ring = residents.sorted { came[$0] < came[$1] }
+                    let position = ring.firstIndex { came[$0] >= hand } ?? 0
+                    victim = ring[position]
+                    hand = position == ring.count - 1 ? 0 : came[ring[position]] + 1
+                    if marked.remove(ring[position]) == nil { break }
                 }
                 came[victim ?? 0] = -1
             }
-            if !isHit { came[app] = time }
+            if isHit { marked.insert(app) } else { came[app] = time }
+            usedBefore[app] = count[app] == nil ? -1 : used[app]
             used[app] = time
             count[app, default: 0] += 1
             #expect(cache.request([UInt32(app)]) == (isHit ? 1 : 0), "request \(time)")
@@ -59,5 +73,23 @@ import Vocabulary
         var other = whole
         for start in stride(from: 0, to: 5000, by: 125) { pieces += other.request(Array(trace[start..<start + 125])) }
         #expect(whole.request(trace) == pieces && pieces == other.hits)
+    }
+
+    @Test func `it hits as often as the reference in Python, whose table is Tests/Reference/caches.csv`() throws {
+        let lines = try SourceTree.text("Tests/Reference/caches.csv").split(separator: "\n").dropFirst()
+        #expect(lines.count == 3 * PlainCache.Rule.allCases.count)
+        // The generator of Knuth's MMIX, as in caches.py.
+        var state: UInt64 = 1
+        func uniform() -> Double {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Double(state >> 33) / 2_147_483_648
+        }
+        let trace = (0..<20_000).map { _ in UInt32(200 * uniform() * uniform()) }
+        for line in lines {
+            let cells = line.split(separator: ",").map(String.init)
+            let rule = try #require(PlainCache.Rule(rawValue: cells[0]))
+            var cache = PlainCache(rule: rule, apps: 200, room: try #require(Int(cells[1])))
+            #expect(cache.request(trace) == Int(cells[2]), "\(line)")
+        }
     }
 }

@@ -4,6 +4,8 @@
 import math
 import unittest
 
+import caches
+
 from judgement import half_width, holm, p_value, t_quantile, two_sided, verdict
 from quantities import integral, quantile
 
@@ -50,6 +52,16 @@ class QuantityTests(unittest.TestCase):
 
     def test_integrals_are_cut_at_both_ends(self):
         self.assertEqual(integral([(0, 1), (10, 3), (20, 0)], 5, 30), 5 + 30)
+
+
+class CacheTests(unittest.TestCase):
+    def test_the_table_of_hits_is_that_of_the_rules(self):
+        with open(caches.TABLE) as file:
+            self.assertEqual(file.read().splitlines(), caches.lines())
+
+    def test_the_hand_passes_whom_it_finds_marked(self):
+        # 0 is marked, so 1 leaves for 3; the hand stands behind it, at 2, who leaves for 1.
+        self.assertEqual(caches.sieve([0, 1, 2, 0, 3, 1, 0, 2], 3), 2)
 
 
 if __name__ == "__main__":

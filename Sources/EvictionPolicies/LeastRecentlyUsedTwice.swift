@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+import Structures
+import Vocabulary
+
+/// The app whose last use but one is longest ago; who was used only once dies before all others, the longest ago first.
+///
+/// Source: O'Neil, O'Neil and Weikum, "The LRU-K page replacement algorithm for database disk buffering", SIGMOD 1993,
+/// doi:10.1145/170035.170081, with K = 2, no correlated period and a history that is kept for ever.
+public struct LeastRecentlyUsedTwice: EvictionPolicy {
+    /// How experiment files name the policy.
+    public static let entry = EvictionPolicyEntry(
+        PolicyDescriptor(
+            name: "lru-2", summary: "The app whose last use but one is longest ago.",
+            source: "O'Neil, O'Neil and Weikum 1993, doi:10.1145/170035.170081")
+    ) { _ in LeastRecentlyUsedTwice() }
+
+    /// Longer than any run, so that who was not used twice ranks before who was.
+    private static let never = 1e9
+
+    private struct Uses {
+        var last = -1.0
+        var lastButOne = -1.0
+    }
+
+    private var uses = GrowingAppTable(Uses())
+
+    /// Creates the policy.
+    public init() {}
+
+    /// When the app was used last but one, in seconds; before all times for one that was not used twice.
+    public mutating func rank(_ candidate: EvictionCandidate, at now: SimTime) -> Double {
+        let use = uses[candidate.app]
+        if use.lastButOne >= 0 { return use.lastButOne }
+        return (use.last >= 0 ? use.last : candidate.lastForeground.seconds) - Self.never
+    }
+
+    /// Remembers the last two uses, whether or not the app was there.
+    public mutating func didOpen(_ app: AppID, at now: SimTime) {
+        uses[app] = Uses(last: now.seconds, lastButOne: uses[app].last)
+    }
+}
