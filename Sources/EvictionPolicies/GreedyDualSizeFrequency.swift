@@ -7,8 +7,8 @@ import Vocabulary
 ///
 /// Source: Greedy-Dual-Size (Cao and Irani, USITS 1997) with frequency (Cherkasova, HP Laboratories HPL-98-69R1,
 /// 1998). An app takes the inflation of its last use with it, so that apps unused for long fall behind. Its frequency
-/// begins anew after an eviction. Without the frequency it is Greedy-Dual-Size itself, and with a cost equal to the size
-/// that is the order of last use.
+/// begins anew after an eviction. Without the frequency it is Greedy-Dual-Size itself, and with a cost equal to the
+/// size that is the order of last use.
 public struct GreedyDualSizeFrequency: EvictionPolicy {
     /// How experiment files name the policy.
     public static let entry = EvictionPolicyEntry(

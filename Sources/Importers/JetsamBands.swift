@@ -20,10 +20,11 @@ extension JetsamReport {
     ///
     /// Rows stand in the order of bands. Idle daemons and suspended apps at the beginning are in band 0, or on their
     /// way to it; behind, daemons are in 30, working apps in 40, what the user sees in 100; daemons behind that are in
-    /// 140, the band of most of the system's, SpringBoard in 160, backboardd in 170, what follows in 180. From iOS 12 on
-    /// frozen apps stand behind the working daemons, in a band of their own, and docked ones among them: in a report of
-    /// iOS 14 that has bands, every suspended app behind a working daemon is frozen. Before, whatever idles or is
-    /// suspended ahead of the app in front is in band 0.
+    /// 140, the band of most of the system's, SpringBoard in 160, backboardd in 170, what follows in 180.
+    ///
+    /// From iOS 12 on frozen apps stand behind the working daemons, in a band of their own, and docked ones among them:
+    /// in a report of iOS 14 that has bands, every suspended app behind a working daemon is frozen. Before, whatever
+    /// idles or is suspended ahead of the app in front is in band 0.
     ///
     /// Which of these bands is right to the number matters little: what counts in an order of victims is that no row
     /// overtakes one before it.
