@@ -72,10 +72,11 @@ public struct Validation: Sendable {
     /// Whether a target that binds is missed without being known to be, or the list of known misses is stale.
     public var isFailure: Bool { rows.contains(where: \.isFailure) || !staleness.isEmpty }
 
-    /// Counts the targets of one kind and strength.
-    public func tally(_ basis: Target.Basis, _ strength: Target.Strength) -> Tally {
+    /// Counts the targets of one kind (of all for nil) and strength.
+    public func tally(_ basis: Target.Basis?, _ strength: Target.Strength) -> Tally {
         var tally = Tally()
-        for row in rows where row.finding.target.basis == basis && row.finding.target.strength == strength {
+        let own = rows.filter { $0.finding.target.strength == strength }
+        for row in own where basis == nil || row.finding.target.basis == basis {
             tally.count += 1
             if row.finding.verdict == .met { tally.met += 1 }
             if row.known != nil { tally.known += 1 }

@@ -64,16 +64,21 @@ struct ValidationText {
         return table.text + "\n" + summary + validation.staleness.map { "stale: \($0)\n" }.joined()
     }
 
-    /// A line per kind of target and strength; predictions come first and alone are evidence.
+    /// A line per kind of target and strength; predictions come first and alone are evidence, controls come last.
     var summary: String {
-        Target.Basis.allCases.flatMap { basis in Target.Strength.allCases.map { line(basis, $0) } }.joined()
+        let strengths = Target.Strength.allCases.filter { $0 != .control }
+        let lines = Target.Basis.allCases.flatMap { basis in strengths.map { line(basis, $0) } }
+        return lines.joined() + line(nil, .control)
     }
 
-    private func line(_ basis: Target.Basis, _ strength: Target.Strength) -> String {
+    private func line(_ basis: Target.Basis?, _ strength: Target.Strength) -> String {
         let tally = validation.tally(basis, strength)
         if tally.count == 0 { return "" }
-        let kind = [.prediction: "predictions", .calibrated: "calibrated", .identity: "identities"][basis] ?? ""
-        var text = "\(kind): \(strength.rawValue) \(tally.met) of \(tally.count) met"
+        let kinds: [Target.Basis: String] = [
+            .prediction: "predictions", .calibrated: "calibrated", .identity: "identities",
+        ]
+        let kind = basis.map { "\(kinds[$0] ?? ""): \(strength.rawValue)" } ?? "controls:"
+        var text = "\(kind) \(tally.met) of \(tally.count) met"
         if tally.undecided > 0 { text += ", \(tally.undecided) undecided, which is not met" }
         if tally.known > 0 { text += ", \(tally.known) known to be missed" }
         return text + (strength.isBinding ? "\n" : " (does not count)\n")
@@ -88,7 +93,8 @@ struct ValidationText {
 
     /// What it says of the model, with the parameter.
     static func basis(_ target: Target) -> String {
-        target.parameter.isEmpty ? target.basis.rawValue : "\(target.basis.rawValue): \(target.parameter)"
+        if target.strength == .control { return "none" }
+        return target.parameter.isEmpty ? target.basis.rawValue : "\(target.basis.rawValue): \(target.parameter)"
     }
 
     /// What was looked at: the quantity, the sweep point, what it is divided by.

@@ -11,9 +11,11 @@ public struct Target: Sendable {
         case strong, medium, weak
         /// Not held against anything that could be checked: shown as found.
         case found
+        /// Of no source either: without it another target would be met by nothing, a count of zero by an empty table.
+        case control
 
         /// Whether missing the band fails a validation.
-        public var isBinding: Bool { self == .strong || self == .medium }
+        public var isBinding: Bool { self == .strong || self == .medium || self == .control }
     }
 
     /// What it says of the model when the band is met.

@@ -18,12 +18,14 @@ import Testing
         let energy = "  - {id: E1, metric: energy_wh_per_day, band: {at_least: -99}, strength: strong, source: sense}\n"
         try write(
             laboratory, "suite/one.yaml", name: "one",
-            targets: energy + "  - {id: E2, metric: energy_wh_per_day, band: [-1e6, -1e3], strength: weak}\n")
+            targets: energy + "  - {id: E2, metric: energy_wh_per_day, band: [-1e6, -1e3], strength: weak}\n"
+                + "  - {id: E2-control, metric: energy_wh_per_day, band: {at_least: 0}, strength: control}\n")
         try laboratory.write("suite/two.yaml", name: "two", tables: "[runs]")
         let met = try laboratory.run("validate", "suite", "-o", "out", "-j", "1")
         #expect(met.code == 0, "\(met.errors)")
         #expect(met.out.contains("predictions: strong 1 of 1 met\n"), "\(met.out)")
         #expect(met.out.contains("predictions: weak 0 of 1 met (does not count)\n"))
+        #expect(met.out.contains("controls: 1 of 1 met\n"), "\(met.out)")
         #expect(met.errors.contains("suite/two.yaml has no targets and is passed over"))
         #expect(try laboratory.text("out/validation.csv").contains("\none,E1,energy_wh_per_day,jetsam+opportunistic,"))
         // The results are not made again, and carry their targets with them.

@@ -65,12 +65,14 @@ import Testing
         #expect(!both.isFailure)
     }
 
-    @Test func `undecided is not met, and weak or found targets never fail`() {
+    @Test func `undecided is not met, weak or found targets never fail, and a control does`() {
         let undecided = [
             finding("V13", 14.2), finding("V24", 39, strength: .weak), finding("V30", 39, strength: .found),
         ]
         let validation = Validation(undecided, misses: [], isWhole: true)
         #expect(validation.rows.map(\.isFailure) == [true, false, false])
+        let controls = [finding("V10-control", 0, strength: .control), finding("V11-after", 16, strength: .control)]
+        #expect(Validation(controls, misses: [], isWhole: true).rows.map(\.isFailure) == [true, false])
         #expect(!Validation(undecided, misses: [miss("V13", 14...14.4)], isWhole: true).isFailure)
     }
 
@@ -78,6 +80,7 @@ import Testing
         let findings = [
             finding("a", 16), finding("b", 39), finding("c", 14.2), finding("d", 16, basis: .calibrated),
             finding("e", 16, basis: .identity), finding("f", 39, strength: .weak), finding("g", 39),
+            finding("h", 16, strength: .control), finding("i", 39, strength: .control, basis: .identity),
         ]
         let validation = Validation(findings, misses: [miss("g", 38...40)], isWhole: true)
         #expect(
@@ -86,5 +89,6 @@ import Testing
         #expect(validation.tally(.identity, .strong) == .init(met: 1, known: 0, undecided: 0, count: 1))
         #expect(validation.tally(.prediction, .weak) == .init(met: 0, known: 0, undecided: 0, count: 1))
         #expect(validation.tally(.prediction, .medium) == .init())
+        #expect(validation.tally(nil, .control) == .init(met: 1, known: 0, undecided: 0, count: 2))
     }
 }
