@@ -7,6 +7,12 @@ extension KeyConditions {
         "user.persona.games={share_of_launches: 30 %, visit: {median: 5 min, sigma: 1, cap: 2 h}, "
         + "charge_while_playing: 50 %}"
 
+    static let notifications =
+        "user.persona.notifications={in_use_share: 30 %, reply_delay: {median: 20 s, sigma: 1, cap: 10 min}, "
+        + "burst_share: 10 %, follow_share: 20 %, follow_delay: {median: 1 min, sigma: 1, cap: 20 min}, "
+        + "day_sigma: 0.2, zipf: 1.4, favourites: 0.5, muted_share: 10 %, answer_share: 30 %, "
+        + "answer_delay: {median: 4 min, sigma: 1, cap: 40 min}, forgetting: 1 h}"
+
     private static func outings(_ day: String) -> Condition {
         let map = "user.persona.places.\(day)_outing"
         let outing =
@@ -22,6 +28,7 @@ extension KeyConditions {
             ["user.persona.charging.accepts_low_power_mode"], with: drained, "only a battery that runs low offers it"),
         Condition(["user.persona.charging.charger.**"], with: [charger], "a charger described by a map"),
         Condition(["user.persona.games.**"], with: [games], "a user who plays"),
+        Condition(["user.persona.notifications.**"], with: [notifications], "a user with habits of notification"),
         Condition(
             ["user.persona.charging.convenience_level"],
             with: ["user.persona.charging.car_probability=100 %", "user.persona.charging.work_probability=100 %"],
@@ -46,7 +53,7 @@ extension KeyConditions {
         "user.persona.places.work": ["[{from: 10 h, to: 12 h}]"],
         "user.persona.places.commute": ["[{from: 9 h, to: 10.5 h}]"],
         "user.persona.workday_hours": [hours], "user.persona.free_day_hours": [hours],
-        "user.persona.charging.top_up_length.cap": ["40 min"],
+        "user.persona.charging.top_up_length.cap": ["40 min"], "user.persona.notifications.answer_delay.cap": ["5 min"],
         "user.persona.places.workday_outing.length.cap": ["70 min"],
         "user.persona.places.free_day_outing.length.cap": ["70 min"],
         "device.radios.wifi.tail": ["[{power: 500 mW, duration: 3 s}]"],

@@ -25,7 +25,7 @@ enum KeyConditions {
 
     /// Settings that open maps which the plain run leaves closed, so that their keys are known.
     static let openers: [[String]] = [
-        [freezer, "device.heat={dwell: 30 s}"], [games], [charger], [classes],
+        [freezer, "device.heat={dwell: 30 s}"], [games], [notifications], [charger], [classes],
         ["charging", "incidents", "modes", "os.life_cycle", "os.app_swap"].map { "device.\($0)={}" },
         ["pushes", "transfers", "connections", "widgets", "continued", "fetch"].map { "device.background.\($0)={}" },
         ["launch", "use", "habits", "pushes", "connection", "modes", "transfers", "continued", "faults"]
@@ -64,7 +64,6 @@ enum KeyConditions {
         ("device.battery.pair_times", tables), ("device.processor.*.points", tables),
         ("device.os.life_cycle.scenes", "whose delegate is called, not what happens: scenario scripts"),
         ("device.start_state", "the path of a file: StartStateTests"),
-        ("user.persona.notifications", "habits that no shipped persona has: NotificationTests"),
     ]
 
     private static let tables = "one table with the lists beside it: CellReaderTests, processors and their figures"
