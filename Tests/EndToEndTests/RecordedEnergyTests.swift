@@ -44,9 +44,12 @@ struct RecordedEnergyTests {
             #expect(ending.code == 0, "\(ending.errors)")
             found.append(try percentPerHour(laboratory, name, run))
         }
-        print("found %/h:", found.map { ($0 * 100).rounded() / 100 }, "measured:", Self.discharges.map(\.lost))
-        #expect(found[4] > found[1] && found[1] > found[3] && found[3] > found[2] && found[2] > found[0])
-        #expect(abs(found[4] / 24.25 - 1) < 0.4)
+        // What docs/importing.md prints; the recording's are beside it.
+        let rounded = found.map { ($0 * 10).rounded() / 10 }
+        #expect(rounded == [0.3, 14.9, 8.2, 13.4, 29.1], "\(found)")
+        func ranks(_ values: [Double]) -> [Int] { values.indices.sorted { values[$0] < values[$1] } }
+        #expect(ranks(found) == ranks(Self.discharges.map(\.lost)))
+        #expect(abs(found[4] / Self.discharges[4].lost - 1) < 0.2, "\(found[4])")
         #expect(found[0] < 1.5)
     }
 

@@ -37,6 +37,7 @@ import Workload
         let (mail, feed) = services(name)
         let together = Set(mail).intersection(feed).count
         #expect(feed.count > 100)
+        // Order is the claim: batches move the alarms on, and each night the phone holds some of them up.
         #expect(Double(together) > 0.7 * Double(feed.count))
         let alone = services("immediate")
         #expect(Set(alone.mail).intersection(alone.feed).count < alone.feed.count / 10)

@@ -31,6 +31,8 @@ import Vocabulary
 
     @Test func `on the phone as many opens follow as the predictor says`() {
         let outcome = simulate(TestWorld.specification(apps: TestWorld.apps(20), days: 6, warmup: .days(2)))
+        // Order is the claim: a predictor may be good or bad, but what it says in the mean must come about. Values of
+        // the scores stand above, and that of reliability in TraceTests.
         #expect(outcome("prediction_brier") > 0 && outcome("prediction_brier") < 0.1)
         #expect(outcome("prediction_skill") > -0.5)
         #expect(outcome("prediction_reliability") < 0.02)

@@ -97,6 +97,7 @@ import Workload
             }, sink: rows)
         let own = rows.days.filter { $0.app == AppID(0) }.reduce(0) { $0 + $1.backgroundJoules }
         let others = rows.days.filter { $0.app != AppID(0) }.reduce(0) { $0 + $1.backgroundJoules }
+        // Order is the claim: the rest is what is shared with heartbeats, a wakeup and the tail.
         #expect(own > 10 * others)
         let index = try #require(Cause.allCases.firstIndex(of: .connection))
         let booked = rows.hours.reduce(0) { $0 + $1.causeJoules[index] }
@@ -133,6 +134,7 @@ import Workload
                 apps[0].traits.heartbeat = .seconds(270)
             }, sink: rows)
         let boarded = rows.decisions.filter { $0.proceed && $0.rule == "heartbeat" }
+        // Order is the claim: 270 s pass between two heartbeats, and work that may wait that long does.
         #expect(boarded.count > 100)
         #expect(boarded.count > rows.decisions.count { $0.proceed } / 2)
     }

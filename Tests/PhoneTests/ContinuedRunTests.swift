@@ -95,6 +95,7 @@ import Workload
             })
         let first = try #require(list.first)
         #expect(first.outcome == "expired" && first.progress == 0)
+        // A minute of patience, asked for every quarter of a minute.
         #expect(first.ended - first.started > .minutes(1) && first.ended - first.started <= .seconds(75))
     }
 
@@ -110,6 +111,7 @@ import Workload
         let first = try #require(list.first)
         #expect(first.app == AppID(1) && first.outcome == "expired")
         let rival = try #require(list.first { $0.app == AppID(0) })
+        // Order is the claim: when the phone is hot enough, and how far each is by then, is the heat's matter.
         #expect(rival.ended > first.ended && rival.progress > first.progress)
     }
 

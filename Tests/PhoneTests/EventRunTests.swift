@@ -36,6 +36,10 @@ import Workload
         return persona
     }
 
+    private func eventLaunches(_ rows: RowCollector) -> Int {
+        rows.events.count { $0.event == .launch && $0.to == .background && $0.app == app }
+    }
+
     // MARK: Modes
 
     @Test func `four hours of music in the background are 120 pieces of two minutes at 128 kbit a second`() throws {
@@ -52,6 +56,17 @@ import Workload
         #expect(abs(all - 230.4e6) < 1 && abs(half - 115.2e6) < 1, "\(all) \(half)")
     }
 
+    @Test func `music in the background ends when its app comes to the front`() throws {
+        let rows = ["0,network,,wifi", "100,unlock,,", "40000,open,app-0,60", "43260,open,app-0,20000", "64000,lock,,"]
+        var day = ScriptedDay.plain(rows) { $0.activity = .music }
+        day.device.modes.musicStreamedShare = 1
+        day.persona.background.audioPerDay = .hours(23.9)
+        let hours = try day.run(tables: [.deviceHours]).rows.hours
+        // From 40,060 s on 1.92 MB every two minutes: the last of the 27 begins at 43,180 s, and one at 43,300 would.
+        #expect(hours[11].bytes[.wifi] == 27 * 1_920_000)
+        #expect(hours[12...16].allSatisfy { $0.bytes[.wifi] == 0 })
+    }
+
     @Test func `moving about runs the apps that follow the location for ten seconds at most, even when force-quit`() {
         let rows = RowCollector()
         _ = simulate(specification(persona: listener, days: 3) { $0.traits.followsLocation = true }, sink: rows)
@@ -65,11 +80,15 @@ import Workload
             app.traits.followsLocation = true
             app.popularity = 50
         }
+        let (others, fewer) = (RowCollector(), RowCollector())
         let outlived = simulate(
-            specification(persona: persona, device: device, days: 3, trait: follows))
+            specification(persona: persona, device: device, days: 3, trait: follows), sink: others)
         device.modes.locationOutlivesForceQuit = false
         let blocked = simulate(
-            specification(persona: persona, device: device, days: 3, trait: follows))
+            specification(persona: persona, device: device, days: 3, trait: follows), sink: fewer)
+        #expect(abs(outlived("event_launches_per_day") * 3 - Double(eventLaunches(others))) < 1e-9)
+        #expect(abs(blocked("event_launches_per_day") * 3 - Double(eventLaunches(fewer))) < 1e-9)
+        // Order is the claim: for how long an app stays force-quit is drawn.
         #expect(blocked("event_launches_per_day") < outlived("event_launches_per_day"))
     }
 
@@ -83,7 +102,10 @@ import Workload
         #expect(abs(2 * calm("event_launches_per_day") - 200) < 42)
         var persona = listener
         persona.forceQuitsPerDay = 200
-        let cut = simulate(specification(persona: persona, trait: worn))
+        let rows = RowCollector()
+        let cut = simulate(specification(persona: persona, trait: worn), sink: rows)
+        #expect(abs(2 * cut("event_launches_per_day") - Double(eventLaunches(rows))) < 1e-9)
+        // Order is the claim: for how long the app stays force-quit is drawn.
         #expect(cut("event_launches_per_day") < calm("event_launches_per_day"))
     }
 
@@ -159,6 +181,7 @@ import Workload
             }, sink: rows)
         let moved = transfers(rows).filter { $0.outcome == "success" }
         #expect(!moved.isEmpty && moved.allSatisfy { $0.bytes[.cellular] == 0 && $0.bytes[.wifi] >= 50 * 1_048_576 })
+        // Order is the claim: the one waits for a network, the other for the evening's charger.
         #expect(patient("transfer_delay_s_p95") > 4 * prompt("transfer_delay_s_p95"))
     }
 
@@ -179,10 +202,14 @@ import Workload
     // MARK: Widgets, fetch, work
 
     @Test func `a widget that is seen often is reloaded 40 to 72 times a day`() {
-        let with = simulate(specification(days: 6) { $0.traits.hasWidget = true })
+        let rows = RowCollector()
+        let with = simulate(specification(days: 6) { $0.traits.hasWidget = true }, sink: rows)
         let without = simulate(specification(days: 6) { _ in })
         #expect(with("widget_reloads_per_day") >= 40 && with("widget_reloads_per_day") <= 72)
         #expect(without("widget_reloads_per_day").isNaN)
+        let reloads = rows.days.reduce(0) { $0 + Int($1.widgetReloads) }
+        #expect(abs(with("widget_reloads_per_day") * 6 - Double(reloads)) < 1e-9)
+        // Order is the claim; to the joule: tests of reloads.
         #expect(with("background_energy_wh_per_day") > without("background_energy_wh_per_day"))
     }
 
@@ -195,6 +222,7 @@ import Workload
             }
             return simulate(TestWorld.specification(apps: apps, days: 3, scheduling: "immediate"))("refreshes_per_day")
         }
+        // Order is the claim: how a fetch is put off when it found nothing is the policy's matter.
         let idle = refreshes(true, content: 0.1)
         #expect(idle < 0.5 * refreshes(false, content: 0.1))
         #expect(idle < 0.7 * refreshes(true, content: 200))
@@ -208,6 +236,7 @@ import Workload
             let run = TestWorld.specification(apps: apps, device: device, days: 3, scheduling: "immediate")
             return simulate(run)("resident_apps_mean")
         }
+        // Order is the claim: whom the work drives out depends on what else there is.
         #expect(resident(.mebibytes(150)) < resident(.zero))
     }
 

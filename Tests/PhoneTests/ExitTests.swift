@@ -134,10 +134,13 @@ import Vocabulary
 
     @Test func `faults change nothing that a run draws besides`() {
         let plain = simulate(TestWorld.specification(days: 1))
+        let rows = RowCollector()
         let faulty = simulate(
-            TestWorld.specification(apps: TestWorld.apps(40) { $0.faults.crashesPerHour = 5 }, days: 1))
+            TestWorld.specification(
+                apps: TestWorld.apps(40) { $0.faults.crashesPerHour = 5 }, days: 1, tables: [.events]), sink: rows)
         #expect(plain.workloadFingerprint == faulty.workloadFingerprint)
         #expect(plain("exits_fg_abnormal_per_day") == 0)
-        #expect(faulty("exits_fg_abnormal_per_day") > 0)
+        let crashes = rows.events.count { $0.exit == .abnormal && $0.from.isForeground }
+        #expect(crashes > 0 && faulty("exits_fg_abnormal_per_day") == Double(crashes))
     }
 }

@@ -32,6 +32,10 @@ import Workload
     @Test func `hard work in hot air makes the phone hot, in cool air it does not`() {
         let hot = Self.run(Self.warm(38), load: 2)
         let cool = Self.run(Self.warm(10), load: 2)
+        for day in [hot, cool] {
+            #expect(day.outcome("max_temperature_c") == day.hours.map(\.batteryCelsiusMaximum).max())
+        }
+        // Order is the claim, on both sides of the 42 and 40 °C at which the state becomes serious and ends.
         #expect(hot.outcome("hot_hours_per_day") > 0.1)
         #expect(hot.outcome("max_temperature_c") > 42)
         #expect(cool.outcome("hot_hours_per_day") == 0)
@@ -39,7 +43,7 @@ import Workload
         let seconds = hot.hours.map(\.hotSeconds).reduce(0, +)
         #expect(abs(seconds / 3600 - hot.outcome("hot_hours_per_day")) < 1e-6)
         #expect(hot.hours.allSatisfy { $0.hotSeconds <= $0.fairSeconds })
-        // What heat takes from the clocks shows in the waiting.
+        // What heat takes from the clocks shows in the waiting; how much, in the tests of thermal states.
         #expect(hot.outcome("launch_wait_s_per_day") > cool.outcome("launch_wait_s_per_day"))
         #expect(hot.outcome.workloadFingerprint == cool.outcome.workloadFingerprint)
     }
@@ -93,6 +97,7 @@ import Workload
         let cold = life(-15, health: 1)
         let both = life(-15, health: 0.8)
         #expect(abs(old / new - 0.8) < 0.05, "\(old / new)")
+        // Order is the claim: what a cold cell gives less is a matter of Cells.
         #expect(cold < new)
         #expect(both < old && both < cold)
     }

@@ -175,8 +175,14 @@ struct ScriptedDay {
         #expect(careful("lost_work_s_per_day") == 0)
         // A force quit takes the state of the windows along.
         #expect(careful("restored_share") == 0)
-        let crashed = try ScriptedDay { $0.faults.crashesPerHour = 30 }.run().outcome
-        #expect(crashed("lost_work_s_per_day") > 0 && crashed("restored_share") < 1)
+        // A crash takes what was done since the launch, or since the last of the saves, one a minute.
+        let (crashed, found) = try ScriptedDay { $0.faults.crashesPerHour = 30 }.run()
+        let ends = found.events.filter { $0.event == .exit }
+        let seconds = zip(found.events.filter { $0.launchKind == .cold }, ends).reduce(0) { sum, life in
+            sum + (life.1.time - life.0.time).seconds.truncatingRemainder(dividingBy: 60)
+        }
+        #expect(!ends.isEmpty && abs(crashed("lost_work_s_per_day") - seconds) < 1e-6, "\(seconds)")
+        #expect(crashed("restored_share") < 1)
     }
 
     @Test func `a run writes the calls into an app in their order`() throws {

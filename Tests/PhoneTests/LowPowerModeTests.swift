@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
 import Power
 import Quantities
 import Testing
@@ -12,6 +13,22 @@ import Workload
     static func run(
         accepts: Double, level: Double = 0.25, days: Double = 1, change: (inout DeviceModel) -> Void = { _ in }
     ) -> (outcome: RunOutcome, hours: [DeviceHourRow]) {
+        let rows = RowCollector()
+        let outcome = simulate(
+            specification(accepts: accepts, level: level, days: days, tables: [.deviceHours], change: change),
+            sink: rows)
+        return (outcome, rows.hours)
+    }
+
+    private static func battery(accepts: Double, days: Double) -> [BatteryRow] {
+        let rows = RowCollector()
+        _ = simulate(specification(accepts: accepts, level: 0.25, days: days, tables: [.battery]), sink: rows)
+        return rows.battery
+    }
+
+    private static func specification(
+        accepts: Double, level: Double, days: Double, tables: TableSet, change: (inout DeviceModel) -> Void = { _ in }
+    ) -> RunSpecification {
         var persona = TestWorld.persona
         persona.charging.acceptsLowPowerMode = accepts
         // An evening on the charger and none before.
@@ -20,10 +37,7 @@ import Workload
         var device = TestWorld.device()
         device.habits.initialLevel = level
         change(&device)
-        let rows = RowCollector()
-        let outcome = simulate(
-            TestWorld.specification(persona: persona, device: device, days: days, tables: [.deviceHours]), sink: rows)
-        return (outcome, rows.hours)
+        return TestWorld.specification(persona: persona, device: device, days: days, tables: tables)
     }
 
     @Test func `it begins when the user accepts it at 20 per cent and ends at 80 on the charger`() throws {
@@ -32,6 +46,12 @@ import Workload
         #expect(rows[first].batteryPercent < 21)
         let last = try #require(rows[first...].firstIndex { $0.lowPowerSeconds == 0 })
         #expect(rows[last - 1].batteryPercent >= 79 || rows[last].batteryPercent >= 79)
+        // To the second: from the row that first shows 20 per cent to the one that first shows 80 on the charger.
+        let battery = Self.battery(accepts: 1, days: 2)
+        let begin = try #require(battery.first { $0.percent <= 20 }?.time)
+        let end = try #require(battery.first { $0.time > begin && $0.pluggedIn && $0.percent >= 80 }?.time)
+        let whole = rows[first...last].reduce(0) { $0 + $1.lowPowerSeconds }
+        #expect(abs(whole - (end - begin).seconds) < 1e-6, "\(whole) \(begin) \(end)")
         #expect(Self.run(accepts: 0).outcome("low_power_hours_per_day") == 0)
     }
 

@@ -40,6 +40,7 @@ import Workload
                 TestWorld.specification(device: device, days: 4, eviction: policy, readsFuture: readsFuture))(
                     "relaunches_per_day")
         }
+        // Order is the claim: whoever knows the next opens kills whom nobody misses.
         let oracle = relaunches("belady", readsFuture: true)
         for rival in ["jetsam", "lru", "fifo", "lfu", "random", "predicted", "smartlmk", "android-ranker"] {
             #expect(oracle < relaunches(rival), "\(rival)")

@@ -21,6 +21,7 @@ import Vocabulary
         let oracle = try run("clairvoyant", readsFuture: true)
         let blind = try run("immediate")
         #expect(oracle.workloadFingerprint == blind.workloadFingerprint)
+        // Order is the claim: whoever knows the next open fetches for it, and for it alone.
         #expect(oracle("content_age_s_mean") < blind("content_age_s_mean"))
         #expect(oracle("refreshes_per_day") < blind("refreshes_per_day"))
         #expect(oracle("wasted_refresh_share") < blind("wasted_refresh_share"))

@@ -78,6 +78,7 @@ import Vocabulary
         }
         let charging = rows.filter { $0.pluggedIn && $0.percent < 70 }
         #expect(!charging.isEmpty)
+        // Order is the claim: the current falls with the level, the load takes its part, and less than 1 W is a top.
         #expect(charging.allSatisfy { $0.chargeWatts > 1 })
         #expect(rows.filter { !$0.pluggedIn }.allSatisfy { $0.chargeWatts < 0 })
     }
@@ -89,7 +90,7 @@ import Vocabulary
         #expect(started.allSatisfy { $0.joules >= 0 })
         #expect(rows.requests.allSatisfy { $0.started != .distantFuture || $0.joules.isNaN })
         let refreshes = started.filter { $0.work == .refresh && $0.outcome == "success" }
-        // Half a second of a core and a radio at least.
+        // Half a second of a core and a radio at least; to the joule: HandWorkedTests.
         #expect(refreshes.allSatisfy { $0.joules > 0.1 })
         let background = rows.days.reduce(0) { $0 + $1.backgroundJoules }
         #expect(refreshes.reduce(0) { $0 + $1.joules } < background)
