@@ -12,6 +12,7 @@ import Testing
             try laboratory.run("verify", "a", "--sample", "100 %").out
                 == "a: 10 runs done again, bit for bit as stored\n")
         #expect(try laboratory.run("verify", "a").out == "a: 1 run done again, bit for bit as stored\n")
+        #expect(try laboratory.run("verify", "a", "--sample", "11 %").out.hasPrefix("a: 2 runs done again"))
         #expect(try laboratory.run("verify", "a", "--sample", "0 %").code == 1)
         // Records of a run under another's identity: whole, but not what the run gives.
         let swapped = try swapIdentities(laboratory)

@@ -46,6 +46,18 @@ import Workload
         #expect(found.start == "2026-12-31" && found.rows.last == "87660,lock,,")
     }
 
+    @Test func `after the end of a year days are those of the next, leap days too`() throws {
+        func nanoseconds(_ year: Int, _ month: Int, _ day: Int) throws -> Int64 {
+            Int64(try #require(CalendarDate(year: year, month: month, day: day)).daysSince1970) * 86_400_000_000_000
+        }
+        var timeline = BatterystatsTimeline()
+        _ = timeline.set(try nanoseconds(2027, 12, 31), at: .wall(month: 12, day: 31, nanoseconds: 0))
+        for (month, day) in [(1, 1), (2, 29), (6, 30)] {
+            let found = timeline.time(of: .wall(month: month, day: day, nanoseconds: 0))
+            #expect(try found == nanoseconds(2028, month, day))
+        }
+    }
+
     @Test func `without a line of the time the day stays unknown`() throws {
         let text = walls.replacing("  07-23 12:08:29.838 TIME: 2026-07-23-12-08-29\n", with: "")
         let found = try rows(text)
