@@ -54,13 +54,14 @@ struct CellCircuit: Sendable {
             cell.entropyStates.isEmpty
             ? .constant(0)
             : try CellCurve(cell.entropyStates, cell.voltagesPerKelvin.map { $0.volts * kelvins }, kind)
-        series = try CellCurve(cell.resistanceStates, cell.resistances.map { $0.ohms * factor }, kind)
+        // As the battery in a phone does, whose every event asks for its resistance.
+        series = try CellCurve(cell.resistanceStates, cell.resistances.map { $0.ohms * factor }, .linear)
         var pairs: [Pair] = []
         for pair in cell.pairs {
             pairs.append(
                 Pair(
-                    ohms: try CellCurve(cell.resistanceStates, pair.resistances.map { $0.ohms * factor }, kind),
-                    farads: try CellCurve(cell.resistanceStates, pair.capacitances, kind)))
+                    ohms: try CellCurve(cell.resistanceStates, pair.resistances.map { $0.ohms * factor }, .linear),
+                    farads: try CellCurve(cell.resistanceStates, pair.capacitances, .linear)))
         }
         self.pairs = pairs
         capacity = cell.capacity.coulombs * cell.health

@@ -5,9 +5,9 @@ import Quantities
 ///
 /// The phone's own battery is `BatteryParameters`, which lumps the resistances.
 public struct CellParameters: Sendable {
-    /// How values between the points of the tables are found.
+    /// How voltages between the points of their table are found; resistances and pairs follow straight lines.
     public enum Interpolation: String, Sendable, CaseIterable {
-        /// Steffen's cubics for the voltage and the resistances: smooth and never beyond their points.
+        /// Steffen's cubics, as in a phone: smooth and never beyond their points.
         case monotone
         /// Straight lines.
         case linear
@@ -39,7 +39,7 @@ public struct CellParameters: Sendable {
     public var resistances: [Resistance]
     /// None, one or two.
     public var pairs: [Pair] = []
-    /// Between the points of all tables.
+    /// Between the points of the voltages and of their change with temperature.
     public var interpolation = Interpolation.monotone
     /// Exponent k of the factor exp(k (1/T − 1/298.15 K)) on every resistance, in kelvins.
     public var resistanceTemperature = 0.0
@@ -114,7 +114,7 @@ public struct CellParameters: Sendable {
 extension CellParameters {
     /// The keys of the figures in files that studies of the cell alone use, with what is allowed.
     public static let keys: [FileKey<CellParameters>] = [
-        .choice(\.interpolation, "interpolation", "way between the points of the tables"),
+        .choice(\.interpolation, "interpolation", "way between the points of the voltages"),
         .amount(\.chargeLimit, "charge_limit", .voltage, 0...20),
         .number(\.resistanceGrowth, "resistance_growth", 0.01...100, example: "1.5"),
     ]

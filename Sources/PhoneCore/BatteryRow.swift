@@ -33,12 +33,12 @@ extension BatteryRow: TableRow {
 
     private static let columns: [TableColumn<BatteryRow>] = [
         .time("t_s", "time since the run's first midnight", \.time),
-        .count("battery_pct", "level shown to the user", \.percent),
+        .integer("battery_pct", "%", "level shown to the user", \.percent),
         .flag("plugged_in", "1 on a charger", \.pluggedIn),
         .flag("dead", "1 while the phone is off for want of charge", \.isDead),
-        .number("charge_w", "W", "power into the cell; negative when it gives", \.chargeWatts),
+        .number("charge_w", "W", "power into the cell at this instant; negative when it gives", \.chargeWatts),
         .number("load_w", "W", "power of all components", \.loadWatts),
-        .number("voltage_v", "V", "voltage at the terminals", \.volts),
+        .number("voltage_v", "V", "voltage at the terminals at this instant", \.volts),
         .number("battery_c", "degC", "temperature of battery and skin", \.celsius),
     ]
 }

@@ -39,25 +39,41 @@ extension PhoneCore {
     private mutating func recordRadio(_ interface: Interface) {
         let status = power.status(of: interface)
         let index = Int(interface.rawValue)
-        guard book.trace.radios[index] != status else { return }
+        let last = book.trace.radios[index]
+        guard last != status else { return }
         book.trace.radios[index] = status
+        let joined = (status.joining - (last?.joining ?? .zero)).joules
+        if joined > 0 {
+            if status.phase == .idle { return write(status, of: interface, joules: joined) }
+            // The system pays for joining, whoever sends at the same instant.
+            var idle = RadioStatus()
+            idle.phase = .idle
+            idle.power = power.parameters.radios[interface].idlePower
+            write(idle, of: interface, joules: joined)
+        }
+        write(status, of: interface, joules: (status.switching - (last?.switching ?? .zero)).joules)
+    }
+
+    private func write(_ status: RadioStatus, of interface: Interface, joules: Double) {
         var row = RadioRow()
         row.time = now
         row.radio = interface.name
         row.state = status.name
         row.watts = status.power.watts
+        row.joules = joules
         row.app = status.app
         row.cause = status.cause.name
         book.sink?.write(row)
     }
 
     private mutating func recordBattery() {
-        let status = power.batteryStatus
+        var status = power.batteryStatus
         let last = book.trace.battery
         let isSame =
             last.percent == power.percent && last.pluggedIn == power.isPluggedIn
             && (last.chargeWatts > 0) == (status.charging > .zero) && last.isDead == power.isDead
         guard now == .zero || !isSame || now - last.time >= Self.longestGap else { return }
+        status = power.batteryStatus(at: now)
         var row = BatteryRow()
         row.time = now
         row.percent = power.percent

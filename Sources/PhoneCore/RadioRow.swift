@@ -4,7 +4,7 @@ import Power
 import Quantities
 import Vocabulary
 
-/// A radio at the instant at which it changes its state.
+/// A radio at the instant at which it changes its state or pays for something at once.
 public struct RadioRow: Sendable {
     /// When.
     public var time = SimTime.zero
@@ -14,6 +14,8 @@ public struct RadioRow: Sendable {
     public var state = ""
     /// What it draws from now on, in watts.
     public var watts = 0.0
+    /// What was paid at this instant, in joules: for joining a network, or for the switch from 4G to 5G.
+    public var joules = 0.0
     /// Who pays for it.
     public var app = AppID.system
     /// What its energy is booked to, by name.
@@ -33,8 +35,8 @@ extension RadioRow: TableRow {
         .text("state", "off, search, idle, promotion, active or tail, from now on", \.state),
         .number(
             "power_w", "W",
-            "what the radio draws from now on; what a promotion or joining a network costs at once is not in it",
-            \.watts),
+            "what the radio draws from now on, until its next row; with energy_j the radio's whole energy", \.watts),
+        .number("energy_j", "J", "what joining a network or the switch to 5G cost at this instant", \.joules),
         .app("app", "who pays for it: the app, or system", \.app),
         .text("cause", "what the energy is booked to", \.cause),
     ]

@@ -25,6 +25,10 @@ public struct RadioStatus: Sendable, Equatable, BitwiseCopyable {
     public var app = AppID.system
     /// For what.
     public var cause = Cause.idle
+    /// What joining networks has cost so far, each time at once.
+    public var joining = Energy.zero
+    /// What promotions have cost so far beyond their time, each at once: the switch from 4G to 5G.
+    public var switching = Energy.zero
 
     /// The state's name in tables; a radio that is off and draws looks for a network.
     public var name: String {
@@ -60,7 +64,17 @@ extension PowerSystem {
     public func status(of interface: Interface) -> RadioStatus { radios[interface].status }
 
     /// What goes into and out of the battery, as of the last change.
-    public var batteryStatus: BatteryStatus {
+    public var batteryStatus: BatteryStatus { status(of: battery) }
+
+    /// The same at an instant at or after the last change, up to which the load stays what it is.
+    public func batteryStatus(at now: SimTime) -> BatteryStatus {
+        guard now > battery.time else { return batteryStatus }
+        var later = battery
+        _ = later.advance(to: now, after: (now - battery.time).seconds)
+        return status(of: later)
+    }
+
+    private func status(of battery: Battery) -> BatteryStatus {
         let flow = battery.flow
         var status = BatteryStatus()
         status.load = .watts(battery.load)

@@ -26,7 +26,9 @@ extension PowerSystem {
     /// Books what a promotion costs beyond its time in that state.
     private mutating func bookPromotion(_ interface: Interface, app: AppID, cause: Cause, at now: SimTime) {
         let extra = radios[interface].figures.promotionExtraEnergy
-        if extra > 0 { addEnergy(interface.component, .joules(extra), app: app, cause: cause, at: now) }
+        guard extra > 0 else { return }
+        radios[interface].switching += extra
+        addEnergy(interface.component, .joules(extra), app: app, cause: cause, at: now)
     }
 
     /// When the interface's state machine wants to be called; `distantFuture` when idle or off.
@@ -95,7 +97,9 @@ extension PowerSystem {
         battery.load += radios.power - before
         for index in 0..<radios.count where joined & (1 << index) != 0 {
             let energy = radios[index].figures.joinEnergy
-            if energy > 0 { addEnergy(radios[index].component, .joules(energy), app: .system, cause: .idle, at: now) }
+            guard energy > 0 else { continue }
+            radios[index].joining += energy
+            addEnergy(radios[index].component, .joules(energy), app: .system, cause: .idle, at: now)
         }
     }
 

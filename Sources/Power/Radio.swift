@@ -32,6 +32,9 @@ struct Radio: ~Copyable {
     private(set) var sent: ByteCount
     /// Joules of tails behind traffic that the user looked at.
     private(set) var foregroundTail: Double
+    /// Joules paid at once so far, for joining networks and for switches to 5G.
+    var joining: Double
+    var switching: Double
     private var since: SimTime
     private var app: AppID
     private var cause: Cause
@@ -54,6 +57,8 @@ struct Radio: ~Copyable {
         received = ByteCount.zero
         sent = ByteCount.zero
         foregroundTail = 0.0
+        joining = 0.0
+        switching = 0.0
         since = SimTime.zero
         app = AppID.system
         cause = Cause.idle
@@ -88,6 +93,8 @@ struct Radio: ~Copyable {
         received = other.received
         sent = other.sent
         foregroundTail = other.foregroundTail
+        joining = other.joining
+        switching = other.switching
         since = other.since
         app = other.app
         cause = other.cause
@@ -129,6 +136,8 @@ struct Radio: ~Copyable {
         status.power = .watts(power)
         status.app = app
         status.cause = cause
+        status.joining = .joules(joining)
+        status.switching = .joules(switching)
         return status
     }
 
