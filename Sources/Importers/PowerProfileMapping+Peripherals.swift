@@ -4,20 +4,19 @@ import Quantities
 extension PowerProfileMapping {
     /// Graphics, audio, video, camera, location and Bluetooth, where the profile has a figure for them.
     mutating func mapPeripherals() {
-        addPart("camera", "power", profile.current("camera.avg"))
-        addPart("audio", "playback_power", profile.current("audio", "dsp.audio"))
-        addPart("video", "power", profile.current("video", "dsp.video"))
+        addPart("camera", "power", profile.current("camera.avg"), of: "camera.avg")
+        addPart("audio", "playback_power", profile.current("audio", "dsp.audio"), of: "audio")
+        addPart("video", "power", profile.current("video", "dsp.video"), of: "video")
         mapLocation()
         mapBluetooth()
         mapGraphics()
-        assume(
-            "display.ambient_power", "as the base: the profile's ambient.on would hold for a display that never rests")
     }
 
     private mutating func addPart(
-        _ section: String, _ key: String, _ item: (name: String, value: Double)?, voltage: Voltage? = nil
+        _ section: String, _ key: String, _ item: (name: String, value: Double)?, of wanted: String,
+        voltage: Voltage? = nil
     ) {
-        guard let item else { return }
+        guard let item else { return addMissing("\(section).\(key)", wanted) }
         add(section, [line(key, item.value, from: item.name, voltage: voltage)])
     }
 
@@ -26,24 +25,25 @@ extension PowerProfileMapping {
         let voltage = volts("gps.voltage")
         if let levels = profile.values("gps.signalqualitybased"), let best = levels.last, best > 0.1 {
             _ = profile.values("gps.on")
-            addPart("location", "power", ("gps.signalqualitybased, good signal", best), voltage: voltage)
+            addPart("location", "power", ("gps.signalqualitybased, good signal", best), of: "gps.on", voltage: voltage)
         } else {
-            addPart("location", "power", profile.current("gps.on"))
+            addPart("location", "power", profile.current("gps.on"), of: "gps.on")
         }
     }
 
     /// The controller listening, as it carries sound; old profiles have one current.
     private mutating func mapBluetooth() {
         let voltage = volts("bluetooth.controller.voltage")
-        if let receive = profile.current("bluetooth.controller.rx") {
-            addPart("bluetooth", "power", receive, voltage: voltage)
+        let wanted = "bluetooth.controller.rx"
+        if let receive = profile.current(wanted) {
+            addPart("bluetooth", "power", receive, of: wanted, voltage: voltage)
         } else {
-            addPart("bluetooth", "power", profile.current("bluetooth.active"))
+            addPart("bluetooth", "power", profile.current("bluetooth.active"), of: wanted)
         }
     }
 
     private mutating func mapGraphics() {
-        guard let top = profile.values("gpu.active")?.max(), top > 0.1 else { return }
-        addPart("graphics", "power", ("gpu.active, highest clock", top))
+        let top = profile.values("gpu.active")?.max().flatMap { $0 > 0.1 ? $0 : nil }
+        addPart("graphics", "power", top.map { ("gpu.active, highest clock", $0) }, of: "gpu.active")
     }
 }

@@ -15,15 +15,13 @@ extension PowerProfileMapping {
     private static let smallRate = 3.7
     /// The same of the fastest cluster; assumption: a Cortex-A76 (freqbench, gs101).
     private static let bigRate = 7.75
-    /// Cores of a cluster; more are a mistake of the file, which the device then shows.
-    private static let mostCores = 64.0
 
     /// The slowest cluster works in the background, the fastest for the user; currents do not tell them apart, because
     /// vendors carry tables over from phones with other clusters.
     mutating func mapProcessor() {
         let clusters = readClusters()
         guard let small = clusters.min(by: { $0.top < $1.top }), let big = clusters.max(by: { $0.top < $1.top }) else {
-            addMissing("processor")
+            addMissing("processor", "cpu.core_speeds.clusterN with cpu.core_power.clusterN")
             return
         }
         let lines =
@@ -52,7 +50,7 @@ extension PowerProfileMapping {
     }
 
     private mutating func readClusters() -> [Cluster] {
-        let cores = (profile.values("cpu.clusters.cores") ?? []).map { Int(min($0, Self.mostCores)) }
+        let cores = (profile.values("cpu.clusters.cores") ?? []).map { Int($0) }
         if let speeds = profile.values("cpu.speeds"), let currents = profile.values("cpu.active"), currents.count > 1 {
             return cluster(0, cores, speeds, currents, overhead: 0).map { [$0] } ?? []
         }

@@ -5,65 +5,109 @@ extension PowerProfileMapping {
     /// Wi-Fi: the controller's currents; a profile's receive current is the whole, so slopes by rate are zero.
     mutating func mapWiFi() {
         let voltage = volts("wifi.controller.voltage")
-        let receive = profile.current("wifi.controller.rx", "wifi.active")
-        let send = profile.current("wifi.controller.tx", "wifi.active")
-        let idle = profile.current("wifi.controller.idle")
-        guard let receive, let send else {
-            addMissing("radios.wifi")
-            return
-        }
-        var lines = ["  base: wifi-2020s"]
-        lines.append(line("receive_power", receive.value, from: receive.name, voltage: voltage))
-        lines.append("  receive_power_per_megabit: 0 W")
-        lines.append(line("send_power", send.value, from: send.name, voltage: voltage))
-        lines.append("  send_power_per_megabit: 0 W")
-        if let idle {
+        var lines = [
+            radioLine("wifi", "idle_power", profile.current("wifi.on"), wanted: "wifi.on", voltage)
+        ]
+        lines += activeLines("wifi", "receive", profile.current("wifi.controller.rx", "wifi.active"), voltage)
+        lines += activeLines("wifi", "send", profile.current("wifi.controller.tx", "wifi.active"), voltage)
+        if let idle = profile.current("wifi.controller.idle") {
             let power = power(idle.value, voltage: voltage)
             lines.append("  tail: [{power: \(power), duration: 220 ms}]  # wifi.controller.idle; time as wifi-2020s")
             assume("radios.wifi.tail", "the controller idles awake for as long as the base radio's tail")
+        } else {
+            addMissing("radios.wifi.tail", "wifi.controller.idle")
         }
-        addRadio("wifi", lines)
+        addRadio("wifi", base: "wifi-2020s", lines.compactMap { $0 })
     }
 
     /// The modem: asleep, receiving, and sending at the middle one of its power levels.
     mutating func mapCellular() {
-        let voltage = volts("modem.controller.voltage")
-        let receive = profile.current("modem.controller.rx", "radio.active")
-        let levels = profile.values("modem.controller.tx").flatMap { $0.isEmpty ? nil : $0 }
-        let sleep = profile.current("modem.controller.sleep")
-        let paging = sleep == nil ? profile.values("radio.on").flatMap { $0.last } : nil
-        guard let receive else {
-            addMissing("radios.cellular")
-            return
-        }
-        var lines = ["  base: lte-2020"]
-        if let sleep {
-            lines.append(line("idle_power", sleep.value, from: sleep.name, voltage: voltage))
-        } else if let paging, paging > 0.1 {
-            lines.append(line("idle_power", paging, from: "radio.on, best signal", voltage: voltage))
+        let technology = chosenTechnology()
+        // The nested section names no voltage.
+        let voltage = technology == nil ? volts("modem.controller.voltage") : nil
+        var lines = [idleLine(technology == nil ? "modem.controller.sleep" : "modem.sleep", voltage)]
+        if let technology {
+            lines += activeLines("cellular", "receive", profile.current("modem.\(technology).receive"), voltage)
+            lines += activeLines("cellular", "send", sending("modem.\(technology).transmit"), voltage)
         } else {
-            addMissing("radios.cellular.idle_power")
+            let receive = profile.current("modem.controller.rx", "radio.active")
+            lines += activeLines("cellular", "receive", receive, voltage)
+            let send = sending("modem.controller.tx") ?? profile.current("radio.active")
+            lines += activeLines("cellular", "send", send, voltage)
         }
-        lines.append(line("receive_power", receive.value, from: receive.name, voltage: voltage))
-        lines.append("  receive_power_per_megabit: 0 W")
-        if let scanning = profile.current("radio.scanning") {
-            lines.append(line("search_power", scanning.value, from: scanning.name, voltage: voltage))
+        let scanning = profile.current("radio.scanning")
+        lines.append(radioLine("cellular", "search_power", scanning, wanted: "radio.scanning", voltage))
+        explainIdle(technology == nil ? "modem.controller.idle" : "modem.idle")
+        addRadio("cellular", base: "lte-2020", lines.compactMap { $0 })
+    }
+
+    /// LTE of a nested section, or what stands there for any technology; nil without such a section.
+    ///
+    /// A phone of ours has one mobile radio; what the section says of others stays with the items that are kept.
+    private mutating func chosenTechnology() -> String? {
+        for technology in ["LTE", "DEFAULT"] {
+            for part in ["receive", "transmit"] where profile.current("modem.\(technology).\(part)") != nil {
+                return technology
+            }
         }
-        let send = levels.map { $0[$0.count / 2] } ?? receive.value
-        let from = levels.map { "modem.controller.tx, level \($0.count / 2) of 0-\($0.count - 1)" } ?? receive.name
-        lines.append(line("send_power", send, from: from, voltage: voltage))
-        lines.append("  send_power_per_megabit: 0 W")
+        return nil
+    }
+
+    /// The middle level of sending, or the nearest one that says something.
+    private mutating func sending(_ item: String) -> (name: String, value: Double)? {
+        guard let levels = profile.values(item), !levels.isEmpty else { return nil }
+        let middle = levels.count / 2
+        let nearest = levels.indices.filter { levels[$0] > 0.1 }.min { abs($0 - middle) < abs($1 - middle) }
+        guard let nearest else { return nil }
         assume("radios.cellular.send_power", "the middle power level stands for the signal of the whole day")
-        addRadio("cellular", lines)
+        return ("\(item), level \(nearest) of 0-\(levels.count - 1)", levels[nearest])
+    }
+
+    private mutating func idleLine(_ sleep: String, _ voltage: Voltage?) -> String? {
+        if let sleep = profile.current(sleep) {
+            return line("idle_power", sleep.value, from: sleep.name, voltage: voltage)
+        }
+        if let paging = profile.values("radio.on")?.last, paging > 0.1 {
+            return line("idle_power", paging, from: "radio.on, best signal", voltage: voltage)
+        }
+        addMissing("radios.cellular.idle_power", sleep)
+        return nil
+    }
+
+    /// Unlike a Wi-Fi controller's, the modem's idle current is no tail's: it is kept with its reason.
+    private mutating func explainIdle(_ item: String) {
+        guard let idle = profile.current(item) else { return addMissing("radios.cellular.tail", item) }
+        assume(
+            "radios.cellular.tail",
+            "as the base: \(item) (\(decimal(idle.value)) mA) is a modem awake without traffic, and a tail is partly "
+                + "asleep; vendors print from 3.5 mA (Pixel 6) to 156 mA (Pixel 5, above its receiving)")
+    }
+
+    /// What a radio draws while data flow, whatever their rate; the base's figures where the profile says nothing.
+    private mutating func activeLines(
+        _ radio: String, _ side: String, _ item: (name: String, value: Double)?, _ voltage: Voltage?
+    ) -> [String?] {
+        let wanted = radio == "wifi" ? "wifi.controller" : "modem.controller"
+        let power = radioLine(
+            radio, "\(side)_power", item, wanted: "\(wanted).\(side == "send" ? "tx" : "rx")", voltage)
+        guard let power else { return [] }
+        assume("radios.\(radio).\(side)_power_per_megabit", "a profile's current does not depend on the rate")
+        return [power, "  \(side)_power_per_megabit: 0 W"]
+    }
+
+    private mutating func radioLine(
+        _ radio: String, _ key: String, _ item: (name: String, value: Double)?, wanted: String, _ voltage: Voltage?
+    ) -> String? {
+        if let item { return line(key, item.value, from: item.name, voltage: voltage) }
+        addMissing("radios.\(radio).\(key)", wanted)
+        return nil
     }
 
     /// A radio stands inside `radios:`, one level deeper than its lines.
-    private mutating func addRadio(_ name: String, _ lines: [String]) {
-        let inner = lines.map { "  " + $0 }.joined(separator: "\n")
+    private mutating func addRadio(_ name: String, base: String, _ lines: [String]) {
+        if lines.isEmpty { return }
+        let inner = (["  base: \(base)"] + lines).map { "  " + $0 }.joined(separator: "\n")
         addNested("radios", "  \(name):\n\(inner)")
-        for slope in ["receive", "send"] {
-            assume("radios.\(name).\(slope)_power_per_megabit", "a profile's current does not depend on the rate")
-        }
     }
 
     mutating func volts(_ item: String) -> Voltage? {

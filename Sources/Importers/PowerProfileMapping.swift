@@ -7,7 +7,7 @@ struct PowerProfileMapping {
     let options: PowerProfileOptions
     private var sections: [String] = []
     private var assumptions: [(key: String, reason: String)] = []
-    private var missing: [String] = []
+    private var missing: [(key: String, item: String)] = []
 
     init(_ profile: PowerProfile, _ options: PowerProfileOptions) {
         self.profile = profile
@@ -22,11 +22,11 @@ struct PowerProfileMapping {
         if let floor = profile.current(isOld ? "cpu.idle" : "cpu.suspend") {
             lines.append(line("suspend_power", floor.value, from: floor.name))
         } else {
-            missing.append("platform.suspend_power")
+            addMissing("platform.suspend_power", "cpu.suspend")
         }
         let parts = [profile.current(isOld ? "cpu.awake" : "cpu.idle"), scalarActive()].compactMap { $0 }
         if parts.isEmpty {
-            missing.append("platform.awake_power")
+            addMissing("platform.awake_power", "cpu.idle, cpu.active")
         } else {
             let sum = parts.reduce(0) { $0 + $1.value }
             lines.append(line("awake_power", sum, from: parts.map(\.name).joined(separator: " + ")))
@@ -45,14 +45,23 @@ struct PowerProfileMapping {
         if let on = profile.current("screen.on", "screen.on.display0") {
             lines.append(line("base_power", on.value, from: on.name))
         } else {
-            missing.append("display.base_power")
+            addMissing("display.base_power", "screen.on")
         }
         if let full = profile.current("screen.full", "screen.full.display0") {
             lines.append(line("brightness_power", full.value, from: full.name))
             lines.append("  brightness_exponent: 1              # Android scales linearly (ScreenPowerCalculator)")
             lines.append("  picture_share: 0 %                  # a profile knows no picture")
         } else {
-            missing.append("display.brightness_power")
+            addMissing("display.brightness_power", "screen.full")
+        }
+        if let ambient = profile.current("ambient.on", "ambient.on.display0") {
+            lines.append(line("ambient_power", ambient.value, from: ambient.name))
+            assume(
+                "display.ambient_power",
+                "drawn whenever the phone is locked; set 0 W where its user has no always-on display, and mind that "
+                    + "phones switch it off in a pocket or face down")
+        } else {
+            addMissing("display.ambient_power", "ambient.on")
         }
         add("display", lines)
     }
@@ -61,7 +70,7 @@ struct PowerProfileMapping {
         if let capacity = profile.current("battery.capacity") {
             sections.append("battery:\n  capacity: \(decimal(capacity.value)) mAh  # battery.capacity")
         } else {
-            missing.append("battery.capacity")
+            addMissing("battery.capacity", "battery.capacity")
         }
     }
 
@@ -97,27 +106,37 @@ struct PowerProfileMapping {
         }
     }
 
-    mutating func addMissing(_ key: String) { missing.append(key) }
+    /// A figure that is the base's, because the profile's item is not there or says nothing.
+    mutating func addMissing(_ key: String, _ item: String) { missing.append((key, item)) }
+
+    /// The same for what no profile of this form can say.
+    private static let neverSaid = [
+        "memory", "os", "daemons", "background", "habits", "heat", "charger", "storage", "memory_bus", "activities",
+    ]
 
     mutating func assume(_ key: String, _ reason: String) { assumptions.append((key, reason)) }
 
-    func finish() -> ImportedDevice {
+    mutating func finish() -> ImportedDevice {
         var text = "# \(options.name): imported from an Android power profile"
         text += " (currents in mA, at \(decimal(options.voltage.volts)) V where it names no voltage).\n"
         if let origin = options.origin { text += "# Origin: \(origin)\n" }
         text += "# Whatever is not here is of \(options.base).\n"
         text += "schema: 1\nbase: \(options.base)\nname: \(options.name)\n"
+        if options.ram == nil { addMissing("memory.ram", "--ram") }
         if let ram = options.ram { text += "memory:\n  ram: \(UnitText.format(Double(ram.bytes), as: .bytes))\n" }
         text += sections.joined(separator: "\n") + "\nassumptions:\n"
         let voltage = (key: "name", reason: "an item without a voltage is taken at \(decimal(options.voltage.volts)) V")
         for assumption in [voltage] + assumptions {
             text += "  - {key: \(assumption.key), reason: \"\(assumption.reason)\"}\n"
         }
+        text += "# Of \(options.base), since the profile says nothing (its item in brackets):\n"
+        for one in missing { text += "#   \(one.key) (\(one.item))\n" }
+        text += "# Of \(options.base), since no profile holds it: \(Self.neverSaid.joined(separator: ", "))\n"
         let kept = profile.unusedItems
         if !kept.isEmpty {
             text += "# Kept from the profile, without effect here (mA unless its name says otherwise):\n"
         }
         for item in kept { text += "#   \(item.name): \(item.values.map(decimal).joined(separator: " "))\n" }
-        return ImportedDevice(yaml: text, unused: profile.unused, missing: missing)
+        return ImportedDevice(yaml: text, unused: profile.unused, missing: missing.map(\.key))
     }
 }

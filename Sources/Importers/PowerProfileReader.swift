@@ -14,6 +14,8 @@ struct PowerProfileReader {
     private static let largest = 4_000_000
     /// Largest value taken: the largest real ones are speeds in kHz and capacities in mAh.
     private static let largestValue = 1e9
+    /// Largest number of cores of a cluster taken; phones have up to 8.
+    private static let mostCores = 64.0
 
     static func read(path: String) throws(Diagnostics) -> PowerProfile {
         var reader = PowerProfileReader(path: path, bytes: try Self.bytes(of: path))
@@ -49,11 +51,7 @@ struct PowerProfileReader {
             let line = xmlDocGetRootElement(document).map { Int(xmlGetLineNo($0)) } ?? 1
             throw Diagnostics([problem("not a power profile: the root element is not <device>", line: line)])
         }
-        var child = root.pointee.children
-        while let node = child {
-            if node.pointee.type == XML_ELEMENT_NODE { append(node) }
-            child = node.pointee.next
-        }
+        for node in Self.elements(of: root) { append(node) }
         if items.isEmpty, problems.isEmpty {
             throw Diagnostics([problem("no <item> or <array> inside <device>", line: Int(xmlGetLineNo(root)))])
         }
@@ -72,28 +70,40 @@ struct PowerProfileReader {
     private mutating func append(_ node: xmlNodePtr) {
         let line = Int(xmlGetLineNo(node))
         let kind = Self.name(node)
+        if kind == "modem" { return appendModem(node) }
         guard kind == "item" || kind == "array" else {
-            return problems.append(problem("unexpected <\(kind)>; <device> holds <item> and <array>", line: line))
+            return problems.append(
+                problem("unexpected <\(kind)>; <device> holds <item>, <array> and <modem>", line: line))
         }
         guard let name = Self.attribute("name", of: node), !name.isEmpty else {
             return problems.append(problem("<\(kind)> without a name", line: line))
         }
         if kind == "item" {
-            if let value = number(node, what: name) {
-                items.append(PowerProfile.Item(name: name, values: [value], line: line))
-            }
+            if let value = number(node, what: name) { add(name, [value], line: line) }
             return
         }
         var values: [Double] = []
-        var child = node.pointee.children
-        while let inner = child {
-            if inner.pointee.type == XML_ELEMENT_NODE, let value = number(inner, what: name) { values.append(value) }
-            child = inner.pointee.next
+        for inner in Self.elements(of: node) {
+            if let value = number(inner, what: name) { values.append(value) }
         }
+        if name == "cpu.clusters.cores" { checkCores(values, line: line) }
+        add(name, values, line: line)
+    }
+
+    mutating func add(_ name: String, _ values: [Double], line: Int) {
         items.append(PowerProfile.Item(name: name, values: values, line: line))
     }
 
-    private mutating func number(_ node: xmlNodePtr, what: String) -> Double? {
+    /// A cluster of a phone has a few cores; a larger number is a mistake that would make a device of its own kind.
+    private mutating func checkCores(_ values: [Double], line: Int) {
+        for value in values where value > Self.mostCores || value != value.rounded() {
+            reject("cpu.clusters.cores: expected whole numbers from 0 to \(Int(Self.mostCores)), found \(value)", line)
+        }
+    }
+
+    mutating func reject(_ message: String, _ line: Int) { problems.append(problem(message, line: line)) }
+
+    mutating func number(_ node: xmlNodePtr, what: String) -> Double? {
         let text = Self.text(of: node)
         if let value = Double(text), (0...Self.largestValue).contains(value) { return value }
         let found = "found \"\(text.prefix(40))\""
@@ -115,9 +125,20 @@ struct PowerProfileReader {
 
 /// What the tree of libxml2 says, as Swift text.
 extension PowerProfileReader {
-    private static func name(_ node: xmlNodePtr) -> String { node.pointee.name.map { String(cString: $0) } ?? "" }
+    static func name(_ node: xmlNodePtr) -> String { node.pointee.name.map { String(cString: $0) } ?? "" }
 
-    private static func attribute(_ name: String, of node: xmlNodePtr) -> String? {
+    /// The elements right inside one, in the order of the file.
+    static func elements(of node: xmlNodePtr) -> [xmlNodePtr] {
+        var found: [xmlNodePtr] = []
+        var next = node.pointee.children
+        while let child = next {
+            if child.pointee.type == XML_ELEMENT_NODE { found.append(child) }
+            next = child.pointee.next
+        }
+        return found
+    }
+
+    static func attribute(_ name: String, of node: xmlNodePtr) -> String? {
         var next = node.pointee.properties
         while let attribute = next {
             if attribute.pointee.name.map({ String(cString: $0) }) == name { return text(attribute.pointee.children) }

@@ -43,6 +43,7 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
             <item name="modem.controller.rx">150</item>
             <array name="modem.controller.tx"><value>200</value><value>250</value><value>300</value></array>
             <item name="modem.controller.voltage">3700</item>
+            <item name="bluetooth.controller.tx">7</item>
         </device>
         """
 
@@ -92,9 +93,70 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
 
     @Test func `what the model has no use for and what it lacks is said`() throws {
         let device = try Self.imported(Self.small)
-        #expect(device.unused == ["ambient.on (line 20)"])
-        #expect(device.missing == ["radios.cellular.idle_power"])
-        #expect(device.yaml.contains("without effect here (mA unless its name says otherwise):\n#   ambient.on: 30\n"))
+        #expect(device.unused == ["bluetooth.controller.tx (line 29)"])
+        #expect(
+            device.missing == [
+                "camera.power", "audio.playback_power", "video.power", "location.power", "bluetooth.power",
+                "graphics.power", "radios.wifi.idle_power", "radios.cellular.idle_power",
+                "radios.cellular.search_power", "radios.cellular.tail", "memory.ram",
+            ])
+        let kept = "without effect here (mA unless its name says otherwise):\n#   bluetooth.controller.tx: 7\n"
+        #expect(device.yaml.contains(kept))
+        #expect(device.yaml.contains("#   radios.cellular.idle_power (modem.controller.sleep)\n"))
+    }
+
+    @Test func `an always-on display draws what the profile says, and the file says what that supposes`() throws {
+        let yaml = try Self.imported(Self.small).yaml
+        #expect(Self.value("ambient_power", in: yaml) == "120 mW")
+        #expect(yaml.contains("- {key: display.ambient_power, reason: \"drawn whenever the phone is locked"))
+    }
+
+    /// Sending at 0 mA is a figure nobody filled in; one level of several may be missing, or all.
+    @Test(
+        arguments: [
+            ("<value>200</value><value>0</value><value>300</value>", "740 mW", nil),
+            ("<value>0</value><value>0</value><value>300</value>", "1110 mW", nil),
+            ("<value>0</value><value>0</value><value>0</value>", nil, "radios.cellular.send_power"),
+        ] as [(String, String?, String?)])
+    func `a sending current of zero says nothing`(levels: String, power: String?, missing: String?) throws {
+        let text = Self.small.replacing("<value>200</value><value>250</value><value>300</value>", with: levels)
+        let device = try Self.imported(text)
+        let cellular = String(try #require(device.yaml.split(separator: "  cellular:").last))
+        #expect(Self.value("send_power", in: cellular) == power)
+        #expect(device.missing.contains("radios.cellular.send_power") == (missing != nil))
+        #expect(cellular.contains("send_power_per_megabit: 0 W") == (power != nil))
+    }
+
+    @Test func `Wi-Fi that sends for nothing keeps what it says of receiving and standing by`() throws {
+        let text = Self.small.replacing(
+            "<item name=\"wifi.controller.tx\">300</item>",
+            with: "<item name=\"wifi.controller.tx\">0</item><item name=\"wifi.on\">1.5</item>")
+        let device = try Self.imported(text)
+        let radios = try #require(device.yaml.split(separator: "  wifi:").last)
+        let wifi = String(radios.split(separator: "  cellular:")[0])
+        #expect(Self.value("idle_power", in: wifi) == "5.55 mW")
+        #expect(Self.value("receive_power", in: wifi) == "370 mW")
+        #expect(Self.value("send_power", in: wifi) == nil)
+        #expect(device.missing.contains("radios.wifi.send_power") && !device.missing.contains("radios.wifi.idle_power"))
+    }
+
+    @Test func `a modem's idle current is no tail, and the file says why`() throws {
+        let line = "<item name=\"modem.controller.idle\">156</item>\n    <item name=\"modem.controller.rx\">"
+        let text = Self.small.replacing("<item name=\"modem.controller.rx\">", with: line)
+        let device = try Self.imported(text)
+        let reason = "as the base: modem.controller.idle (156 mA)"
+        #expect(device.yaml.contains("- {key: radios.cellular.tail, reason: \"\(reason)"))
+        #expect(!device.missing.contains("radios.cellular.tail"))
+    }
+
+    @Test(arguments: ["65", "1e9", "2.5"])
+    func `a cluster of impossible many cores is refused with its line`(count: String) throws {
+        let text = Self.small.replacing(
+            "<value>4</value><value>2</value>", with: "<value>4</value><value>\(count)</value>")
+        let problems = #expect(throws: Diagnostics.self) { try Self.imported(text) }
+        let found = "found \(Double(count) ?? 0)"
+        #expect(problems?.list.map(\.message) == ["cpu.clusters.cores: expected whole numbers from 0 to 64, \(found)"])
+        #expect(problems?.list.first?.location?.line == 9)
     }
 
     @Test func `an old profile of one cluster gives both kinds of core`() throws {
@@ -119,7 +181,10 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
         #expect(device.yaml.contains("    send_power: 280 mW"))
         #expect(
             device.missing == [
-                "display.base_power", "display.brightness_power", "battery.capacity",
+                "display.base_power", "display.brightness_power", "display.ambient_power", "camera.power",
+                "audio.playback_power", "video.power", "location.power", "bluetooth.power", "graphics.power",
+                "radios.wifi.idle_power", "radios.wifi.tail", "radios.cellular.search_power", "radios.cellular.tail",
+                "battery.capacity", "memory.ram",
             ])
     }
 
@@ -153,7 +218,7 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
                 "cpu.idle: expected a number from 0 to 1e9, found \"fast\"",
                 "cpu.speeds: expected a number from 0 to 1e9, found \"-2\"",
                 "<item> without a name",
-                "unexpected <thing>; <device> holds <item> and <array>",
+                "unexpected <thing>; <device> holds <item>, <array> and <modem>",
             ])
         #expect(problems?.list.map { $0.location?.line } == [2, 3, 4, 5])
     }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CXML
+
+/// The section `<modem>` that profiles may hold from Android 13 on, as items of the same kind as all others.
+///
+/// Form: Android Open Source Project, `ModemPowerProfile.java`: `<sleep>`, `<idle>`, and for each technology (`rat`,
+/// for NR with an `nrFrequency`) an `<active>` with `<receive>` and five `<transmit level="…">`, all in mA.
+extension PowerProfileReader {
+    /// Power levels of sending that the form knows.
+    private static let levels = 5
+
+    /// Adds `modem.sleep`, `modem.idle`, `modem.LTE.receive`, `modem.NR.LOW.transmit` and so on.
+    mutating func appendModem(_ modem: xmlNodePtr) {
+        for node in Self.elements(of: modem) {
+            let kind = Self.name(node)
+            let line = Int(xmlGetLineNo(node))
+            switch kind {
+            case "sleep", "idle":
+                if let value = number(node, what: "modem \(kind)") { add("modem.\(kind)", [value], line: line) }
+            case "active": appendActive(node, line: line)
+            default: reject("unexpected <\(kind)>; <modem> holds <sleep>, <idle> and <active>", line)
+            }
+        }
+    }
+
+    private mutating func appendActive(_ active: xmlNodePtr, line: Int) {
+        let frequency = Self.attribute("nrFrequency", of: active).flatMap { $0 == "DEFAULT" ? nil : $0 }
+        let technology = [Self.attribute("rat", of: active) ?? "DEFAULT", frequency].compactMap { $0 }
+            .joined(separator: ".")
+        var transmit = [Double?](repeating: nil, count: Self.levels)
+        for node in Self.elements(of: active) {
+            let kind = Self.name(node)
+            let own = Int(xmlGetLineNo(node))
+            if kind == "receive" {
+                guard let value = number(node, what: "modem \(technology) receive") else { continue }
+                add("modem.\(technology).receive", [value], line: own)
+            } else if kind == "transmit" {
+                let text = Self.attribute("level", of: node) ?? ""
+                guard let level = Int(text), transmit.indices.contains(level) else {
+                    reject("<transmit> needs a level from 0 to \(Self.levels - 1), found \"\(text.prefix(40))\"", own)
+                    continue
+                }
+                transmit[level] = number(node, what: "modem \(technology) transmit") ?? 0
+            } else {
+                reject("unexpected <\(kind)>; <active> holds <receive> and <transmit>", own)
+            }
+        }
+        // A level left out says nothing, like a zero.
+        if transmit.contains(where: { $0 != nil }) {
+            add("modem.\(technology).transmit", transmit.map { $0 ?? 0 }, line: line)
+        }
+    }
+}
