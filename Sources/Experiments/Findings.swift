@@ -40,7 +40,7 @@ public struct Findings: Sendable {
 
     private func sentences(at point: Int) -> [String] {
         [lead(point)] + [rest(point), bounds(point)].compactMap { $0 } + who(point)
-            + [beside(point), pairing(point)].compactMap { $0 }
+            + [doubt(point), beside(point), pairing(point)].compactMap { $0 }
     }
 
     /// The swept values of a point.

@@ -31,7 +31,7 @@ extension Plan {
             replications: replications ?? experiment.replications, tables: experiment.output.tables,
             analysis: analysis, metrics: MetricList(MetricCatalog.catalogue, ofApps: experiment.appMetrics),
             kept: experiment.output.kept, isCompressed: experiment.output.isCompressed,
-            people: PlannedPeople(experiment))
+            people: PlannedPeople(experiment), doubts: PlannedDoubt.all(of: experiment))
     }
 
     private static func planned(_ pair: PolicyPair) -> PlannedPolicy {

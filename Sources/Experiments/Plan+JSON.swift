@@ -21,6 +21,7 @@ extension Plan {
             "lengths": lengths.map { .array($0.map { .integer($0) }) } ?? .null, "hash": .string(hexadecimal(hash)),
         ]
         if let people { members["people"] = people.json }
+        if !doubts.isEmpty { members["doubts"] = .array(doubts.map(\.json)) }
         return .object(members)
     }
 
@@ -50,7 +51,7 @@ extension Plan {
             tables: set(tables), analysis: analysis,
             metrics: MetricList(MetricCatalog.catalogue, ofApps: ofApps), kept: set(Self.texts(json["kept"]) ?? []),
             isCompressed: json["compressed"] == .bool(true), people: json["people"].flatMap { PlannedPeople(json: $0) },
-            lengths: lengths)
+            lengths: lengths, doubts: (json["doubts"]?.array ?? []).compactMap { PlannedDoubt(json: $0) })
         guard json["hash"]?.string == hexadecimal(hash) else { return nil }
     }
 

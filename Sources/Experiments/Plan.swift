@@ -48,6 +48,8 @@ public struct Plan: Sendable, Equatable {
     public let metrics: MetricList
     /// The people, replication by replication; nil without a population.
     public let people: PlannedPeople?
+    /// The constants that are drawn for each sample of its `uncertainty`; empty without.
+    public let doubts: [PlannedDoubt]
     /// The runs.
     public let runs: PlannedRuns
     /// Replications of each policy at each point, `policy * points.count + point`, where a selection left some out.
@@ -58,12 +60,13 @@ public struct Plan: Sendable, Equatable {
         name: String, question: String = "", schema: Int, seed: UInt64, axes: [String] = [], points: [PlannedPoint],
         policies: [PlannedPolicy], baseline: Int, replications: Int, tables: TableSet, analysis: Analysis,
         metrics: MetricList = MetricList(MetricCatalog.catalogue), kept: TableSet = [], isCompressed: Bool = false,
-        people: PlannedPeople? = nil, lengths: [Int]? = nil
+        people: PlannedPeople? = nil, lengths: [Int]? = nil, doubts: [PlannedDoubt] = []
     ) {
         self.init(
             name: name, question: question, schema: schema, seed: seed, axes: axes, points: points,
             policies: policies, baseline: baseline, replications: replications, tables: tables, analysis: analysis,
-            metrics: metrics, kept: kept, isCompressed: isCompressed, people: people, lengths: lengths, runs: nil)
+            metrics: metrics, kept: kept, isCompressed: isCompressed, people: people, lengths: lengths,
+            doubts: doubts, runs: nil)
     }
 
     /// Lays out the runs, or takes those of a plan that differs in nothing that a run depends on.
@@ -71,7 +74,7 @@ public struct Plan: Sendable, Equatable {
         name: String, question: String, schema: Int, seed: UInt64, axes: [String], points: [PlannedPoint],
         policies: [PlannedPolicy], baseline: Int, replications: Int, tables: TableSet, analysis: Analysis,
         metrics: MetricList, kept: TableSet, isCompressed: Bool, people: PlannedPeople?, lengths: [Int]?,
-        runs: PlannedRuns?
+        doubts: [PlannedDoubt], runs: PlannedRuns?
     ) {
         self.lengths = lengths
         precondition(points.allSatisfy { $0.values.count == axes.count }, "a sweep point has one value per axis")
@@ -92,6 +95,7 @@ public struct Plan: Sendable, Equatable {
         self.analysis = analysis
         self.metrics = metrics
         self.people = people
+        self.doubts = doubts
         self.runs =
             runs?.prefix(replications: replications)
             ?? PlannedRuns(
@@ -136,6 +140,6 @@ public struct Plan: Sendable, Equatable {
         Plan(
             name: name, question: question, schema: schema, seed: seed, axes: axes, points: points, policies: policies,
             baseline: baseline, replications: replications, tables: tables, analysis: analysis, metrics: metrics,
-            kept: kept, isCompressed: isCompressed, people: people, lengths: lengths, runs: runs)
+            kept: kept, isCompressed: isCompressed, people: people, lengths: lengths, doubts: doubts, runs: runs)
     }
 }

@@ -47,8 +47,10 @@ enum ListVerb: Verb {
         case "systems": return systems
         case "power": return try power(library)
         case "assumptions":
-            var listing = Listing(["file", "key", "reason"])
-            for each in try library.assumptions() { listing.rows.append([each.file, each.key, each.reason]) }
+            var listing = Listing(["file", "key", "interval", "reason"])
+            for each in try library.assumptions() {
+                listing.rows.append([each.file, each.key, each.interval.joined(separator: " to "), each.reason])
+            }
             return listing
         default:
             var listing = Listing(["name", "summary"])

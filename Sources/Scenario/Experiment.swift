@@ -58,6 +58,10 @@ public struct SweepPoint: Sendable {
     public let user: ExperimentUser
     /// The people drawn from a population, of whom `user` is the typical one; nil without a population.
     public let people: People?
+    /// The constants of the phone that are drawn; empty without `uncertainty`.
+    public let doubts: [ModelDoubt]
+    /// The phones with drawn constants, one for each sample; empty without `uncertainty`.
+    let samples: [DeviceModel]
     /// What the apps of a person are taken from.
     let choice: AppChoice
     /// Everything a run at this point depends on besides policies, seed and replication, as canonical text.
@@ -223,7 +227,8 @@ public struct Experiment: Sendable {
         let apps = at.apps(replication: replication)
         var specification = RunSpecification(
             seed: seed, replication: replication, startWeekday: startWeekday, duration: duration, warmup: warmup,
-            device: at.device, apps: apps, persona: at.persona(replication: replication), recording: at.user.recording,
+            device: at.device(replication: replication), apps: apps, persona: at.persona(replication: replication),
+            recording: at.user.recording,
             fillsRecording: at.user.fillsRecording, repeatsRecording: at.user.repeatsRecording,
             tables: output.tables.union(output.kept), readsFuture: pair.isOracle, makeEviction: pair.makeEviction,
             makeScheduling: pair.makeScheduling)

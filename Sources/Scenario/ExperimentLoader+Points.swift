@@ -38,7 +38,7 @@ extension ExperimentLoader {
         let device = sections[0].flatMap(readDevice)
         let selection = sections[1].flatMap(readApps)
         let habits = sections[2].flatMap { readUser($0) }
-        guard let device, var selection, let habits else { return nil }
+        guard let device, var selection, let habits, let drawn = sections[0].flatMap(drawPhones) else { return nil }
         guard let own = readOwnApp(node, beside: selection.catalogue) else { return nil }
         selection.catalogue.own += own.apps
         sections[0].map { checkTail(of: device, policies, $0) }
@@ -52,7 +52,7 @@ extension ExperimentLoader {
         appLists[key] = apps
         guard let user = finish(habits, apps: apps, key: key, time: time, policies: policies) else { return nil }
         let parts = zip(Sweep.roots, texts).map { "\"\($0)\":\($1.isEmpty ? "\"\"" : $1)" }
-        let app = own.text.isEmpty ? "" : ",\"app\":\(own.text)"
+        let app = (own.text.isEmpty ? "" : ",\"app\":\(own.text)") + SweepPoint.text(drawn.doubts)
         let text =
             "{" + parts.joined(separator: ",") + app
             + ",\"count\":\"\(apps.count)\",\"recording\":\"\(habits.checksum)\","
@@ -60,10 +60,11 @@ extension ExperimentLoader {
             + "\"warmup_ns\":\"\(time.warmup.nanoseconds)\"}"
         return SweepPoint(
             axes: settings.map { SweepPoint.Axis(path: $0.path, value: $0.value.label) }, device: device, apps: apps,
-            user: user, people: habits.people, choice: choice, resolvedText: text)
+            user: user, people: habits.people, doubts: drawn.doubts, samples: drawn.devices, choice: choice,
+            resolvedText: text)
     }
 
-    private func readDevice(_ cursor: Cursor) -> DeviceModel? {
+    func readDevice(_ cursor: Cursor) -> DeviceModel? {
         guard let whole = trees.whole(cursor, .devices) else { return nil }
         let key = whole.canonical
         if let known = devices[key] { return known }

@@ -73,6 +73,8 @@ final class ExperimentLoader {
     var brokenRecordings: Set<String> = []
     /// Seed of the people that populations are drawn with.
     var peopleSeed: UInt64 = 0
+    /// Phones with drawn constants that each sweep point needs.
+    var samples = 0
 
     init(_ root: Node, source: SourceText, catalog: PolicyCatalog, library: ModelLibrary, report: ConfigReport) {
         self.root = root
@@ -88,6 +90,7 @@ final class ExperimentLoader {
         guard map.isMap else { return nil }
         let head = readHead(map)
         peopleSeed = head?.seed ?? 0
+        samples = readSamples(map) ?? 0
         let time = readTime(map)
         let policies = readPolicies(map)
         let judgement = readJudgement(map)

@@ -32,7 +32,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("on_error", "retry(2)", []),
+        ("on_error", "retry(2)", []), ("uncertainty", "{samples: 3}", []),
+        ("uncertainty.samples", "4", ["uncertainty={samples: 3}"]),
         ("name", "other", []), ("question", "why", []), ("replications", "3", []), ("replications.min", "11", ranged),
         ("replications.max", "90", ranged), ("replications.until", "half-width < 5 %", ranged),
         ("sweep", "{axes: {apps.count: [20, 30]}}", []), ("sweep.mode", "product", ["sweep=\(zipped)"]),

@@ -58,6 +58,7 @@ import Vocabulary
                 analysis: {level: 95 %, equivalence: 1 %, correction: holm}
                 output: {tables: [runs], keep: [events], compress: gzip}
                 on_error: retry(2)
+                uncertainty: {samples: 2}
                 targets:
                   - {id: a, what: kills, metric: kills_per_day, band: [0, 9], policy: jetsam+opportunistic}
                   - id: b
@@ -73,7 +74,7 @@ import Vocabulary
                     band: [1, 2]
                   - {id: c, metric: kills_per_day, band: {at_least: 1},
                       relative_to: {of: {table: events, statistic: count}}}
-                assumptions: [{key: seed, reason: none better}]
+                assumptions: [{key: seed, reason: none better, interval: ["1", "9"]}]
                 """,
         sample.replacing("apps: {catalog: everyday, count: 20}", with: "apps: [{name: one, \(appParts)}]")
             .replacing("\n  eviction: [jetsam, lru]", with: "\n  - {name: a, eviction: jetsam, scheduling: immediate}")

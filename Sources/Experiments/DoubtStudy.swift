@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import Statistics
+
+/// How much of a paired difference hangs on a constant that was drawn.
+public struct DoubtRow: Sendable {
+    /// The constant's path in the experiment.
+    public let path: String
+    /// How its draws order the differences, Kendall's tau-b.
+    public let tau: Double
+    /// Its p-value, after Holm over the constants.
+    public internal(set) var p: Double
+    /// Mean difference of the third of the replications with the least draws.
+    public let low: Double
+    /// The same with the largest draws.
+    public let high: Double
+}
+
+extension Judgement {
+    /// What moves the difference from the baseline most, the constant of the largest tau first.
+    ///
+    /// Empty without `uncertainty`, and with fewer pairs than a verdict needs.
+    public func doubts(metric: Int, policy: Int, point: Int) -> [DoubtRow] {
+        guard policy != baseline else { return [] }
+        let pairs = (0..<plan.replications).compactMap { replication -> (replication: Int, difference: Double)? in
+            let values = [baseline, policy].map { self.values.value(metric, $0, point, replication) }
+            return values.allSatisfy(\.isFinite) ? (replication, values[1] - values[0]) : nil
+        }
+        guard pairs.count >= PairedComparison.fewestDiffering else { return [] }
+        let differences = pairs.map(\.difference)
+        var rows = plan.doubts.compactMap { doubt -> DoubtRow? in
+            let draws = pairs.map { doubt.value(replication: $0.replication) }
+            guard let tau = kendallTauB(draws, differences) else { return nil }
+            let order = pairs.indices.sorted { (draws[$0], $0) < (draws[$1], $1) }
+            let third = max(order.count / 3, 1)
+            func mean(_ members: ArraySlice<Int>) -> Double {
+                members.reduce(0) { $0 + differences[$1] } / Double(members.count)
+            }
+            return DoubtRow(
+                path: doubt.path, tau: tau, p: kendallPValue(tau, count: pairs.count), low: mean(order.prefix(third)),
+                high: mean(order.suffix(third)))
+        }
+        for (index, p) in holm(rows.map(\.p)).enumerated() { rows[index].p = p }
+        return rows.sorted { (-abs($0.tau), $0.path) < (-abs($1.tau), $1.path) }
+    }
+}
+
+extension Findings {
+    /// The three constants on which the primary difference hangs most; nil without `uncertainty`.
+    func doubt(_ point: Int) -> String? {
+        guard let policy = winner(point) ?? rivals(.undecided, point).first ?? rivals(.equivalent, point).first else {
+            return nil
+        }
+        let rows = judgement.doubts(metric: metric, policy: policy, point: point)
+        guard !rows.isEmpty else { return nil }
+        let unit = entry.isCount || entry.unit == "1" ? "" : " " + entry.unit
+        let parts = rows.prefix(3).map { row in
+            "\(row.path) (\(Figures.rough(row.low)) to \(Figures.rough(row.high))\(unit) from its least third to its "
+                + "largest, tau \(Figures.rough(row.tau)), p \(Figures.probability(row.p)))"
+        }
+        let isSure = rows[0].p <= 1 - judgement.analysis.level
+        return "The interval holds the doubt about \(Self.count(rows.count, "constant")) of the phone; "
+            + (isSure ? "what moves" : "none surely moves") + " the difference of \(names[policy])"
+            + (isSure ? " most is " : ", most nearly ") + parts.joined(separator: ", then ") + "."
+    }
+}

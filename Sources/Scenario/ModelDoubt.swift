@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ConfigText
+import Glibc
+import Quantities
+import RandomStreams
+
+/// A constant of the phone that nobody measured, the interval in which it lies as far as anybody knows, and what was
+/// drawn for it.
+public struct ModelDoubt: Sendable, Equatable {
+    /// The path by which a sweep would change it, for instance `device.platform.awake_power`.
+    public let path: String
+    /// The unit of its figures, as the model writes it; empty for none.
+    public let unit: String
+    /// The least and the largest value it may have.
+    public let interval: ClosedRange<Double>
+    /// The value that the model has, the likeliest.
+    public let likeliest: Double
+    /// One draw for each sample.
+    public internal(set) var draws: [Double] = []
+
+    /// The value below which a share of the triangular distribution over the interval lies, its top at the likeliest.
+    ///
+    /// Over the logarithm, but for shares and for what may be zero: a factor too much is as likely as one too little.
+    public func value(at share: Double) -> Double {
+        let isLinear = unit == "%" || interval.lowerBound <= 0
+        func scale(_ value: Double) -> Double { isLinear ? value : log(value) }
+        let (low, top, high) = (scale(interval.lowerBound), scale(likeliest), scale(interval.upperBound))
+        if low == high { return likeliest }
+        let below = (top - low) / (high - low)
+        let found =
+            share < below
+            ? low + (share * (high - low) * (top - low)).squareRoot()
+            : high - ((1 - share) * (high - low) * (high - top)).squareRoot()
+        return min(max(isLinear ? found : exp(found), interval.lowerBound), interval.upperBound)
+    }
+
+    /// Draws one value for each sample; those of a sample are the same however many there are, and whatever else is
+    /// drawn.
+    mutating func draw(samples: Int, seed: UInt64) {
+        draws = (0..<samples).map { sample in
+            var stream = RandomStream(seed: seed, replication: sample, entity: path, purpose: "uncertainty")
+            return value(at: stream.uniform())
+        }
+    }
+
+    /// A value as a model writes it.
+    func text(_ value: Double) -> String { UnitText.plain(value) + (unit.isEmpty ? "" : " \(unit)") }
+}
+
+/// Reads the intervals that model files state beside their assumptions.
+struct DoubtReader {
+    let report: ConfigReport
+
+    /// A number with its unit, as a model writes it; nil for anything else.
+    static func amount(_ text: String) -> (number: Double, unit: String)? {
+        let isDigit = { (character: Character) in character.isNumber || "+-.".contains(character) }
+        let digits = text.prefix(while: isDigit)
+        guard let number = Double(digits), number.isFinite else { return nil }
+        return (number, String(text.dropFirst(digits.count).drop { $0 == " " }))
+    }
+
+    /// The doubts of a file about a tree that rests on it, in the file's order.
+    ///
+    /// - Parameters:
+    ///   - whole: A tree with its parts laid out.
+    ///   - prefixes: Where in it a file's own tree may be.
+    /// - Returns: Each with the path of its value in the tree; a value that another file or the experiment states is
+    ///   left out.
+    func doubts(of file: Node, named name: String, in whole: Node, prefixes: [[String]]) -> [(at: [String], ModelDoubt)]
+    {
+        var found: [(at: [String], ModelDoubt)] = []
+        for item in file["assumptions"]?.items ?? [] {
+            guard let ends = item["interval"], let key = item["key"]?.scalar else { continue }
+            for prefix in prefixes {
+                let path = prefix + key.split(separator: ".").map(String.init)
+                guard let node = whole.at(path) else { continue }
+                let (value, own) = node["value"].map { ($0, path + ["value"]) } ?? (node, path)
+                guard value.location.source.name == name else { continue }
+                let words = "device." + own.joined(separator: ".")
+                if let doubt = doubt(words, value, ends) { found.append((own, doubt)) }
+            }
+        }
+        return found
+    }
+
+    private func doubt(_ path: String, _ value: Node, _ ends: Node) -> ModelDoubt? {
+        let texts = (ends.items ?? []).map { $0.scalar ?? "" }
+        guard texts.count == 2, let stated = value.scalar, let own = Self.amount(stated),
+            let low = Self.amount(texts[0]), let high = Self.amount(texts[1]), low.unit == own.unit,
+            high.unit == own.unit, low.number <= own.number, own.number <= high.number
+        else {
+            report.add(
+                ends.location.problem(
+                    "expected two values around \(value.scalar ?? "a single value") in its unit, found "
+                        + "[\(texts.joined(separator: ", "))]", hint: "for instance interval: [100 mW, 250 mW]"))
+            return nil
+        }
+        return ModelDoubt(
+            path: path, unit: own.unit, interval: low.number...high.number, likeliest: own.number)
+    }
+}
