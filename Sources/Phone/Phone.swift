@@ -88,6 +88,7 @@ struct PhoneBehaviours {
     var playback: Playback
     var daemons: Daemons
     var incidents: Incidents
+    var services: Services
     var charging: Charging
 
     init(_ core: inout PhoneCore, _ measures: PhoneMeasures) {
@@ -105,6 +106,7 @@ struct PhoneBehaviours {
         playback = Playback(core)
         daemons = Daemons(core)
         incidents = Incidents(core)
+        services = Services(core)
         charging = Charging(&core, measures.charging)
     }
 
@@ -123,6 +125,7 @@ struct PhoneBehaviours {
             transfers.start(app, &core)
         }
         incidents.schedule(&core)
+        services.start(&core)
         location.start(&core)
         widgets.start(&core)
         connections.start(&core)

@@ -42,6 +42,7 @@ extension PhoneBehaviours {
         case .pushHeartbeat: connections.pushTimer(&core)
         case .continued: continued.timer(&core)
         case .incident: incidents.timer(&core)
+        case .services: services.timer(&core)
         default: core.radioTimer(timer)
         }
     }
@@ -215,6 +216,7 @@ extension PhoneBehaviours {
 
     private mutating func regainPower(_ core: inout PhoneCore) {
         daemons.start(&core)
+        services.start(&core)
         core.power.setDisplay(on: false, brightness: 0, app: .system, at: core.now)
         connections.networkChanged(&core)
         requests.powerBack(&core)

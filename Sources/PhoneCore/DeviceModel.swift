@@ -24,6 +24,8 @@ public struct DeviceModel: Sendable {
     public var incidents = IncidentRates()
     /// What happens while the phone is on a charger.
     public var charging = ChargingSettings()
+    /// What the system does for itself; nil for a phone without accounts.
+    public var services: ServiceParameters?
     /// What apps draw that are held running.
     public var modes = ModeParameters()
 

@@ -42,6 +42,7 @@ struct DeviceReader {
         map.section("charging") { readCharging($0, into: &charging) }
         var modes = ModeParameters()
         map.section("modes") { readModes($0, into: &modes) }
+        let services = readServices(map)
         readStartState(map, into: &memory, &daemons)
         checkAssumptions(map)
         map.finish()
@@ -52,6 +53,7 @@ struct DeviceReader {
         device.incidents = incidents
         device.charging = charging
         device.modes = modes
+        device.services = services
         return device
     }
 

@@ -17,7 +17,7 @@ import Vocabulary
 @Suite struct SchemaTests {
     /// Maps that readers open only where they are written, of a device and of an app.
     private static let deviceParts =
-        "heat: {dwell: 30 s}, incidents: {jettisons_per_day: 1}, "
+        "heat: {dwell: 30 s}, services: {push: 1 mW}, incidents: {jettisons_per_day: 1}, "
         + "charging: {mode: plain}, background: {connections: {outlive_apps: no}}"
     private static let appParts =
         "faults: {crashes_per_hour: 0.1}, continued: {share: 1 %}, connection: {heartbeat: 10 min}"
@@ -138,6 +138,7 @@ import Vocabulary
             "device.os": namedModel, "device.processor": namedModel, "device.processor.base": base,
             "device.os.freezer": namedModel, "apps.base": base, "apps.catalog": base,
             "user.persona.charging.charger": namedModel, "user.persona.charging.charger.base": base,
+            "device.services": .anyOf([.raw("{\"enum\": [\"off\"]}"), .raw("MAP")]),
             "device.heat": .anyOf([.raw("{\"enum\": [\"on\", \"off\"]}"), .raw("MAP")]),
             "device.os.app_swap": namedModel,
             "apps": .anyOf([.type("string"), .raw("MAP"), .map([("type", .text("array")), ("items", .raw("ITEM"))])]),

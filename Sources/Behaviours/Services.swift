@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import EventKernel
+import PhoneCore
+import Power
+import Quantities
+import Vocabulary
+
+extension DeviceTimer {
+    /// The day or the night of the system's services begins.
+    @inlinable public static var services: DeviceTimer { DeviceTimer(13) }
+}
+
+/// The system's own work goes on as long as the phone is on: steady loads that change twice a day.
+package struct Services {
+    private static let components: InlineArray<5, Component> = [
+        .processor, .location, .bluetooth, .processor, .cellular,
+    ]
+    private let parameters: ServiceParameters?
+    private var loads = InlineArray<5, LoadHandle>(repeating: .none)
+
+    package init(_ core: borrowing PhoneCore) { parameters = core.device.services }
+
+    /// Begins them, at first and when a phone that was dead is on again.
+    package mutating func start(_ core: inout PhoneCore) {
+        guard let parameters else { return }
+        let powers = Self.powers(parameters)
+        for index in 0..<5 where powers[index].day > .zero || powers[index].night > .zero {
+            loads[index] = core.power.startLoad(
+                Self.components[index], Self.now(powers[index], parameters, core.now), app: .system, cause: .idle,
+                at: core.now)
+        }
+        schedule(parameters, &core)
+    }
+
+    /// The day begins or ends.
+    package mutating func timer(_ core: inout PhoneCore) {
+        guard let parameters else { return }
+        schedule(parameters, &core)
+        let powers = Self.powers(parameters)
+        for index in 0..<5 {
+            core.power.setLoad(loads[index], to: Self.now(powers[index], parameters, core.now), at: core.now)
+        }
+    }
+
+    private func schedule(_ parameters: ServiceParameters, _ core: inout PhoneCore) {
+        guard parameters.dayBegins != parameters.dayEnds else { return }
+        var hours = 1
+        let hour = core.now.hour % 24
+        while parameters.isDay(hour: (hour + hours) % 24) == parameters.isDay(hour: hour), hours < 24 { hours += 1 }
+        let next = SimTime.zero + .hours(Double(core.now.hour + hours))
+        core.engine.schedule(Slots.device(.services), at: next, class: EventClass.work)
+    }
+
+    private static func powers(_ services: ServiceParameters) -> InlineArray<5, ServiceParameters.Pair> {
+        [services.push, services.location, services.findMy, services.housekeeping, services.signalling]
+    }
+
+    private static func now(_ pair: ServiceParameters.Pair, _ services: ServiceParameters, _ now: SimTime) -> Power {
+        services.isDay(hour: now.hour % 24) ? pair.day : pair.night
+    }
+}

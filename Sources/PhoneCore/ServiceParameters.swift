@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+
+/// What a phone with accounts does for itself, whoever uses it: mean powers by day and by night.
+///
+/// No policy for apps governs any of it. The recorded day of one iPhone with its screen off is told in docs/energy.md;
+/// its source: component energies by process of an iPhone 13 Pro Max (Miller 2026,
+/// github.com/markm39/mcm-battery-2026).
+public struct ServiceParameters: Sendable {
+    /// A mean power by day and one by night.
+    public struct Pair: Sendable, BitwiseCopyable {
+        /// Between the hours at which the day begins and ends.
+        public var day: Power
+        /// The rest of the time.
+        public var night: Power
+
+        /// Creates a pair.
+        public init(day: Power, night: Power) {
+            self.day = day
+            self.night = night
+        }
+    }
+
+    /// The push daemon's processor time.
+    public var push = Pair(day: .zero, night: .zero)
+    /// Daemons that follow the location, and the receiver for them.
+    public var location = Pair(day: .zero, night: .zero)
+    /// Beacons for finding the phone, over Bluetooth.
+    public var findMy = Pair(day: .zero, night: .zero)
+    /// Indexing, backup, clouds, scheduling and the many small daemons.
+    public var housekeeping = Pair(day: .zero, night: .zero)
+    /// The mobile radio's signalling and its search where coverage is bad.
+    public var signalling = Pair(day: .zero, night: .zero)
+    /// Hour of the clock at which the day begins; the split of the recording.
+    public var dayBegins = 8
+    /// Hour at which it ends.
+    public var dayEnds = 23
+
+    /// Creates the services of a phone without accounts: none.
+    public init() {}
+
+    /// Whether an hour of the clock belongs to the day.
+    public func isDay(hour: Int) -> Bool {
+        dayBegins <= dayEnds ? (dayBegins..<dayEnds).contains(hour) : hour >= dayBegins || hour < dayEnds
+    }
+}
+
+extension ServiceParameters {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<ServiceParameters>] = [
+        .amount(\.push.day, "push", .power), .amount(\.push.night, "push_by_night", .power),
+        .amount(\.location.day, "location", .power), .amount(\.location.night, "location_by_night", .power),
+        .amount(\.findMy.day, "find_my", .power), .amount(\.findMy.night, "find_my_by_night", .power),
+        .amount(\.housekeeping.day, "housekeeping", .power),
+        .amount(\.housekeeping.night, "housekeeping_by_night", .power),
+        .amount(\.signalling.day, "signalling", .power), .amount(\.signalling.night, "signalling_by_night", .power),
+        .integer(\.dayBegins, "day_begins", 0...24, example: "8"),
+        .integer(\.dayEnds, "day_ends", 0...24, example: "23"),
+    ]
+}
