@@ -9,11 +9,15 @@ RESULTS ?= results/quickstart
 # have folders of their own, so that neither `make test` nor `make demo` undoes the other.
 TEST_BUILD := .build-test
 TEST_FLAGS ?=
-# Set for a build that counts the lines that run. Each process writes a profile: those that share one damage it.
+# Set for tests that count the lines that run, built for debugging, with every line where it was written. Each process
+# writes a profile of 1 MB: those that share one damage it.
 COVERAGE ?=
-PROFILES := $(CURDIR)/$(TEST_BUILD)/profiles
-# What the sanitizers leave out of the core's suites: statistics and whole phones, which take an hour under them.
-SANITIZE_FLAGS ?= --skip 'StatisticalTests|^PhoneTests'
+COVERAGE_BUILD := .build-coverage
+PROFILES := $(CURDIR)/$(COVERAGE_BUILD)/profiles
+# What the sanitizers leave out of the core's suites: statistics, which take an hour under them, as do whole phones, for
+# instance CORE=phone SANITIZE_FLAGS="--filter BringUpTests".
+SANITIZE_FLAGS ?= --skip StatisticalTests
+CORE ?= 1
 # Experiments of experiments/validation that take minutes: only `make validate` runs them.
 SLOW_VALIDATION := $(addprefix experiments/validation/, background-daily.yaml background-memory-4gb.yaml known-misses.yaml \
   energy-cellular-day-2013.yaml energy-cellular-day.yaml energy-day-2013.yaml energy-day-android.yaml energy-day.yaml)
@@ -40,9 +44,10 @@ demo: deps
 test: deps lint
 ifdef COVERAGE
 	rm -rf $(PROFILES)
-	LLVM_PROFILE_FILE=$(PROFILES)/%p.profraw $(SWIFT) test -c release --disable-xctest \
-	  --scratch-path $(TEST_BUILD) -Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping $(TEST_FLAGS)
-	@.ci/coverage $(TEST_BUILD)/release $(PROFILES)
+	LLVM_PROFILE_FILE=$(PROFILES)/%p.profraw $(SWIFT) test --disable-xctest \
+	  --scratch-path $(COVERAGE_BUILD) -Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping $(TEST_FLAGS)
+	@.ci/coverage $(COVERAGE_BUILD)/debug $(PROFILES)
+	rm -rf $(PROFILES)
 else
 	$(SWIFT) test -c release --disable-xctest --scratch-path $(TEST_BUILD) $(TEST_FLAGS)
 endif
@@ -136,12 +141,12 @@ mutants: deps
 
 # The core modules alone (`FLOTSAM_CORE` in Package.swift), every access to memory checked.
 sanitize-address: deps
-	FLOTSAM_CORE=1 $(SWIFT) test --disable-xctest --sanitize=address -Xswiftc -use-ld=lld \
+	FLOTSAM_CORE=$(CORE) $(SWIFT) test --disable-xctest --sanitize=address -Xswiftc -use-ld=lld \
 	  --scratch-path .build-address $(SANITIZE_FLAGS)
 
 # The same with every access from two threads checked.
 sanitize-thread: deps
-	FLOTSAM_CORE=1 $(SWIFT) test --disable-xctest --sanitize=thread -Xswiftc -use-ld=lld \
+	FLOTSAM_CORE=$(CORE) $(SWIFT) test --disable-xctest --sanitize=thread -Xswiftc -use-ld=lld \
 	  --scratch-path .build-thread $(SANITIZE_FLAGS)
 
 # Changed files for every importer of recordings, for so many seconds in all; a crash or a fault is a failure.
@@ -150,4 +155,4 @@ fuzz: deps
 	.build/release/fuzz-importers $(or $(SECONDS),60)
 
 clean:
-	rm -rf .build .build-test .build-address .build-thread .build-mutants
+	rm -rf .build .build-test .build-coverage .build-address .build-thread .build-mutants
