@@ -13,6 +13,7 @@ public enum EvictionPolicies {
     public static let all: [EvictionPolicyEntry] = [
         Jetsam.entry, LeastRecentlyUsed.entry, LargestFirst.entry, RandomOrder.entry, FirstInFirstOut.entry,
         LeastFrequentlyUsed.entry, GreedyDualSizeFrequency.entry, LowMemoryKiller.entry, AndroidRanker.entry,
-        SmartLMK.entry, Predicted.entry, LeastRecentlyUsedTwice.entry, Sieve.entry, Belady.entry, Unbounded.entry,
+        SmartLMK.entry, Predicted.entry, LeastRecentlyUsedTwice.entry, AdaptiveReplacement.entry,
+        SmallMainGhost.entry, Sieve.entry, Belady.entry, Unbounded.entry,
     ]
 }

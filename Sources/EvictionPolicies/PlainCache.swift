@@ -5,8 +5,8 @@ import Structures
 ///
 /// As caches are simulated elsewhere (libCacheSim): a trace of requests, room for a fixed number of apps, one victim
 /// per miss once it is full. What the table adds, such as bands, sizes and ageing, is left out; tests hold the two to
-/// each other. One request takes constant time under `leastRecentlyUsed` and `firstInFirstOut`, under `sieve` in
-/// the mean of many, O(log n) under the others; nothing is allocated after creation.
+/// each other. One request takes constant time under `leastRecentlyUsed` and `firstInFirstOut`, in the mean of
+/// many under `sieve`, `adaptive` and `smallMainGhost`, O(log n) under the others; nothing is allocated after creation.
 public struct PlainCache: Sendable {
     /// Who leaves when there is no room.
     public enum Rule: String, Sendable, CaseIterable {
@@ -20,6 +20,10 @@ public struct PlainCache: Sendable {
         case leastRecentlyUsedTwice = "lru-2"
         /// The next from the oldest to the newest that was not requested since the hand came by (SIEVE).
         case sieve
+        /// ARC: two lists by last request, of the once and the often requested, in shares that adapt.
+        case adaptive = "arc"
+        /// S3-FIFO: a small queue of newcomers, a main one, a memory of whom the small one lost.
+        case smallMainGhost = "s3-fifo"
     }
 
     /// Who leaves when there is no room.
@@ -42,6 +46,8 @@ public struct PlainCache: Sendable {
     /// Who was requested since the hand came by, and whom the hand looks at next; the end of the ring for the oldest.
     private var marks: [Bool]
     private var hand: UInt32
+    private var adaptive: AdaptiveLists
+    private var smallMain: SmallMainLists
 
     /// Creates an empty cache for the apps numbered below `apps`.
     public init(rule: Rule, apps: Int, room: Int) {
@@ -54,6 +60,8 @@ public struct PlainCache: Sendable {
         distances = UseOrder(LastUses(), apps: rule == .leastRecentlyUsedTwice ? apps : 0)
         marks = Array(repeating: false, count: rule == .sieve ? apps : 0)
         hand = UInt32(apps)
+        adaptive = AdaptiveLists(apps: rule == .adaptive ? apps : 0, room: room)
+        smallMain = SmallMainLists(apps: rule == .smallMainGhost ? apps : 0, room: room)
     }
 
     /// Whether an app is resident.
@@ -62,6 +70,8 @@ public struct PlainCache: Sendable {
         case .leastFrequentlyUsed: frequencies.contains(app)
         case .leastRecentlyUsedTwice: distances.contains(app)
         case .leastRecentlyUsed, .firstInFirstOut, .sieve: links[app].isLinked
+        case .adaptive: adaptive.contains(app)
+        case .smallMainGhost: smallMain.contains(app)
         }
     }
 
@@ -75,6 +85,12 @@ public struct PlainCache: Sendable {
         case .leastFrequentlyUsed: hits += Self.serve(trace, &frequencies, room: room, count: &count)
         case .leastRecentlyUsedTwice: hits += Self.serve(trace, &distances, room: room, count: &count)
         case .sieve: requestSieved(trace)
+        case .adaptive:
+            for app in trace where adaptive.request(Int(app)) { hits += 1 }
+            count = adaptive.residents
+        case .smallMainGhost:
+            for app in trace where smallMain.request(Int(app)) { hits += 1 }
+            count = smallMain.residents
         }
         requests += trace.count
         return hits - before

@@ -55,13 +55,14 @@ public enum MissingKnowledge: String, Sendable, CaseIterable {
         }
     }
 
-    /// Opens over the last days, of each app at hours of its own.
+    /// Opens over the last days, most of them in the last hours, of each app at times of its own.
     private static func teach(_ policy: inout any EvictionPolicy, seed: UInt64) {
         var random = PolicyRandom(seed: seed)
         var opens: [(time: SimTime, app: AppID)] = []
         for index in 0..<processes {
             for _ in 0..<Int(1 + 10 * random.nextUniform()) {
-                opens.append((now - .days(10 * random.nextUniform()), AppID(index)))
+                let past = random.nextUniform()
+                opens.append((now - .days(10 * past * past * past), AppID(index)))
             }
         }
         for open in opens.sorted(by: { ($0.time, $0.app) < ($1.time, $1.app) }) {

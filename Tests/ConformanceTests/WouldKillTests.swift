@@ -81,7 +81,8 @@ import Vocabulary
             ("lmkd", [.lastUse]),
             ("lfu", [.uses]), ("gdsf", [.uses, .relaunch]), ("android-ranker", [.lastUse, .uses]),
             ("smartlmk", [.history, .relaunch]), ("predicted", [.history]), ("belady", [.future]),
-            ("lru-2", [.lastUse, .history]), ("sieve", [.history]),
+            ("lru-2", [.lastUse, .history]), ("sieve", [.history]), ("arc", [.history]),
+            ("s3-fifo", [.history]),
         ] as [(String, [MissingKnowledge])])
     func `what a policy needs is found by changing it`(name: String, expected: [MissingKnowledge]) throws {
         let entry = try #require(EvictionPolicies.all.first { $0.descriptor.name == name })

@@ -2,7 +2,9 @@
 """Hits of plain caches, each rule as its paper has it; `python3 caches.py` writes caches.csv anew.
 
 LRU; FIFO; LFU with counts that outlive absences (Breslau et al. 1999), ties to the last use; LRU-2 with a history that is
-kept for ever (O'Neil et al. 1993); SIEVE (Zhang et al., NSDI 2024)."""
+kept for ever (O'Neil et al. 1993); SIEVE (Zhang et al., NSDI 2024); ARC (Megiddo and Modha, FAST 2003, figure 4);
+S3-FIFO (Yang et al., SOSP 2023), whose ghosts are the deaths in the small queue that are no further back than nine tenths
+of the residents."""
 
 import collections
 import os
@@ -56,6 +58,86 @@ def sieve(requests, room):
     return hits
 
 
+def arc(requests, room):
+    """T1, T2, B1 and B2 as lists, the least recent first."""
+    t1, t2, b1, b2, target, hits = [], [], [], [], 0.0, 0
+
+    def replace(in_b2):
+        if len(t1) + len(t2) < room:
+            return
+        if t1 and (len(t1) > target or in_b2 and len(t1) == target or not t2):
+            b1.append(t1.pop(0))
+        else:
+            b2.append(t2.pop(0))
+
+    for app in requests:
+        if app in t1 or app in t2:
+            hits += 1
+            (t1 if app in t1 else t2).remove(app)
+            t2.append(app)
+        elif app in b1:
+            target = min(room, target + max(1, len(b2) / len(b1)))
+            replace(False)
+            b1.remove(app)
+            t2.append(app)
+        elif app in b2:
+            target = max(0, target - max(1, len(b1) / len(b2)))
+            replace(True)
+            b2.remove(app)
+            t2.append(app)
+        else:
+            if len(t1) + len(b1) == room:
+                if len(t1) < room:
+                    b1.pop(0)
+                    replace(False)
+                else:
+                    t1.pop(0)
+            elif len(t1) + len(t2) + len(b1) + len(b2) >= room:
+                if len(t1) + len(t2) + len(b1) + len(b2) == 2 * room:
+                    b2.pop(0)
+                replace(False)
+            t1.append(app)
+    return hits
+
+
+def s3_fifo(requests, room):
+    """A small and a main queue, the oldest first."""
+    small, main, uses, ghosts, hits = [], [], {}, [], 0
+
+    def evict():
+        while True:
+            if small and (10 * len(small) >= len(small) + len(main) or not main):
+                while small:
+                    oldest = small.pop(0)
+                    if uses[oldest] <= 1:
+                        ghosts.append(oldest)
+                        del uses[oldest]
+                        return
+                    uses[oldest] = 0
+                    main.append(oldest)
+            else:
+                oldest = main.pop(0)
+                if uses[oldest] == 0:
+                    del uses[oldest]
+                    return
+                uses[oldest] -= 1
+                main.append(oldest)
+
+    for app in requests:
+        if app in uses:
+            hits += 1
+            uses[app] = min(3, uses[app] + 1)
+            continue
+        if len(uses) == room:
+            evict()
+        # The last ghost is the first; an app that came back leaves a gap among them.
+        known = app in ghosts and 10 * ghosts[::-1].index(app) < 9 * len(uses)
+        ghosts = [ghost if ghost != app else None for ghost in ghosts[-2 * room:]]
+        uses[app] = 0
+        (main if known else small).append(app)
+    return hits
+
+
 RULES = {
     "lru": lambda requests, room: ranked(requests, room, lambda past, came: past[-1]),
     "fifo": lambda requests, room: ranked(requests, room, lambda past, came: came),
@@ -63,6 +145,8 @@ RULES = {
     "lru-2": lambda requests, room: ranked(
         requests, room, lambda past, came: (past[-2] if len(past) > 1 else -1, past[-1])),
     "sieve": sieve,
+    "arc": arc,
+    "s3-fifo": s3_fifo,
 }
 
 
