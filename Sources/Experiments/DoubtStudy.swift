@@ -59,8 +59,9 @@ extension Findings {
                 + "largest, tau \(Figures.rough(row.tau)), p \(Figures.probability(row.p)))"
         }
         let isSure = rows[0].p <= 1 - judgement.analysis.level
-        return "The interval holds the doubt about \(Self.count(rows.count, "constant")) of the phone; "
-            + (isSure ? "what moves" : "none surely moves") + " the difference of \(names[policy])"
-            + (isSure ? " most is " : ", most nearly ") + parts.joined(separator: ", then ") + "."
+        let constants = Self.count(rows.count, "constant")
+        let (who, most) = isSure ? ("what moves", " most is ") : ("none surely moves", ", most nearly ")
+        let text = "The interval holds the doubt about \(constants) of the phone; \(who) the difference of "
+        return text + names[policy] + most + parts.joined(separator: ", then ") + "."
     }
 }

@@ -6,11 +6,35 @@ import Scenario
 import Vocabulary
 
 extension ResultDirectory {
-    /// The experiment of the results, read again: from the file given, from the one that the manifest names, or from
-    /// the bundle.
+    /// The experiment of the results, read again: from the file given, from the one that the manifest names, from the
+    /// bundle, or, where none of them describes the results any more, from the manifest's own text.
     ///
+    /// - Parameter describes: Whether an experiment is that of the results.
     /// - Throws: `Diagnostics` when none of them is there, or what is there is wrong.
-    func experiment(policies: PolicyCatalog, path experimentPath: String?) throws(Diagnostics) -> Experiment {
+    func experiment(
+        policies: PolicyCatalog, path experimentPath: String?, describes: (Experiment) -> Bool
+    ) throws(Diagnostics) -> Experiment {
+        let found: Experiment
+        do throws(Diagnostics) {
+            found = try written(policies: policies, path: experimentPath)
+            if describes(found) { return found }
+        } catch {
+            if experimentPath == nil, let kept = kept(policies: policies), describes(kept) { return kept }
+            throw error
+        }
+        if experimentPath == nil, let kept = kept(policies: policies), describes(kept) { return kept }
+        return found
+    }
+
+    /// The experiment as the manifest keeps it, models included.
+    private func kept(policies: PolicyCatalog) -> Experiment? {
+        guard let manifest = try? manifest(), let path = manifest["experiment"]?["path"]?.string,
+            let resolved = manifest["experiment"]?["resolved"]?.string
+        else { return nil }
+        return try? loadExperiment(resolved: resolved, path: path, catalog: policies)
+    }
+
+    private func written(policies: PolicyCatalog, path experimentPath: String?) throws(Diagnostics) -> Experiment {
         guard let manifest = try manifest(), let path = manifest["experiment"]?["path"]?.string else {
             throw Diagnostics("\(self.path) does not say which experiment it holds")
         }

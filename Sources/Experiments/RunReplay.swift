@@ -10,7 +10,8 @@ import Vocabulary
 
 /// One run of a directory of results, done again from what the manifest says.
 ///
-/// The experiment is read from the file that the manifest names and must still describe the same run, models included.
+/// The experiment is read from the file that the manifest names, or, where that no longer describes the run or is gone,
+/// from what the manifest keeps of it.
 public struct RunReplay {
     /// The directory.
     public let directory: ResultDirectory
@@ -38,7 +39,7 @@ public struct RunReplay {
             let again = Plan(experiment, replications: plan.replications)
             return again.runs.indices.contains(run.number) && again.runs[run.number].identity == run.identity
         }
-        experiment = try directory.experiment(policies: policies, path: experimentPath)
+        experiment = try directory.experiment(policies: policies, path: experimentPath, describes: describes)
         guard describes(experiment) else {
             throw Diagnostics(
                 "\(experiment.path), or a model it names, no longer describes run \(run.number) of \(directory.path)",

@@ -28,8 +28,11 @@ public struct Verification {
         _ directory: ResultDirectory, share: Double, seed: UInt64, policies: PolicyCatalog, experimentPath: String?
     ) throws {
         self.directory = directory
-        plan = try directory.plan()
-        let experiment = try directory.experiment(policies: policies, path: experimentPath)
+        let plan = try directory.plan()
+        self.plan = plan
+        let experiment = try directory.experiment(policies: policies, path: experimentPath) { experiment in
+            Plan(experiment, replications: plan.replications).hash == plan.hash
+        }
         executor = ExperimentExecutor(experiment)
         store = try RunStore(plan: plan, directory: directory)
         let store = store

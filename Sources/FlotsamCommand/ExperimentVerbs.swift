@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CommandLineArguments
+import ConfigText
 import Diagnostics
 import Experiments
 import Files
@@ -15,8 +16,17 @@ enum CheckVerb: Verb {
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let overrides = arguments.settings()
+        let complete = arguments.option(
+            "--emit-config", value: "FILE", help: "Writes the experiment with its models and settings as one file",
+            as: String.self)
+        let isForced = arguments.flag("--force", help: "With --emit-config: replaces a file of any kind")
         let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment files or benches", 1...Int.max)
+        if complete != nil, files.count > 1 { arguments.report("--emit-config takes one experiment") }
         if let code = arguments.settled() { return code }
+        if let complete {
+            let target = OutputTarget(complete, isForced: isForced)
+            return try emit(files[0], overrides: overrides, setting, to: target)
+        }
         var code = ExitCode.ok
         for file in files {
             do throws(Diagnostics) {
@@ -28,6 +38,25 @@ enum CheckVerb: Verb {
             }
         }
         return code
+    }
+
+    /// Writes an experiment as one file, which must give the same runs.
+    private static func emit(
+        _ file: String, overrides: [String], _ setting: Setting, to target: OutputTarget
+    ) throws -> Int32 {
+        let experiment = try loadExperiment(path: file, overrides: overrides, catalog: setting.policies)
+        let text = experiment.oneFileText
+        // Recordings are named as seen from the file.
+        let path = FilePath.join(FilePath.folder(of: file), FilePath.name(of: target.path))
+        let again = try loadExperiment(
+            SourceText(name: path, text: text), catalog: setting.policies, library: .located(experiment: file))
+        guard Plan(again).hash == Plan(experiment).hash else {
+            throw Diagnostics("\(file) cannot be written as one file: it would describe other runs")
+        }
+        try target.write(Array(text.utf8), mark: Experiment.oneFileMark)
+        var said = "\(target.path): \(experiment.name) as one file, \(count(experiment.runCount, "run"))\n"
+        if !again.inputs.isEmpty { said += "  it still reads \(again.inputs.joined(separator: ", "))\n" }
+        return Console.out(said)
     }
 
     /// What a file without errors holds, in a few words.

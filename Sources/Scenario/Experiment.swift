@@ -205,6 +205,8 @@ public struct Experiment: Sendable {
     public let writtenText: String
     /// Every value of the file with its models and overrides laid out, as one line of JSON.
     public let resolvedText: String
+    /// The file with its models laid out.
+    let whole: Node
 
     /// Tables to write besides `runs.csv`.
     public var tables: TableSet { output.tables }

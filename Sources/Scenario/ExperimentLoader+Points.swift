@@ -39,13 +39,16 @@ extension ExperimentLoader {
         let selection = sections[1].flatMap(readApps)
         let habits = sections[2].flatMap { readUser($0) }
         guard let device, var selection, let habits, let drawn = sections[0].flatMap(drawPhones) else { return nil }
+        // Which apps are the experiment's own decides which of the catalogue are there: the same tree is not enough.
+        let added = selection.catalogue.own.map(\.name)
         guard let own = readOwnApp(node, beside: selection.catalogue) else { return nil }
         selection.catalogue.own += own.apps
         sections[0].map { checkTail(of: device, policies, $0) }
         let texts = zip(Sweep.roots, sections).map { key, section in
             section.map { wholeSection(key, $0).canonical } ?? ""
         }
-        let key = texts[1] + texts[2] + own.text
+        let addedText = added.isEmpty ? "" : ",\"added\":" + ResolvedValues.json(added)
+        let key = texts[1] + texts[2] + own.text + addedText
         let choice = AppChoice(catalogue: selection.catalogue, count: selection.count)
         let apps = appLists[key] ?? choice.apps(of: habits.persona)
         own.apps.forEach { checkOwnApp($0, node, device, habits) }
@@ -54,7 +57,7 @@ extension ExperimentLoader {
         let parts = zip(Sweep.roots, texts).map { "\"\($0)\":\($1.isEmpty ? "\"\"" : $1)" }
         let app = (own.text.isEmpty ? "" : ",\"app\":\(own.text)") + SweepPoint.text(drawn.doubts)
         let text =
-            "{" + parts.joined(separator: ",") + app
+            "{" + parts.joined(separator: ",") + app + addedText
             + ",\"count\":\"\(apps.count)\",\"recording\":\"\(habits.checksum)\","
             + "\"start\":\"\(time.start.text)\",\"duration_ns\":\"\(time.duration.nanoseconds)\","
             + "\"warmup_ns\":\"\(time.warmup.nanoseconds)\"}"
@@ -85,9 +88,9 @@ extension ExperimentLoader {
 
     private func readApps(_ cursor: Cursor) -> AppCatalogueReader.Selection? {
         guard let whole = trees.whole(cursor, .apps) else { return nil }
-        let key = whole.canonical
-        if let known = catalogues[key] { return known }
         let base = trees.base(of: cursor, .apps)
+        let key = whole.canonical + (base?["apps"]?.entries ?? []).map { "\n" + $0.key }.joined()
+        if let known = catalogues[key] { return known }
         let selection = AppCatalogueReader.read(Cursor(whole, path: cursor.path, report: report), base: base)
         catalogues[key] = selection
         return selection
@@ -100,6 +103,21 @@ extension ExperimentLoader {
         let persona = PersonaReader.read(Cursor(whole, path: cursor.path, report: report))
         personas[key] = persona
         return persona
+    }
+
+    /// A section that can be read again as it is: models laid out, and apps told from those of their catalogue.
+    func repeatedSection(_ key: String, _ cursor: Cursor) -> Node {
+        switch key {
+        case "apps":
+            guard let base = trees.base(of: cursor, .apps) else { return cursor.node }
+            let catalog = Node.Entry(key: "catalog", location: base.location, value: base)
+            let own = cursor.node.without("catalog").without("base").entries ?? []
+            return Node(.map([catalog] + own), at: cursor.node.location)
+        case "user" where cursor.node["population"] != nil:
+            let size = (cursor.node.entries ?? []).filter { $0.key == "size" }
+            return Node(.map((wholeSection(key, cursor).entries ?? []) + size), at: cursor.node.location)
+        default: return wholeSection(key, cursor)
+        }
     }
 
     /// A section with its models laid out; anything else as it is.

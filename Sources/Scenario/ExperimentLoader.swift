@@ -114,7 +114,7 @@ final class ExperimentLoader {
         let replications = replications(head?.replications, points, map)
         if let replications, let policies, policies.pairs.count > 1 { warnOfFewReplications(replications, map) }
         guard let head, let replications, let time, let policies, let judgement, var output, let targets, sweep != nil,
-            !points.isEmpty, !report.problems.hasErrors, let resolved = resolvedText(points)
+            !points.isEmpty, !report.problems.hasErrors, let whole
         else { return nil }
         for target in targets { output.tables.formUnion(target.tables) }
         return Experiment(
@@ -131,7 +131,7 @@ final class ExperimentLoader {
             adjustsForComparisons: judgement.adjusts,
             output: output, targets: targets, inputs: trees.paths + recordings.keys.sorted(),
             assumptions: assumptions(), warnings: report.problems, writtenText: source.text,
-            resolvedText: resolved)
+            resolvedText: resolvedText(points, whole), whole: whole)
     }
 
     private let epoch = CalendarDate(daysSince1970: 0)
@@ -149,9 +149,19 @@ final class ExperimentLoader {
         }
     }
 
+    /// The file with its models laid out.
+    var whole: Node? {
+        guard let entries = root.entries else { return nil }
+        let whole = entries.map { entry -> Node.Entry in
+            var entry = entry
+            entry.value = repeatedSection(entry.key, Cursor(entry.value, path: entry.key, report: report))
+            return entry
+        }
+        return Node(.map(whole), at: root.location)
+    }
+
     /// The file with its models laid out, and every value of each point, defaults included.
-    private func resolvedText(_ points: [SweepPoint]) -> String? {
-        guard root.entries != nil else { return nil }
+    private func resolvedText(_ points: [SweepPoint], _ whole: Node) -> String {
         let first = points[0].apps.map(\.name)
         let values = points.enumerated().map { index, point in
             let names = point.apps.map(\.name)
@@ -160,18 +170,8 @@ final class ExperimentLoader {
             return "{\"axes\":" + ResolvedValues.json(axes) + ",\"device\":" + ResolvedValues.json(point.device)
                 + ",\"persona\":" + ResolvedValues.json(point.user.persona) + ",\"apps\":" + apps + "}"
         }
-        return "{\"experiment\":" + laidOut.canonical + ",\"points\":["
+        return "{\"experiment\":" + whole.complete + ",\"points\":["
             + values.joined(separator: ",") + "]}"
-    }
-
-    /// The file with its models laid out.
-    var laidOut: Node {
-        let whole = (root.entries ?? []).map { entry -> Node.Entry in
-            var entry = entry
-            entry.value = wholeSection(entry.key, Cursor(entry.value, path: entry.key, report: report))
-            return entry
-        }
-        return Node(.map(whole), at: root.location)
     }
 
     /// The assumptions of every file used, less those whose values were overridden.

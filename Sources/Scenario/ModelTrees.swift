@@ -53,6 +53,9 @@ final class ModelTrees {
         let key = kind == .apps && cursor.node["catalog"] != nil ? "catalog" : "base"
         guard let base = cursor.node[key] else { return cursor.node }
         let baseCursor = cursor.child(base, key: key)
+        if key == "catalog", base.entries != nil {
+            return whole(baseCursor, kind, above: above).map { cursor.node.without(key).laid(over: $0) }
+        }
         guard let word = base.scalar else {
             baseCursor.expected("the name of \(article(kind.noun))")
             return nil

@@ -7,8 +7,26 @@ extension Node {
     /// Equal texts mean equal models, so manifests carry it and plans are told apart by it.
     var canonical: String {
         var text = ""
-        write(to: &text)
+        write(to: &text, keepsNull: false)
         return text
+    }
+
+    /// The same with nothing written as `null`, so that the tree can be read back from it.
+    var complete: String {
+        var text = ""
+        write(to: &text, keepsNull: true)
+        return text
+    }
+
+    /// Keys of what is said about values.
+    static let remarks: Set<String> = ["source", "note", "assumptions"]
+
+    /// The value of a map that says nothing but `value` besides remarks; nil for any other tree.
+    var plainValue: Node? {
+        guard let entries, let value = self["value"],
+            entries.allSatisfy({ $0.key == "value" || Self.remarks.contains($0.key) })
+        else { return nil }
+        return value
     }
 
     /// The value as a user would write it, for the columns of swept axes.
@@ -21,25 +39,26 @@ extension Node {
         }
     }
 
-    private func write(to text: inout String) {
+    private func write(to text: inout String, keepsNull: Bool) {
+        if let plainValue { return plainValue.write(to: &text, keepsNull: keepsNull) }
         switch content {
+        case .scalar where isNull && keepsNull: text += "null"
         case .scalar(let word, _): writeJSON(isNull ? "" : word, to: &text)
         case .list(let items):
             text += "["
             for (index, item) in items.enumerated() {
                 if index > 0 { text += "," }
-                item.write(to: &text)
+                item.write(to: &text, keepsNull: keepsNull)
             }
             text += "]"
         case .map(let entries):
-            let kept = entries.filter { !["source", "note", "assumptions"].contains($0.key) }
-            if kept.count == 1, kept[0].key == "value" { return kept[0].value.write(to: &text) }
+            let kept = entries.filter { !Self.remarks.contains($0.key) }
             text += "{"
             for (index, entry) in kept.enumerated() {
                 if index > 0 { text += "," }
                 writeJSON(entry.key, to: &text)
                 text += ":"
-                entry.value.write(to: &text)
+                entry.value.write(to: &text, keepsNull: keepsNull)
             }
             text += "}"
         }

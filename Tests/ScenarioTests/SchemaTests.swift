@@ -136,7 +136,7 @@ import Vocabulary
             "device.radios.wifi": namedModel, "device.radios.cellular": namedModel, "device.battery.cell": namedModel,
             "device.radios.wifi.base": base, "device.radios.cellular.base": base, "device.battery.cell.base": base,
             "device.os": namedModel, "device.processor": namedModel, "device.processor.base": base,
-            "device.os.freezer": namedModel, "apps.base": base, "apps.catalog": base,
+            "device.os.freezer": namedModel, "apps.base": base, "apps.catalog": .anyOf([base, columns]),
             "user.persona.charging.charger": namedModel, "user.persona.charging.charger.base": base,
             "device.services": .anyOf([.raw("{\"enum\": [\"off\"]}"), .raw("MAP")]),
             "device.heat": .anyOf([.raw("{\"enum\": [\"on\", \"off\"]}"), .raw("MAP")]),
