@@ -32,6 +32,8 @@ final class Coordinator {
     private static let mostLostStarts = 3
     /// A longer pause between two looks means that this program itself was stopped: it counts for so much.
     private static let longestPause = 1.0
+    /// That the user stops it, and that a worker that does not answer, is noticed within so many seconds.
+    private static let longestWait = 0.25
 
     private let plan: Plan
     private let newSegment: () -> String
@@ -88,12 +90,23 @@ final class Coordinator {
         workers.append(try WorkerProcess(command, segment: newSegment()))
     }
 
-    /// Waits for the next answers, a quarter of a second at most.
+    /// The most seconds that the run of a worker may take; nil without a run, and while none tells what is usual.
+    private func limit(_ worker: WorkerProcess) -> Double? {
+        worker.run.flatMap { supervision.patience.limit(median: times.median(point: $0.point)) }
+    }
+
+    /// How long to wait for answers: until a run may have taken too long, a quarter of a second at most.
+    private var milliseconds: Int32 {
+        let left = workers.compactMap { worker in limit(worker).map { $0 - worker.busy } }.min() ?? Self.longestWait
+        return Int32((1000 * min(max(left, 0.001), Self.longestWait)).rounded(.up))
+    }
+
+    /// Waits for the next answers.
     private func listen() {
         var watched = workers.flatMap { worker in
             [worker.answers, worker.complaints].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         }
-        guard poll(&watched, nfds_t(watched.count), 250) > 0 else { return }
+        guard poll(&watched, nfds_t(watched.count), milliseconds) > 0 else { return }
         for (index, worker) in workers.enumerated() {
             if watched[2 * index + 1].revents != 0 { worker.readComplaints() }
             guard watched[2 * index].revents != 0 else { continue }
@@ -140,13 +153,12 @@ final class Coordinator {
     /// Ends the workers that are at one thing for too long.
     private func endStalled() {
         let now = Clock.now()
-        let pause = min(now - lastLook, Self.longestPause)
+        let last = lastLook
         lastLook = now
         for worker in workers {
-            worker.busy += pause
-            if let run = worker.run {
-                let limit = supervision.patience.limit(median: times.median(point: run.point))
-                if let limit, worker.busy > limit {
+            worker.busy += min(now - max(last, worker.began), Self.longestPause)
+            if worker.run != nil {
+                if let limit = limit(worker), worker.busy > limit {
                     worker.destroy(because: supervision.patience.reason(limit: limit))
                 }
             } else if worker.busy > Patience.aroundRuns {

@@ -59,7 +59,7 @@ public struct ShardSession {
     ) throws -> ShardOutcome {
         Interruption.watch()
         try Build.require(worker.build)
-        let wanted = try selection.runs(of: plan)
+        let wanted = try selection.runs(of: plan).filter(plan.wants)
         try createDirectory(directory.segments)
         let store = try RunStore(plan: plan, directory: directory, build: worker.build)
         let pending = wanted.filter { !store.isDone($0, in: plan) }

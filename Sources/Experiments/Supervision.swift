@@ -48,7 +48,7 @@ public struct Patience: Sendable, Equatable {
 
     /// Why a run was ended that took longer than the limit.
     func reason(limit: Double) -> String {
-        let time = Progress.duration(limit)
+        let time = limit < 1 ? "\(Int((1000 * limit).rounded(.up))) ms" : Progress.duration(limit)
         guard let multiple else { return "it took longer than \(time) and was ended" }
         return limit > floor
             ? "it took longer than \(time), \(Int(multiple)) times the median at its sweep point, and was ended"

@@ -46,6 +46,28 @@ import Testing
         #expect(status.out.hasPrefix("small: \(runs) runs: \(runs) done, 0 failed, 0 missing"))
     }
 
+    @Test func `a selection over exec and merge leaves out the same runs, round by round`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write(
+            eviction: "[jetsam, lru, largest-first]", replications: 8, duration: "1 d", tables: "[runs]")
+        let settings = ["--set", "select={indifference: 15 %, first: 5}", "--set", "device.memory.ram=3 GiB"]
+        #expect(try laboratory.start(["run", "small.yaml", "-o", "a", "--quiet"] + settings).ending().code == 0)
+        #expect(try laboratory.start(["init", "small.yaml", "-o", "b"] + settings).ending().code == 0)
+        var asked: [Int] = []
+        for _ in 0..<6 {
+            let done = try laboratory.run("exec", "b")
+            #expect(done.code == 0, "\(done.errors)")
+            asked.append(try #require(done.out.split(separator: " ").dropFirst().first.flatMap { Int($0) }))
+            // Until nothing is left to do, merge names the runs of the next round.
+            if try laboratory.run("merge", "b", "--quiet").code == 0 { break }
+        }
+        for name in ["runs", "selection", "comparisons"] {
+            #expect(try laboratory.bytes("a/\(name).csv") == laboratory.bytes("b/\(name).csv"), "\(name)")
+        }
+        // Five replications of three policies, then of the two that are left only.
+        #expect(asked == [15, 17, 19, 21])
+    }
+
     @Test func `a design is planned, run and told by axis, and its points are left out where they do not matter`()
         throws
     {

@@ -114,6 +114,7 @@ import Testing
         #expect(Patience.standard.limit(median: nil) == nil)
         #expect(Patience.standard.limit(median: 0.1) == 60 && Patience.standard.limit(median: 7) == 70)
         #expect(Patience(seconds: 3).limit(median: nil) == 3)
+        #expect(Patience(seconds: 0.001).reason(limit: 0.001) == "it took longer than 1 ms and was ended")
         #expect(Patience.standard.reason(limit: 70).contains("1 min 10 s, 10 times the median at its sweep point"))
         var times = RunTimes(points: 2)
         #expect(times.median(point: 0) == nil)
