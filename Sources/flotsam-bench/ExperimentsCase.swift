@@ -10,14 +10,14 @@ import Recording
 /// The store of a large experiment, with runs that are made up: resuming, comparing and merging, and rows per second.
 enum ExperimentsCase {
     private static let policies = 10
-    private static let sizes = [10_000, 100_000]
+    private static let sizes = [10_000, 100_000, 1_000_000]
     /// Runs with rows, and rows of each: some 100 MB of CSV.
     private static let rowRuns = 100
     private static let rowsOfRun = 10_000
 
-    static func run(into report: Report) {
+    static func run(into report: Report, mostRuns: Int) {
         do {
-            for size in sizes { try measureStore(runs: size, report) }
+            for size in sizes where size <= mostRuns { try measureStore(runs: size, report) }
             try measureRows(report)
         } catch {
             report.remark("the experiments are skipped: \(error)")

@@ -24,6 +24,8 @@ struct FlotsamBench {
         let withPeers = arguments.flag("--peers", help: "Run the same work in other engines and print ratios")
         let asJSON = arguments.flag("--json", help: "Print one JSON object per measurement")
         let core = arguments.option("--core", value: "N", help: "Processor to stay on", default: 0)
+        let mostRuns = arguments.option(
+            "--runs", value: "N", help: "experiments: most runs of a made-up experiment", default: 100_000)
         let names = arguments.operands("CASE", help: "\(Case.allNames), or all (the default)", 0...20)
         if arguments.wantsHelp {
             print(arguments.help)
@@ -42,7 +44,7 @@ struct FlotsamBench {
         #if DEBUG
             report.remark("this is a debug build; its figures mean nothing")
         #endif
-        for one in cases { one.run(into: report) }
+        for one in cases { one.run(into: report, mostRuns: mostRuns) }
         if withPeers { Peers.run(cases: cases, into: report) }
         report.printComparisons()
         return 0
@@ -55,7 +57,7 @@ enum Case: String, CaseIterable {
 
     static var allNames: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-    func run(into report: Report) {
+    func run(into report: Report, mostRuns: Int) {
         switch self {
         case .hold: HoldCase.run(into: report)
         case .reschedule: RescheduleCase.run(into: report)
@@ -66,7 +68,7 @@ enum Case: String, CaseIterable {
         case .phone: PhoneCase.run(into: report)
         case .memory: MemoryCase.run(into: report)
         case .background: BackgroundCase.run(into: report)
-        case .experiments: ExperimentsCase.run(into: report)
+        case .experiments: ExperimentsCase.run(into: report, mostRuns: mostRuns)
         }
     }
 }
