@@ -45,7 +45,6 @@ public struct GzipFile: ~Copyable {
         _ bytes: [UInt8], _ flush: Int32, to file: borrowing OutputFile
     ) throws(FileError) {
         var offset = 0
-        var status = Z_OK
         repeat {
             let room = block.count
             let piece = min(bytes.count - offset, 1 << 30)
@@ -56,13 +55,14 @@ public struct GzipFile: ~Copyable {
                     stream.pointee.avail_in = UInt32(piece)
                     stream.pointee.next_out = output.baseAddress
                     stream.pointee.avail_out = UInt32(room)
-                    status = CZlib.deflate(stream, flush)
+                    // Whatever it says, there is more to come only where it filled the block.
+                    _ = CZlib.deflate(stream, flush)
                     made = room - Int(stream.pointee.avail_out)
                 }
             }
             offset += piece - Int(stream.pointee.avail_in)
             try file.write(block[..<made])
-        } while offset < bytes.count || (flush == Z_FINISH && status == Z_OK) || stream.pointee.avail_out == 0
+        } while offset < bytes.count || stream.pointee.avail_out == 0
     }
 
     /// Writes what is left, and the checksum of the content; nothing comes behind it.

@@ -30,6 +30,7 @@ import Workload
         persona.charging.nightProbability = 0.1
         persona.pickups.perDay = 150
         let outcome = simulate(TestWorld.specification(persona: persona, days: 6))
+        // The corner is reached; how often is drawn.
         #expect(outcome("dead_hours_per_day") > 0)
         #expect(outcome("missed_visits_per_day") > 0)
         #expect(outcome.ledgerError <= 1e-9)

@@ -64,6 +64,7 @@ import Workload
         #expect(hot.outcome("refreshes_per_day") == 0)
         var days = Self.warm(44)
         days.ambient = (0..<24).map { .celsius($0 < 12 ? 44 : 15) }
+        // Order is the claim: how many it catches up with depends on when it is picked up after it has cooled.
         #expect(Self.run(days).outcome("refreshes_per_day") > 0)
     }
 
@@ -110,6 +111,7 @@ import Workload
         let managed = Self.run(persona, device: device, days: 0.5).outcome
         device.habits.performanceManagement = false
         let free = Self.run(persona, device: device, days: 0.5).outcome
+        // Order is the claim: which clock the battery carries is held in the tests of its peaks.
         #expect(managed("launch_ms_p95") > 1.1 * free("launch_ms_p95"))
     }
 }
