@@ -29,7 +29,7 @@ MUTANTS ?=
 PYTHON_TESTS ?=
 
 .PHONY: demo test test-plots test-python bench-python deps lint build validate validate-fast instructions bench
-.PHONY: coverage deaths pages mutants damage
+.PHONY: coverage deaths pages mutants damage shake
 .PHONY: sanitize-address sanitize-thread fuzz clean
 
 demo: deps
@@ -101,6 +101,11 @@ validate: deps
 validate-fast: deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
 	$(FLOTSAM) validate $(FAST_VALIDATION) -o results/validation-fast --quiet
+
+# Every assumed number 30 % up and down, and which rows of the validation flip: half an hour.
+shake: deps
+	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
+	Tests/Shake/shake $(FLOTSAM)
 
 # Kills, flipped bits, cuts, deleted files, full disks and wrong clocks, each resumed: some minutes; all of it as root.
 damage: deps
