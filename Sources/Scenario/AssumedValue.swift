@@ -64,8 +64,8 @@ extension AssumedValue {
         let found = root.node.values(at: key).filter { $0.node.location.source.name == file }
         let interval = assumption.interval
         if interval.count == 2 {
-            let written = found.first?.node.label ?? ""
-            let settings = interval.map { Setting(text: $0, overrides: [["\(path)=\($0)"]]) }
+            let written = found.first.flatMap { $0.node.at($0.inside) }?.label ?? ""
+            let settings = interval.map { Setting($0, of: found.first, at: path, below: root.path) }
             self.init(
                 assumption: assumption, path: path, written: written,
                 low: settings[0].text == written ? nil : settings[0],
@@ -96,6 +96,19 @@ private struct FoundValue {
 }
 
 extension AssumedValue.Setting {
+    /// A stated value; within a list, the list with that value in it.
+    fileprivate init(_ text: String, of found: FoundValue?, at path: String, below root: [String]) {
+        self.text = text
+        guard let found, !found.inside.isEmpty,
+            case .success(let list) = found.node.setting(
+                found.inside, to: Node(.scalar(text, quoted: false), at: found.node.location), at: found.node.location)
+        else {
+            overrides = [["\(path)=\(text)"]]
+            return
+        }
+        overrides = [["\((root + found.path).joined(separator: "."))=\(list.label)"]]
+    }
+
     /// All of the values times a factor; nil when none of them is a quantity.
     fileprivate init?(_ found: [FoundValue], below root: [String], times factor: Double) {
         func overrides(rounded: Bool) -> [String] {

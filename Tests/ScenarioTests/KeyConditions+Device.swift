@@ -62,6 +62,9 @@ extension KeyConditions {
             "a phone that reaps idle processes"),
         Condition(["device.os.warning_above"], with: levels("80 %"), "a phone that leaves the critical level"),
         Condition(
+            "device.os", ["warned_footprint", "warned_band"], with: levels("20 %"), "a phone that warns its apps"),
+        Condition(["device.os.normal_above"], with: ["device.os.warning_below=85 %"], "a phone that warns its apps"),
+        Condition(
             ["device.os.protected_band"], with: ["device.memory.ram=1 GiB", "policies.eviction=[lru]"],
             "a policy that would kill what the user sees before others"),
         Condition(
