@@ -77,11 +77,14 @@ struct AppUsageExport {
         var isFalling = true
         var days = 0
         var last = 0
+        /// Whether the last date was a day in this order.
+        var wasDay = false
 
         /// Whether the dates exist and follow each other.
         func isPossible(of rows: Int) -> Bool { days == rows && (isRising || isFalling) }
 
         mutating func add(_ day: Int?) {
+            wasDay = false
             guard let day else { return }
             if days > 0 {
                 if day < last { isRising = false }
@@ -89,7 +92,11 @@ struct AppUsageExport {
             }
             last = day
             days += 1
+            wasDay = true
         }
+
+        /// Adds the day of the row before once more.
+        mutating func repeatLast() { if wasDay { days += 1 } }
     }
 
     /// The order in which the dates of all files exist and follow each other; any file may settle it for the others.
@@ -100,8 +107,18 @@ struct AppUsageExport {
             var orders = [Possible(order: .dayFirst), Possible(order: .monthFirst)]
             var rows = 0
             var row = export.header
+            var before = 0..<0
             while export.table.next(&row) {
-                guard row.fields.count == 4, let parts = export.dateParts(row) else { continue }
+                guard row.fields.count == 4 else { continue }
+                let date = row.fields[export.kind.date].bytes
+                // Most rows are of the day of the row before.
+                if !before.isEmpty, export.table.bytes[date].elementsEqual(export.table.bytes[before]) {
+                    rows += 1
+                    for index in orders.indices { orders[index].repeatLast() }
+                    continue
+                }
+                guard let parts = export.dateParts(row) else { continue }
+                before = date
                 if parts[0] > 99 { return .yearFirst }
                 rows += 1
                 for index in orders.indices { orders[index].add(AppUsageText.day(parts, orders[index].order)) }

@@ -8,7 +8,8 @@ extension WorkloadFile {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(events.count * 32)
         appendHeader(to: &bytes)
-        for event in events { append(event, to: &bytes) }
+        let names = apps.map { Array(Self.quoted($0).utf8) }
+        for event in events { append(event, names, to: &bytes) }
         return bytes
     }
 
@@ -30,19 +31,33 @@ extension WorkloadFile {
         bytes.append(contentsOf: (Self.columns + "\n").utf8)
     }
 
-    private func append(_ event: WorkloadEvent, to bytes: inout [UInt8]) {
+    private func append(_ event: WorkloadEvent, _ names: [[UInt8]], to bytes: inout [UInt8]) {
         DecimalSeconds.append(event.time.nanoseconds, to: &bytes)
-        bytes.append(contentsOf: ",\(event.kind.name),".utf8)
-        if event.app >= 0 { bytes.append(contentsOf: Self.quoted(apps[Int(event.app)]).utf8) }
         bytes.append(UInt8(ascii: ","))
-        bytes.append(contentsOf: value(of: event).utf8)
+        bytes.append(contentsOf: event.kind.name.utf8)
+        bytes.append(UInt8(ascii: ","))
+        if event.app >= 0 { bytes.append(contentsOf: names[Int(event.app)]) }
+        bytes.append(UInt8(ascii: ","))
+        appendValue(of: event, to: &bytes)
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    private func value(of event: WorkloadEvent) -> String {
-        let parts = event.kind.valueKeys.compactMap { key in text(of: key, event).map { (key, $0) } }
-        if parts.count == 1, parts[0].0 == event.kind.valueKeys.first { return parts[0].1 }
-        return parts.map { "\($0.0.rawValue)=\($0.1)" }.joined(separator: " ")
+    /// The parts of a value by their names; the first one alone is a bare number.
+    private func appendValue(of event: WorkloadEvent, to bytes: inout [UInt8]) {
+        let start = bytes.count
+        for (index, key) in event.kind.valueKeys.enumerated() {
+            guard let text = text(of: key, event) else { continue }
+            if bytes.count > start {
+                bytes.append(UInt8(ascii: " "))
+            } else if index == 0, !event.kind.valueKeys.dropFirst().contains(where: { self.text(of: $0, event) != nil })
+            {
+                bytes.append(contentsOf: text.utf8)
+                return
+            }
+            bytes.append(contentsOf: key.rawValue.utf8)
+            bytes.append(UInt8(ascii: "="))
+            bytes.append(contentsOf: text.utf8)
+        }
     }
 
     private func text(of key: WorkloadValueKey, _ event: WorkloadEvent) -> String? {
