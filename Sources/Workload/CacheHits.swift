@@ -3,11 +3,11 @@
 /// How often a phone that keeps the last few apps resident would have an app at hand, for three rules of eviction.
 ///
 /// Every launch counts, a first use as a miss (docs/sources/users-and-traces.md, section 2.0).
-enum CacheHits {
+package enum CacheHits {
     /// For each launch, how many different apps were used since its last use, itself included; nil for a first use.
     ///
     /// Under "least recently used" a launch is a hit when this is at most the capacity.
-    static func depths(_ launches: [Int]) -> [Int?] {
+    package static func depths(_ launches: [Int]) -> [Int?] {
         var recent: [Int] = []
         return launches.map { app in
             let index = recent.lastIndex(of: app)
@@ -18,13 +18,13 @@ enum CacheHits {
     }
 
     /// Share of hits when the least recently used app is evicted.
-    static func leastRecentlyUsed(_ depths: [Int?], capacity: Int) -> Double {
+    package static func leastRecentlyUsed(_ depths: [Int?], capacity: Int) -> Double {
         let hits = depths.count { $0.map { $0 <= capacity } ?? false }
         return Double(hits) / Double(depths.count)
     }
 
     /// Share of hits when the app is evicted whose next use is farthest away (Belady 1966, doi:10.1147/sj.52.0078).
-    static func belady(_ launches: [Int], capacity: Int) -> Double {
+    package static func belady(_ launches: [Int], capacity: Int) -> Double {
         let nextUse = nextUses(launches)
         var resident: [(app: Int, next: Int)] = []
         var hits = 0

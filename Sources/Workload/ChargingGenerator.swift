@@ -9,7 +9,7 @@ import Vocabulary
 /// The hazard of a top-up at level L is h0 f exp(-L/L0), f by location. It is thinned from a Poisson process of rate h0
 /// f: a point fires when L is at most an exponential draw of mean L0. The point with its draw is the intent, so the
 /// realised plug-ins depend on the policy and the intents do not.
-struct ChargingGenerator: Sendable {
+package struct ChargingGenerator: Sendable {
     /// The shortest nightly charge (assumption).
     static let shortestNight = SimDuration.minutes(30)
 
@@ -18,6 +18,7 @@ struct ChargingGenerator: Sendable {
     private var nightStream: RandomStream
     private var topUpStream: RandomStream
     private var habitStream: RandomStream
+    private var nightLevels: RandomStream
     private var nextNight = -1
     private var nights: [(plug: SimTime, unplug: SimTime)] = []
 
@@ -27,6 +28,7 @@ struct ChargingGenerator: Sendable {
         nightStream = keys.stream("night-charges")
         topUpStream = keys.stream("top-ups")
         habitStream = keys.stream("work-and-car-charges")
+        nightLevels = keys.stream("night-levels")
     }
 
     /// Appends a day's charging; some of it may lie before or after the day.
@@ -59,8 +61,15 @@ struct ChargingGenerator: Sendable {
         if let last = nights.last { plug = max(plug, last.unplug + .minute) }
         guard plug < unplug else { return }
         nights.append((plug, unplug))
-        intents.append(Intent(.plug, at: plug, value: habits.chargerPower.watts))
-        intents.append(Intent(.unplug, at: unplug))
+        guard habits.nightLevel < 1 else {
+            intents.append(Intent(.plug, at: plug, value: habits.chargerPower.watts))
+            return intents.append(Intent(.unplug, at: unplug))
+        }
+        let level = nightLevels.normal(mean: habits.nightLevel, sd: habits.nightLevelDeviation)
+        intents.append(
+            Intent(
+                .topUp, at: plug, value: min(max(level, 0), 1), duration: unplug - plug,
+                watts: habits.chargerPower.watts))
     }
 
     private mutating func appendTopUps(during stay: Stay, into intents: inout [Intent]) {
@@ -76,7 +85,7 @@ struct ChargingGenerator: Sendable {
             let level = topUpStream.exponential(mean: habits.topUpLevelScale)
             let length = SimDuration.seconds(habits.topUpLength.draw(&topUpStream))
             if isNight(now) { continue }
-            let duration = stay.location == .home ? length : min(length, stay.end - now)
+            let duration = stay.location == .home || stay.location == .abroad ? length : min(length, stay.end - now)
             intents.append(
                 Intent(.topUp, at: now, value: min(level, 1), duration: duration, watts: habits.chargerPower.watts))
         }
@@ -102,12 +111,12 @@ struct ChargingGenerator: Sendable {
     }
 
     /// Chargers within reach: home 1, work .7, car .6, other .2 (estimates: docs/sources/users-and-traces.md, section
-    /// 5.6).
-    private static func factor(_ location: Location) -> Double {
+    /// 5.6); on a journey between home and elsewhere (assumption).
+    package static func factor(_ location: Location) -> Double {
         switch location {
         case .home: 1
         case .work: 0.7
-        case .transit: 0.6
+        case .transit, .abroad: 0.6
         case .other: 0.2
         }
     }

@@ -3,33 +3,54 @@ import Quantities
 import RandomStreams
 
 /// Where the user is.
-enum Location: Sendable { case home, work, transit, other }
+package enum Location: Sendable, BitwiseCopyable { case home, work, transit, other, abroad }
 
 /// A stay in one location.
-struct Stay: Sendable, BitwiseCopyable {
-    var start: SimTime
-    var end: SimTime
-    var location: Location
+package struct Stay: Sendable, BitwiseCopyable {
+    package var start: SimTime
+    package var end: SimTime
+    package var location: Location
 }
 
-/// The user's locations, a day at a time: work and commute by the clock, home otherwise, but for outings.
-struct LocationTimeline: Sendable {
+/// The user's locations, a day at a time: work and commute by the clock, home otherwise, but for outings and journeys.
+package struct LocationTimeline: Sendable {
     private let persona: Persona
     private let startWeekday: Int
     private var stream: RandomStream
+    private var trips: RandomStream
+    /// Days of the present journey that are left.
+    private var daysAbroad = 0
 
-    init(persona: Persona, startWeekday: Int, stream: RandomStream) {
+    /// Creates the locations that a workload with these streams has.
+    package init(persona: Persona, startWeekday: Int, keys: StreamKeys) {
         self.persona = persona
         self.startWeekday = startWeekday
-        self.stream = stream
+        stream = keys.stream("outings")
+        trips = keys.stream("journeys")
     }
 
     /// The stays of a day from midnight to midnight, without a hole; days must be asked for in order.
-    mutating func stays(day: Int) -> [Stay] {
+    package mutating func stays(day: Int) -> [Stay] {
         var away = fixedStays(of: day - 1, on: day) + fixedStays(of: day, on: day)
         away.sort { $0.start < $1.start }
         if let outing = drawOuting(day: day) { away = Self.inserting(outing, into: away) }
+        if isAbroad() {
+            let start = SimTime.zero + .days(Double(day))
+            return [Stay(start: start, end: start + .day, location: .abroad)]
+        }
         return Self.fillingWithHome(away, day: day)
+    }
+
+    /// Whether the next day is one of a journey, which lasts whole days.
+    private mutating func isAbroad() -> Bool {
+        let habits = persona.places
+        guard habits.tripsPerYear > 0 else { return false }
+        if daysAbroad == 0, trips.uniform() < habits.tripsPerYear / 365 {
+            daysAbroad = max(1, Int((habits.tripLength.draw(&trips) / 86400).rounded()))
+        }
+        guard daysAbroad > 0 else { return false }
+        daysAbroad -= 1
+        return true
     }
 
     /// Work and commute of one day's shift, cut to another day.

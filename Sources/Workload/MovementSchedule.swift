@@ -19,7 +19,7 @@ public struct MovementSchedule: Sendable {
     public init(persona: Persona, seed: UInt64, replication: Int, startWeekday: Int, days: Int) {
         let keys = StreamKeys(seed: seed, replication: replication)
         self.days = days
-        locations = LocationTimeline(persona: persona, startWeekday: startWeekday, stream: keys.stream("outings"))
+        locations = LocationTimeline(persona: persona, startWeekday: startWeekday, keys: keys)
     }
 
     /// Replaces the contents of the array by the next day's movements, in order; false, and empty, after the last day.

@@ -7,24 +7,33 @@ import Vocabulary
 /// Spells of Wi-Fi and cellular (docs/sources/users-and-traces.md, sections 2.6 and 5.7).
 ///
 /// In each location spells alternate; their lengths are lognormal, stretched by a factor and its inverse so that the
-/// share on Wi-Fi is that of the location. A change of location draws the state anew.
+/// share on Wi-Fi is that of the location. A change of location draws the state anew. The cellular network has spells
+/// of its own, which are seen where Wi-Fi is not.
 struct NetworkGenerator: Sendable {
     private let lengths: [Location: (on: LogNormal, off: LogNormal, share: Double)]
+    private let cellular: Persona.Cellular
     private var stream: RandomStream
+    private var signals: RandomStream
     private var location: Location?
     private var isOn = false
     private var nextFlip = SimTime.zero
+    private var hasSignal = true
+    private var nextSignal = SimTime.distantFuture
 
-    init(persona: Persona, stream: RandomStream) {
-        self.stream = stream
+    init(persona: Persona, keys: StreamKeys) {
+        stream = keys.stream("network")
+        signals = keys.stream("signal")
+        cellular = persona.cellular
         let wifi = persona.wifi
         // Hours of a usual stay, the longest a spell can count. Assumption.
         let locations: [(Location, Double, Double)] = [
             (.home, wifi.home, 12), (.work, wifi.work, 8), (.transit, wifi.transit, 0.7), (.other, wifi.other, 2),
+            (.abroad, wifi.abroad, 12),
         ]
         var lengths: [Location: (on: LogNormal, off: LogNormal, share: Double)] = [:]
         for (location, share, hours) in locations {
-            let share = min(max(share * wifi.countryFactor, 0), 1)
+            // What holds for the country does not hold abroad.
+            let share = min(max(share * (location == .abroad ? 1 : wifi.countryFactor), 0), 1)
             let stretch = Self.stretch(wifi.onSpell, wifi.offSpell, share: share, within: hours * 3600)
             lengths[location] = (
                 Self.stretched(wifi.onSpell, by: stretch), Self.stretched(wifi.offSpell, by: 1 / stretch), share
@@ -37,10 +46,16 @@ struct NetworkGenerator: Sendable {
     mutating func generate(_ stays: [Stay], into intents: inout [Intent]) {
         for stay in stays {
             if location != stay.location { enter(stay, into: &intents) }
-            while nextFlip < stay.end {
-                isOn.toggle()
-                intents.append(intent(at: nextFlip))
-                drawSpell(from: nextFlip)
+            while min(nextFlip, nextSignal) < stay.end {
+                if nextFlip <= nextSignal {
+                    isOn.toggle()
+                    intents.append(intent(at: nextFlip))
+                    drawSpell(from: nextFlip)
+                } else {
+                    hasSignal.toggle()
+                    if !isOn { intents.append(intent(at: nextSignal)) }
+                    drawSignal(from: nextSignal)
+                }
             }
         }
     }
@@ -48,10 +63,38 @@ struct NetworkGenerator: Sendable {
     private mutating func enter(_ stay: Stay, into intents: inout [Intent]) {
         let isFirst = location == nil
         location = stay.location
-        let wasOn = isOn
+        let (wasOn, hadSignal) = (isOn, hasSignal)
         isOn = stream.uniform() < share
-        if isFirst || isOn != wasOn { intents.append(intent(at: stay.start)) }
         drawSpell(from: stay.start)
+        hasSignal = covered >= 1 || covered > 0 && signals.uniform() < covered
+        drawSignal(from: stay.start)
+        let changes = isOn != wasOn || !isOn && hasSignal != hadSignal
+        if isFirst || changes { intents.append(intent(at: stay.start)) }
+    }
+
+    /// Share of the time at this location in which the cellular network is in reach.
+    private var covered: Double {
+        switch location {
+        case .home: cellular.home
+        case .work: cellular.work
+        case .transit: cellular.transit
+        case .other: cellular.other
+        case .abroad: cellular.roams ? cellular.other : 0
+        case nil: 1
+        }
+    }
+
+    /// Gaps have their own lengths; between two of them is as much time as makes their share.
+    private mutating func drawSignal(from start: SimTime) {
+        guard covered > 0, covered < 1 else {
+            nextSignal = .distantFuture
+            return
+        }
+        let gap = cellular.gap
+        let seconds =
+            hasSignal
+            ? signals.exponential(mean: gap.limitedMean(gap.cap) * covered / (1 - covered)) : gap.draw(&signals)
+        nextSignal = start + max(.seconds(seconds), .second)
     }
 
     private var share: Double {
@@ -70,7 +113,8 @@ struct NetworkGenerator: Sendable {
     }
 
     private func intent(at time: SimTime) -> Intent {
-        Intent(.network, at: time, value: Double((isOn ? Network.wifi : Network.cellular).rawValue))
+        let network = isOn ? Network.wifi : hasSignal ? Network.cellular : Network.none
+        return Intent(.network, at: time, value: Double(network.rawValue))
     }
 
     /// The factor f for which E[min(f on, w)] / E[min(off / f, w)] = share / (1 - share), by bisection on ln f.

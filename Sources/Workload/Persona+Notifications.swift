@@ -19,7 +19,8 @@ extension Persona {
         public var daySigma = 0.0
         /// Zipf exponent over the apps that notify.
         public var zipf = 0.0
-        /// How much the order of these apps follows use: 0 not at all; 1 as the inverse of the rank in use.
+        /// How much the order of these apps follows use: 0 not at all; 1 as the inverse of the rank in use; below 0 those
+        /// that are used least come first, as the system's own do.
         public var favourites = 0.0
         /// Share of the apps that the user has muted.
         public var mutedShare = 0.0
@@ -43,7 +44,7 @@ extension Persona.Notifications {
         .quantity(\.followShare, "follow_share", .fraction, 0...0.45), .spread(\.followDelay, "follow_delay"),
         .number(\.daySigma, "day_sigma", 0...3, example: "0.2"),
         .number(\.zipf, "zipf", 0...10, example: "1.4"),
-        .number(\.favourites, "favourites", 0...3, example: "0.5"),
+        .number(\.favourites, "favourites", -3...3, example: "0.5"),
         .share(\.mutedShare, "muted_share"),
         .share(\.answerShare, "answer_share"), .spread(\.answerDelay, "answer_delay"),
         .time(\.forgetting, "forgetting", 0...864_000),

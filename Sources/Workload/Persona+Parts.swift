@@ -69,6 +69,10 @@ extension Persona {
     public struct Charging: Sendable {
         /// Probability of the nightly charge.
         public var nightProbability = 0.0
+        /// Battery level at or below which it is begun at all: who has enough left for a day forgets or skips it.
+        public var nightLevel = 1.0
+        /// Standard deviation of this level from night to night.
+        public var nightLevelDeviation = 0.0
         /// When it begins.
         public var nightPlug = ClockHour(mean: 23, deviation: 0)
         /// When it ends on a working day.
@@ -108,6 +112,10 @@ extension Persona {
         public var workdayOuting = Outing()
         /// Outings on another day.
         public var freeDayOuting = Outing()
+        /// Journeys abroad a year, each of whole days.
+        public var tripsPerYear = 0.0
+        /// Length of a journey.
+        public var tripLength = LogNormal(median: .days(7), sigma: 0.7)
 
         /// Creates habits without any activity.
         public init() {}
@@ -137,6 +145,8 @@ extension Persona {
         public var transit = 0.0
         /// Share elsewhere.
         public var other = 0.0
+        /// Share on a journey abroad.
+        public var abroad = 0.0
         /// Length of a spell on Wi-Fi.
         public var onSpell = LogNormal(mu: 0, sigma: 0)
         /// Length of a spell off Wi-Fi.
@@ -146,6 +156,25 @@ extension Persona {
         public var countryFactor = 1.0
 
         /// Creates habits without any activity.
+        public init() {}
+    }
+
+    /// Where the cellular network is in reach, and where it is not: in lifts, trains, cellars, abroad without roaming.
+    public struct Cellular: Sendable {
+        /// Share of the time at home with a network.
+        public var home = 1.0
+        /// Share at work.
+        public var work = 1.0
+        /// Share in transit.
+        public var transit = 1.0
+        /// Share elsewhere.
+        public var other = 1.0
+        /// Length of a gap.
+        public var gap = LogNormal(median: .minutes(1), sigma: 1, cap: .hours(2))
+        /// Whether data of the cellular network are used abroad.
+        public var roams = true
+
+        /// Creates a network without gaps.
         public init() {}
     }
 
@@ -227,6 +256,7 @@ extension Persona.Charging {
     /// The keys of the figures in files, with what is allowed.
     public static let keys: [FileKey<Persona.Charging>] = [
         .share(\.nightProbability, "night_probability"),
+        .share(\.nightLevel, "night_level"), .share(\.nightLevelDeviation, "night_level_deviation"),
         .number(\.topUpsPerHour, "top_ups_per_hour", 0...1000, example: "0.45"),
         .quantity(\.topUpLevelScale, "top_up_level_scale", .fraction, 0.001...100),
         .share(\.carProbability, "car_probability"),
@@ -247,8 +277,17 @@ extension Persona.WiFi {
         .share(\.work, "work"),
         .share(\.transit, "transit"),
         .share(\.other, "other"),
+        .share(\.abroad, "abroad"),
         .number(\.countryFactor, "country_factor", 0...10, example: "1.0"),
         .spread(\.onSpell, "on_spell"), .spread(\.offSpell, "off_spell"),
+    ]
+}
+
+extension Persona.Cellular {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<Persona.Cellular>] = [
+        .share(\.home, "home"), .share(\.work, "work"), .share(\.transit, "transit"), .share(\.other, "other"),
+        .spread(\.gap, "gap"), .flag(\.roams, "roams"),
     ]
 }
 
@@ -256,6 +295,7 @@ extension Persona.Places {
     /// The keys of the figures in files, with what is allowed.
     public static let keys: [FileKey<Persona.Places>] = [
         .spans(\.work, "work"), .spans(\.commute, "commute"),
+        .number(\.tripsPerYear, "trips_per_year", 0...365, example: "2"), .spread(\.tripLength, "trip_length"),
         .map(
             "workday_outing",
             [

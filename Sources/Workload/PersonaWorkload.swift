@@ -35,8 +35,8 @@ public struct PersonaWorkload: Sendable {
         self.days = days
         appHashes = apps.map { WorkloadFingerprint.hash($0.name) }
         sessions = SessionGenerator(persona: persona, apps: apps, startWeekday: startWeekday, keys: keys)
-        locations = LocationTimeline(persona: persona, startWeekday: startWeekday, stream: keys.stream("outings"))
-        network = NetworkGenerator(persona: persona, stream: keys.stream("network"))
+        locations = LocationTimeline(persona: persona, startWeekday: startWeekday, keys: keys)
+        network = NetworkGenerator(persona: persona, keys: keys)
         charging = ChargingGenerator(persona: persona, startWeekday: startWeekday, keys: keys)
         for (app, hash) in zip(apps, appHashes) {
             hashes.add(appHash: hash, contentPerDay: app.contentPerDay, pushesPerDay: app.pushesPerDay)

@@ -31,12 +31,14 @@ extension WorkloadFile {
 }
 
 /// An app coming to the screen.
-struct Launch: Sendable, Equatable, BitwiseCopyable {
-    var time: SimTime
+package struct Launch: Sendable, Equatable, BitwiseCopyable {
+    package var time: SimTime
     /// The app's index in the file's table of names.
-    var app: Int
+    package var app: Int
     /// Seconds on screen; not a number when unknown.
-    var seconds: Double
+    package var seconds: Double
+    /// The index of the session to which it belongs; -1 before the first.
+    package var session: Int
 }
 
 extension WorkloadFile {
@@ -44,7 +46,7 @@ extension WorkloadFile {
     /// again in the session.
     ///
     /// A launch belongs to the last session that starts less than a second after it, or earlier.
-    func launches(in sessions: [ScreenSession]) -> [Launch] {
+    package func launches(in sessions: [ScreenSession]) -> [Launch] {
         var launches: [Launch] = []
         var session = 0
         var previous: (app: Int, session: Int)?
@@ -53,7 +55,7 @@ extension WorkloadFile {
             let app = Int(event.app)
             defer { previous = (app, session) }
             if let previous, previous.app == app, previous.session == session { continue }
-            launches.append(Launch(time: event.time, app: app, seconds: event.seconds))
+            launches.append(Launch(time: event.time, app: app, seconds: event.seconds, session: session - 1))
         }
         return launches
     }

@@ -2,9 +2,15 @@
 import RandomStreams
 
 /// Makes the streams of one workload: the user's own, and those of each app by its name.
-struct StreamKeys: Sendable {
+package struct StreamKeys: Sendable {
     let seed: UInt64
     let replication: Int
+
+    /// The streams of one replication.
+    package init(seed: UInt64, replication: Int) {
+        self.seed = seed
+        self.replication = replication
+    }
 
     /// A stream of the user's.
     func stream(_ purpose: String) -> RandomStream { stream(purpose, entity: "user") }

@@ -56,8 +56,8 @@ struct TraceFiller: Sendable {
         if parts.contains(.sessions) {
             sessions = SessionGenerator(persona: persona, apps: apps, startWeekday: startWeekday, keys: keys)
         }
-        locations = LocationTimeline(persona: persona, startWeekday: startWeekday, stream: keys.stream("outings"))
-        network = NetworkGenerator(persona: persona, stream: keys.stream("network"))
+        locations = LocationTimeline(persona: persona, startWeekday: startWeekday, keys: keys)
+        network = NetworkGenerator(persona: persona, keys: keys)
         charging = ChargingGenerator(persona: persona, startWeekday: startWeekday, keys: keys)
     }
 

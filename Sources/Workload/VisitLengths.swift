@@ -7,7 +7,7 @@ import Vocabulary
 /// 5.4).
 ///
 /// The factors are normalised over the user's Zipf weights so that they do not move the persona's own median.
-struct VisitLengths: Sendable {
+package struct VisitLengths: Sendable {
     private struct Trait {
         var isGame: Bool
         var logFactor: Double
@@ -57,7 +57,7 @@ struct VisitLengths: Sendable {
     }
 
     /// Games 1.6, finance .45, communication .7 (Böhmer 2011, Business of Apps 2024 and estimates: section 5.4).
-    private static func factor(category: String) -> Double {
+    package static func factor(category: String) -> Double {
         if category.contains("game") { return 1.6 }
         if category.contains("finance") { return 0.45 }
         if category.contains("messag") || category.contains("mail") { return 0.7 }

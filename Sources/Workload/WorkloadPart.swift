@@ -20,7 +20,7 @@ public enum WorkloadPart: String, Sendable, CaseIterable {
     case content
 
     /// Whether a row of a workload file belongs to this part.
-    func includes(_ kind: WorkloadEventKind) -> Bool {
+    package func includes(_ kind: WorkloadEventKind) -> Bool {
         switch kind {
         case .unlock, .lock: self == .sessions
         case .open, .switch: self == .sessions || self == .apps

@@ -165,7 +165,7 @@ public struct WorkloadStatistics: Sendable {
     /// The exponent s for which 1 / rank^s is most likely, fitted to all ranks; nil when it is not between 0 and 20.
     ///
     /// The likelihood is largest where the mean of ln(rank) over the launches is its mean under the law.
-    static func zipfExponent(_ ranked: [Int]) -> Double? {
+    package static func zipfExponent(_ ranked: [Int]) -> Double? {
         guard ranked.count > 1 else { return nil }
         let total = Double(ranked.reduce(0, +))
         let observed = ranked.enumerated().reduce(0) { $0 + Double($1.element) * log(Double($1.offset + 1)) } / total
@@ -185,12 +185,12 @@ public struct WorkloadStatistics: Sendable {
 }
 
 /// The days that a file covers from midnight to midnight; the whole recording when there is none.
-struct WholeDays {
-    private let span: Range<SimTime>
+package struct WholeDays {
+    package let span: Range<SimTime>
     /// How many days those are.
-    let count: Double
+    package let count: Double
 
-    init(_ file: WorkloadFile) {
+    package init(_ file: WorkloadFile) {
         let day = SimDuration.day.nanoseconds
         let first = (file.covered.lowerBound.nanoseconds + day - 1) / day
         let end = file.covered.upperBound.nanoseconds / day

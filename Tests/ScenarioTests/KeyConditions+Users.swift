@@ -23,6 +23,10 @@ extension KeyConditions {
             "a user who is out for long")
     }
 
+    private static let away =
+        "{work: [{from: 9 h, to: 17 h}], commute: [{from: 8 h, to: 9 h}], workday_outing: {probability: 100 %, "
+        + "start: {mean: 18 h, deviation: 1 h}, length: {median: 3 h, sigma: 0.2, cap: 5 h}}}"
+
     static let users: [Condition] = [
         Condition(
             ["user.persona.charging.accepts_low_power_mode"], with: drained, "only a battery that runs low offers it"),
@@ -46,6 +50,24 @@ extension KeyConditions {
             with: [ModelKey.app + ".use.activity=navigation", "user.persona.background.navigation_per_day=2 h"],
             "an app that shows the way"),
         outings("workday"), outings("free_day"),
+        Condition(
+            "user.persona.charging", ["night_level", "night_level_deviation"],
+            with: ["user.persona.charging.night_probability=100 %", "user.persona.charging.night_level=60 %"],
+            "a user who charges at night"),
+        Condition(
+            ["user.persona.cellular.gap.**", "user.persona.cellular.home"],
+            with: ["user.persona.cellular.home=50 %", "user.persona.wifi.home=0 %"], "a home with gaps in the network"),
+        Condition(
+            "user.persona.cellular", ["work", "transit", "other"],
+            with: ["user.persona.wifi={work: 0 %, transit: 0 %, other: 0 %}", "user.persona.places=\(away)"],
+            "a user who is out without Wi-Fi"),
+        Condition(
+            ["user.persona.cellular.roams", "user.persona.wifi.abroad"],
+            with: ["user.persona.places.trips_per_year=365", "user.persona.wifi.abroad=0 %"], "a user abroad"),
+        Condition(
+            ["user.persona.places.trip_length.**"],
+            with: ["user.persona.places.trips_per_year=100", "duration=20 d", "user.persona.wifi.abroad=0 %"],
+            "a user who travels"),
     ]
 
     /// Values of keys whose shape says too little, or which must fit what stands beside them.

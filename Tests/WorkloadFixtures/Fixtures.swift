@@ -5,7 +5,7 @@ import Workload
 
 /// A persona with the figures of `average` (docs/sources/users-and-traces.md, section 6), for tests only; the product
 /// reads files.
-func averagePersona() -> Persona {
+public func averagePersona() -> Persona {
     var persona = Persona(name: "average")
     persona.installedApps = 80
     persona.pickups.perDay = 95
@@ -65,7 +65,7 @@ private func addSurroundings(to persona: inout Persona) {
 }
 
 /// Apps of one category, each as attractive as the others.
-func someApps(_ count: Int, category: String = "utility") -> [AppModel] {
+public func someApps(_ count: Int, category: String = "utility") -> [AppModel] {
     (0..<count).map { number in
         var app = AppModel(name: "app-\(number)", category: category)
         app.popularity = 1
@@ -76,7 +76,7 @@ func someApps(_ count: Int, category: String = "utility") -> [AppModel] {
 }
 
 /// The whole workload of a persona, day by day.
-func allDays(
+public func allDays(
     _ persona: Persona, apps: [AppModel] = someApps(80), seed: UInt64 = 7, replication: Int = 0, days: Int = 28
 ) -> (days: [[Intent]], fingerprint: UInt64) {
     var workload = PersonaWorkload(

@@ -3,6 +3,7 @@ import Quantities
 import Testing
 import Vocabulary
 import Workload
+import WorkloadFixtures
 
 @Suite struct ArrivalStreamTests {
     private let profile = ArrivalProfile(persona: averagePersona(), startWeekday: 0)

@@ -5,6 +5,7 @@ import Quantities
 import RandomStreams
 import Testing
 import Vocabulary
+import WorkloadFixtures
 
 @testable import Workload
 
@@ -220,7 +221,7 @@ import Vocabulary
         // Spells that are shorter and spread less than real ones, so that the end of no usual stay cuts them.
         persona.wifi.onSpell = LogNormal(median: .minutes(4), sigma: 0.5)
         persona.wifi.offSpell = LogNormal(median: .minutes(2), sigma: 0.5)
-        var network = NetworkGenerator(persona: persona, stream: keys.stream("network"))
+        var network = NetworkGenerator(persona: persona, keys: keys)
         let end = SimTime.zero + .days(1000)
         var intents: [Intent] = []
         network.generate([Stay(start: .zero, end: end, location: location)], into: &intents)
@@ -231,6 +232,80 @@ import Vocabulary
         // 160,000 spells of each kind or more: 0.2 %.
         let found = seconds / end.seconds
         #expect(abs(found / share - 1) < 0.01 && abs((1 - found) / (1 - share) - 1) < 0.02, "\(found)")
+    }
+
+    @Test func `off Wi-Fi the cellular network is there for its share of the time`() {
+        var persona = averagePersona()
+        persona.wifi.transit = 0
+        persona.cellular.transit = 0.8
+        persona.cellular.gap = LogNormal(median: .minutes(2), sigma: 0.5)
+        var network = NetworkGenerator(persona: persona, keys: keys)
+        let end = SimTime.zero + .days(200)
+        var intents: [Intent] = []
+        network.generate([Stay(start: .zero, end: end, location: .transit)], into: &intents)
+        var seconds = [Double](repeating: 0, count: 3)
+        var gaps: [Double] = []
+        for (one, next) in zip(intents, intents.dropFirst()) {
+            seconds[Int(one.value)] += (next.time - one.time).seconds
+            if one.value == Double(Network.none.rawValue) { gaps.append((next.time - one.time).seconds) }
+        }
+        // Of 25,000 gaps: 0.5 %.
+        #expect(seconds[Int(Network.wifi.rawValue)] == 0)
+        #expect(abs(seconds[Int(Network.none.rawValue)] / end.seconds - 0.2) < 0.006)
+        #expect(abs(gaps.reduce(0, +) / Double(gaps.count) / (120 * exp(0.125)) - 1) < 0.03)
+    }
+
+    @Test func `journeys take their share of the days, and without roaming they leave Wi-Fi alone`() {
+        var persona = averagePersona()
+        persona.places.tripsPerYear = 20
+        persona.places.tripLength = LogNormal(mu: log(5 * 86400), sigma: 0)
+        persona.wifi.abroad = 0
+        persona.cellular.roams = false
+        var locations = LocationTimeline(persona: persona, startWeekday: 0, keys: keys)
+        var network = NetworkGenerator(persona: persona, keys: keys)
+        var abroad: [Int] = []
+        var intents: [Intent] = []
+        for day in 0..<8000 {
+            let stays = locations.stays(day: day)
+            if stays[0].location == .abroad {
+                abroad.append(day)
+                #expect(stays.count == 1 && stays[0].end - stays[0].start == .day)
+            }
+            intents.removeAll()
+            network.generate(stays, into: &intents)
+            if abroad.last == day { #expect(intents.allSatisfy { $0.value == Double(Network.none.rawValue) }) }
+        }
+        // Five days, then 365 / 20 days at home on average: .2151; of 340 journeys 5 %.
+        #expect(abs(Double(abroad.count) / 8000 / 0.2151 - 1) < 0.15, "\(abroad.count)")
+        #expect(abroad.count % 5 == 0 || abroad.last == 7999)
+        persona.places.tripsPerYear = 0
+        var home = LocationTimeline(persona: persona, startWeekday: 0, keys: keys)
+        #expect((0..<500).allSatisfy { home.stays(day: $0).allSatisfy { $0.location != .abroad } })
+    }
+
+    @Test func `a night's charge with a level is an offer at that level, and keeps its hours`() {
+        var persona = averagePersona()
+        persona.charging.topUpsPerHour = 0
+        persona.charging.nightProbability = 1
+        func night(_ level: Double) -> [Intent] {
+            var user = persona
+            user.charging.nightLevel = level
+            user.charging.nightLevelDeviation = 0.1
+            var charging = ChargingGenerator(persona: user, startWeekday: 0, keys: keys)
+            var intents: [Intent] = []
+            for day in 0..<400 { charging.generate(day: day, stays: [], into: &intents) }
+            return intents
+        }
+        let plain = night(1)
+        let offers = night(0.5)
+        #expect(offers.allSatisfy { $0.kind == .topUp && $0.until == $0.time })
+        let plugs = plain.filter { $0.kind == .plug }.map(\.time)
+        #expect(offers.map(\.time) == plugs)
+        let ends = plain.filter { $0.kind == .unplug }.map(\.time)
+        #expect(offers.map { $0.time + $0.duration } == ends)
+        let mean = offers.reduce(0) { $0 + $1.value } / Double(offers.count)
+        // Of 400 nights: 0.005.
+        #expect(abs(mean - 0.5) < 0.02)
     }
 
     /// All activity of working days at ten, of free days at twenty; every other hour has the floor of 0.275 / 24.

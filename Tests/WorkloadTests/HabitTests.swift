@@ -3,6 +3,7 @@ import Quantities
 import Testing
 import Vocabulary
 import Workload
+import WorkloadFixtures
 
 /// Habits one at a time, of users who have no other: what a hundred days hold follows from one figure.
 @Suite struct HabitTests {

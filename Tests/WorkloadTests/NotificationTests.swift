@@ -3,6 +3,7 @@ import Numerics
 import Quantities
 import Testing
 import Vocabulary
+import WorkloadFixtures
 
 @testable import Workload
 

@@ -3,6 +3,7 @@ import Quantities
 import Testing
 import Vocabulary
 import Workload
+import WorkloadFixtures
 
 /// Recordings that tell of charging, or of notifications, on some of their days.
 @Suite struct PartialCoverageTests {

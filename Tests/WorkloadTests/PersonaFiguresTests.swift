@@ -3,6 +3,7 @@ import Quantities
 import Testing
 import Vocabulary
 import Workload
+import WorkloadFixtures
 
 /// Means over twenty replications of four weeks against docs/sources/users-and-traces.md, section 6 (persona
 /// `average`).

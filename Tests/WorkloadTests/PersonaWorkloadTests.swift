@@ -3,6 +3,7 @@ import Quantities
 import Testing
 import Vocabulary
 import Workload
+import WorkloadFixtures
 
 @Suite struct PersonaWorkloadTests {
     @Test func `the same key gives the same workload`() {

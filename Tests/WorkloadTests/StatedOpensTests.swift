@@ -2,6 +2,7 @@
 import Quantities
 import Testing
 import Vocabulary
+import WorkloadFixtures
 
 @testable import Workload
 

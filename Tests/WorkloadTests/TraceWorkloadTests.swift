@@ -4,6 +4,7 @@ import Quantities
 import Testing
 import Vocabulary
 import Workload
+import WorkloadFixtures
 
 /// A recording of screen times only: every day a session at 08:00, 12:00 (locked) and 20:00, and one over midnight.
 private func screenTimes(days: Int) -> WorkloadFile {

@@ -2,6 +2,7 @@
 import Glibc
 import Quantities
 import Testing
+import WorkloadFixtures
 
 @testable import Workload
 
