@@ -19,7 +19,7 @@ extension Target {
                 text: "phone: events per second at 10,000 apps over those at 100",
                 top: Side(name: "phone", subject: "events", size: 10_000),
                 bottom: Side(name: "phone", subject: "events", size: 100), atLeast: 0.5),
-        ] + memory + background
+        ] + memory + background + workload
 
     private static let memory: [Target] =
         ["plain", "governed"].map { subject in
@@ -40,6 +40,19 @@ extension Target {
         Target(
             text: text, top: Side(name: "background", subject: subject, size: 10_000),
             bottom: Side(name: "background", subject: subject, size: 100), atMost: 2)
+    }
+
+    /// A month in 5 ms, a year of a heavy user with 10,000 apps in 10 s and 100 MiB, 100 MB of an export in a second.
+    private static let workload = [
+        ("user-month", 120, "workload: milliseconds for a user's month over 5", 5.0, true),
+        ("heavy-year", 10_000, "workload: seconds for a heavy user's year with 10,000 apps over 10", 10, true),
+        ("heavy-year-memory", 10_000, "workload: MiB for it over 100", 100, true),
+        ("import-app-usage", 400_000, "workload: MB of an export of App Usage a second over 100", 100, false),
+    ].map { subject, size, text, bound, isMost in
+        Target(
+            text: text, top: Side(name: "workload", subject: subject, size: size),
+            bottom: Side(name: "", subject: "", size: 0, constant: bound), atLeast: isMost ? nil : 1,
+            atMost: isMost ? 1 : nil)
     }
 
     private static let hold: [Target] =
