@@ -97,6 +97,9 @@ let package = Package(
                 "Quantities", "Diagnostics", "ConfigText", "Statistics", "Vocabulary", "LifeCycle", "Processes",
                 "Background", "EvictionPolicies", "SchedulingPolicies",
             ]),
+        module(
+            "UserStudies",
+            ["Quantities", "Diagnostics", "Numerics", "RandomStreams", "Vocabulary", "Workload"]),
         // Floor 5.
         module(
             "Behaviours",
@@ -138,8 +141,8 @@ let package = Package(
             "FlotsamCommand",
             [
                 "Quantities", "Diagnostics", "Files", "ConfigText", "CommandLineArguments", "Statistics",
-                "Vocabulary", "Measures", "Processes", "Cells", "Power", "Workload", "PhoneCore", "Scripts", "Phone",
-                "Recording", "Importers", "Scenario", "Experiments",
+                "Vocabulary", "Measures", "Processes", "Cells", "Power", "Workload", "UserStudies", "PhoneCore",
+                "Scripts", "Phone", "Recording", "Importers", "Scenario", "Experiments",
             ]),
         .executableTarget(name: "flotsam", dependencies: ["FlotsamCommand"], swiftSettings: settings),
         .executableTarget(
@@ -147,7 +150,7 @@ let package = Package(
             dependencies: [
                 "Quantities", "CommandLineArguments", "RandomStreams", "EventKernel", "Vocabulary", "Processes",
                 "Power", "Background", "EvictionPolicies", "SchedulingPolicies", "PhoneCore", "Phone", "Scenario",
-                "Files", "Measures", "Recording", "Experiments",
+                "Files", "Measures", "Recording", "Experiments", "Workload", "Importers",
             ],
             swiftSettings: settings),
         // What several test targets share.
@@ -155,6 +158,8 @@ let package = Package(
         testLibrary(
             "ImporterFuzzing", ["Quantities", "Diagnostics", "Files", "RandomStreams", "Workload", "Importers"],
             path: "Tests/ImporterFuzzing", exclude: ["Corpus"]),
+        testLibrary(
+            "WorkloadFixtures", ["Quantities", "Vocabulary", "Workload"], path: "Tests/WorkloadFixtures"),
         testProgram("fuzz-importers", ["Files", "ImporterFuzzing"], path: "Tests/FuzzImporters"),
         // Tests mirror the sources.
         tests("Quantities"),
@@ -174,7 +179,10 @@ let package = Package(
         tests("Cells", ["Quantities", "Numerics", "TestSupport"], exclude: ["Fixtures"]),
         tests("Power", ["Quantities", "Numerics", "Vocabulary", "Cells"]),
         tests("Background", ["Quantities", "RandomStreams", "Vocabulary", "SchedulingPolicies"]),
-        tests("Workload", ["Quantities", "Diagnostics", "Numerics", "RandomStreams", "Vocabulary"]),
+        tests(
+            "Workload",
+            ["Quantities", "Diagnostics", "Numerics", "RandomStreams", "Vocabulary", "WorkloadFixtures"]),
+        tests("UserStudies", ["Quantities", "RandomStreams", "Vocabulary", "Workload", "WorkloadFixtures"]),
         tests(
             "EvictionPolicies", ["Quantities", "RandomStreams", "Vocabulary", "Processes", "Workload", "TestSupport"]),
         tests("SchedulingPolicies", ["Quantities", "Vocabulary"]),

@@ -2,8 +2,6 @@
 import CommandLineArguments
 import Diagnostics
 import Experiments
-import Files
-import Glibc
 import Recording
 
 /// `flotsam report`: one page to mail about a directory of results; hands over to the script that draws it.
@@ -27,7 +25,7 @@ enum ReportVerb: Verb {
         // What is wrong with the directory is better said here than by the script.
         _ = try ResultDirectory(paths[0]).plan()
         let words = [paths[0], "--again", String(again)] + (output.map { ["-o", $0] } ?? [])
-        return try handOver(words + (metric.map { ["--metric", $0] } ?? []))
+        return try PlotScript.handOver("report", words + (metric.map { ["--metric", $0] } ?? []))
     }
 
     /// What the page is made of, beside the tables.
@@ -45,46 +43,5 @@ enum ReportVerb: Verb {
             }
         }
         return .object(members)
-    }
-
-    /// Becomes the script, which makes its own Python environment.
-    private static func handOver(_ words: [String]) throws(Diagnostics) -> Int32 {
-        guard let script = script else {
-            throw Diagnostics(
-                "the script plots/report is neither beside this program nor above it or the working folder",
-                hint: "it is part of Flotsam's source; call it there: plots/report " + shellWord(words[0]))
-        }
-        guard isOnPath("python3") else {
-            throw Diagnostics(
-                "the page is drawn by Python, and there is no python3 on the path",
-                hint: "apt-get install python3-venv, then the same command again: the rest is installed by itself")
-        }
-        setenv("FLOTSAM", FilePath.real("/proc/self/exe") ?? "", 0)
-        var pointers = ([script] + words).map { strdup($0) }
-        pointers.append(nil)
-        execv(script, pointers)
-        let code = errno
-        for pointer in pointers { free(pointer) }
-        throw Diagnostics("cannot start \(script): \(String(cString: strerror(code)))")
-    }
-
-    /// The script, looked for as models are: above the working folder, above the program, in the source folder.
-    private static var script: String? {
-        for start in [".", FilePath.programFolder, FilePath.folder(of: #filePath)] {
-            guard var folder = start.flatMap(FilePath.real) else { continue }
-            while true {
-                let path = FilePath.join(folder, "plots/report")
-                if FilePath.exists(path) { return path }
-                if folder == "/" { break }
-                folder = FilePath.folder(of: folder)
-            }
-        }
-        return nil
-    }
-
-    private static func isOnPath(_ program: String) -> Bool {
-        (FilePath.environment("PATH") ?? "").split(separator: ":").contains {
-            access("\($0)/\(program)", X_OK) == 0
-        }
     }
 }

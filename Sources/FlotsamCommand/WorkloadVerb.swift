@@ -4,16 +4,16 @@ import ConfigText
 import Diagnostics
 import Files
 import Measures
-import Phone
 import Recording
 import Scenario
 import Vocabulary
 import Workload
 
-/// `flotsam workload`: writes a persona's workload down, or counts what a workload file holds.
+/// `flotsam workload`: writes a persona's workload down, counts what a file holds, fits a persona to it, draws it, and
+/// holds personas against recorded users.
 enum WorkloadVerb: Verb {
     static let name = "workload"
-    static let summary = "Generates a workload file from a persona, or counts what one holds"
+    static let summary = "Generates workload files, counts, fits and draws them, and judges personas"
     static let example = "flotsam workload generate --persona average --days 28 --seed 1 -o month.csv"
 
     private static let longest = 3660
@@ -22,7 +22,8 @@ enum WorkloadVerb: Verb {
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let persona = arguments.option(
-            "--persona", value: "P", help: "generate: persona (default: average)", as: String.self)
+            "--persona", value: "P",
+            help: "generate: persona; fit: has what the recording does not tell (default: average)", as: String.self)
         let days = arguments.option("--days", value: "D", help: "generate: number of days", default: 28)
         let seed: UInt64 = arguments.option("--seed", value: "S", help: "generate: seed", default: 1)
         let replication = arguments.option("--replication", value: "K", help: "generate: replication", default: 0)
@@ -33,21 +34,47 @@ enum WorkloadVerb: Verb {
         let arrivals = arguments.flag(
             "--arrivals", help: "generate: pushes and new content, too, so that any seed replays them")
         let output = arguments.option(
-            "--output", "-o", value: "F.csv", help: "generate: file to write", as: String.self)
-        let force = arguments.flag("--force", help: "generate: replace whatever file is there")
-        let json = arguments.flag("--json", help: "stats: print JSON")
-        let words = arguments.operands("generate | stats FILE.csv", help: "What to do", 1...2)
+            "--output", "-o", value: "F", help: "generate, fit, card, accept: file to write", as: String.self)
+        let force = arguments.flag("--force", help: "replace whatever file is there")
+        let json = arguments.flag("--json", help: "stats, card: print JSON")
+        let fit = arguments.option("--name", value: "N", help: "fit: name of what is made", as: String.self)
+        let population = arguments.option(
+            "--population", value: "P", help: "card, accept: people to compare with", default: "smartphone-users")
+        let people = arguments.option(
+            "--people", value: "N", help: "card, accept: how many of them (default: 24; 100)", as: Int.self)
+        let seeds = arguments.option("--seeds", value: "N", help: "accept: seeds of each persona", default: 20)
+        let words = arguments.operands(
+            "generate | stats F.csv | fit F.csv… | card F.csv… | accept", help: "What to do", 1...1000)
         check(arguments, words, days: days, replication: replication, apps: apps, output: output)
+        if let number = people, !(2...10_000).contains(number) {
+            arguments.report("--people expects 2 to 10000, found \(number)")
+        }
+        if !(2...1000).contains(seeds) { arguments.report("--seeds expects 2 to 1000, found \(seeds)") }
         if let code = arguments.settled() { return code }
-        if words[0] == "stats" { return try printStatistics(words[1], json: json) }
+        let target = OutputTarget(output ?? "", isForced: force)
+        let paths = Array(words.dropFirst())
+        switch words[0] {
+        case "stats": return try printStatistics(words[1], json: json)
+        case "fit":
+            try checkPersona(persona ?? "average")
+            return try WorkloadFit(base: persona ?? "average", name: fit, setting: setting).run(paths, to: target)
+        case "card":
+            let card = WorkloadCard(population: population, people: people ?? 24, setting: setting)
+            return try card.run(paths, output: output, json: json)
+        case "accept":
+            let judged = WorkloadAcceptance(
+                population: population, people: people ?? 100, days: days, seeds: seeds, setting: setting)
+            return try judged.run(output: output == nil ? nil : target)
+        default: break
+        }
         try checkPersona(persona ?? "average")
         let date = start.flatMap { CalendarDate($0) }
         if let start, date == nil {
             throw Diagnostics("--start expects a date such as 2026-03-02, found \"\(start)\"")
         }
-        let target = OutputTarget(output ?? "", isForced: force)
         try target.check(mark: mark)
-        let experiment = try experiment(persona: persona ?? "average", apps: apps, setting)
+        let experiment = try SimulatedUsers.experiment(
+            user: "{persona: \(persona ?? "average")}", apps: apps, days: 1, replications: 1, seed: 1, setting)
         let point = experiment.points[0]
         let source = PersonaWorkload(
             persona: point.user.persona, apps: point.apps, seed: seed, replication: replication,
@@ -79,8 +106,16 @@ enum WorkloadVerb: Verb {
             if output == nil { arguments.report("--output is missing", hint: "for instance -o month.csv") }
         case "stats":
             if words.count < 2 { arguments.report("FILE.csv is missing") }
+            if words.count > 2 { arguments.report("unexpected argument \"\(words[2])\"") }
+        case "fit", "card":
+            if words.count < 2 { arguments.report("FILE.csv is missing") }
+            if first == "fit", output == nil {
+                arguments.report("--output is missing", hint: "for instance -o persona.yaml")
+            }
+        case "accept":
+            if words.count > 1 { arguments.report("unexpected argument \"\(words[1])\"") }
         default:
-            let near = nearest(to: first, in: ["generate", "stats"])
+            let near = nearest(to: first, in: ["generate", "stats", "fit", "card", "accept"])
             arguments.report("cannot \"\(first)\" a workload", hint: near.map { "did you mean \($0)?" })
         }
     }
@@ -109,30 +144,6 @@ enum WorkloadVerb: Verb {
             out.newline()
         }
         return Console.out(String(decoding: out.bytes, as: UTF8.self))
-    }
-
-    /// An experiment whose user is the persona; reading it finds and checks the models.
-    private static func experiment(
-        persona: String, apps: Int, _ setting: Setting
-    ) throws(Diagnostics) -> Experiment {
-        let text = """
-            schema: 1
-            name: workload
-            start: 2026-03-02 00:00
-            duration: 1 d
-            warmup: 0 s
-            replications: 1
-            device: iphone-13
-            apps: {catalog: everyday, count: \(apps)}
-            user: {persona: \(persona)}
-            policies: {eviction: [jetsam], scheduling: [opportunistic]}
-            baseline: {eviction: jetsam, scheduling: opportunistic}
-            metrics: {primary: relaunches_per_day}
-            seed: 1
-
-            """
-        return try loadExperiment(
-            SourceText(name: "--persona", text: text), overrides: [], catalog: setting.policies, library: .located())
     }
 }
 

@@ -15,7 +15,7 @@ enum ModuleGraph {
             "LifeCycle", "Processes", "Cells", "Power", "Background", "Workload", "EvictionPolicies",
             "SchedulingPolicies",
         ],
-        ["PhoneCore", "Scripts"],
+        ["PhoneCore", "Scripts", "UserStudies"],
         ["Behaviours"],
         ["Phone"],
         ["Recording", "Importers", "Scenario"],

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ClaimTests {
     private static let table = "docs/claims.md"
     /// Pages that a command writes: each says which in its head.
-    private static let generated = [table, "docs/mutants.md", "docs/validation.md"]
+    private static let generated = [table, "docs/mutants.md", "docs/validation.md", "docs/workloads.md"]
 
     private static var pages: [String] {
         get throws {

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+import Quantities
+import RandomStreams
+import Workload
+
+/// How near generated users come to recorded ones: the tests of docs/sources/users-and-traces.md, section 7, with the
+/// limits for users who are nobody in particular.
+///
+/// Distances are those of all seeds together; their intervals come from drawing the seeds again.
+package struct AcceptanceStudy: Sendable {
+    /// One test.
+    package struct Row: Sendable {
+        /// Number of the test in the section.
+        package let number: Int
+        package let statistic: String
+        /// What is asked, in words.
+        package let band: String
+        package let found: Double
+        /// Holds the value in 95 % of draws of the seeds.
+        package let interval: ClosedRange<Double>
+        package let passed: Bool
+    }
+
+    package private(set) var rows: [Row] = []
+
+    private let samples: [UserSample]
+    /// The seeds, and then those drawn again.
+    private let draws: [[Int]]
+
+    /// Judges a persona, or people of a population.
+    ///
+    /// - Parameters:
+    ///   - name: Name of the persona, whose own figures section 6 of the sheet has; nil for people.
+    ///   - samples: What each seed, or each person, did.
+    package init(persona name: String?, samples: [UserSample], base: Persona, redraws: Int = 200) {
+        self.samples = samples
+        var stream = RandomStream(seed: 1, replication: 0, entity: "acceptance", purpose: "seeds")
+        draws =
+            [Array(samples.indices)]
+            + (0..<redraws).map { _ in
+                samples.indices.map { _ in stream.integer(below: samples.count) }
+            }
+        addSessions(base)
+        addApps()
+        if let name, let expected = RecordedUsers.personas[name] {
+            addCounts(expected)
+        } else if name == nil {
+            addPeople()
+        }
+        addDays()
+        addHours(name)
+        addSurroundings()
+        addNotifications()
+        rows = rows.enumerated().sorted { ($0.element.number, $0.offset) < ($1.element.number, $1.offset) }.map(
+            \.element)
+    }
+
+    // MARK: Rows
+
+    private mutating func add(
+        _ number: Int, _ statistic: String, _ low: Double, _ high: Double, _ value: ([Int]) -> Double
+    ) {
+        let found = draws.map(value)
+        guard found[0].isFinite else { return }
+        let sorted = found.dropFirst().filter(\.isFinite).sorted()
+        func end(_ share: Double) -> Double {
+            sorted.isEmpty ? found[0] : sorted[Int((Double(sorted.count - 1) * share).rounded())]
+        }
+        let most = PersonaFit.short(high)
+        let band = low == 0 ? "at most \(most)" : "\(PersonaFit.short(low)) to \(most)"
+        rows.append(
+            Row(
+                number: number, statistic: statistic, band: band, found: found[0], interval: end(0.025)...end(0.975),
+                passed: found[0] >= low && found[0] <= high))
+    }
+
+    /// The mean over seeds of a figure of each.
+    private mutating func addMean(
+        _ number: Int, _ statistic: String, _ low: Double, _ high: Double, _ figure: (UserSample) -> Double
+    ) {
+        let values = samples.map(figure)
+        add(number, statistic, low, high) { Self.mean($0.map { values[$0] }.filter(\.isFinite)) }
+    }
+
+    /// The largest mean error over several figures of each seed.
+    private mutating func addErrors(
+        _ number: Int, _ statistic: String, _ limit: Double, _ expected: [Double], _ figures: (UserSample) -> [Double]
+    ) {
+        let values = samples.map(figures)
+        add(number, statistic, 0, limit) { draw in
+            expected.indices.map { index in
+                abs(Self.mean(draw.map { values[$0][index] }) - expected[index])
+            }.max() ?? .nan
+        }
+    }
+
+    /// The largest distance of what all seeds show from a distribution, at 400 points.
+    private mutating func addDistance(
+        _ number: Int, _ statistic: String, _ limit: Double, _ grid: [Double], _ expected: (Double) -> Double,
+        _ values: (UserDay) -> [Double]
+    ) {
+        let counts = samples.map { sample -> [Double] in
+            let sorted = sample.days.flatMap(values).sorted()
+            var index = 0
+            return grid.map { point in
+                while index < sorted.count, sorted[index] <= point { index += 1 }
+                return Double(index)
+            } + [Double(sorted.count)]
+        }
+        let target = grid.map(expected)
+        add(number, statistic, 0, limit) { draw in
+            let all = draw.reduce(0) { $0 + counts[$1][grid.count] }
+            guard all > 0 else { return .nan }
+            return grid.indices.map { point in
+                abs(draw.reduce(0) { $0 + counts[$1][point] } / all - target[point])
+            }.max() ?? .nan
+        }
+    }
+
+    private static func mean(_ values: [Double]) -> Double {
+        values.isEmpty ? .nan : values.reduce(0, +) / Double(values.count)
+    }
+
+    private static let seconds = (0..<400).map { exp(Double($0) / 399 * log(2e5)) }
+
+    // MARK: Tests
+
+    private mutating func addSessions(_ base: Persona) {
+        addDistance(1, "session length, KS", 0.18, Self.seconds, RecordedUsers.session) { $0.sessionSeconds }
+        addDistance(2, "gap length, KS", 0.15, Self.seconds, RecordedUsers.gap) { $0.gaps.map(\.seconds) }
+        let flat = [Double](repeating: 1, count: 48)
+        addMean(3, "Weibull shape of gaps in operational time", 0.45, 0.70) {
+            HabitEstimates($0, base: base, shift: [], reach: flat)["pickups.gap_shape"]
+        }
+        let sums = RecordedUsers.appsPerSession.indices.map { RecordedUsers.appsPerSession[...$0].reduce(0, +) }
+        addErrors(4, "apps per session (0, 1, 2, 3-5, 6+), KS", 0.20, sums) { sample in
+            let counts = sample.days.flatMap { day in day.glances.map { _ in 0 } + day.appCounts }
+            return [0, 1, 2, 5, Int.max].map { most in
+                Double(counts.count { $0 <= most }) / Double(max(counts.count, 1))
+            }
+        }
+        addDistance(5, "app visit length, KS", 0.20, Self.seconds, RecordedUsers.visit) { day in
+            day.visits.map(\.seconds).filter { $0 >= 1 }
+        }
+    }
+
+    private mutating func addApps() {
+        let hits = samples.map { $0.hits(RecordedUsers.kept) }
+        let best = samples.map { sample in
+            RecordedUsers.keptForBest.map { CacheHits.belady(sample.launches, capacity: $0) }
+        }
+        func errors(_ columns: [Int]) -> ([Int]) -> Double {
+            { draw in
+                columns.map { column in
+                    abs(Self.mean(draw.map { hits[$0][column] }) - RecordedUsers.hits[column])
+                }.max() ?? .nan
+            }
+        }
+        add(6, "LRU hits with one app kept, error", 0, 0.10, errors([0]))
+        add(6, "LRU hits with 2 to 20 kept, largest error", 0, 0.10, errors([1, 2, 3, 4, 5, 6]))
+        add(7, "best choice less LRU with 3 to 12 kept, largest error", 0, 0.04) { draw in
+            RecordedUsers.keptForBest.indices.map { index in
+                let column = RecordedUsers.kept.firstIndex(of: RecordedUsers.keptForBest[index]) ?? 0
+                return abs(Self.mean(draw.map { best[$0][index] - hits[$0][column] }) - RecordedUsers.gains[index])
+            }.max() ?? .nan
+        }
+        addMean(9, "Zipf exponent of launches", 1.0, 1.7) { WorkloadStatistics.zipfExponent($0.launchCounts) ?? .nan }
+        addMean(9, "share of the five favourites", 0.55, 0.85) { $0.topShare(5) }
+        addMean(10, "next app given the last, bits", 2.0, 3.5, \.nextAppBits)
+        addMean(10, "return to the app before", 0.25, 0.50, \.returnShare)
+        addMean(12, "launches in an hour, variance over mean", 6, 25, \.dispersion)
+    }
+
+    private static let counts: [(String, @Sendable (UserSample) -> Double)] = [
+        ("sessions a day", { $0.perDay(\.sessionStarts.count) }), ("launches a day", { $0.perDay(\.visits.count) }),
+        ("different apps a day", { $0.perDay { Set($0.visits.map(\.app)).count } }),
+        (
+            "hours with an app a day",
+            { sample in
+                let seconds = sample.days.reduce(0) { $0 + $1.visits.reduce(0) { $0 + $1.seconds } }
+                return seconds / 3600 / Double(max(sample.days.count, 1))
+            }
+        ),
+    ]
+
+    private mutating func addCounts(_ expected: [Double]) {
+        for (count, value) in zip(Self.counts, expected) {
+            addMean(8, count.0, 0.9 * value, 1.1 * value, count.1)
+        }
+    }
+
+    /// Of people: eight in ten of recorded users unlock their phones 57 to 189 times a day (section 2.3); launches and
+    /// apps lie between those of the recorded users (section 2.1).
+    private mutating func addPeople() {
+        let sessions = samples.map(Self.counts[0].1)
+        add(8, "share of people with 57 to 189 sessions a day", 0.7, 0.9) { draw in
+            Double(draw.count { sessions[$0] >= 57 && sessions[$0] <= 189 }) / Double(draw.count)
+        }
+        addMean(8, Self.counts[1].0, 121, 272, Self.counts[1].1)
+        addMean(8, Self.counts[2].0, 15.3, 23.1, Self.counts[2].1)
+    }
+
+    /// How much days differ, over the mean of three recorded users, .40 (section 2.1).
+    private mutating func addDays() {
+        let recorded = (0.32 + 0.44 + 0.43) / 3
+        addMean(8, "deviation of ln(sessions a day) over recorded", 0.6, 1.6) { sample in
+            let logs = sample.days.filter { !$0.sessionStarts.isEmpty }.map { log(Double($0.sessionStarts.count)) }
+            return (spread(logs)?.deviation ?? .nan) / recorded
+        }
+    }
+
+    private mutating func addHours(_ name: String?) {
+        // Nobody was recorded who works at night.
+        guard name != "night-shift" else { return }
+        for (title, isFree, expected) in [
+            ("hours of working days, total variation", false, RecordedUsers.workdayHours),
+            ("hours of other days, total variation", true, RecordedUsers.freeDayHours),
+        ] {
+            let counts = samples.map { sample in
+                (0..<24).map { hour in
+                    Double(
+                        sample.days.filter { ($0.weekday >= 5) == isFree }.reduce(0) { total, day in
+                            total + day.sessionStarts.count { Int($0) == hour }
+                        })
+                }
+            }
+            let sum = expected.reduce(0, +)
+            add(11, title, 0, 0.22) { draw in
+                let hours = (0..<24).map { hour in draw.reduce(0) { $0 + counts[$1][hour] } }
+                let all = hours.reduce(0, +)
+                return zip(hours, expected).reduce(0) { $0 + abs($1.0 / all - $1.1 / sum) } / 2
+            }
+        }
+    }
+
+    private mutating func addSurroundings() {
+        let levels = (1...100).map { Double($0) / 100 }
+        addDistance(13, "plug-in level, KS", 0.25, levels, RecordedUsers.plugLevel) { day in
+            day.charges.map(\.startLevel).filter(\.isFinite)
+        }
+        let minutes = (0..<400).map { exp(Double($0) / 399 * log(3000)) }
+        addDistance(13, "length of charges, KS", 0.25, minutes, RecordedUsers.chargeMinutes) { day in
+            day.charges.map(\.minutes)
+        }
+        addByHour("on the charger by hour, mean error", RecordedUsers.charging, \.chargingSeconds)
+        addByHour("charging and on Wi-Fi by hour, mean error", RecordedUsers.chargingOnWiFi, \.chargingOnWiFi)
+        addMean(15, "share of the time on Wi-Fi", 0.68, 0.88) { sample in
+            sample.days.reduce(0) { $0 + $1.wifiSeconds.reduce(0, +) }
+                / sample.days.reduce(0) { $0 + $1.networkSeconds.reduce(0, +) }
+        }
+        addMean(15, "the same while charging", 0.78, 0.98) { sample in
+            sample.days.reduce(0) { $0 + $1.chargingOnWiFi.reduce(0, +) }
+                / sample.days.reduce(0) { $0 + $1.chargingSeconds.reduce(0, +) }
+        }
+    }
+
+    private mutating func addByHour(_ title: String, _ expected: [Double], _ seconds: KeyPath<UserDay, [Double]>) {
+        let shares = samples.map { sample in
+            (0..<24).map { hour in
+                sample.days.reduce(0) { $0 + $1[keyPath: seconds][hour] } / 3600 / Double(max(sample.days.count, 1))
+            }
+        }
+        add(14, title, 0, 0.15) { draw in
+            (0..<24).reduce(0) { total, hour in
+                total + abs(Self.mean(draw.map { shares[$0][hour] }) - expected[hour]) / 24
+            }
+        }
+    }
+
+    private mutating func addNotifications() {
+        addMean(16, "notifications a day", 50, 250, \.pushesPerDay)
+        addMean(16, "less than 5 s after another", 0.075, 0.195) { sample in
+            let pushes = sample.days.flatMap(\.pushes)
+            return pushes.isEmpty ? .nan : Double(pushes.count(where: \.isBurst)) / Double(pushes.count)
+        }
+        addMean(16, "app opened within 1 min", 0.07, 0.19) { $0.opened(within: 60) }
+        addMean(16, "app opened within 10 min", 0.17, 0.29) { $0.opened(within: 600) }
+        addMean(16, "app opened within 1 h", 0.285, 0.405) { $0.opened(within: 3600) }
+    }
+}

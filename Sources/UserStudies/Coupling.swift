@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// How much a few figures move what a recording shows, each of them and of the others.
+struct Coupling: Sendable {
+    /// How far a figure is moved to see it, on its scale.
+    private static let change = 0.4
+
+    private let indices: [Int]
+    /// The inverse of the matrix of effects.
+    private let inverse: [[Double]]
+
+    /// Nil where the effects cannot be told apart.
+    ///
+    /// - Parameter shown: What is shown when the figures are moved by these amounts.
+    init?(_ indices: [Int], shown: ([Double]) -> [Double]) {
+        self.indices = indices
+        var matrix = indices.map { _ in [Double](repeating: 0, count: indices.count) }
+        for column in indices.indices {
+            let ends = [Self.change, -Self.change].map { change in
+                shown(indices.indices.map { $0 == column ? change : 0 })
+            }
+            for row in indices.indices { matrix[row][column] = (ends[0][row] - ends[1][row]) / (2 * Self.change) }
+        }
+        guard let inverse = Self.inverted(matrix) else { return nil }
+        self.inverse = inverse
+    }
+
+    /// Replaces differences in what is shown by the moves of the figures that make them.
+    func solve(_ moves: inout [Double]) {
+        let own = indices.map { moves[$0] }
+        for (row, index) in indices.enumerated() {
+            moves[index] = zip(inverse[row], own).reduce(0) { $0 + $1.0 * $1.1 }
+        }
+    }
+
+    /// Gauss and Jordan, with the largest pivots; nil where one is next to nothing.
+    private static func inverted(_ matrix: [[Double]]) -> [[Double]]? {
+        var left = matrix
+        var right = matrix.indices.map { row in matrix.indices.map { $0 == row ? 1.0 : 0.0 } }
+        for column in matrix.indices {
+            guard let pivot = (column..<matrix.count).max(by: { abs(left[$0][column]) < abs(left[$1][column]) }),
+                abs(left[pivot][column]) > 0.02
+            else { return nil }
+            left.swapAt(column, pivot)
+            right.swapAt(column, pivot)
+            let scale = left[column][column]
+            left[column] = left[column].map { $0 / scale }
+            right[column] = right[column].map { $0 / scale }
+            for row in matrix.indices where row != column {
+                let factor = left[row][column]
+                left[row] = zip(left[row], left[column]).map { $0 - factor * $1 }
+                right[row] = zip(right[row], right[column]).map { $0 - factor * $1 }
+            }
+        }
+        return right
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+import Quantities
+import Workload
+
+extension PersonaFit {
+    /// The persona's file: what the recording tells, each figure with its interval, on top of a base.
+    ///
+    /// - Parameters:
+    ///   - name: Name of the persona.
+    ///   - base: Name of the base, as an experiment would write it.
+    ///   - origin: Where the recording came from.
+    package func yaml(name: String, base: String, origin: String) -> String {
+        var text = """
+            # What \(origin) shows of its user in \(days) whole days. Behind each figure: its interval, two standard
+            # errors to either side. What does not stand here is that of the base.
+            schema: 1
+            base: \(base)
+            name: \(name)
+            grounding: \"fitted to \(origin), \(days) days\"
+
+            """
+        var sections: [(name: String, lines: [String])] = []
+        func add(_ section: String, _ line: String) {
+            if let index = sections.firstIndex(where: { $0.name == section }) {
+                sections[index].lines.append(line)
+            } else {
+                sections.append((section, [line]))
+            }
+        }
+        var done: Set<[String]> = []
+        for figure in figures {
+            let path = figure.parameter.path
+            guard done.insert(path).inserted else { continue }
+            let parts = figures.filter { $0.parameter.path == path }
+            add(path.count > 1 ? path[0] : "", line(path[path.count - 1], parts))
+        }
+        if figures.contains(where: { $0.parameter.key == "pickups.free_day_factor" }) {
+            add("pickups", "workday_factor: 1")
+        }
+        if figures.contains(where: { $0.parameter.key == "charging.night_probability" }) {
+            // Whatever the level was: the recording has only the nights that came of it.
+            add("charging", "night_level: 100 %")
+        }
+        if figures.contains(where: { $0.parameter.key.hasPrefix("notifications.") }) { addAnswers(add) }
+        for section in sections {
+            if section.name.isEmpty {
+                for line in section.lines { text += line + "\n" }
+            } else {
+                text += "\n\(section.name):\n" + section.lines.map { "  \($0)\n" }.joined()
+            }
+        }
+        if knowsHours.workday { text += "\nworkday_hours: \(hours(persona.workdayHours))\n" }
+        if knowsHours.freeDay { text += "free_day_hours: \(hours(persona.freeDayHours))\n" }
+        text += "\n# How near what this persona does comes to the recording:\n"
+        for distance in goodness {
+            text +=
+                "#   \(distance.name): \(Self.short(distance.value)), "
+                + "\(distance.isNear ? "within" : "NOT within") \(Self.short(distance.limit))\n"
+        }
+        return text
+    }
+
+    /// One figure, or the two of a spread, with intervals behind them.
+    private func line(_ key: String, _ parts: [Figure]) -> String {
+        let intervals = parts.map { figure -> String in
+            let ends = "\(text(figure.interval.lowerBound, figure)) to \(text(figure.interval.upperBound, figure))"
+            return parts.count > 1 ? "\(figure.parameter.part): \(ends)" : ends
+        }
+        let remark = "    # " + intervals.joined(separator: "; ")
+        guard parts.count > 1 || parts[0].parameter.part != .whole else {
+            return "\(key): \(text(parts[0].value, parts[0]))" + remark
+        }
+        // Half of a spread that was found stands beside the other half of the base.
+        let path = parts[0].parameter.path
+        let whole = HabitParameter.all.filter { $0.path == path }
+        let members = whole.map { "\($0.part): \(Self.text(persona[keyPath: $0.value], $0))" }
+        let cap = path == ["visit"] && persona.visit.cap.isFinite ? ", cap: \(Self.short(persona.visit.cap)) s" : ""
+        return "\(key): {\(members.joined(separator: ", "))\(cap)}" + remark
+    }
+
+    private func text(_ value: Double, _ figure: Figure) -> String { Self.text(value, figure.parameter) }
+
+    static func text(_ value: Double, _ parameter: HabitParameter) -> String {
+        if parameter.isWhole { return String(Int(value.rounded())) }
+        if parameter.unit == "%" { return short(value * 100) + " %" }
+        return parameter.unit.isEmpty ? short(value) : "\(short(value)) \(parameter.unit)"
+    }
+
+    /// The habits of notification that were not fitted one by one.
+    private func addAnswers(_ add: (String, String) -> Void) {
+        let habits = persona.answers
+        func spread(_ name: String, _ value: LogNormal) {
+            add(
+                "notifications",
+                "\(name): {median: \(Self.short(value.median)) s, sigma: \(Self.short(value.sigma))}    # not fitted")
+        }
+        spread("reply_delay", habits.replyDelay)
+        spread("follow_delay", habits.followDelay)
+        spread("answer_delay", habits.answerDelay)
+        add("notifications", "follow_share: \(Self.short(habits.followShare * 100)) %    # not fitted")
+        add("notifications", "day_sigma: \(Self.short(habits.daySigma))    # not fitted")
+        add("notifications", "favourites: \(Self.short(habits.favourites))    # not fitted")
+        add("notifications", "muted_share: 0 %    # those muted send nothing that a recording could hold")
+        add("notifications", "forgetting: \(Self.short(habits.forgetting.seconds / 60)) min    # not fitted")
+    }
+
+    private func hours(_ values: [Double]) -> String {
+        let total = values.reduce(0, +)
+        let shares = values.map { Self.short($0 / total) }
+        let halves = [shares.prefix(12), shares.dropFirst(12)].map { $0.joined(separator: ", ") }
+        return "[" + halves.joined(separator: ",\n  ") + "]"
+    }
+
+    /// A number of four digits, without needless zeros.
+    package static func short(_ value: Double) -> String {
+        guard value.isFinite, value != 0 else { return value == 0 ? "0" : "\(value)" }
+        let digits = max(0, 3 - Int(log10(abs(value)).rounded(.down)))
+        let scale = pow(10, Double(digits))
+        let rounded = (value * scale).rounded() / scale
+        return rounded == rounded.rounded() && abs(rounded) < 1e15 ? String(Int64(rounded)) : "\(rounded)"
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+
+/// Fits a lognormal distribution to stays, of which those up to a second were never drawn (`LogNormal.drawStay`).
+///
+/// Each group holds stays whose logarithms were moved by the same amount, so that the shortest lies elsewhere; sums are
+/// all that the likelihood needs.
+struct StayFit {
+    private struct Group {
+        var threshold: Double
+        var count = 0.0
+        var sum = 0.0
+        var squares = 0.0
+    }
+
+    private var groups: [Group] = []
+
+    /// Adds a stay whose logarithm an app's category has moved by `shift`.
+    mutating func add(seconds: Double, shift: Double = 0) {
+        guard seconds > 1 else { return }
+        let index: Int
+        if let known = groups.firstIndex(where: { $0.threshold == -shift }) {
+            index = known
+        } else {
+            index = groups.count
+            groups.append(Group(threshold: -shift))
+        }
+        let value = log(seconds) - shift
+        groups[index].count += 1
+        groups[index].sum += value
+        groups[index].squares += value * value
+    }
+
+    /// Number of stays.
+    var count: Double { groups.reduce(0) { $0 + $1.count } }
+
+    /// The most likely mean and deviation of ln(seconds); nil of fewer than ten stays.
+    var parameters: (mu: Double, sigma: Double)? {
+        let count = self.count
+        guard count >= 10 else { return nil }
+        let mean = groups.reduce(0) { $0 + $1.sum } / count
+        let variance = max(groups.reduce(0) { $0 + $1.squares } / count - mean * mean, 1e-6)
+        var (mu, sigma) = (mean, variance.squareRoot())
+        for _ in 0..<30 {
+            let before = (mu, sigma)
+            mu = peak(of: { likelihood($0, sigma) }, in: (mean - 3 * variance.squareRoot() - 1)...(mean + 0.5))
+            sigma = exp(peak(of: { likelihood(mu, exp($0)) }, in: (log(sigma) - 0.7)...(log(sigma) + 0.7)))
+            if abs(mu - before.0) < 1e-5, abs(sigma - before.1) < 1e-5 { break }
+        }
+        return (mu, sigma)
+    }
+
+    private func likelihood(_ mu: Double, _ sigma: Double) -> Double {
+        groups.reduce(0) { total, group in
+            let squares = group.squares - 2 * mu * group.sum + group.count * mu * mu
+            let above = 0.5 * erfc((group.threshold - mu) / sigma / 2.0.squareRoot())
+            return total - squares / (2 * sigma * sigma) - group.count * (log(sigma) + log(max(above, 1e-300)))
+        }
+    }
+}
