@@ -51,15 +51,15 @@ struct WorkloadAcceptance {
             \(Self.mark)
             # Workloads against recorded users
 
-            How near generated users come to recorded ones: the tests of
-            [users-and-traces.md](sources/users-and-traces.md), section 7, with the limits for users who are nobody in
-            particular. \(days) days of each of \(seeds) seeds, and \(people) people of the population, live with an iPhone
-            13 under the policies of the quickstart, because when they charge hangs on the battery. An interval holds the
-            value in 95 % of 200 draws of the seeds, or people. Tests 17 and 18 of the section are of energy and stand in
-            [validation.md](validation.md). `android-2013` stands for phones of another time and is not held against these.
+            How near generated users come to recorded ones: the tests of `docs/sources/users-and-traces.md`, section 7,
+            with the limits for users who are nobody in particular. \(days) days of each of \(seeds) seeds, and
+            \(people) people of the population, live with an iPhone 13 under the policies of the quickstart, because
+            when they charge hangs on the battery. An interval holds the value in 95 % of 200 draws of the seeds, or
+            people. Tests 17 and 18 of the section are of energy and stand in [validation.md](validation.md).
+            `android-2013` stands for phones of another time and is not held against these.
 
-            The page is written by `flotsam workload accept -o docs/workloads.md`. What is not passed is left so, and named
-            here.
+            The page is written by `flotsam workload accept -o docs/workloads.md`. What is not passed is left so, and
+            named here.
 
             <!-- shown by: flotsam workload accept -->
 
@@ -85,14 +85,14 @@ struct WorkloadAcceptance {
 
         ## Personas of recordings
 
-        `flotsam workload fit` starts from what the recording shows, draws recordings of that persona as long as the real
-        one, and moves each figure until they show the same (indirect inference: Gourieroux, Monfort and Renault 1993,
-        doi:10.1002/jae.3950080507). So what a short recording distorts is undone: a fortnight shows too few apps, and
-        days that differ too much. The interval is two standard errors to either side, the larger one of recordings of
-        the persona and of the recording's own days drawn again. Top-ups of a real phone are fitted to the levels that
-        were passed and those at which it was plugged in. How notifications are answered hangs on how they come: these
-        three shares are moved together, and are told worst. The distances at the end of the file are those of the
-        section's tests for a persona fitted to one user.
+        `flotsam workload fit` starts from what the recording shows, draws recordings of that persona as long as the
+        real one, and moves each figure until they show the same (indirect inference: Gourieroux, Monfort and
+        Renault 1993, doi:10.1002/jae.3950080507). So what a short recording distorts is undone: a fortnight shows
+        too few apps, and days that differ too much. The interval is two standard errors to either side, the larger
+        one of recordings of the persona and of the recording's own days drawn again. Top-ups of a real phone are
+        fitted to the levels that were passed and those at which it was plugged in. How notifications are answered
+        hangs on how they come: these three shares are moved together, and are told worst. The distances at the end
+        of the file are those of the section's tests for a persona fitted to one user.
 
         <!-- shown by: PersonaFitStatisticalTests -->
 

@@ -5,7 +5,7 @@ import RandomStreams
 import Workload
 
 /// How near generated users come to recorded ones: the tests of docs/sources/users-and-traces.md, section 7, with the
-/// limits for users who are nobody in particular.
+/// limits for users who are nobody in particular; numbers in brackets are those of its parts.
 ///
 /// Distances are those of all seeds together; their intervals come from drawing the seeds again.
 package struct AcceptanceStudy: Sendable {
@@ -31,7 +31,7 @@ package struct AcceptanceStudy: Sendable {
     /// Judges a persona, or people of a population.
     ///
     /// - Parameters:
-    ///   - name: Name of the persona, whose own figures section 6 of the sheet has; nil for people.
+    ///   - name: Name of the persona, whose own figures part 6 has; nil for people.
     ///   - samples: What each seed, or each person, did.
     package init(persona name: String?, samples: [UserSample], base: Persona, redraws: Int = 200) {
         self.samples = samples
@@ -190,8 +190,8 @@ package struct AcceptanceStudy: Sendable {
         }
     }
 
-    /// Of people: eight in ten of recorded users unlock their phones 57 to 189 times a day (section 2.3); launches and
-    /// apps lie between those of the recorded users (section 2.1).
+    /// Of people: eight in ten of recorded users unlock their phones 57 to 189 times a day (2.3); launches and
+    /// apps lie between those of the recorded users (2.1).
     private mutating func addPeople() {
         let sessions = samples.map(Self.counts[0].1)
         add(8, "share of people with 57 to 189 sessions a day", 0.7, 0.9) { draw in
@@ -201,7 +201,7 @@ package struct AcceptanceStudy: Sendable {
         addMean(8, Self.counts[2].0, 15.3, 23.1, Self.counts[2].1)
     }
 
-    /// How much days differ, over the mean of three recorded users, .40 (section 2.1).
+    /// How much days differ, over the mean of three recorded users, .40 (2.1).
     private mutating func addDays() {
         let recorded = (0.32 + 0.44 + 0.43) / 3
         addMean(8, "deviation of ln(sessions a day) over recorded", 0.6, 1.6) { sample in

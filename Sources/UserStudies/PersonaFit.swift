@@ -93,14 +93,14 @@ package struct PersonaFit: Sendable {
         let target = zip(HabitParameter.all, found.values).map { $1.isNaN ? .nan : $0.onto($1) }
         var position = target
         if !found["wifi.country_factor"].isNaN { position[HabitParameter.index("wifi.country_factor")] = 0 }
-        settle(&position, on: target)
+        approach(&position, on: target)
         addFigures(position, shift)
         let again = recordings(of: persona, count: effort.recordings, purpose: "goodness")
         goodness = UserDistance.all(between: sample, and: again)
     }
 
     /// Moves the figures until recordings of the persona show what this one shows.
-    private mutating func settle(_ position: inout [Double], on target: [Double]) {
+    private mutating func approach(_ position: inout [Double], on target: [Double]) {
         apply(position)
         for round in 0..<effort.rounds {
             let shown = shownMeans("round \(round)")

@@ -2,9 +2,11 @@
 import Glibc
 import Numerics
 
-/// What is known of recorded users, by docs/sources/users-and-traces.md: the mean over those of whom a figure is told.
+/// What is known of recorded users: the mean over those of whom a figure is told.
+///
+/// Numbers in brackets are those of the parts of docs/sources/users-and-traces.md.
 package enum RecordedUsers {
-    /// Distribution of the seconds of a screen session: two lognormal parts each (section 2.1).
+    /// Distribution of the seconds of a screen session: two lognormal parts each (2.1).
     static func session(_ seconds: Double) -> Double {
         let users: [(share: Double, medians: (Double, Double), sigmas: (Double, Double))] = [
             (0.45, (6.8, 98), (0.90, 1.65)), (0.26, (5.1, 71), (0.69, 1.58)), (0.51, (16.7, 102), (0.91, 1.63)),
@@ -15,40 +17,40 @@ package enum RecordedUsers {
         }
     }
 
-    /// Distribution of the seconds between two sessions (section 2.1).
+    /// Distribution of the seconds between two sessions (2.1).
     static func gap(_ seconds: Double) -> Double {
         mean([(4.85, 2.11), (4.44, 2.32), (4.86, 1.92)]) { logNormal(seconds, $0.0, $0.1) }
     }
 
-    /// Distribution of the seconds of an app on screen (section 2.1).
+    /// Distribution of the seconds of an app on screen (2.1).
     static func visit(_ seconds: Double) -> Double {
         mean([(2.40, 1.82), (2.96, 1.94), (2.16, 1.59)]) { logNormal(seconds, $0.0, $0.1) }
     }
 
-    /// Shares of sessions with 0, 1, 2, 3 to 5, 6 and more apps (section 2.1).
+    /// Shares of sessions with 0, 1, 2, 3 to 5, 6 and more apps (2.1).
     static let appsPerSession = columns([
         [0.16, 0.41, 0.19, 0.15, 0.10], [0.14, 0.62, 0.12, 0.09, 0.03], [0.29, 0.31, 0.16, 0.15, 0.08],
     ])
 
-    /// Distribution of the minutes of a charge (section 2.5, without the minute study, whose recorder drained phones).
+    /// Distribution of the minutes of a charge (2.5, without the minute study, whose recorder drained phones).
     static func chargeMinutes(_ minutes: Double) -> Double {
         mean([(4.14, 1.65), (3.77, 0.97), (5.03, 1.59), (3.74, 1.35)]) { logNormal(minutes, $0.0, $0.1) }
     }
 
-    /// Distribution of the level at which the phone is plugged in, linear between published quantiles (section 2.5).
+    /// Distribution of the level at which the phone is plugged in, linear between published quantiles (2.5).
     package static func plugLevel(_ level: Double) -> Double {
         mean([(0.09, 0.22, 0.46), (0.06, 0.16, 0.54), (0.36, 0.54, 0.94), (0.13, 0.47, 0.63)]) { user in
             between(level, [(0, 0), (user.0, 0.1), (user.1, 0.5), (user.2, 0.9), (1, 1)])
         }
     }
 
-    /// Apps that are kept, and the share of launches that hit the one kept longest unused (section 2.2).
+    /// Apps that are kept, and the share of launches that hit the one kept longest unused (2.2).
     static let kept = [1, 2, 3, 5, 8, 12, 20]
     static let hits = columns([
         [0.255, 0.628, 0.712, 0.799, 0.863, 0.907, 0.950], [0.454, 0.634, 0.698, 0.768, 0.843, 0.915, 0.971],
         [0.165, 0.501, 0.633, 0.766, 0.847, 0.897, 0.944], [0.520, 0.733, 0.818, 0.883, 0.920, 0.946, 0.973],
     ])
-    /// How much better the best choice of what to keep is (the same section).
+    /// How much better the best choice of what to keep is (2.2).
     static let keptForBest = [3, 5, 8, 12]
     static let gains = columns([
         [0.786 - 0.712, 0.864 - 0.799, 0.916 - 0.863, 0.947 - 0.907],
@@ -56,7 +58,7 @@ package enum RecordedUsers {
         [0.738 - 0.633, 0.844 - 0.766, 0.906 - 0.847, 0.941 - 0.897],
     ])
 
-    /// Shares of the sessions by hour (section 2.3).
+    /// Shares of the sessions by hour (2.3).
     static let workdayHours = [
         0.034, 0.020, 0.010, 0.009, 0.006, 0.001, 0.007, 0.021, 0.049, 0.045, 0.049, 0.046, 0.057, 0.067, 0.068, 0.063,
         0.054, 0.066, 0.074, 0.061, 0.047, 0.048, 0.055, 0.042,
@@ -65,7 +67,7 @@ package enum RecordedUsers {
         0.056, 0.036, 0.012, 0.008, 0.004, 0.001, 0.001, 0.006, 0.013, 0.015, 0.032, 0.031, 0.057, 0.057, 0.051, 0.096,
         0.047, 0.061, 0.071, 0.059, 0.062, 0.126, 0.043, 0.057,
     ]
-    /// Shares of minutes on the charger by hour, and on the charger and Wi-Fi (sections 2.5 and 2.6).
+    /// Shares of minutes on the charger by hour, and on the charger and Wi-Fi (2.5 and 2.6).
     static let charging = [
         0.71, 0.71, 0.74, 0.79, 0.78, 0.75, 0.61, 0.39, 0.18, 0.10, 0.22, 0.23, 0.23, 0.27, 0.28, 0.29, 0.35, 0.30,
         0.25, 0.25, 0.30, 0.31, 0.47, 0.60,
@@ -75,7 +77,7 @@ package enum RecordedUsers {
         0.22, 0.20, 0.25, 0.26, 0.43, 0.54,
     ]
 
-    /// Sessions, launches and different apps a day, and hours with an app, of the personas (section 6).
+    /// Sessions, launches and different apps a day, and hours with an app, of the personas (6).
     static let personas: [String: [Double]] = [
         "light": [45, 42, 9.6, 1.1], "average": [95, 196, 21.2, 3.5], "heavy": [170, 454, 29.1, 6.6],
         "gamer": [80, 127, 15.4, 4.4], "commuter": [105, 217, 21.8, 3.8], "night-shift": [90, 191, 19.9, 3.4],

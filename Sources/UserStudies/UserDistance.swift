@@ -26,8 +26,10 @@ package struct UserDistance: Sendable {
         }
         compare("session length, KS", 0.10) { $0.sessionSeconds }
         compare("gap length, KS", 0.08) { $0.gaps.map(\.seconds) }
-        compare("apps per session, KS", 0.10) { day in
-            day.glances.map { _ in 0 } + day.appCounts.map { Double($0) }
+        if one.parts.contains(.apps) {
+            compare("apps per session, KS", 0.10) { day in
+                day.glances.map { _ in 0 } + day.appCounts.map { Double($0) }
+            }
         }
         compare("app visit length, KS", 0.12) { $0.visits.map(\.seconds).filter { $0 >= 1 } }
         addHits(one, others, add)

@@ -19,8 +19,8 @@ extension Persona {
         public var daySigma = 0.0
         /// Zipf exponent over the apps that notify.
         public var zipf = 0.0
-        /// How much the order of these apps follows use: 0 not at all; 1 as the inverse of the rank in use; below 0 those
-        /// that are used least come first, as the system's own do.
+        /// How much the order of these apps follows use: 0 not at all; 1 as the inverse of the rank in use; below 0
+        /// those that are used least come first, as the system's own do.
         public var favourites = 0.0
         /// Share of the apps that the user has muted.
         public var mutedShare = 0.0

@@ -29,6 +29,24 @@ import Testing
         #expect(try laboratory.text("me.yaml") == text)
     }
 
+    @Test func `a recorded month without apps gives pick-ups, gaps and charges, and leaves apps to the base`() throws {
+        let laboratory = try Laboratory()
+        let month = Laboratory.package.appendingPathComponent("models/traces/niimpy-month.csv").path
+        let fit = try laboratory.run("workload", "fit", month, "-o", "month.yaml")
+        #expect(fit.code == 0, "\(fit.errors)")
+        let text = try laboratory.text("month.yaml")
+        func value(_ key: String) throws -> Double {
+            let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("  \(key): ") }, "\(key)")
+            return try #require(Double(line.dropFirst(key.count + 4).prefix { $0 != " " }))
+        }
+        // 50 sessions a day (docs/sources/users-and-traces.md, section 2.3), a charge each night (2.5).
+        let sessions = try value("per_day") * (5 + 2 * value("free_day_factor")) / 7
+        #expect(abs(sessions / 50 - 1) < 0.1, "\(sessions)")
+        #expect(try (0.45...0.7).contains(value("gap_shape")))
+        #expect(try value("night_probability") > 90)
+        #expect(!text.contains("\napps:") && !text.contains("visit:"))
+    }
+
     @Test func `several recordings make a population that can be drawn from`() throws {
         let laboratory = try Laboratory()
         for (number, persona) in ["light", "average", "heavy"].enumerated() {

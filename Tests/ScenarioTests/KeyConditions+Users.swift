@@ -23,6 +23,8 @@ extension KeyConditions {
             "a user who is out for long")
     }
 
+    static let gaps = "user.persona.cellular={gap: {median: 1 min, sigma: 1, cap: 2 min}}"
+    static let trips = "user.persona.places.trip_length={median: 3 d, sigma: 1, cap: 4 d}"
     private static let away =
         "{work: [{from: 9 h, to: 17 h}], commute: [{from: 8 h, to: 9 h}], workday_outing: {probability: 100 %, "
         + "start: {mean: 18 h, deviation: 1 h}, length: {median: 3 h, sigma: 0.2, cap: 5 h}}}"
@@ -56,7 +58,8 @@ extension KeyConditions {
             "a user who charges at night"),
         Condition(
             ["user.persona.cellular.gap.**", "user.persona.cellular.home"],
-            with: ["user.persona.cellular.home=50 %", "user.persona.wifi.home=0 %"], "a home with gaps in the network"),
+            with: [gaps, "user.persona.cellular.home=50 %", "user.persona.wifi.home=0 %"],
+            "a home with gaps in the network"),
         Condition(
             "user.persona.cellular", ["work", "transit", "other"],
             with: ["user.persona.wifi={work: 0 %, transit: 0 %, other: 0 %}", "user.persona.places=\(away)"],
@@ -66,7 +69,7 @@ extension KeyConditions {
             with: ["user.persona.places.trips_per_year=365", "user.persona.wifi.abroad=0 %"], "a user abroad"),
         Condition(
             ["user.persona.places.trip_length.**"],
-            with: ["user.persona.places.trips_per_year=100", "duration=20 d", "user.persona.wifi.abroad=0 %"],
+            with: [trips, "user.persona.places.trips_per_year=100", "duration=20 d", "user.persona.wifi.abroad=0 %"],
             "a user who travels"),
     ]
 
@@ -78,6 +81,7 @@ extension KeyConditions {
         "user.persona.charging.top_up_length.cap": ["40 min"], "user.persona.notifications.answer_delay.cap": ["5 min"],
         "user.persona.places.workday_outing.length.cap": ["70 min"],
         "user.persona.places.free_day_outing.length.cap": ["70 min"],
+        "user.persona.cellular.gap.cap": ["5 min"], "user.persona.places.trip_length.cap": ["10 d"],
         "device.radios.wifi.tail": ["[{power: 500 mW, duration: 3 s}]"],
         "device.radios.cellular.tail": ["[{power: 500 mW, duration: 3 s}]"],
         "device.charger.current_rates": ["[0.5, 0.5, 0.5, 0.4, 0.4, 0.25, 0.15]"],

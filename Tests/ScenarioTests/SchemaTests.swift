@@ -48,7 +48,8 @@ import Vocabulary
             .replacing(
                 "persona: average}",
                 with:
-                    "persona: {base: gamer, notifications: {zipf: 1}, charging: {charger: {power: 5 W}}}, repeat: true}"
+                    "persona: {base: gamer, notifications: {zipf: 1}, cellular: {}, "
+                    + "charging: {charger: {power: 5 W}}}, repeat: true}"
             )
                 + """
 
