@@ -45,13 +45,14 @@ class Results:
             return list(csv.DictReader(file))
 
     def runs(self, policy=None, **axes):
-        """Rows of runs.csv of a policy (its last part is enough) at the point whose swept values end in these."""
+        """Rows of runs.csv of a policy (its last part is enough) at the point with these swept values."""
         rows = self.table("runs")
         if policy:
             rows = [row for row in rows if policy in (row["policy"], row["policy"].split("+")[1])]
         for axis, value in axes.items():
             column = next(name for name in rows[0] if name.split(".")[-1] == axis)
-            rows = [row for row in rows if row[column] == value]
+            # A quantity stands there as a number, in the unit that columns.csv says.
+            rows = [row for row in rows if row[column] in (value, value.split()[0])]
         return rows
 
     def mean(self, metric, policy=None, **axes):

@@ -38,7 +38,7 @@ public func assumedValues(
     varied share: Double
 ) throws(Diagnostics) -> (values: [AssumedValue], others: [Assumption]) {
     let (experiment, loader) = try read(source, overrides: overrides, catalog: catalog, library: library)
-    guard let tree = loader.whole else { return ([], experiment.assumptions) }
+    guard let tree = loader.settable else { return ([], experiment.assumptions) }
     let files = Dictionary(
         loader.trees.paths.map { (loader.trees.library.label($0), $0) }, uniquingKeysWith: { first, _ in first })
     var values: [AssumedValue] = []

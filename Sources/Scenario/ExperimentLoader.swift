@@ -149,12 +149,17 @@ final class ExperimentLoader {
         }
     }
 
-    /// The file with its models laid out.
-    var whole: Node? {
+    /// The file with its models laid out so that it is an experiment again.
+    private var whole: Node? { laidOut(repeatedSection) }
+
+    /// The file with its models laid out, each value at the path by which the file may set it.
+    var settable: Node? { laidOut(wholeSection) }
+
+    private func laidOut(_ section: (String, Cursor) -> Node) -> Node? {
         guard let entries = root.entries else { return nil }
         let whole = entries.map { entry -> Node.Entry in
             var entry = entry
-            entry.value = repeatedSection(entry.key, Cursor(entry.value, path: entry.key, report: report))
+            entry.value = section(entry.key, Cursor(entry.value, path: entry.key, report: report))
             return entry
         }
         return Node(.map(whole), at: root.location)

@@ -52,7 +52,7 @@ import Testing
         var trace = "# start: 2026-03-02\n# covered_s: 0 to 432000\n# covered_charging_s: 0 to 86400\n"
         trace += "t_s,event,app,value\n0,network,,wifi\n100,plug,,level=0.2\n20000,unplug,,1\n"
         for hour in 24..<120 {
-            trace += "\(hour * 3600),unlock,,\n\(hour * 3600 + 1),open,video,3000\n\(hour * 3600 + 3002),lock,,\n"
+            trace += "\(hour * 3600),unlock,,\n\(hour * 3600 + 1),open,video,1500\n\(hour * 3600 + 1502),lock,,\n"
         }
         try trace.write(to: laboratory.folder.appending(path: "t.csv"), atomically: true, encoding: .utf8)
         try laboratory.write(duration: "5 d")

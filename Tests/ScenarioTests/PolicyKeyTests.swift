@@ -55,7 +55,7 @@ import Vocabulary
         // No reaper, which would leave little to the policy.
         "android-ranker[size]": ["device.os=ios-17"], "android-ranker[recency]": ["device.os=ios-17"],
         "android-ranker[uses]": ["device.os=ios-17"], "android-ranker[oldest]": ["device.os=ios-17"],
-        "android-ranker[spared]": ["device.os=ios-17"],
+        "android-ranker[spared]": ["device.os=ios-17", "device.memory.ram=3 GiB"],
     ]
 
     @Test(arguments: KeyRun.sample(all))
