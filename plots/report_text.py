@@ -138,7 +138,7 @@ def by_file(assumptions):
     for file, ones in sorted(files.items(), key=lambda item: (-len(item[1]), item[0])):
         items = "".join(f"<li><b>{html.escape(one['key'])}</b>: {html.escape(one['reason'])}</li>" for one in ones)
         parts.append(f"<details><summary>{len(ones)} in {html.escape(file)}</summary><ul>{items}</ul></details>")
-    return f"<p class=quiet>{len(assumptions)} assumptions of the models, by file:</p>{''.join(parts)}"
+    return f"<p class=quiet>{len(assumptions)} assumptions of the models, by file</p>{''.join(parts)}"
 
 
 def again(manifest, folder):
