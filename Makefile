@@ -9,8 +9,7 @@ RESULTS ?= results/quickstart
 # have folders of their own, so that neither `make test` nor `make demo` undoes the other.
 TEST_BUILD := .build-test
 TEST_FLAGS ?=
-# Set for tests that count the lines that run, built for debugging, with every line where it was written. Each process
-# writes a profile of 1 MB: those that share one damage it.
+# Set for tests that count the lines that run. Each process writes a profile of 1 MB: those that share one damage it.
 COVERAGE ?=
 COVERAGE_BUILD := .build-coverage
 PROFILES := $(CURDIR)/$(COVERAGE_BUILD)/profiles
@@ -44,9 +43,9 @@ demo: deps
 test: deps lint
 ifdef COVERAGE
 	rm -rf $(PROFILES)
-	LLVM_PROFILE_FILE=$(PROFILES)/%p.profraw $(SWIFT) test --disable-xctest \
+	LLVM_PROFILE_FILE=$(PROFILES)/%p.profraw $(SWIFT) test -c release --disable-xctest \
 	  --scratch-path $(COVERAGE_BUILD) -Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping $(TEST_FLAGS)
-	@.ci/coverage $(COVERAGE_BUILD)/debug $(PROFILES)
+	@.ci/coverage $(COVERAGE_BUILD)/release $(PROFILES)
 	rm -rf $(PROFILES)
 else
 	$(SWIFT) test -c release --disable-xctest --scratch-path $(TEST_BUILD) $(TEST_FLAGS)
