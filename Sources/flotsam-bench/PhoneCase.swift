@@ -10,7 +10,7 @@ enum PhoneCase {
 
     static func run(into report: Report) {
         for (apps, days) in sizes {
-            guard let specification = specification(apps: apps, days: days, report.remark) else { return }
+            guard let specification = specification(apps: apps, days: days, [], report.remark) else { return }
             var events = 0.0
             var actions = 0.0
             let nanoseconds = Measurement.nanoseconds(operations: 1) {
@@ -25,21 +25,31 @@ enum PhoneCase {
         }
     }
 
+    /// Without daemons as recorded, freezer, reaper, the system's own work and its slow heat: what a model does not use
+    /// must cost nothing.
+    static let plain = [
+        "device.os=ios-18", "device.daemons.as_recorded=false", "device.services=off", "device.memory.reserved=5 %",
+        "device.memory.wired=17 %", "device.memory.compressor_ratio=2.7", "device.heat.body_capacity=122.5 J/K",
+        "device.heat.air_resistance=3.9 K/W", "user.persona.ambient=22 degC",
+    ]
+
     /// One run, for the instruction count.
-    static func steady(apps: Int, days: Int) {
-        guard let specification = specification(apps: apps, days: days, { print($0) }) else { return }
+    static func steady(apps: Int, days: Int, _ settings: [String] = []) {
+        guard let specification = specification(apps: apps, days: days, settings, { print($0) }) else { return }
         let outcome = simulate(specification)
         print("events \(outcome.events)")
     }
 
-    private static func specification(apps: Int, days: Int, _ note: (String) -> Void) -> RunSpecification? {
+    private static func specification(
+        apps: Int, days: Int, _ settings: [String], _ note: (String) -> Void
+    ) -> RunSpecification? {
         guard let path = Checkout.path("Benchmarks/phone.yaml") else {
             note("the phone is skipped: Benchmarks/phone.yaml was not found; run from the checkout")
             return nil
         }
         do {
             let experiment = try loadExperiment(
-                path: path, overrides: ["apps.count=\(apps)", "duration=\(days) d"])
+                path: path, overrides: ["apps.count=\(apps)", "duration=\(days) d"] + settings)
             return experiment.specification(point: 0, policy: 0, replication: 0)
         } catch {
             note("the phone is skipped: \(error)")
