@@ -238,7 +238,7 @@ let package = Package(
 )
 
 // The modules where memory is managed by hand or every event passes, with their tests and nothing else: what the
-// sanitizers build (`make sanitize-address`). With `FLOTSAM_CORE=phone` the whole phone as well, twice as much to build.
+// sanitizers build (`make sanitize-address`). With `FLOTSAM_CORE=phone` the whole phone as well: twice as much.
 if let core = Context.environment["FLOTSAM_CORE"] {
     let tested =
         ["EventKernel", "Structures", "LifeCycle", "Measures", "Processes", "Cells", "Power", "Background"]
