@@ -9,18 +9,13 @@ Every number is from `flotsam workload card --json`; the grey bands hold eight o
 import argparse
 import html
 import io
-import json
-import os
-import shlex
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import style
+from program import NoAnswer, answer
 from style import plt
 
-HERE = Path(__file__).resolve().parent
 # Times and sizes are seen best as factors.
 BY_FACTORS = {"sessions", "gaps", "answers"}
 WIDE, PANELS_PER_ROW = 11.0, 3
@@ -41,7 +36,7 @@ def main(arguments=None):
             picture(cards).savefig(output, **without_date(output.suffix[1:]))
         else:
             output.write_text(page(cards), encoding="utf-8")
-    except (RuntimeError, OSError) as problem:
+    except (NoAnswer, OSError) as problem:
         print(f"error: {problem}", file=sys.stderr)
         return 1
     print(f"{output} ({output.stat().st_size / 1e6:.2f} MB)")
@@ -50,16 +45,8 @@ def main(arguments=None):
 
 def material(options):
     """What flotsam says of the files."""
-    built = HERE.parent / ".build" / "release" / "flotsam"
-    program = options.flotsam or os.environ.get("FLOTSAM") or (str(built) if built.exists() else shutil.which("flotsam"))
-    if not program:
-        raise RuntimeError("no flotsam program: build it (make build), or name it with --flotsam")
-    command = [program, "workload", "card", *options.files, "--json", "--population", options.population,
-               "--people", str(options.people)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise RuntimeError(f"{shlex.join(command)}: {done.stderr.strip()}")
-    return json.loads(done.stdout)
+    words = ["workload", "card", *options.files, "--json", "--population", options.population]
+    return answer([*words, "--people", str(options.people)], options.flotsam)
 
 
 def without_date(form):

@@ -11,9 +11,6 @@ import argparse
 import html
 import json
 import os
-import shlex
-import shutil
-import subprocess
 import sys
 from importlib.metadata import version
 from pathlib import Path
@@ -25,6 +22,7 @@ import charts_hours
 import charts_people
 import charts_sweep
 import report_text
+from program import NoAnswer, answer
 from results import NoResults, Results
 from words import DIRECTIONS, axis_title, title, words
 
@@ -45,7 +43,7 @@ def main(arguments=None):
         text = page(results, material(options))
         path = Path(options.output or Path(options.folder) / "report.html")
         path.write_text(text, encoding="utf-8")
-    except (NoResults, OSError) as problem:
+    except (NoAnswer, NoResults, OSError) as problem:
         print(f"error: {problem}", file=sys.stderr)
         return 1
     print(f"{path} ({len(text.encode()) / 1e6:.2f} MB)")
@@ -54,16 +52,8 @@ def main(arguments=None):
 
 def material(options):
     """What flotsam says about the folder, for programs."""
-    built = HERE.parent / ".build" / "release" / "flotsam"
-    program = options.flotsam or os.environ.get("FLOTSAM") or (str(built) if built.exists() else shutil.which("flotsam"))
-    if not program:
-        raise NoResults("no flotsam program: build it (make build), or name it with --flotsam")
-    command = [program, "report", options.folder, "--json", "--again", str(options.again)]
-    command += ["--metric", options.metric] if options.metric else []
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise NoResults(f"{shlex.join(command)}: {done.stderr.strip()}")
-    return json.loads(done.stdout)
+    words = ["report", options.folder, "--json", "--again", str(options.again)]
+    return answer(words + (["--metric", options.metric] if options.metric else []), options.flotsam)
 
 
 class Page:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Checks the card of a workload on made-up figures: python3 -m unittest discover plots (needs requirements.txt)."""
 
+import json
 import stat
 import sys
 import tempfile
@@ -60,7 +61,7 @@ class Card(unittest.TestCase):
             program = folder / "flotsam"
             program.write_text("#!/bin/sh\necho \"$@\" > " + str(folder / "said") + "\ncat " + str(folder / "cards.json") + "\n")
             program.chmod(program.stat().st_mode | stat.S_IXUSR)
-            (folder / "cards.json").write_text(card.json.dumps(CARDS), encoding="utf-8")
+            (folder / "cards.json").write_text(json.dumps(CARDS), encoding="utf-8")
             for name in ("card.png", "card.html", "card.svg"):
                 self.assertEqual(card.main(["a.csv", "-o", str(folder / name), "--flotsam", str(program)]), 0)
             with Image.open(folder / "card.png") as drawn:
