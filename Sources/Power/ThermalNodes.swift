@@ -149,12 +149,14 @@ private struct Course {
 
     func value(_ t: Double) -> Double { end + slow * exp(-slowRate * t) + fast * exp(-fastRate * t) }
 
-    func slope(_ t: Double) -> Double {
-        -slow * slowRate * exp(-slowRate * t) - fast * fastRate * exp(-fastRate * t)
+    /// The value and its change per second, by the same two exponentials.
+    func valueAndSlope(_ t: Double) -> (value: Double, slope: Double) {
+        let (slowLeft, fastLeft) = (exp(-slowRate * t), exp(-fastRate * t))
+        return (end + slow * slowLeft + fast * fastLeft, -slow * slowRate * slowLeft - fast * fastRate * fastLeft)
     }
 
     var firstZero: Double? {
-        if value(0) >= 0 { return 0 }
+        if end + slow + fast >= 0 { return 0 }
         let ratio = -fast * fastRate / (slow * slowRate)
         let turn = ratio > 1 ? log(ratio) / (fastRate - slowRate) : 0
         if turn > 0, value(turn) >= 0 { return zero(from: 0, to: turn) }
@@ -173,10 +175,10 @@ private struct Course {
         var high = end
         var t = (low + high) / 2
         for _ in 0..<100 {
-            let now = value(t)
-            if now >= 0 { high = t } else { low = t }
+            let now = valueAndSlope(t)
+            if now.value >= 0 { high = t } else { low = t }
             if high - low < 1e-10 { break }
-            let step = t - now / slope(t)
+            let step = t - now.value / now.slope
             let isInside = step > low && step < high
             if isInside, abs(step - t) < 1e-10 { return step }
             t = isInside ? step : (low + high) / 2

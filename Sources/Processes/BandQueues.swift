@@ -48,19 +48,6 @@ struct BandQueues: Sendable {
         return Int16(word * 64 + bits.trailingZeroBitCount)
     }
 
-    /// The highest band up to this one in which anybody may stand; nil for none.
-    func used(through band: Int16) -> Int16? {
-        guard band >= 0 else { return nil }
-        var word = Int(band) >> 6
-        var bits = self[word] & (~0 >> UInt64(63 - band & 63))
-        while bits == 0 {
-            word -= 1
-            if word < 0 { return nil }
-            bits = self[word]
-        }
-        return Int16(word * 64 + 63 - bits.leadingZeroBitCount)
-    }
-
     /// The first process for which the condition holds, bands ascending up to one, each from its head; nil for nobody.
     func first(through top: Int16, where isWanted: (Int) -> Bool) -> Int? {
         var band = used(from: 0)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
+import Structures
 import Vocabulary
 
 /// When and of what processes are told (`memorystatus_vm_pressure_monitor_thread`, `kern_memorystatus_notify.c`).
@@ -32,8 +33,15 @@ struct Notices: Sendable {
     private var again = SimTime.distantFuture
     /// When a process was last told.
     private var last: SimTime?
+    /// Those that may be told, the next one first; those that changed since are put in order when somebody is told.
+    private var waiting: IndexedHeap<NoticeKey>
+    private var changed: [Int32] = []
+    /// Whether nobody was put in order since this announcement began.
+    private var isNew = true
 
-    init(_ profile: OSProfile) {
+    init(_ profile: OSProfile, capacity: Int) {
+        waiting = IndexedHeap(capacity: capacity)
+        changed.reserveCapacity(capacity)
         restTime = profile.noticeRest
         repetition = profile.noticeRepeat
         dropDelay = profile.noticeDropDelay
@@ -69,6 +77,7 @@ struct Notices: Sendable {
         level = pressure
         self.isRising = isRising
         round += 1
+        isNew = true
         if !isRising { reliefs.removeAll(keepingCapacity: true) }
         again = now + repetition
         next = max(now, last.map { $0 + spacing } ?? now)
@@ -86,6 +95,48 @@ struct Notices: Sendable {
         again = now + repetition
         isRising = true
         round += 1
+        isNew = true
+    }
+
+    /// The state, the band or the memory of a process has changed.
+    mutating func markChanged(_ index: Int, _ record: inout ProcessRecord) {
+        record.isUnheeded = true
+        changed.append(Int32(index))
+    }
+
+    /// Who is told next: of all that have not heard of this announcement, by band and size; nil for nobody.
+    mutating func nextListener(_ processes: inout [ProcessRecord], _ queues: BandQueues) -> Int? {
+        for number in changed {
+            let index = Int(number)
+            processes[index].isUnheeded = false
+            update(index, processes[index])
+        }
+        changed.removeAll(keepingCapacity: true)
+        if isNew { putAllInOrder(processes, queues) }
+        return waiting.first?.member
+    }
+
+    /// Everybody may be told again, and perhaps in the other order.
+    private mutating func putAllInOrder(_ processes: [ProcessRecord], _ queues: BandQueues) {
+        isNew = false
+        while waiting.removeFirst() != nil {}
+        var band = queues.used(from: lowestBand)
+        while let current = band {
+            var process = queues.head(of: current)
+            while let index = process {
+                update(index, processes[index])
+                process = queues.next(after: index)
+            }
+            band = queues.used(from: current + 1)
+        }
+    }
+
+    private mutating func update(_ index: Int, _ record: ProcessRecord) {
+        if mayHear(record) {
+            waiting.set(index, key: NoticeKey(record, index, isRising: isRising))
+        } else {
+            waiting.remove(index)
+        }
     }
 
     /// Somebody was told; the next one is told after this time.
@@ -99,15 +150,16 @@ struct Notices: Sendable {
         next = level == .normal ? .distantFuture : now + restTime
     }
 
-    func mayHear(_ record: ProcessRecord) -> Bool {
+    private func mayHear(_ record: ProcessRecord) -> Bool {
         record.state.executes && record.toldRound != round && (isRising || record.told != level)
             && record.band >= lowestBand && record.footprint >= leastFootprint
             && !record.isFrozen
     }
 
     /// A process hears of the level; whether that warns it, so that it drops what it can.
-    mutating func notifyLevel(to record: inout ProcessRecord) -> Bool {
+    mutating func notifyLevel(to index: Int, _ record: inout ProcessRecord) -> Bool {
         let isWarning = isRising || level > record.told
+        waiting.remove(index)
         record.told = level
         record.toldRound = round
         return isWarning
@@ -124,5 +176,24 @@ struct Notices: Sendable {
     mutating func clear() {
         warnings.removeAll(keepingCapacity: true)
         if !reliefs.isEmpty { reliefs.removeAll(keepingCapacity: true) }
+    }
+}
+
+/// Orders those that are to be told: on a rise the lowest band first, otherwise the highest, and in a band the largest.
+private struct NoticeKey: Comparable, Sendable, BitwiseCopyable {
+    private let footprint: Int64
+    private let index: Int32
+    private let order: Int16
+
+    init(_ record: ProcessRecord, _ index: Int, isRising: Bool) {
+        footprint = record.footprint
+        self.index = Int32(index)
+        order = isRising ? record.band : -record.band
+    }
+
+    @inline(__always)
+    static func < (left: NoticeKey, right: NoticeKey) -> Bool {
+        if left.order != right.order { return left.order < right.order }
+        return left.footprint != right.footprint ? left.footprint > right.footprint : left.index < right.index
     }
 }

@@ -34,7 +34,7 @@ extension ProcessTable {
 
     private mutating func sendNotices(at now: SimTime) {
         notices.beginRound(at: now)
-        while let index = nextToNotify() {
+        while let index = notices.nextListener(&processes, bands.queues) {
             notify(index, at: now)
             notices.recordNotice(spacing: noticeSpacing, at: now)
             if notices.next > now { return }
@@ -42,38 +42,10 @@ extension ProcessTable {
         notices.rest(at: now)
     }
 
-    /// Who is told next: of all that have not heard of this level, by band and size.
-    private func nextToNotify() -> Int? {
-        var band =
-            notices.isRising
-            ? bands.queues.used(from: profile.warnedBand) : bands.queues.used(through: 210)
-        while let current = band, current >= profile.warnedBand {
-            var best: Int?
-            var process = bands.queues.head(of: current)
-            while let index = process {
-                if notices.mayHear(processes[index]), best.map({ isBefore(index, $0) }) ?? true {
-                    best = index
-                }
-                process = bands.queues.next(after: index)
-            }
-            if let best { return best }
-            band =
-                notices.isRising
-                ? bands.queues.used(from: current + 1) : bands.queues.used(through: current - 1)
-        }
-        return nil
-    }
-
-    /// In one band the largest hears first.
-    private func isBefore(_ one: Int, _ other: Int) -> Bool {
-        let (left, right) = (processes[one].footprint, processes[other].footprint)
-        return left != right ? left > right : one < other
-    }
-
     /// A process hears of the level; one that hears of pressure drops its share, one that hears of relief does not.
     private mutating func notify(_ index: Int, at now: SimTime) {
         let app = AppID(index)
-        guard notices.notifyLevel(to: &processes[index]) else { return notices.recordRelief(app, at: now) }
+        guard notices.notifyLevel(to: index, &processes[index]) else { return notices.recordRelief(app, at: now) }
         let footprint = processes[index].footprint
         let dropped = Int64(rounding: Double(footprint) * facts[index].warningDrop)
         resize(index, to: footprint - dropped)

@@ -87,7 +87,7 @@ public struct ProcessTable: Sendable {
         ranking = VictimRanking(policy, profile, capacity: apps.count)
         killer = Killer(capacity: apps.count)
         pressureWatch = PressureWatch(profile)
-        notices = Notices(profile)
+        notices = Notices(profile, capacity: apps.count)
         freezer = Freezer(profile.freezer)
         coalitions = CoalitionRings(capacity: apps.count)
         kernel = KernelObjects(capacity: apps.count, ram: memory.ram)
