@@ -154,7 +154,7 @@ def rounded(rows):
 def lines(rows):
     """Policy and swept values as one label."""
     known = {"metric", "baseline", "policy", "difference", "low", "high", "relative", "p", "p_adjusted", "verdict",
-             "variance_reduction", "n", "differing", "mean", "half_width", "best", "worst", "low %", "high %",
+             "variance_reduction", "n", "differing", "reason", "mean", "half_width", "best", "worst", "low %", "high %",
              "difference %", "at", "x", "y"}
     axes = [name for name in rows.columns if name not in known and not name.startswith(("x ", "y "))]
     return [", ".join([row["policy"], *(str(row[axis]) for axis in axes)]) for _, row in rows.iterrows()]

@@ -32,6 +32,32 @@ public struct CoverageStudy: Sendable {
         public var coverage: Double { decided > 0 ? Double(covered) / Double(decided) : .nan }
     }
 
+    /// What the intervals of a metric are worth, over policies and points.
+    public enum Standing: Sendable, Equatable {
+        /// Hardly any group has an interval: too few replications differ.
+        case tooRare
+        /// Intervals hold less often than they say by more than two points: a few replications differ by far more than
+        /// the others, and a group without one of them knows nothing of it.
+        case tooUneven
+        /// As often as they say, to two points.
+        case holds
+        /// More often than they say by more than two points.
+        case cautious
+
+        /// Judges intervals of a level.
+        public init(covered: Int, of decided: Int, level: Double) {
+            guard decided >= fewestIntervals else {
+                self = .tooRare
+                return
+            }
+            let share = Double(covered) / Double(decided)
+            self = share < level - 0.02 ? .tooUneven : share > level + 0.02 ? .cautious : .holds
+        }
+    }
+
+    /// Fewer intervals say nothing of their coverage.
+    public static let fewestIntervals = 30
+
     /// Replications in a group.
     public let group: Int
     /// Nominal level of the intervals.

@@ -7,7 +7,7 @@ extension Findings {
 
     /// What makes a verdict weaker than it looks; beside it wherever it is printed.
     public var cautions: [String] {
-        [fewPairs, noIntervals, warmup, oneUser, repetitions].compactMap { $0 }
+        [fewPairs, noIntervals, closePairs, warmup, oneUser, repetitions].compactMap { $0 }
     }
 
     private var primaryRows: [ComparisonRow] { judgement.comparisons.filter { judgement.isPrimary($0) } }
@@ -29,17 +29,21 @@ extension Findings {
         let told = rows.prefix(3).compactMap { row in
             row.paired.map { paired in
                 let scope = plan.axes.isEmpty ? "" : " at \(label(row.point))"
-                let reason =
-                    paired.isTooRare
-                    ? "differs in \(paired.differing) of \(paired.n) replications"
-                    : "differs by the same in every replication"
-                return "\(names[row.policy])\(scope) (\(reason))"
+                return "\(names[row.policy])\(scope) (\(paired.reason ?? ""))"
             }
         }
         guard !told.isEmpty else { return nil }
         let more = rows.count > told.count ? " and \(rows.count - told.count) more" : ""
         return "No interval, ± inf, for \(told.joined(separator: ", "))\(more): nothing is known of how large the "
             + "difference may be."
+    }
+
+    private var closePairs: String? {
+        let rows = primaryRows.filter { $0.paired?.isWidened ?? false }
+        guard let n = rows.compactMap(\.paired?.n).max() else { return nil }
+        let policies = plan.policies.indices.filter { policy in rows.contains { $0.policy == policy } }
+        return "Pairs of \(Figures.list(policies.map { names[$0] })) agree so closely that one that parts would say "
+            + "more than \(n) that do not: the interval reaches as far as a quarter of such a pair would move it."
     }
 
     private var warmup: String? {

@@ -153,7 +153,7 @@ extension Gate {
     private func finding(_ values: [Double], _ point: Int, _ plan: Plan) -> GateFinding {
         guard !values.isEmpty else { return nothing(point) }
         let mean = MeanInterval(values, level: plan.analysis.level)
-        let deviation = PairedComparison(baseline: values.map { _ in 0 }, alternative: values).deviation
+        let deviation = PairedComparison(ofDifferences: values).deviation
         return judged(values, point, mean.low...mean.high, limit, deviation, plan)
     }
 

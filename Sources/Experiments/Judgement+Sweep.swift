@@ -64,7 +64,7 @@ public struct SweepJudgement: Sendable {
                     let each = values.slopes(metric: metric, policy: policy, axis)
                     let slope =
                         each.isEmpty
-                        ? nil : PairedComparison(baseline: each.map { _ in 0 }, alternative: each, level: rules.level)
+                        ? nil : PairedComparison(ofDifferences: each, level: rules.level)
                     slopes.append(SlopeRow(metric: metric, policy: policy, axis: axis, slope: slope))
                 }
             }

@@ -65,6 +65,8 @@ extension Judgement {
         out.append(row.paired?.n ?? 0)
         out.comma()
         out.append(row.paired?.differing ?? 0)
+        out.comma()
+        out.append(field: row.reason ?? "")
         out.newline()
     }
 

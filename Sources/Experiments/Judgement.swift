@@ -31,6 +31,9 @@ public struct ComparisonRow: Sendable {
     public internal(set) var adjustedP: Double
     /// What follows.
     public internal(set) var verdict: Verdict
+
+    /// Why there is no interval, or a widened one; nil where the differences tell.
+    public var reason: String? { paired.map(\.reason) ?? "no pair of values" }
 }
 
 /// What the finished runs say: means and paired differences, always folded in the order of the replications.

@@ -25,6 +25,7 @@ extension Judgement {
             "metric": .string(plan.metrics.entries[row.metric].name), "policy": .string(plan.policies[row.policy].name),
             "verdict": .string(row.verdict.rawValue), "n": .integer(row.paired?.n ?? 0),
             "differing": .integer(row.paired?.differing ?? 0), "exploratory": .bool(!isPrimary(row)),
+            "reason": .string(row.reason ?? ""),
         ]
         for (axis, value) in zip(plan.axes, plan.points[row.point].values) { members[axis] = .string(value) }
         if let paired = row.paired {

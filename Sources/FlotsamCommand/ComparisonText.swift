@@ -207,9 +207,7 @@ struct ComparisonText {
 
     private func words(_ verdict: Verdict, _ paired: PairedComparison) -> String {
         guard verdict == .undecided else { return paint(verdict.rawValue, verdict) }
-        if paired.isTooRare { return "undecided: differs in \(paired.differing) of \(count(paired.n, "replication"))" }
-        return paired.halfWidth.isFinite
-            ? "undecided: more replications may tell" : "undecided: differs by the same in every replication"
+        return "undecided: " + (paired.reason ?? "more replications may tell")
     }
 
     private func paint(_ text: String, _ verdict: Verdict) -> String {

@@ -33,13 +33,11 @@ enum CoverageVerb: Verb {
         var text = "\(plan.name): \(plan.replications) replications in groups of \(study.group), "
         text += "paired against \(plan.policies[plan.baseline].name)\n\n"
         text += classes(study).text
-        text += "\nby metric, over policies with at least \(fewestIntervals) intervals\n"
+        text += "\nby metric, over policies with at least \(CoverageStudy.fewestIntervals) intervals\n"
         text += metrics(study, plan).text
-        return text + "\nnominal \(level) %; an interval is given where at least five pairs of a group differ\n"
+        return text + "\nnominal \(level) %; an interval is given where at least five pairs of a group differ; "
+            + "holds: to 2 points\n"
     }
-
-    /// Fewer intervals say nothing of their coverage.
-    private static let fewestIntervals = 30
 
     /// Coverage by the share of replications in which two policies differ at all.
     private static func classes(_ study: CoverageStudy) -> TextTable {
@@ -64,24 +62,35 @@ enum CoverageVerb: Verb {
         ]
     }
 
-    /// Coverage of each metric: the lowest, the middle and the highest of its policies.
+    /// Coverage of each metric: the lowest of its policies, and over all of them.
     private static func metrics(_ study: CoverageStudy, _ plan: Plan) -> TextTable {
-        var table = TextTable([.left, .right, .right, .right, .right])
-        table.add(["metric", "policies", "with interval", "coverage, lowest", "all"])
+        var table = TextTable([.left, .right, .right, .right, .right, .left])
+        table.add(["metric", "policies", "with interval", "coverage, lowest", "all", "at \(study.group)"])
         for (index, metric) in plan.metrics.entries.enumerated() {
             let all = study.rows.filter { $0.metric == index }
-            let rows = all.filter { $0.decided >= fewestIntervals }
+            let rows = all.filter { $0.decided >= CoverageStudy.fewestIntervals }
             guard !all.isEmpty else { continue }
             let decided = all.reduce(0) { $0 + $1.decided }
             let lowest = rows.min { $0.coverage < $1.coverage }
             let kept = rows.reduce(0) { $0 + $1.decided }
+            let covered = rows.reduce(0) { $0 + $1.covered }
+            let standing = CoverageStudy.Standing(covered: covered, of: kept, level: study.level)
             table.add([
                 metric.name, String(rows.count), percent(decided, of: all.reduce(0) { $0 + $1.groups }),
-                lowest.map { percent($0.covered, of: $0.decided) } ?? "too rare",
-                rows.isEmpty ? "" : percent(rows.reduce(0) { $0 + $1.covered }, of: kept),
+                lowest.map { percent($0.covered, of: $0.decided) } ?? "",
+                rows.isEmpty ? "" : percent(covered, of: kept), words(standing, study.group),
             ])
         }
         return table
+    }
+
+    private static func words(_ standing: CoverageStudy.Standing, _ group: Int) -> String {
+        switch standing {
+        case .tooRare: "too rare for \(group)"
+        case .tooUneven: "too uneven for \(group)"
+        case .holds: "holds"
+        case .cautious: "holds, wider than need be"
+        }
     }
 
     private static func percent(_ part: Int, of whole: Int) -> String {

@@ -59,8 +59,8 @@ public enum TableCatalog {
         let unit = "unit of the metric"
         return [
             Column("difference", unit, .number, "mean over replications of \(which)"),
-            Column("low", unit, .number, "lower end of the interval; empty where too few pairs differ"),
-            Column("high", unit, .number, "upper end of the interval; empty where too few pairs differ"),
+            Column("low", unit, .number, "lower end of the interval; empty where there is none, see reason"),
+            Column("high", unit, .number, "upper end of the interval; empty where there is none, see reason"),
             Column("relative", "1", .number, "difference over the size of the baseline's mean"),
             Column(
                 "p", "1", .number,
@@ -80,7 +80,10 @@ public enum TableCatalog {
                     + "equal"
             ),
             Column("n", "1", .integer, "replications with both values"),
-            Column("differing", "1", .integer, "replications of these in which the two differ"),
+            Column("differing", "1", .integer, "replications of these in which the two differ by more than rounding"),
+            Column(
+                "reason", "", .string,
+                "why there is no interval, or one wider than the differences alone would make it; else empty"),
         ]
     }
 

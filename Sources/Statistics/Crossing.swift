@@ -64,7 +64,7 @@ private struct DifferenceLine {
         let index = max(0, min(axis.count - 2, (axis.firstIndex { $0 >= x } ?? axis.count - 1) - 1))
         let share = (x - axis[index]) / (axis[index + 1] - axis[index])
         let values = zip(differences[index], differences[index + 1]).map { $0 + share * ($1 - $0) }
-        let mean = PairedComparison(baseline: values.map { _ in 0 }, alternative: values, level: level)
+        let mean = PairedComparison(ofDifferences: values, level: level)
         return mean.low > 0 || mean.high < 0
     }
 }

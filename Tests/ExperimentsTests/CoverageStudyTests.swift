@@ -62,4 +62,15 @@ import Testing
             #expect(abs(row.coverage - 0.962) < 3.9 * (0.962 * 0.038 / 100).squareRoot(), "\(row.coverage)")
         }
     }
+
+    @Test(
+        arguments: [
+            (29, 29, CoverageStudy.Standing.tooRare), (30, 30, .cautious), (929, 1000, .tooUneven), (930, 1000, .holds),
+            (970, 1000, .holds), (971, 1000, .cautious),
+        ])
+    func `a metric holds when its intervals do to two points`(
+        covered: Int, decided: Int, standing: CoverageStudy.Standing
+    ) {
+        #expect(CoverageStudy.Standing(covered: covered, of: decided, level: 0.95) == standing)
+    }
 }

@@ -157,6 +157,17 @@ import Testing
         #expect(equal.count == 1 && equal[0].contains("(differs by the same in every replication)"))
     }
 
+    @Test func `pairs that agree too closely are told`() throws {
+        let close = try cautions { run in
+            100 + 20 * Double(run.replication) + Double(run.policy * (2 + run.replication % 3)) / 10
+        }
+        #expect(
+            close == [
+                "Pairs of jetsam agree so closely that one that parts would say more than 8 that do not: the interval "
+                    + "reaches as far as a quarter of such a pair would move it."
+            ])
+    }
+
     @Test func `a short warm-up, one recorded user and identical replications are told`() throws {
         let short = try cautions(rules: { $0.warmup = 21_600 }, value: differing)
         #expect(short.count == 1 && short[0].hasPrefix("The warm-up is 6 h: the first day begins with an empty memory"))

@@ -80,11 +80,26 @@ def half_width(values, level):
     return t_quantile(level, len(values) - 1) * math.sqrt(variance / len(values)) if variance else 0.0
 
 
-def interval(changes, level):
-    """The ends of the interval of the mean difference: the hull of Student's and of Hall's (J. R. Stat. Soc. B 54(1),
-    1992), which allows for skewness; unknown where fewer than five pairs differ or all differ by the same."""
+def differing(before, after):
+    """In how many pairs the two differ by more than rounding: a billionth of the unit and 1e-12 of the values."""
+    return sum(abs(new - old) > 1e-9 + 1e-12 * max(abs(old), abs(new)) for old, new in zip(before, after))
+
+
+def paired_interval(before, after, level):
+    """The ends of the interval of the mean difference; it reaches at least as far as a quarter of one of the pairs would
+    move the mean that differed as two unrelated replications do."""
+    changes = [new - old for old, new in zip(before, after)]
+    low, high = interval(changes, level, differing(before, after))
+    reach = math.sqrt((moments(before)[1] + moments(after)[1]) / 2) / 4 / len(changes)
+    mean = moments(changes)[0]
+    return min(low, mean - reach), max(high, mean + reach)
+
+
+def interval(changes, level, count=None):
+    """The ends of the interval of a mean: the hull of Student's and of Hall's (J. R. Stat. Soc. B 54(1), 1992), which
+    allows for skewness; unknown where fewer than five pairs differ or all differ by the same."""
     mean, variance = moments(changes)
-    if sum(change != 0 for change in changes) < 5 or not variance:
+    if (sum(change != 0 for change in changes) if count is None else count) < 5 or not variance:
         return -math.inf, math.inf
     n, deviation, half = len(changes), math.sqrt(variance), half_width(changes, level)
     skewness = n / ((n - 1) * (n - 2)) * math.fsum(((change - mean) / deviation) ** 3 for change in changes)
@@ -99,17 +114,26 @@ def interval(changes, level):
     return mean - max(half, deviation * back(t)), mean - min(-half, deviation * back(-t))
 
 
-def p_value(changes):
+def p_value(changes, count=None):
     """Of the paired t test; where differences are rare or all the same, at least 2^(1 - k) for k that differ."""
     mean, variance = moments(changes)
     if mean == 0:
         return 1.0
-    differing = sum(change != 0 for change in changes)
-    least = 2.0 ** (1 - differing)
+    count = sum(change != 0 for change in changes) if count is None else count
+    least = min(1.0, 2.0 ** (1 - count))
     if not variance:
         return least
     p = two_sided(mean / math.sqrt(variance / len(changes)), len(changes) - 1)
-    return max(p, least) if differing < 5 else p
+    return max(p, least) if count < 5 else p
+
+
+def reason(count, changes, ends, level):
+    """What makes an interval wider than the differences themselves would."""
+    if count < 5:
+        return f"differs in {count} of {len(changes)} replication" + "s" * (len(changes) != 1)
+    if ends[0] == -math.inf:
+        return "differs by the same in every replication"
+    return "" if ends == interval(changes, level, count) else f"pairs agree too closely for {len(changes)} to tell"
 
 
 def ratio(part, whole, of_zeros):
@@ -166,13 +190,14 @@ class Judged:
         before, after = [left[each] for each in both], [right[each] for each in both]
         changes = [new - old for old, new in zip(before, after)]
         difference = moments(changes)[0]
-        low, high = interval(changes, self.analysis["level"])
+        low, high = paired_interval(before, after, self.analysis["level"])
+        count = differing(before, after)
         base = abs(moments(before)[0])
         return {
             "difference": difference, "low": low, "high": high,
-            "relative": ratio(difference, base, 0.0), "p": p_value(changes), "n": len(both), "base": base,
+            "relative": ratio(difference, base, 0.0), "p": p_value(changes, count), "n": len(both), "base": base,
             "is_rounding": 0 < math.sqrt(moments(changes)[1]) < 1e-12 * base,
-            "differing": sum(change != 0 for change in changes),
+            "differing": count, "reason": reason(count, changes, (low, high), self.analysis["level"]),
             "variance_reduction": ratio(moments(before)[1] + moments(after)[1], moments(changes)[1], 1.0),
         }
 
@@ -216,6 +241,7 @@ class Judged:
             report.close(table, spot + ("p_adjusted",), row.p_adjusted, adjusted.get(index))
             report.equal(table, spot + ("n",), row.n, each["n"] if each else 0)
             report.equal(table, spot + ("differing",), row.differing, each["differing"] if each else 0)
+            report.equal(table, spot + ("reason",), row.reason, each["reason"] if each else "no pair of values")
             report.equal(table, spot + ("verdict",), row.verdict,
                          self.verdict(row, each, adjusted.get(index)))
 

@@ -76,7 +76,7 @@ class Groups:
         # Those of a third stand in the order of the trait, which the sums of rounding errors may tell.
         changes = [after - before for before, after in (self.pairs[each] for each in members)]
         worst = sorted(members, key=lambda each: (-self.harm(each), each))[:math.ceil(len(members) / 10)]
-        low, high = judgement.interval(changes, self.level)
+        low, high = judgement.paired_interval(*zip(*(self.pairs[each] for each in members)), self.level)
         share_low, share_high = wilson(harmed, len(members), self.level)
         values = [self.people[each][trait] for each in members] if trait in self.traits else []
         return {

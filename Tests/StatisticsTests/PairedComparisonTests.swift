@@ -101,4 +101,53 @@ import Testing
         #expect(PairedComparison(baseline: [0, 0], alternative: [1, 2]).relative == .infinity)
         #expect(PairedComparison(baseline: [0, 0], alternative: [-1, -2]).relative == -.infinity)
     }
+
+    /// Expected by NumPy: the root of the mean of both variances, over four times six pairs.
+    @Test func `pairs that agree closely beside what replications differ by get a wider interval`() {
+        let baseline = [10.0, 30, 20, 40, 25, 15]
+        let alternative = zip(baseline, [0.1, 0.12, 0.08, 0.11, 0.09, 0.1]).map { $0 + $1 }
+        let comparison = PairedComparison(baseline: baseline, alternative: alternative)
+        #expect(comparison.isWidened && !comparison.isTooRare)
+        #expect(abs(comparison.high - comparison.difference - 0.45018662539571874) < 1e-12)
+        #expect(abs(comparison.difference - comparison.low - 0.45018662539571874) < 1e-12)
+        #expect(comparison.reason == "pairs agree too closely for 6 to tell")
+        // p = 1e-5 and an interval of the differences alone well above the band: and yet one pair may undo it.
+        #expect(comparison.p < 0.001)
+        #expect(Verdict(comparison, adjustedP: comparison.p, equivalence: 0.001, preference: .lower) == .undecided)
+        #expect(Verdict(comparison, adjustedP: comparison.p, equivalence: 0.03, preference: .lower) == .equivalent)
+    }
+
+    @Test func `an interval that reaches far enough by itself is left as it is`() {
+        let comparison = PairedComparison(baseline: SleepData.first, alternative: SleepData.second)
+        #expect(!comparison.isWidened && comparison.reason == nil)
+    }
+
+    @Test(
+        arguments: [
+            (100.0, 3e-10, 0), (100, 3e-9, 10), (0, 3e-10, 0), (0, 3e-9, 10), (1e9, 3e-4, 0), (1e9, 3e-3, 10),
+        ])
+    func `what differs by rounding does not differ`(size: Double, step: Double, differing: Int) {
+        let baseline = (0..<10).map { size + Double($0) * 1e-3 * size }
+        let alternative = baseline.enumerated().map { $1 + step * ($0 % 2 == 0 ? 2 : 2.5) }
+        let comparison = PairedComparison(baseline: baseline, alternative: alternative)
+        #expect(comparison.differing == differing)
+        #expect(comparison.isTooRare == (differing == 0) && (comparison.p == 1) == (differing == 0))
+        if differing == 0 { #expect(comparison.reason == "differs in 0 of 10 replications") }
+    }
+
+    @Test func `figures without two lists count in whatever unit`() {
+        let slopes = PairedComparison(ofDifferences: [1e-12, 2e-12, 3e-12, 4e-12, 6e-12])
+        #expect(slopes.differing == 5 && slopes.low > 0 && !slopes.isWidened)
+        #expect(abs(slopes.difference - 3.2e-12) < 1e-24)
+    }
+
+    @Test func `reasons are told in words`() {
+        func reason(_ alternative: [Double]) -> String? {
+            PairedComparison(baseline: alternative.map { _ in 1 }, alternative: alternative).reason
+        }
+        #expect(reason([2]) == "differs in 1 of 1 replication")
+        #expect(reason([1, 1, 2, 3]) == "differs in 2 of 4 replications")
+        #expect(reason([2, 2, 2, 2, 2]) == "differs by the same in every replication")
+        #expect(reason([2, 3, 2, 3, 2]) == nil)
+    }
 }
