@@ -84,6 +84,7 @@ public struct ManifestContent: Sendable {
                 }),
             "remarks": .array(remarks.map { .string($0) }), "targets": .array(targets.map(\.json)),
             "versions": HostDescription.versions, "earlier_builds": .array(builds), "host": HostDescription.host,
+            "commits": SourceCommit.json(experiment: path),
             "times": .object(["begun": earlier?["times"]?["begun"] ?? now, "written": now]),
         ])
     }

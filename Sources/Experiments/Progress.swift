@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
+import Recording
 
 /// How far a session is.
 public struct Progress: Sendable, Equatable {
@@ -20,6 +21,14 @@ public struct Progress: Sendable, Equatable {
         return text
     }
 
+    /// The same for programs.
+    var json: JSONValue {
+        .object([
+            "runs": .integer(total), "done": .integer(done), "failed": .integer(failed),
+            "seconds_left": secondsLeft.map { .number(($0 * 10).rounded() / 10) } ?? .null,
+        ])
+    }
+
     /// A duration for people: `42 s`, `3 min 20 s`, `2 h 05 min`.
     public static func duration(_ seconds: Double) -> String {
         let whole = Int(seconds.rounded(.up))
@@ -30,46 +39,76 @@ public struct Progress: Sendable, Equatable {
     }
 }
 
-/// Shows progress on standard error: one line that is overwritten on a terminal, plain lines now and then otherwise.
+/// Shows progress on standard error: one line that is overwritten on a terminal, plain lines now and then otherwise; or
+/// for programs a JSON object a line, once a second and at the end, in which notices have the key `notice`.
 public final class ProgressPrinter {
     private static let plainInterval = 10.0
+    private static let jsonInterval = 1.0
 
-    private let isTerminal = isatty(2) == 1
+    private let isTerminal: Bool
     private let isQuiet: Bool
-    private var lastPlain = Clock.now()
+    private let isJSON: Bool
+    private let now: () -> Double
+    private let write: (String) -> Void
+    private var last: Double
     private var shown = ""
+    private var pending: Progress?
 
-    /// Creates a printer; a quiet one says nothing.
-    public init(isQuiet: Bool) { self.isQuiet = isQuiet }
+    /// Creates a printer; a quiet one says nothing, unless a program listens.
+    public convenience init(isQuiet: Bool, isJSON: Bool = false) {
+        self.init(
+            isQuiet: isQuiet && !isJSON, isJSON: isJSON, isTerminal: isatty(2) == 1 && !isJSON, now: Clock.now,
+            write: Self.toStandardError)
+    }
+
+    init(
+        isQuiet: Bool, isJSON: Bool, isTerminal: Bool, now: @escaping () -> Double, write: @escaping (String) -> Void
+    ) {
+        self.isQuiet = isQuiet
+        self.isJSON = isJSON
+        self.isTerminal = isTerminal
+        self.now = now
+        self.write = write
+        last = isJSON ? -.infinity : now()
+    }
 
     /// Shows a state.
     public func show(_ progress: Progress) {
-        let line = progress.line
+        let line = isJSON ? progress.json.compact : progress.line
         if isQuiet || line == shown { return }
         if isTerminal {
-            say("\r\u{1b}[K" + line)
+            write("\r\u{1b}[K" + line)
         } else {
-            guard Clock.now() - lastPlain >= Self.plainInterval else { return }
-            lastPlain = Clock.now()
-            say(line + "\n")
+            pending = progress
+            let time = now()
+            guard time - last >= (isJSON ? Self.jsonInterval : Self.plainInterval) else { return }
+            last = time
+            pending = nil
+            write(line + "\n")
         }
         shown = line
     }
 
-    /// Clears the line, so that what follows begins at its start.
+    /// Clears the line, so that what follows begins at its start; a program gets the last state.
     public func clear() {
-        if isTerminal && !isQuiet && !shown.isEmpty { say("\r\u{1b}[K") }
+        if isTerminal && !isQuiet && !shown.isEmpty { write("\r\u{1b}[K") }
+        if isJSON, let pending { write(pending.json.compact + "\n") }
+        pending = nil
         shown = ""
     }
 
     /// Says something that stays, above the line.
     public func interrupt(with text: String) {
-        clear()
-        say(text + "\n")
+        if isJSON {
+            write(JSONValue.object(["notice": .string(text)]).compact + "\n")
+        } else {
+            clear()
+            write(text + "\n")
+        }
     }
 
-    private func say(_ text: String) {
+    private static func toStandardError(_ text: String) {
         let bytes = Array(text.utf8)
-        _ = bytes.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
+        _ = bytes.withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
     }
 }

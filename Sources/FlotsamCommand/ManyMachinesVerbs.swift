@@ -47,6 +47,7 @@ enum ExecVerb: Verb {
         let condition = arguments.condition()
         let jobs = arguments.option("--jobs", "-j", value: "N", help: "Runs at once", default: 1)
         let quiet = arguments.flag("--quiet", "-q", help: "No progress and no result")
+        let printer = arguments.progress(isQuiet: quiet)
         let watching = arguments.supervision()
         let paths = arguments.operands("DIR", help: "Directory that flotsam init laid out", 1...1)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
@@ -72,7 +73,6 @@ enum ExecVerb: Verb {
             selection: try runs.map(RunSelection.init(runs:)) ?? condition.map { .meeting($0) } ?? part ?? .all,
             supervision: watching(experiment.onError))
         let words = WorkerVerb.words(bundle.file, Plan(experiment), bundle.overrides, models: bundle.models)
-        let printer = ProgressPrinter(isQuiet: quiet)
         let outcome = try session.carryOut(
             jobs: jobs, worker: WorkerCommand(arguments: words), report: { printer.show($0) },
             notice: { printer.interrupt(with: $0) })

@@ -18,6 +18,7 @@ enum RunVerb: Verb {
             "--jobs", "-j", value: "N", help: "Runs at once", default: HostDescription.processors)
         let quiet = arguments.flag("--quiet", "-q", help: "No progress and no table")
         let isColored = arguments.color()
+        let printer = arguments.progress(isQuiet: quiet)
         let watching = arguments.supervision()
         let condition = arguments.condition()
         let overrides = arguments.settings()
@@ -28,7 +29,6 @@ enum RunVerb: Verb {
         if !quiet { Console.diagnose(experiment.warnings.description) }
         let directory = ResultDirectory(output ?? "results/" + experiment.name)
         let resume = resumeCommand(files[0], directory.path, overrides)
-        let printer = ProgressPrinter(isQuiet: quiet)
         let plan = Plan(experiment)
         let session = RunSession(
             plan: plan, rule: StoppingRule(experiment), directory: directory,

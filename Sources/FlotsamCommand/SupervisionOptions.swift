@@ -6,6 +6,15 @@ import Quantities
 import Scenario
 
 extension ArgumentReader {
+    /// Where the progress goes, by the option that names its form.
+    func progress(isQuiet: Bool) -> ProgressPrinter {
+        let form: String = option(
+            "--progress", value: "FORM", help: "line, or json: an object a line on standard error, also with --quiet",
+            default: "line")
+        if !["line", "json"].contains(form) { report("--progress expects line or json, found \"\(form)\"") }
+        return ProgressPrinter(isQuiet: isQuiet, isJSON: form == "json")
+    }
+
     /// The options that say how workers are watched; the result takes what the experiment says of failures.
     func supervision() -> (FailureRule) -> Supervision {
         let rule: String? = option(

@@ -40,4 +40,18 @@ import Testing
         let wrong = try laboratory.run("exec", "b", "--where", "polcy == lru")
         #expect(wrong.code == 1 && wrong.errors.contains("did you mean \"policy\"?"), "\(wrong.errors)")
     }
+
+    @Test func `progress is told to programs as objects, one a line`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write(replications: 2, tables: "[runs]")
+        let told = try laboratory.run("run", "small.yaml", "-o", "a", "--quiet", "--progress", "json")
+        #expect(told.code == 0, "\(told.errors)")
+        let lines = try told.errors.split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        #expect(!lines.isEmpty && lines.allSatisfy { $0["runs"] as? Int == 4 && $0["failed"] as? Int == 0 })
+        #expect(lines.last?["done"] as? Int == 4)
+        let wrong = try laboratory.run("run", "small.yaml", "-o", "a", "--progress", "xml")
+        #expect(wrong.code == 1 && wrong.errors.contains("--progress expects line or json"), "\(wrong.errors)")
+    }
 }

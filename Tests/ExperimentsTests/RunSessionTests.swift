@@ -263,6 +263,7 @@ import Testing
         #expect(try ResultDirectory(laboratory.results).plan() == laboratory.plan)
         #expect(manifest["versions"]?["gsl"]?.string?.isEmpty == false)
         #expect(manifest["versions"]?["cpu"]?.string?.isEmpty == false)
+        #expect(manifest["commits"]?.members?.keys.sorted() == ["experiment", "program"])
         #expect(manifest["status"]?["done"]?.integer == 16)
         try laboratory.run()
         let again = try JSONValue(parsing: laboratory.text("manifest.json"))

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Files
+import Recording
+
+/// Which commit of its repository a file lies in, read from the files of Git (gitrepository-layout(5),
+/// https://git-scm.com/docs/gitrepository-layout), without the program.
+///
+/// The commit that is checked out says nothing of changes that are not committed; the hashes of the experiment and of
+/// the program, which the manifest has beside it, do.
+enum SourceCommit {
+    /// The commit checked out around a file or folder, forty or sixty-four hexadecimal digits; nil outside of a
+    /// repository, and in one without a commit.
+    static func around(_ path: String) -> String? {
+        guard var folder = FilePath.real(path) else { return nil }
+        while folder != "/" {
+            folder = FilePath.folder(of: folder)
+            if let repository = repository(at: folder) { return head(of: repository) }
+        }
+        return nil
+    }
+
+    /// What the manifest says: of the experiment file, and of the program.
+    static func json(experiment: String) -> JSONValue {
+        let commits = [("experiment", around(experiment)), ("program", around("/proc/self/exe"))]
+        return .object(
+            Dictionary(uniqueKeysWithValues: commits.map { ($0, $1.map { .string($0) } ?? .null) }))
+    }
+
+    /// The folder of Git's files of a work tree; a linked one names it in a file.
+    private static func repository(at folder: String) -> String? {
+        let git = folder + "/.git"
+        if isDirectory(git) { return git }
+        guard let text = text(git), text.hasPrefix("gitdir: ") else { return nil }
+        return FilePath.join(folder, String(text.dropFirst(8)))
+    }
+
+    private static func head(of repository: String) -> String? {
+        guard let head = text(repository + "/HEAD") else { return nil }
+        guard head.hasPrefix("ref: ") else { return commit(head) }
+        let name = String(head.dropFirst(5))
+        // The branches of a linked work tree are those of the main one.
+        let common = text(repository + "/commondir").map { FilePath.join(repository, $0) } ?? repository
+        for folder in [repository, common] {
+            if let found = text("\(folder)/\(name)").flatMap(commit) { return found }
+        }
+        let packed = (text(common + "/packed-refs") ?? "").split(separator: "\n")
+        return packed.first { $0.hasSuffix(" " + name) }.flatMap { commit(String($0.prefix { $0 != " " })) }
+    }
+
+    private static func commit(_ text: String) -> String? {
+        [40, 64].contains(text.utf8.count) && text.allSatisfy(\.isHexDigit) ? text : nil
+    }
+
+    private static func text(_ path: String) -> String? {
+        guard let bytes = try? readFile(path) else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return String(text.reversed().drop(while: \.isWhitespace).reversed())
+    }
+}
