@@ -17,6 +17,7 @@ import differences
 import energy
 import prediction
 import radio
+import tornado
 import tradeoff
 from results import NoResults, NothingToDraw, Results
 from style import save
@@ -54,6 +55,8 @@ FIGURES = {
     "charge": ("battery", alone("charge", charge.draw)),
     "radio": ("radio", alone("radio", radio.draw)),
     "prediction": ("predictions", alone("prediction", prediction.draw)),
+    "tornado": ("sensitivity", alone("tornado", tornado.draw_axes)),
+    "weights": ("weights", alone("weights", tornado.draw_weights)),
 }
 
 

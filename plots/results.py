@@ -17,6 +17,12 @@ RUN_COLUMNS = {
 }
 # Tables that every run of an experiment leaves.
 ALWAYS = {"runs", "summary"}
+# What no list of tables brings, and what does.
+OTHERWISE = {
+    "comparisons": "comparisons.csv has no rows: with one policy there is nothing to compare",
+    "sensitivity": "no sensitivity.csv: a sweep of mode morris or saltelli makes it",
+    "weights": "no weights.json: flotsam weigh RESULTS makes it",
+}
 KEYS = {"metric", "baseline", "policy"}
 
 
@@ -55,7 +61,9 @@ class Results:
         return None if table.empty else table
 
     def has(self, name):
-        """Whether a table is there and has rows."""
+        """Whether a table is there and has rows; `weights` is no table."""
+        if name == "weights":
+            return (self.folder / "weights.json").exists()
         if name not in self._others:
             table = self._read(f"{name}.csv")
             self._others[name] = None if table is None else self._counted(table)
@@ -91,8 +99,8 @@ class Results:
 
     def lacks(self, name):
         """Why a table is not there, and what would bring it."""
-        if name == "comparisons":
-            return "comparisons.csv has no rows: with one policy there is nothing to compare"
+        if name in OTHERWISE:
+            return OTHERWISE[name]
         if name in ALWAYS:
             return f"no {name}.csv: flotsam run writes it"
         return f"no {name}.csv: ask for it by `output: {{tables: [runs, {name}]}}`"
