@@ -50,6 +50,9 @@ public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
             policy: number % policies, identity: identities[number])
     }
 
+    /// The identity of the run of a number.
+    func identity(_ number: Int) -> UInt64 { identities[number] }
+
     /// Whether the runs are the same, whatever larger plan they are part of.
     public static func == (one: PlannedRuns, other: PlannedRuns) -> Bool {
         one.policies == other.policies && one.points == other.points && one.endIndex == other.endIndex

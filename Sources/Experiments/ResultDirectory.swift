@@ -150,15 +150,15 @@ public final class ResultDirectory {
 
     /// The number of a plan's runs in the segments, whichever build made them.
     private func runsWithoutManifest(_ plan: Plan) throws(FileError) -> Int {
-        let known = Set(plan.runs.map(\.identity))
-        var found: Set<UInt64> = []
+        let numbers = RunIndex(plan.runs)
+        var isFound = [Bool](repeating: false, count: plan.runs.count)
         for path in segmentFiles {
             let reader = try SegmentReader(path: path)
             while let run = try reader.next() {
-                if known.contains(run.run) { found.insert(run.run) }
+                if let number = numbers[run.run] { isFound[number] = true }
             }
         }
-        return found.count
+        return isFound.count { $0 }
     }
 
     /// The path of the next segment, which does not exist yet.

@@ -23,8 +23,7 @@ public struct RunStore: Sendable {
 
     /// Reads every segment; records of runs that the plan does not know, and those of other builds, are passed over.
     public init(plan: Plan, directory: ResultDirectory, build: UInt64 = Build.current) throws {
-        let numbers = Dictionary(
-            plan.runs.lazy.map { ($0.identity, UInt32($0.number)) }, uniquingKeysWith: { first, _ in first })
+        let numbers = RunIndex(plan.runs)
         var found = [StoredRun](repeating: .none, count: plan.runs.count)
         var foreign = [Bool](repeating: false, count: plan.runs.count)
         var torn = 0
@@ -35,7 +34,7 @@ public struct RunStore: Sendable {
         for (segment, path) in paths.enumerated() {
             let reader = try SegmentReader(path: path)
             while let run = try reader.next() {
-                guard let number = numbers[run.run].map({ Int($0) }) else { continue }
+                guard let number = numbers[run.run] else { continue }
                 guard run.build == build else {
                     foreign[number] = true
                     continue

@@ -55,7 +55,7 @@ final class SegmentShelf: Sendable {
     /// Bytes of metrics that are held at least, whatever the number of runs.
     private static let columnBytes = 32 << 20
     /// Metrics that are held at least, so that a large store is not gone through once for each.
-    private static let fewestColumns = 8
+    private static let fewestColumns = 4
 
     private struct State {
         var open: [Int: SegmentFile] = [:]

@@ -27,19 +27,26 @@ enum ExperimentsCase {
     private static func measureStore(runs: Int, _ report: Report) throws {
         let folder = try ScratchFolder()
         let (plan, directory) = try layOut(runs: runs, in: folder, tables: [])
-        let store = try RunStore(plan: plan, directory: directory)
+        let before = peakMebibytes
         let resume = seconds {
             keep(UInt64((try? RunStore(plan: plan, directory: directory))?.missing(in: plan).count ?? 0))
         }
-        let compare = seconds { keep(UInt64(Judgement(plan: plan, store: store).comparisons.count)) }
+        let compare = try compare(plan, directory)
         var failed = false
         let merge = seconds { failed = (try? session(plan, directory).collect().exitCode) != 0 }
         if failed { report.remark("the merge of \(runs) made-up runs failed") }
         report.add("experiments", "resume", runs, resume, "s")
         report.add("experiments", "compare", runs, compare, "s")
         report.add("experiments", "merge-and-compare", runs, merge, "s")
+        report.add("experiments", "laid-out-memory", runs, before, "MiB")
         report.add("experiments", "peak-memory", runs, peakMebibytes, "MiB")
         try remove(directory)
+    }
+
+    /// One store is held at a time, as `flotsam compare` and `flotsam merge` do.
+    private static func compare(_ plan: Plan, _ directory: ResultDirectory) throws -> Double {
+        let store = try RunStore(plan: plan, directory: directory)
+        return seconds { keep(UInt64(Judgement(plan: plan, store: store).comparisons.count)) }
     }
 
     private static func measureRows(_ report: Report) throws {

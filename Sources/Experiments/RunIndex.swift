@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Finds the number of a planned run by its identity.
+///
+/// An open table of four bytes a slot, at most half of them used: the identities stand in the plan already, and a
+/// dictionary would hold them a second time, with a million runs some 30 MiB. Of runs of the same identity the first is
+/// found.
+struct RunIndex {
+    private let runs: PlannedRuns
+    /// The number of a run plus one, or zero.
+    private var slots: [UInt32]
+    private let shift: UInt64
+
+    /// Enters the runs of a plan, of which there may be two billion.
+    init(_ runs: PlannedRuns) {
+        self.runs = runs
+        var bits = 1
+        while 1 << bits < 2 * runs.count { bits += 1 }
+        shift = UInt64(64 - bits)
+        slots = [UInt32](repeating: 0, count: 1 << bits)
+        for number in runs.indices {
+            let slot = slot(of: runs.identity(number))
+            if slots[slot] == 0 { slots[slot] = UInt32(number + 1) }
+        }
+    }
+
+    /// The number of the run of an identity; nil when the plan has none.
+    subscript(identity: UInt64) -> Int? {
+        let found = slots[slot(of: identity)]
+        return found == 0 ? nil : Int(found) - 1
+    }
+
+    /// Where an identity stands, or the free slot where it would.
+    private func slot(of identity: UInt64) -> Int {
+        // Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4): identities are hashes, if not good ones.
+        var slot = Int((identity &* 0x9e37_79b9_7f4a_7c15) >> shift)
+        while slots[slot] != 0, runs.identity(Int(slots[slot]) - 1) != identity {
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return slot
+    }
+}
