@@ -12,6 +12,26 @@ public struct RunCost: Sendable {
     public let seconds: Double
     /// Length of its segment, in bytes.
     public let bytes: Int
+    /// What of it are rows, in bytes.
+    public let rows: Int
+    /// Length of its line in `runs.csv` and of that in `plan.jsonl`, in bytes.
+    public let lines: Int
+
+    /// Of the columns before the metrics, and of the line in `plan.jsonl`: names of policies and points differ.
+    private static let leading = 130 + 90
+
+    init(seconds: Double, bytes: Int, metrics: [Double]) {
+        self.seconds = seconds
+        self.bytes = bytes
+        // A run without rows is a `begin`, a head, an outcome with its metrics and a checksum.
+        rows = max(0, bytes - 130 - 8 * metrics.count)
+        var text = ByteBuffer()
+        for value in metrics {
+            text.comma()
+            text.append(value)
+        }
+        lines = Self.leading + text.bytes.count
+    }
 }
 
 /// Simulates one run into a segment of its own and says what it cost; the segment stays.
@@ -22,5 +42,6 @@ public func measureRun(_ specification: RunSpecification, segmentPath: String) t
     let recorder = try RunRecorder(run: 0, names: names, segment: segment)
     let outcome = simulate(specification, sink: specification.tables.isEmpty ? nil : recorder)
     try recorder.finish(outcome, tables: specification.tables, seconds: 0)
-    return RunCost(seconds: Clock.now() - began, bytes: try InputFile(segmentPath).length())
+    return RunCost(
+        seconds: Clock.now() - began, bytes: try InputFile(segmentPath).length(), metrics: outcome.metrics)
 }

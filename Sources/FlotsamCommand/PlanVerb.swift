@@ -107,8 +107,8 @@ struct RunEstimate {
     /// Room that a run takes in segments and tables, in bytes.
     let bytes: Double
 
-    /// The rows of a run stand once in a segment and once, with their leading columns, in a table.
-    private static let copies = 2.2
+    /// The rows of a run stand in a segment, and once more, with their leading columns, in a table.
+    private static let copies = 1.2
     /// So many others are tried at most: what they write beside the baseline.
     private static let mostOthers = 3
     /// The dictionary of columns, twice, in bytes.
@@ -131,25 +131,26 @@ struct RunEstimate {
         let first = try Self.cost(of: experiment, baseline, days: short, of: days)
         let more = long > short ? try Self.cost(of: experiment, baseline, days: long, of: days) : first
         let share = try Self.share(of: experiment, first, days: short, of: days)
-        let perDay = long > short ? Double(max(0, more.bytes - first.bytes)) / (long - short) : 0
+        let perDay = long > short ? Double(max(0, more.rows - first.rows)) / (long - short) : 0
         seconds = more.seconds * days / long
-        bytes = (Double(more.bytes) + perDay * (days - long)) * Self.copies * share + 2000
+        let rows = (Double(more.rows) + perDay * (days - long)) * share
+        bytes = rows * (1 + Self.copies) + Double(more.bytes - more.rows + more.lines)
     }
 
-    /// What runs write on average, over what the baseline's at the first point write.
+    /// The rows that runs write on average, over those that the baseline's at the first point write.
     private static func share(
         of experiment: Experiment, _ baseline: RunCost, days trial: Double, of days: Double
     ) throws -> Double {
         let policies = experiment.policies.indices
         let pairs = experiment.points.indices.flatMap { point in policies.map { (point: point, policy: $0) } }
         let others = pairs.filter { $0 != (0, experiment.baselineIndex) }
-        guard baseline.bytes > 0, !others.isEmpty else { return 1 }
+        guard baseline.rows > 0, !others.isEmpty else { return 1 }
         let count = min(mostOthers, others.count)
         let sum = try (0..<count).reduce(0) { sum, index in
             let other = others[(2 * index + 1) * others.count / (2 * count)]
-            return sum + (try cost(of: experiment, other, days: trial, of: days)).bytes
+            return sum + (try cost(of: experiment, other, days: trial, of: days)).rows
         }
-        let mean = Double(sum) / Double(count) / Double(baseline.bytes)
+        let mean = Double(sum) / Double(count) / Double(baseline.rows)
         return (1 + mean * Double(others.count)) / Double(pairs.count)
     }
 
