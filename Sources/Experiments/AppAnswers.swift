@@ -167,7 +167,7 @@ public struct AppAnswers: Sendable {
     }
 
     /// A mean percentage with the ends of its interval.
-    private func percent(_ values: [Double]) -> String { interval(values, most: 100) + " %" }
+    func percent(_ values: [Double]) -> String { interval(values, most: 100) + " %" }
 
     /// A mean with the ends of its interval, which does not reach below zero or beyond the most that there can be.
     private func interval(_ values: [Double], most: Double = .infinity) -> String {

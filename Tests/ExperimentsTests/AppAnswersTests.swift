@@ -29,11 +29,11 @@ import Vocabulary
         baseline: {eviction: jetsam, scheduling: immediate}
         """
 
-    private func experiment() throws -> Experiment {
+    private func experiment(_ overrides: [String] = []) throws -> Experiment {
         let folder = try TemporaryFolder()
         try replaceFile(folder.path + "/mine.yaml", with: Self.text)
         return try loadExperiment(
-            path: folder.path + "/mine.yaml", overrides: [], catalog: .builtIn, library: ModelLibrary.located())
+            path: folder.path + "/mine.yaml", overrides: overrides, catalog: .builtIn, library: ModelLibrary.located())
     }
 
     /// The means before the brackets of their intervals, and the upper ends in them.
@@ -85,8 +85,10 @@ import Vocabulary
         }
     }
 
-    @Test func `what one policy avoids less what it causes is the difference of their relaunches`() throws {
-        let experiment = try experiment()
+    /// Under the second nobody dies, so that what ended an app tells the two branches apart.
+    @Test(arguments: ["lru", "unbounded"])
+    func `what one policy avoids less what it causes is the difference of their relaunches`(_ other: String) throws {
+        let experiment = try experiment(["policies.eviction=[jetsam, \(other)]"])
         let contrast = PolicyContrast(experiment, policy: 1, against: 0, replications: 2)
         for (replication, pair) in contrast.pairs.enumerated() {
             let branches = (0..<2).map { _ in BranchRecorder() }
@@ -110,5 +112,12 @@ import Vocabulary
             }
             #expect(pair.held.allSatisfy { $0["running"] == nil && $0["no-request"] == nil })
         }
+    }
+
+    @Test func `an interval of a share ends at 0 and at 100 %`() throws {
+        let answers = try AppAnswers(AppStudy(experiment(), halves: false))
+        #expect(answers.percent([40, 60, 50]) == "50 [25, 75] %")
+        #expect(answers.percent([90, 100, 100]) == "97 [82, 100] %")
+        #expect(answers.percent([10, 0, 0]) == "3.3 [0, 18] %")
     }
 }
