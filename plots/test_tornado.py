@@ -14,7 +14,7 @@ import synthetic  # noqa: E402
 import tornado  # noqa: E402
 from results import NothingToDraw, Results  # noqa: E402
 from style import BLUE, ORANGE, plt  # noqa: E402
-from test_draw import drawn  # noqa: E402
+from test_draw import drawn, run  # noqa: E402
 
 HEADER = ["metric", "baseline", "policy", "axis", "measure", "value", "low", "high", "n"]
 
@@ -108,6 +108,12 @@ class TornadoTests(unittest.TestCase):
         self.weights(self.assumption("os.a", -0.12, -0.09, told=False))
         with self.assertRaises(NothingToDraw):
             tornado.draw_weights(Results(self.folder), self.options())
+
+    def test_what_is_not_there_is_said(self):
+        for figure, text in (("weights", "no weights.json: flotsam weigh"), ("tornado", "no sensitivity.csv: a sweep of mode")):
+            code, _, err = run(figure, self.folder)
+            self.assertEqual(code, 1)
+            self.assertIn(text, err)
 
     def test_both_are_among_the_figures_of_a_folder_that_has_them(self):
         self.assertFalse({"tornado", "weights"} & drawn(self.folder))
