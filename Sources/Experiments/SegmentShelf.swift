@@ -149,7 +149,9 @@ final class SegmentShelf: Sendable {
             guard entries[number].isDone else { return .nan }
             do throws(FileError) {
                 let file = try Self.file(entries[number].segment, paths, &state)
-                return try file.metrics(metric..<metric + 1, at: entries[number].spot).first ?? .nan
+                var found = Double.nan
+                try file.eachMetric(metric..<metric + 1, at: entries[number].spot) { _, value in found = value }
+                return found
             } catch {
                 if state.failure == nil { state.failure = error }
                 return .nan
@@ -162,8 +164,9 @@ final class SegmentShelf: Sendable {
     ) throws(FileError) -> [[Double]] {
         var columns = wanted.map { _ in [Double](repeating: .nan, count: entries.count) }
         for (number, entry) in entries.enumerated() where entry.isDone {
-            let values = try file(entry.segment, paths, &state).metrics(wanted, at: entry.spot)
-            for (index, value) in values.enumerated() { columns[index][number] = value }
+            try file(entry.segment, paths, &state).eachMetric(wanted, at: entry.spot) { metric, value in
+                columns[metric - wanted.lowerBound][number] = value
+            }
         }
         return columns
     }

@@ -64,6 +64,22 @@ final class RecordFile {
         return piece.count >= count ? 0 : nil
     }
 
+    /// Looks at bytes that are mostly asked for in ascending order: what lies near behind the last is read in a piece.
+    ///
+    /// - Returns: What the body makes of them; nil beyond the end of the file.
+    func ascending<Result>(
+        _ offset: Int, _ count: Int, _ body: (UnsafeRawBufferPointer) -> Result
+    ) throws(FileError) -> Result? {
+        if held(offset, count) == nil {
+            let isNear = offset >= pieceStart && offset < pieceStart + piece.count + Self.pieceLength
+            let wanted = isNear ? max(count, min(Self.pieceLength, length - offset)) : count
+            piece = try file.read(at: offset, count: wanted)
+            pieceStart = offset
+        }
+        guard let start = held(offset, count) else { return nil }
+        return piece.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start..<start + count])) }
+    }
+
     /// What the head at an offset says; nil when it is none or its record is cut off.
     func head(at offset: Int) throws(FileError) -> Record? {
         guard offset + Segment.headLength + 8 <= length else { return nil }
