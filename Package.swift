@@ -229,7 +229,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["flotsam", "flotsam-bench", "trapping-phone", "TestSupport"],
+            dependencies: ["flotsam", "flotsam-bench", "trapping-phone", "TestSupport"], exclude: ["Mistakes"],
             swiftSettings: settings),
         // A user's own program, with a policy that traps.
         testProgram(

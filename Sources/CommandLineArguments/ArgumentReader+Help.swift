@@ -1,28 +1,62 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension ArgumentReader {
-    /// The help text, made of everything that was declared by reading.
-    public var help: String {
-        let operands = rows.filter(\.isOperand)
-        let options =
-            rows.filter { !$0.isOperand } + [Row(names: "-h, --help", help: "Show this help", isOperand: false)]
-        let usageLine = ([command] + usage + ["[options]"]).joined(separator: " ")
-        var text = "\(summary)\n\nUsage: \(usageLine)\n"
-        text += section("Arguments", operands)
-        text += section("Options", options)
+    /// The help text on lines of 80 columns, made of everything that was declared by reading.
+    public var help: String { help(width: 80) }
+
+    /// The help text on lines of so many columns.
+    public func help(width: Int) -> String {
+        let described = description
+        let rows = chosen.map { word in described.rows.filter { $0.scope.isEmpty || $0.scope.contains(word) } }
+        let operands = (rows ?? described.rows).filter(\.isOperand)
+        let options = (rows ?? described.rows).filter { !$0.isOperand }
+        var text = folded(summary, width: width) + "\n" + folded("Usage: " + described.usage, width: width)
+        text += section("Arguments", operands, width: width)
+        text += section("Options", options, width: width)
         if !example.isEmpty { text += "\nExample:\n  \(example)\n" }
         return text
     }
 
-    private func section(_ title: String, _ rows: [Row]) -> String {
+    /// Everything that was declared by reading, for completions and manual pages.
+    public var description: CommandDescription {
+        let last = CommandDescription.Row(option: "--help", "-h", value: nil, help: "Show this help")
+        let usageLine = ([command] + usage + ["[options]"]).joined(separator: " ")
+        return CommandDescription(
+            name: command.split(separator: " ").last.map(String.init) ?? command, summary: summary, usage: usageLine,
+            example: example, rows: rows + [last])
+    }
+
+    private func section(_ title: String, _ rows: [CommandDescription.Row], width: Int) -> String {
         guard !rows.isEmpty else { return "" }
-        let width = min(30, rows.map(\.names.count).max() ?? 0)
-        return "\n\(title):\n" + rows.map { tableLine($0.names, $0.help, width: width) }.joined()
+        let left = min(30, rows.map(\.spelled.count).max() ?? 0)
+        return "\n\(title):\n"
+            + rows.map { row in
+                // What only some words go with is said before what it does, unless help is about one of them.
+                let scope = row.scope.isEmpty || chosen != nil ? "" : row.scope.joined(separator: ", ") + ": "
+                return tableLine(row.spelled, scope + row.help, left: left, width: width)
+            }.joined()
     }
 }
 
-/// One line of a help table; a long left column puts the right one on the next line.
-func tableLine(_ left: String, _ right: String, width: Int) -> String {
-    if left.count > width { return "  \(left)\n  \(String(repeating: " ", count: width))  \(right)\n" }
-    return "  \(left)\(String(repeating: " ", count: width - left.count))  \(right)\n"
+/// One line of a help table; a long left column puts the right one on the next line, a long right one is folded.
+func tableLine(_ left: String, _ right: String, left size: Int, width: Int = 80) -> String {
+    let indent = String(repeating: " ", count: size + 4)
+    let lines = folded(right, width: max(20, width - size - 4)).split(separator: "\n").map(String.init)
+    let body = lines.joined(separator: "\n" + indent) + "\n"
+    if left.count > size { return "  \(left)\n" + indent + body }
+    return "  \(left)\(String(repeating: " ", count: size - left.count))  " + body
+}
+
+/// A text on lines of so many columns, broken between words; each line ends in a line end.
+public func folded(_ text: String, width: Int, indent: String = "") -> String {
+    var lines: [String] = [""]
+    for word in text.split(separator: " ") {
+        let line = lines[lines.count - 1]
+        if line.isEmpty || line.count + 1 + word.count <= width {
+            lines[lines.count - 1] = line.isEmpty ? indent + word : line + " " + word
+        } else {
+            lines.append(indent + word)
+        }
+    }
+    return lines.joined(separator: "\n") + "\n"
 }

@@ -15,17 +15,10 @@ import Diagnostics
 ///     if arguments.wantsHelp { print(arguments.help); return 0 }
 ///     if let problem = arguments.problem { … }
 public final class ArgumentReader {
-    /// One declared option or operand, for the help.
-    struct Row {
-        let names: String
-        let help: String
-        let isOperand: Bool
-    }
-
     let command: String
     let summary: String
     let example: String
-    private(set) var rows: [Row] = []
+    private(set) var rows: [CommandDescription.Row] = []
     private(set) var usage: [String] = []
     private var words: [String?]
     private let end: Int
@@ -34,10 +27,17 @@ public final class ArgumentReader {
 
     /// Whether the user asked for help.
     public private(set) var wantsHelp = false
+    /// Whether nothing is to be done but to declare what may be written, for completions and manual pages.
+    public let isDescribed: Bool
+    /// The first word when it chooses among what the command can do: help is then about that alone.
+    private(set) var chosen: String?
 
     /// Opens a command line without its program and verb.
-    public init(_ command: String, summary: String, example: String = "", words: [String]) {
+    public init(
+        _ command: String, summary: String, example: String = "", words: [String], isDescribed: Bool = false
+    ) {
         self.command = command
+        self.isDescribed = isDescribed
         self.summary = summary
         self.example = example
         self.words = words
@@ -49,8 +49,10 @@ public final class ArgumentReader {
     }
 
     /// Whether a flag is there.
-    public func flag(_ name: String, _ short: String? = nil, help: String) -> Bool {
-        declare(name, short, nil, help)
+    ///
+    /// - Parameter scope: The words of the first operand that it belongs to; empty for all.
+    public func flag(_ name: String, _ short: String? = nil, help: String, scope: [String] = []) -> Bool {
+        declare(name, short, nil, help, scope: scope)
         var found = false
         for index in 0..<end where words[index] == name || short != nil && words[index] == short {
             words[index] = nil
@@ -65,10 +67,15 @@ public final class ArgumentReader {
     }
 
     /// The value of an option, or nil when it is not there.
+    ///
+    /// - Parameters:
+    ///   - choices: The words that it takes, when these are few.
+    ///   - scope: The words of the first operand that it belongs to; empty for all.
     public func option<T: ArgumentValue>(
-        _ name: String, _ short: String? = nil, value: String, help: String, as type: T.Type = T.self
+        _ name: String, _ short: String? = nil, value: String, help: String, choices: [String] = [],
+        scope: [String] = [], as type: T.Type = T.self
     ) -> T? {
-        declare(name, short, value, help)
+        declare(name, short, value, help, choices: choices, scope: scope)
         let values: [T] = values(name, short, value)
         if values.count > 1 { problems.append("\(name) is given \(values.count) times, expected once") }
         return values.last
@@ -76,9 +83,11 @@ public final class ArgumentReader {
 
     /// The value of an option, or its default.
     public func option<T: ArgumentValue>(
-        _ name: String, _ short: String? = nil, value: String, help: String, default fallback: T
+        _ name: String, _ short: String? = nil, value: String, help: String, choices: [String] = [],
+        scope: [String] = [], default fallback: T
     ) -> T {
-        option(name, short, value: value, help: "\(help) (default: \(fallback))", as: T.self) ?? fallback
+        let help = "\(help) (default: \(fallback))"
+        return option(name, short, value: value, help: help, choices: choices, scope: scope, as: T.self) ?? fallback
     }
 
     /// The values of an option that may be given several times.
@@ -92,19 +101,31 @@ public final class ArgumentReader {
     /// The words that are left; reports unknown options and a wrong number of words.
     ///
     /// Call it last.
-    public func operands(_ name: String, help: String, _ count: ClosedRange<Int> = 0...0) -> [String] {
+    ///
+    /// - Parameter choices: The words that the first one may be, when it chooses among what the command can do.
+    public func operands(
+        _ name: String, help: String, _ count: ClosedRange<Int> = 0...0, choices: [String] = []
+    ) -> [String] {
         if count.upperBound > 0 {
-            rows.append(Row(names: name, help: help, isOperand: true))
+            rows.append(.init(operand: name, help: help, choices: choices))
             let more = count.upperBound > 1 ? "\(name)..." : name
             usage.append(count.lowerBound == 0 ? "[\(more)]" : more)
         }
         var found: [String] = []
+        var hasUnknown = false
         for (index, word) in words.enumerated() {
             guard let word, index != end else { continue }
-            if index < end, Self.isOption(word) { reportUnknown(word) } else { found.append(word) }
+            if index < end, Self.isOption(word) {
+                hasUnknown = true
+                reportUnknown(word)
+            } else {
+                found.append(word)
+            }
         }
+        chosen = found.first.flatMap { choices.contains($0) ? $0 : nil }
         if found.count < count.lowerBound { problems.append("\(name) is missing") }
-        if found.count > count.upperBound {
+        // A word too many is most likely the value of the option that nobody knows.
+        if found.count > count.upperBound, !hasUnknown {
             problems.append("unexpected argument \"\(found[count.upperBound])\"")
         }
         return found
@@ -114,7 +135,7 @@ public final class ArgumentReader {
     ///
     /// Call it last. A request for help is not among them.
     public func rest(_ name: String, help: String) -> [String] {
-        rows.append(Row(names: name, help: help, isOperand: true))
+        rows.append(.init(operand: name, help: help))
         usage.append("[\(name)...]")
         return words.compactMap { $0 }
     }
@@ -130,11 +151,13 @@ public final class ArgumentReader {
         return problems.map { "\(command): \($0)\n" }.joined() + "Try '\(command) --help'.\n"
     }
 
-    private func declare(_ name: String, _ short: String?, _ value: String?, _ help: String) {
+    private func declare(
+        _ name: String, _ short: String?, _ value: String?, _ help: String, choices: [String] = [],
+        scope: [String] = []
+    ) {
         names.append(name)
         if let short { names.append(short) }
-        let spelled = (short.map { "\($0), " } ?? "    ") + name + (value.map { " \($0)" } ?? "")
-        rows.append(Row(names: spelled, help: help, isOperand: false))
+        rows.append(.init(option: name, short, value: value, help: help, choices: choices, scope: scope))
     }
 
     private func values<T: ArgumentValue>(_ name: String, _ short: String?, _ value: String) -> [T] {

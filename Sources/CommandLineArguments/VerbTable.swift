@@ -35,9 +35,12 @@ public struct VerbTable: Sendable {
     public let summary: String
     /// The verbs in the order of the overview.
     public let verbs: [Verb]
+    /// What stands below the verbs, with its line ends.
+    public let foot: String
 
     /// Creates a table.
-    public init(program: String, summary: String, verbs: [Verb]) {
+    public init(program: String, summary: String, verbs: [Verb], foot: String = "") {
+        self.foot = foot
         self.program = program
         self.summary = summary
         self.verbs = verbs
@@ -62,10 +65,13 @@ public struct VerbTable: Sendable {
     }
 
     /// The overview of all verbs.
-    public var help: String {
-        let width = verbs.map(\.name.count).max() ?? 0
+    public var help: String { help(width: 80) }
+
+    /// The same on lines of so many columns.
+    public func help(width: Int) -> String {
+        let left = verbs.map(\.name.count).max() ?? 0
         return "\(summary)\n\nUsage: \(program) COMMAND [options]\n\nCommands:\n"
-            + verbs.map { tableLine($0.name, $0.summary, width: width) }.joined()
-            + "\nTry '\(program) COMMAND --help'.\n"
+            + verbs.map { tableLine($0.name, $0.summary, left: left, width: width) }.joined()
+            + (foot.isEmpty ? "" : "\n" + foot) + "\nTry '\(program) COMMAND --help'.\n"
     }
 }

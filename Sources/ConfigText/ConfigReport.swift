@@ -26,6 +26,8 @@ public final class ConfigReport {
     public func add(_ problem: Diagnostic) { problems.append(problem) }
     /// Adds problems found elsewhere.
     public func add(_ more: Diagnostics) { problems.append(contentsOf: more) }
+    /// Takes back a problem that another explains.
+    func remove(_ problem: Diagnostic) { problems.list.removeAll { $0 == problem } }
     /// Adds a remark on where a number comes from.
     func record(_ source: SourceNote) { sources.append(source) }
 }
@@ -87,8 +89,11 @@ public struct Cursor {
     }
 
     /// Reports a problem at this value.
-    public func fail(_ message: String, hint: String? = nil) {
-        report.add(node.location.problem(message + Self.suffix(path), hint: hint))
+    public func fail(_ message: String, hint: String? = nil) { report.add(problem(message, hint: hint)) }
+
+    /// A problem at this value, not yet reported.
+    func problem(_ message: String, hint: String?) -> Diagnostic {
+        node.location.problem(message + Self.suffix(path), hint: hint)
     }
 
     /// Reports something at this value that does not stop the program.

@@ -10,6 +10,8 @@ public final class MapReader {
     private let entries: [Node.Entry]
     private var asked: [String] = []
     private var retired: [String] = []
+    /// Problems of keys that are missing.
+    private var missed: [String: Diagnostic] = [:]
 
     /// Opens a map; reports anything else and then behaves like an empty one.
     public init(_ cursor: Cursor, expected: String = "a map") {
@@ -64,9 +66,16 @@ public final class MapReader {
             cursor.report.add(
                 empty.location.problem("the key \"\(key)\" has no value" + Cursor.suffix(cursor.path), hint: hint))
         } else {
-            cursor.fail("the key \"\(key)\" is missing", hint: hint)
+            reportMissing(key, hint: hint)
         }
         return nil
+    }
+
+    /// Reports a key that must be here; taken back by `finish` where a misspelling of it explains that.
+    public func reportMissing(_ key: String, hint: String? = nil) {
+        let problem = cursor.problem("the key \"\(key)\" is missing", hint: hint)
+        missed[key] = problem
+        cursor.report.add(problem)
     }
 
     /// Replaces a field by the value of a key when the key is there.
@@ -103,12 +112,11 @@ public final class MapReader {
             if entry.key == "source" { collect(entry.value); continue }
             if entry.key == "note" { continue }
             let missing = asked.filter { name in !entries.contains { $0.key == name } }
-            let hint: String
-            if let near = nearest(to: entry.key, in: missing) ?? nearest(to: entry.key, in: asked) {
-                hint = "did you mean \"\(near)\"?"
-            } else {
-                hint = "keys here: " + asked.joined(separator: ", ")
-            }
+            let near = nearest(to: entry.key, in: missing) ?? nearest(to: entry.key, in: asked)
+            // A misspelt key is the cause; that the right one is missing is what comes of it.
+            if let near, let consequence = missed[near] { cursor.report.remove(consequence) }
+            let hint =
+                near.map { "did you mean \"\($0)\"?" } ?? listHint(entry.key, of: asked, prefix: "keys here: ")
             cursor.report.add(
                 entry.location.problem("unknown key \"\(entry.key)\"" + Cursor.suffix(cursor.path), hint: hint))
         }

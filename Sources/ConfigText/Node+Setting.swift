@@ -15,7 +15,14 @@ extension Node {
             let map = Node(.map(isNull ? [] : [base]), at: isNull ? key : location)
             return map.setting(path, to: value, at: key)
         case .map(var entries):
-            if let index = entries.firstIndex(where: { $0.key == first }) {
+            // A key may have dots of its own, as the axes of a sweep do: the longest that is there is meant.
+            let lengths = (1...path.count).reversed()
+            let known = lengths.lazy.compactMap { length in
+                let name = path.prefix(length).joined(separator: ".")
+                return entries.firstIndex { $0.key == name }.map { (index: $0, length: length) }
+            }.first
+            if let (index, length) = known {
+                let rest = Array(path.dropFirst(length))
                 return entries[index].value.setting(rest, to: value, at: key).map { changed in
                     entries[index].value = changed
                     return Node(.map(entries), at: location)
@@ -38,11 +45,18 @@ extension Node {
     }
 
     /// The tree with one `key=value` of the command line applied; the value is read as YAML.
-    public func setting(key: String, value: String, option: String = "--set") -> Result<Node, Diagnostics> {
+    ///
+    /// - Parameter paths: Maps whose keys are paths themselves, such as `sweep.axes`: what follows is one key.
+    public func setting(
+        key: String, value: String, option: String = "--set", paths: [String] = []
+    ) -> Result<Node, Diagnostics> {
         let line = "\(key)=\(value)"
         let source = SourceText(name: option, text: line)
         let keyLocation = Location(source: source, line: 1, column: 1, length: max(1, key.unicodeScalars.count))
-        let path = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        var path = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        if let map = paths.first(where: { key.hasPrefix($0 + ".") }) {
+            path = map.split(separator: ".").map(String.init) + [String(key.dropFirst(map.count + 1))]
+        }
         guard !key.isEmpty, path.allSatisfy({ !$0.isEmpty }) else {
             let hint = "for instance device.memory.ram=3 GiB"
             return .failure(Diagnostics([keyLocation.problem("expected key=value with a path of keys", hint: hint)]))

@@ -110,8 +110,8 @@ public struct Node: Sendable {
     public var found: String {
         switch content {
         case .scalar(let text, _): isNull ? "nothing" : "\"\(text)\""
-        case .list: "a list"
-        case .map: "a map"
+        case .list(let items): items.isEmpty ? "an empty list" : "a list"
+        case .map(let entries): entries.isEmpty ? "an empty map" : "a map"
         }
     }
 }

@@ -22,22 +22,22 @@ extension ValueReader where T == Double {
 
     /// A number with a unit, in SI base units; the range is in the same unit.
     public static func quantity(
-        _ dimension: Dimension, _ range: ClosedRange<Double> = -1e300...1e300
+        _ dimension: Dimension, _ range: ClosedRange<Double> = -1e300...1e300, example: String? = nil
     ) -> ValueReader {
-        .scalar(
-            dimension.name + " such as \"\(dimension.example)\"", example: dimension.example,
-            shape: .quantity(dimension)
+        let example = example ?? dimension.example
+        return .scalar(
+            dimension.name + " such as \"\(example)\"", example: example, shape: .quantity(dimension)
         ) { text, cursor in
             do throws(UnitTextError) {
                 let value = try UnitText.parse(text, as: dimension)
                 if range.contains(value) { return value }
                 let bound =
                     value < range.lowerBound
-                    ? "at least \(UnitText.format(range.lowerBound, as: dimension))"
-                    : "at most \(UnitText.format(range.upperBound, as: dimension))"
+                    ? "at least \(UnitText.format(range.lowerBound, as: dimension, like: text))"
+                    : "at most \(UnitText.format(range.upperBound, as: dimension, like: text))"
                 cursor.fail("expected \(dimension.name) of \(bound), found \"\(text)\"")
             } catch {
-                cursor.fail(error.message, hint: unitHint(error))
+                cursor.fail(error.message(example: example), hint: unitHint(error, example: example))
             }
             return nil
         }
@@ -48,20 +48,35 @@ extension ValueReader where T == Double {
 }
 
 /// How to mend a wrong quantity.
-public func unitHint(_ error: UnitTextError) -> String? {
+///
+/// - Parameter example: A value as it stands here; the dimension's own when nil.
+public func unitHint(_ error: UnitTextError, example: String? = nil) -> String? {
     switch error {
     case .notANumber: return nil
     case .missingUnit(let text, let expected):
-        let unit = expected.example.split(separator: " ")[1]
+        let unit = (example ?? expected.example).split(separator: " ").last ?? ""
         return "write the unit, for instance \"\(text) \(unit)\"; units: \(symbols(expected))"
     case .wrongDimension(_, _, let expected): return "units: \(symbols(expected))"
     case .unknownUnit(_, let unit, let expected):
         let all = expected.units.map(\.symbol)
         let own =
-            all.first { $0.lowercased() == unit.lowercased() } ?? (unit.count > 2 ? nearest(to: unit, in: all) : nil)
+            all.first { $0 == unitWords[unit.lowercased()] } ?? all.first { $0.lowercased() == unit.lowercased() }
+            ?? (unit.count > 2 ? nearest(to: unit, in: all) : nil)
         return own.map { "did you mean \"\($0)\"?" } ?? "units: \(symbols(expected))"
     }
 }
+
+/// Units written out, as people do.
+private let unitWords: [String: String] = {
+    let words: [(String, [String])] = [
+        ("d", ["day", "days"]), ("h", ["hour", "hours", "hr", "hrs"]), ("min", ["minute", "minutes", "mins"]),
+        ("s", ["second", "seconds", "sec", "secs"]), ("ms", ["millisecond", "milliseconds", "msec"]),
+        ("%", ["percent", "pct"]), ("degC", ["c", "°c", "celsius"]), ("GiB", ["gigabyte", "gigabytes"]),
+        ("MiB", ["megabyte", "megabytes"]), ("W", ["watt", "watts"]), ("J", ["joule", "joules"]),
+    ]
+    let pairs = words.flatMap { symbol, all in all.map { ($0, symbol) } }
+    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+}()
 
 private func symbols(_ dimension: Dimension) -> String {
     dimension.units.map(\.symbol).joined(separator: ", ")
@@ -69,8 +84,8 @@ private func symbols(_ dimension: Dimension) -> String {
 
 extension ValueReader where T == SimDuration {
     /// A length of time, not negative unless the range says so.
-    public static func duration(_ range: ClosedRange<Double> = 0...9e9) -> ValueReader {
-        ValueReader<Double>.quantity(.time, range).map { .seconds($0) }
+    public static func duration(_ range: ClosedRange<Double> = 0...9e9, example: String? = nil) -> ValueReader {
+        ValueReader<Double>.quantity(.time, range, example: example).map { .seconds($0) }
     }
 }
 

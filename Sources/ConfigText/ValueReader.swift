@@ -77,10 +77,7 @@ extension ValueReader where T == String {
     public static func word(of allowed: [String], what: String) -> ValueReader {
         .scalar("\(what)", example: allowed.first, shape: .words(allowed)) { text, cursor in
             if allowed.contains(text) { return text }
-            let near = nearest(to: text, in: allowed)
-            cursor.fail(
-                "unknown \(what) \"\(text)\"",
-                hint: near.map { "did you mean \"\($0)\"?" } ?? "one of: " + allowed.joined(separator: ", "))
+            cursor.fail("unknown \(what) \"\(text)\"", hint: nameHint(text, in: allowed))
             return nil
         }
     }
@@ -106,12 +103,29 @@ extension ValueReader where T == Int {
     }
 }
 
+extension ValueReader where T == Int {
+    /// The version of a file's format; a higher one belongs to a newer program.
+    public static var schema: ValueReader {
+        .scalar("1", example: "1", shape: .integer(1...1)) { text, cursor in
+            if text == "1" { return 1 }
+            guard let version = Int(text), version > 1 else {
+                cursor.expected("1, the version of the file's format")
+                return nil
+            }
+            cursor.fail(
+                "the file is of schema \(version), made for a newer flotsam; this one reads schema 1",
+                hint: "flotsam --version says which this is")
+            return nil
+        }
+    }
+}
+
 extension ValueReader where T == UInt64 {
     /// A whole number from 0, for seeds.
     public static var seed: ValueReader {
         .scalar("a whole number", example: "20260101", shape: .integer(0...Int.max)) { text, cursor in
             if let value = UInt64(text) { return value }
-            cursor.expected("a whole number from 0")
+            cursor.expected("a whole number from 0 to \(UInt64.max)")
             return nil
         }
     }

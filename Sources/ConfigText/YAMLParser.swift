@@ -79,28 +79,8 @@ public enum YAML {
     }
 
     private static func syntaxProblem(_ parser: yaml_parser_t, _ source: SourceText) -> Diagnostics {
-        var message = "not valid YAML"
-        if let problem = parser.problem { message += ": " + String(cString: problem) }
-        var mark = parser.problem_mark
-        if let context = parser.context {
-            let words = String(cString: context)
-            message += " " + words
-            // What never ends is shown where it begins.
-            if words.hasSuffix("quoted scalar") { mark = parser.context_mark }
-        }
-        let line = min(Int(mark.line) + 1, max(1, source.lines.count))
-        let location = Node.Location(source: source, line: line, column: Int(mark.column) + 1, length: 1)
-        if let text = source.line(line), Array(text.unicodeScalars.dropFirst(Int(mark.column))).first == "\t" {
-            return Diagnostics([location.problem("not valid YAML: a tab stands here", hint: "indent with spaces")])
-        }
-        return Diagnostics([location.problem(message, hint: bracketHint(source.line(line)))])
+        Diagnostics([YAMLMistake(parser, source).diagnostic])
     }
-}
-
-/// How to mend a word with brackets inside a bracketed list, the most likely slip in a line with two opening brackets.
-private func bracketHint(_ line: String?) -> String? {
-    guard let line, line.filter({ $0 == "[" }).count > 1 else { return nil }
-    return "inside [ ] or { } a text with brackets of its own needs quotes: \"name[key=value]\""
 }
 
 /// Turns libyaml's table of nodes into a tree; an alias becomes a copy, so the number of nodes is limited.

@@ -5,16 +5,21 @@ private let shownWidth = 100
 
 extension Diagnostic: CustomStringConvertible {
     /// The problem as the user sees it: head line, the line itself, the underline, the hint.
-    public var description: String {
+    public var description: String { rendered(isColored: false) }
+
+    /// The same, on a terminal with colours: what it is in red or yellow, as is what is meant; the location in bold.
+    public func rendered(isColored: Bool) -> String {
+        func painted(_ text: String, _ code: String) -> String { isColored ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text }
+        let tone = severity == .error ? "1;31" : "1;33"
         var text = ""
-        if let location { text += "\(location.file):\(location.line):\(location.column): " }
-        text += "\(severity.rawValue): \(message)\n"
-        if let location, let line { text += excerpt(of: line, at: location) }
-        if let hint { text += "  hint: \(hint)\n" }
+        if let location { text += painted("\(location.file):\(location.line):\(location.column):", "1") + " " }
+        text += painted("\(severity.rawValue):", tone) + " \(message)\n"
+        if let location, let line { text += excerpt(of: line, at: location) { painted($0, tone) } }
+        if let hint { text += "  " + painted("hint:", "36") + " \(hint)\n" }
         return text
     }
 
-    private func excerpt(of line: String, at location: SourceLocation) -> String {
+    private func excerpt(of line: String, at location: SourceLocation, _ paint: (String) -> String) -> String {
         var characters = line.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : Character($0) }
         var start = min(max(location.column - 1, 0), characters.count)
         var length = max(1, min(location.length, characters.count - start))
@@ -28,7 +33,7 @@ extension Diagnostic: CustomStringConvertible {
         }
         let number = String(location.line)
         let gutter = String(repeating: " ", count: number.count)
-        let underline = String(repeating: " ", count: start) + "^" + String(repeating: "~", count: length - 1)
+        let underline = String(repeating: " ", count: start) + paint("^" + String(repeating: "~", count: length - 1))
         return "  \(number) | \(String(characters))\n  \(gutter) | \(underline)\n"
     }
 }
@@ -49,5 +54,8 @@ extension Diagnostics: CustomStringConvertible {
     }
 
     /// All problems as the user sees them, in order of location.
-    public var description: String { sorted.map(\.description).joined() }
+    public var description: String { rendered(isColored: false) }
+
+    /// The same with colours for a terminal.
+    public func rendered(isColored: Bool) -> String { sorted.map { $0.rendered(isColored: isColored) }.joined() }
 }

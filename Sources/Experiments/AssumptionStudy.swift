@@ -165,7 +165,7 @@ private struct Trial: Sendable {
                 let names = others.map { experiment.policies[$0].name }
                 throw Diagnostics(
                     "the policies \(name) are not held against a baseline here",
-                    hint: "one of: " + names.joined(separator: ", "))
+                    hint: nameHint(name, in: names))
             }
             return index
         }

@@ -78,10 +78,9 @@ public struct Gate: Sendable {
         for (policy, name) in names.enumerated() where word.hasSuffix("(\(name))") {
             let metric = String(word.dropLast(name.count + 2))
             if let index = plan.metrics.index(of: metric) { return Term(metric: index, policy: policy) }
-            let near = nearest(to: metric, in: plan.metrics.names)
             throw Diagnostics(
                 "the runs have no metric \"\(metric)\"",
-                hint: near.map { "did you mean \"\($0)\"?" } ?? "flotsam list metrics shows them")
+                hint: nameHint(metric, in: plan.metrics.names, prefix: "like it: ", all: "flotsam list metrics"))
         }
         let inner = word.split(separator: "(").last.map { String($0.prefix { $0 != ")" }) } ?? word
         let near = nearest(to: inner, in: names).map { "did you mean \"\($0)\"?" }

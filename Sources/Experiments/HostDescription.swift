@@ -32,6 +32,12 @@ public enum HostDescription {
     /// Number of processors this process may use.
     public static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
+    /// Programs that ran or waited for a processor over the last minute, on average; nil where nobody says.
+    public static var load: Double? {
+        var averages = [0.0]
+        return getloadavg(&averages, 1) == 1 ? averages[0] : nil
+    }
+
     private static var swiftVersion: String {
         #if compiler(>=6.4)
             "6.4 or later"

@@ -21,9 +21,9 @@ extension Plan {
     public func policy(_ name: String) throws(Diagnostics) -> Int {
         let names = policies.map(\.name)
         if let index = names.firstIndex(of: name) ?? shortNames.firstIndex(of: name) { return index }
-        let near = nearest(to: name, in: names + shortNames)
+        let near = nearest(to: name, in: names + shortNames).map { "did you mean \"\($0)\"?" }
         throw Diagnostics(
             "the experiment has no policy \"\(name)\"",
-            hint: near.map { "did you mean \"\($0)\"?" } ?? "one of: " + names.joined(separator: ", "))
+            hint: near ?? listHint(name, of: names))
     }
 }

@@ -42,7 +42,8 @@ public struct Progress: Sendable, Equatable {
 /// Shows progress on standard error: one line that is overwritten on a terminal, plain lines now and then otherwise; or
 /// for programs a JSON object a line, once a second and at the end, in which notices have the key `notice`.
 public final class ProgressPrinter {
-    private static let plainInterval = 10.0
+    /// Seconds between two lines where there is no terminal; the first is shown at once.
+    private static let plainInterval = 5.0
     private static let jsonInterval = 1.0
 
     private let isTerminal: Bool
@@ -69,7 +70,7 @@ public final class ProgressPrinter {
         self.isTerminal = isTerminal
         self.now = now
         self.write = write
-        last = isJSON ? -.infinity : now()
+        last = -.infinity
     }
 
     /// Shows a state.

@@ -62,10 +62,7 @@ public struct RunCondition: Sendable, Equatable {
     private static func check(_ term: Term, _ plan: Plan) throws(Diagnostics) {
         let known = keys + plan.axes
         guard known.contains(term.key) else {
-            let near = nearest(to: term.key, in: known)
-            throw Diagnostics(
-                "runs have no \"\(term.key)\"",
-                hint: near.map { "did you mean \"\($0)\"?" } ?? "one of: " + known.joined(separator: ", "))
+            throw Diagnostics("runs have no \"\(term.key)\"", hint: nameHint(term.key, in: known))
         }
         let values = values(term.key, plan)
         if ["==", "!="].contains(term.relation) {

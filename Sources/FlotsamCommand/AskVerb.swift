@@ -11,7 +11,7 @@ import Scenario
 enum AskVerb: Verb {
     static let name = "ask"
     static let summary = "Answers what app teams ask: cold launches, life after leaving, nights, pushes, footprint"
-    static let example = "flotsam ask experiments/my-app.yaml --set app.footprint='300 MiB'"
+    static let example = "flotsam new --app my-app.yaml && flotsam ask my-app.yaml"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let overrides = arguments.settings()
@@ -19,7 +19,7 @@ enum AskVerb: Verb {
         let files = arguments.operands("APP.yaml", help: "Experiment with app:, or the file of an app alone", 1...1)
         if let code = arguments.settled() { return code }
         let experiment = try load(files[0], overrides, setting)
-        Console.diagnose(experiment.warnings.description)
+        Console.diagnose(experiment.warnings)
         let answers = AppAnswers(try AppStudy(experiment))
         return Console.out(json ? answers.json.pretty : answers.text)
     }

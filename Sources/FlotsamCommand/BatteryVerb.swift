@@ -12,7 +12,7 @@ import Scenario
 enum BatteryVerb: Verb {
     static let name = "battery"
     static let summary = "Discharges or charges a single cell under a load"
-    static let example = "flotsam battery --cell lco-reference --load load.csv -o cell.csv --events events.csv"
+    static let example = "flotsam battery --cell lco-reference --load docs/examples/load.csv -o cell.csv"
 
     private static let longest = 1e8
 

@@ -4,6 +4,7 @@ import Diagnostics
 import Experiments
 import Measures
 import Phone
+import Quantities
 import Recording
 
 /// `flotsam compare`: paired differences against a baseline, in a table.
@@ -18,13 +19,16 @@ enum CompareVerb: Verb {
         let baseline = arguments.option(
             "--baseline", value: "NAME", help: "Policy to compare with (default: the experiment's)", as: String.self)
         let level = arguments.option(
-            "--level", value: "0.95", help: "Confidence level (default: the experiment's)", as: Double.self)
+            "--level", value: "'95 %'", help: "Confidence level (default: the experiment's)", as: String.self)
         let json = arguments.flag("--json", help: "Print JSON")
+        let isBrief = arguments.flag("--sentences", help: "Only the sentences that stand below the tables")
         let isColored = arguments.color()
         let who = arguments.flag("--who", help: "Who loses and who wins: groups of the people of a population")
         let paths = arguments.operands("DIR", help: "Directory of results", 1...1)
-        if let level, !(level > 0 && level < 1) {
-            arguments.report("--level expects a number between 0 and 1, found \(level)", hint: "for instance 0.95")
+        let share = level.flatMap { (try? UnitText.parse($0, as: .fraction)) ?? Double($0) }
+        if let level, !(share.map { (0.5...0.9999).contains($0) } ?? false) {
+            arguments.report(
+                "--level expects a share from 50 % to 99.99 %, found \(level)", hint: "for instance '95 %'")
         }
         for metric in metrics {
             do throws(MetricRequestError) {
@@ -34,9 +38,9 @@ enum CompareVerb: Verb {
             }
         }
         if let code = arguments.settled() { return code }
-        let text = try text(paths[0], metrics: metrics, baseline: baseline, level: level, isColored: isColored)
+        let text = try text(paths[0], metrics: metrics, baseline: baseline, level: share, isColored: isColored)
         if who { return Console.out(try whoLoses(text.judgement, paths[0])) }
-        return Console.out(json ? text.json.pretty : text.text)
+        return Console.out(json ? text.json.pretty : isBrief ? text.sentences : text.text)
     }
 
     /// Who loses, of a directory whose runs are of a population.

@@ -71,10 +71,12 @@ struct ComparisonText {
         for policy in plan.policies {
             for remark in policy.remarks { text += "note: \(policy.name) \(remark)\n" }
         }
-        let sentences = findings.sentences.map { wrapped($0, width: 100) }.joined()
         let cautions = findings.cautions.map { wrapped("caution: " + $0, width: 100) }.joined()
         return (sentences.isEmpty ? text : text + "\n" + sentences) + cautions + oddities
     }
+
+    /// Who wins by how much, how sure that is, and what it costs, each sentence on lines of its own.
+    var sentences: String { findings.sentences.map { wrapped($0, width: 100) }.joined() }
 
     var findings: Findings { Findings(judgement, others: others) }
 

@@ -9,7 +9,7 @@ import Recording
 enum CoverageVerb: Verb {
     static let name = "coverage"
     static let summary = "Shows how often intervals from few replications hold what all of them found"
-    static let example = "flotsam coverage results/coverage --group 10"
+    static let example = "flotsam coverage results/quickstart --group 5"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let group = arguments.option("--group", value: "N", help: "Replications in a group", default: 10)

@@ -20,7 +20,14 @@ enum CheckVerb: Verb {
             "--emit-config", value: "FILE", help: "Writes the experiment with its models and settings as one file",
             as: String.self)
         let isForced = arguments.flag("--force", help: "With --emit-config: replaces a file of any kind")
+        let forms = CheckReport.Form.allCases.map(\.rawValue)
+        let format = arguments.option(
+            "--format", value: "FORM", help: "text; json, sarif, github: for editors and CI, on standard output",
+            choices: forms, default: "text")
+        let json = arguments.flag("--json", help: "The same as --format json")
         let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment files or benches", 1...Int.max)
+        let form = CheckReport.Form(rawValue: json ? "json" : format)
+        if form == nil { arguments.report("--format expects \(forms.joined(separator: ", ")), found \(format)") }
         if complete != nil, files.count > 1 { arguments.report("--emit-config takes one experiment") }
         if let code = arguments.settled() { return code }
         if let complete {
@@ -28,16 +35,22 @@ enum CheckVerb: Verb {
             return try emit(files[0], overrides: overrides, setting, to: target)
         }
         var code = ExitCode.ok
+        var report = CheckReport()
+        let isText = form == .text
         for file in files {
             do throws(Diagnostics) {
-                let found = try check(file, overrides: overrides, setting)
+                let (found, warnings) = try check(file, overrides: overrides, setting)
+                report.add(file, found: found, problems: warnings)
+                guard isText else { continue }
+                Console.diagnose(warnings)
                 code = max(code, Console.out("\(file): ok: \(found)\n"))
             } catch {
-                Console.diagnose(error.description)
+                if isText { Console.diagnose(error) }
+                report.add(file, found: nil, problems: error)
                 code = max(code, ExitCode.usage)
             }
         }
-        return code
+        return isText ? code : max(code, Console.out(report.text(form ?? .text)))
     }
 
     /// Writes an experiment as one file, which must give the same runs.
@@ -59,22 +72,22 @@ enum CheckVerb: Verb {
         return Console.out(said)
     }
 
-    /// What a file without errors holds, in a few words.
+    /// What a file without errors holds, in a few words, with its warnings.
     private static func check(
         _ file: String, overrides: [String], _ setting: Setting
-    ) throws(Diagnostics) -> String {
+    ) throws(Diagnostics) -> (found: String, warnings: Diagnostics) {
         if FilePath.name(of: file) == KnownMissFile.name {
-            return count(try KnownMissFile.load(path: file).count, "known miss")
+            return (count(try KnownMissFile.load(path: file).count, "known miss"), Diagnostics())
         }
         guard isBench(path: file) else {
             let experiment = try loadExperiment(path: file, overrides: overrides, catalog: setting.policies)
-            Console.diagnose(experiment.warnings.description)
             let notes = experiment.cautions.map { "\n  note: \($0)" }.joined()
-            return "\(experiment.name), \(count(experiment.runCount, "run"))" + notes
+            return ("\(experiment.name), \(count(experiment.runCount, "run"))" + notes, experiment.warnings)
         }
         if !overrides.isEmpty { throw Diagnostics("\(file): a bench takes no --set") }
         let bench = try loadBench(path: file)
-        return "\(bench.name), \(count(bench.cases.count, "case")), \(count(bench.targets.count, "target"))"
+        let found = "\(bench.name), \(count(bench.cases.count, "case")), \(count(bench.targets.count, "target"))"
+        return (found, Diagnostics())
     }
 }
 

@@ -29,13 +29,31 @@ public enum FlotsamCommand {
 
     private static var verbs: [any Verb.Type] {
         [
-            CheckVerb.self, PlanVerb.self, RunVerb.self, StatusVerb.self, CompareVerb.self, CoverageVerb.self,
-            ValidateVerb.self, ListVerb.self, NewVerb.self,
+            NewVerb.self, CheckVerb.self, PlanVerb.self, RunVerb.self, StatusVerb.self, CompareVerb.self,
+            CoverageVerb.self, ValidateVerb.self, ListVerb.self, ShowVerb.self,
             WorkloadVerb.self, AskVerb.self, ReplayVerb.self, WhyVerb.self, TraceVerb.self, ScenarioVerb.self,
             ImportVerb.self,
             WeighVerb.self, BatteryVerb.self, WouldKillVerb.self, InitVerb.self, ExecVerb.self, MergeVerb.self,
             VerifyVerb.self, GateVerb.self, ReportVerb.self, ReproduceVerb.self, SubmitVerb.self, TuneVerb.self,
+            CompletionVerb.self, ManVerb.self,
         ]
+    }
+
+    /// What the program is for.
+    static let summary = "Simulates a phone and says which policy is better, and by how much."
+    /// The words of the command line, in the order of the overview.
+    static let verbNames: [String] = verbs.map { $0.name }
+
+    /// What every verb takes, as its reading declares it.
+    static func descriptions(_ setting: Setting) -> [CommandDescription] {
+        verbs.map { verb in
+            let arguments = ArgumentReader(
+                "flotsam " + verb.name, summary: verb.summary + ".", example: verb.example, words: [],
+                isDescribed: true)
+            // It declares, and ends before it does anything; what it says of the missing words is nobody's.
+            _ = try? verb.run(arguments, setting)
+            return arguments.description
+        }
     }
 
     /// Does what the command line says and ends the process with the exit code of the contract.
@@ -53,11 +71,12 @@ public enum FlotsamCommand {
             return perform(WorkerVerb.self, Array(words.dropFirst()), setting)
         }
         let table = VerbTable(
-            program: "flotsam", summary: "Simulates a phone and says which policy is better, and by how much.",
-            verbs: verbs.map { VerbTable.Verb($0.name, $0.summary) })
+            program: "flotsam", summary: summary, verbs: verbs.map { VerbTable.Verb($0.name, $0.summary) },
+            foot: "Exit codes:\n" + ExitCode.meanings.map { "  \($0.code)  \($0.meaning)\n" }.joined())
         switch table.choose(words) {
-        case .help: return Console.out(table.help)
-        case .version: return Console.out("flotsam \(version) (model \(modelVersion))\n")
+        case .help: return Console.page(table.help(width: Console.terminal?.columns ?? 80))
+        case .version:
+            return Console.out("flotsam \(version) (model \(modelVersion), build \(hexadecimal(Build.current)))\n")
         case .problem(let text):
             Console.diagnose(text)
             return ExitCode.usage
@@ -73,7 +92,7 @@ public enum FlotsamCommand {
         do {
             return try verb.run(arguments, setting)
         } catch let problems as Diagnostics {
-            Console.diagnose(problems.description)
+            Console.diagnose(problems)
             return ExitCode.usage
         } catch let error as NonDeterminism {
             Console.diagnose("error: not deterministic: \(error)\n")

@@ -8,7 +8,7 @@ import Recording
 enum ImportVerb: Verb {
     static let name = "import"
     static let summary = "Turns foreign files into workloads, devices, scenarios"
-    static let example = "flotsam import app-usage export.csv -o trace.csv"
+    static let example = "flotsam import batterystats docs/examples/my-phone/history.txt --idle-rest -o trace.csv"
 
     /// Every format, in the order of the help.
     static let formats: [any ImportFormat.Type] = [
@@ -31,13 +31,11 @@ enum ImportVerb: Verb {
         let force = arguments.flag("--force", help: "Replace whatever file is there")
         let values = readOptions(arguments)
         let names = formats.map { $0.name }
-        let words = arguments.operands("FORMAT FILE", help: names.joined(separator: ", ") + "; then files", 2...9)
+        let words = arguments.operands(
+            "FORMAT FILE", help: names.joined(separator: ", ") + "; then files", 2...9, choices: names)
         let format = formats.first { $0.name == words.first }
         if let word = words.first, format == nil {
-            let near = nearest(to: word, in: names)
-            arguments.report(
-                "unknown format \"\(word)\"",
-                hint: near.map { "did you mean \($0)?" } ?? "one of: " + names.joined(separator: ", "))
+            arguments.report("unknown format \"\(word)\"", hint: nameHint(word, in: names))
         }
         if path == nil, format?.needsOutput ?? true {
             arguments.report("--output is missing", hint: "for instance -o imported.csv")
@@ -62,14 +60,18 @@ enum ImportVerb: Verb {
         var declared: [String] = []
         for option in formats.flatMap({ $0.options }) where !declared.contains(option.name) {
             declared.append(option.name)
-            let users = formats.filter { $0.options.contains { $0.name == option.name } }
-            let help = users.map { $0.name }.joined(separator: ", ") + ": " + option.help
+            let users = formats.filter { $0.options.contains { $0.name == option.name } }.map { $0.name }
+            let help = option.help.prefix(1).uppercased() + option.help.dropFirst()
             switch option.kind {
-            case .flag: values[option.name] = arguments.flag(option.name, help: help) ? .flag(true) : nil
+            case .flag: values[option.name] = arguments.flag(option.name, help: help, scope: users) ? .flag(true) : nil
             case .text:
-                values[option.name] = arguments.option(option.name, value: option.value, help: help).map { .text($0) }
+                values[option.name] = arguments.option(
+                    option.name, value: option.value, help: help, scope: users
+                ).map { .text($0) }
             case .number:
-                values[option.name] = arguments.option(option.name, value: option.value, help: help).map { .number($0) }
+                values[option.name] = arguments.option(
+                    option.name, value: option.value, help: help, scope: users
+                ).map { .number($0) }
             }
         }
         return values

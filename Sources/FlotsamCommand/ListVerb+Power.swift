@@ -10,11 +10,12 @@ extension ListVerb {
     /// Power of every device in every class of activity, in mW: half brightness, on Wi-Fi, by the figures of its file.
     static func power(_ library: ModelLibrary) throws(Diagnostics) -> Listing {
         var listing = Listing(["device"] + ["standby"] + ActivityClass.allCases.map(\.rawValue))
-        listing.rows.append(listing.columns)
+        listing.head = "mW at half brightness on Wi-Fi, by the figures of each device's file\n"
         for name in library.names(.devices) {
             let phone = try library.device(named: name).power
             let all = [phone.standby().total] + ActivityClass.allCases.map { phone.steadyPower(of: $0).total }
-            listing.rows.append([name] + all.map { String(Int($0.milliwatts.rounded())) })
+            let numbers = all.map { $0.milliwatts.rounded() }
+            listing.add([Listing.Cell(name)] + numbers.map { .number($0, short($0)) })
         }
         return listing
     }

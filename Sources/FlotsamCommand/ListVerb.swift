@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CommandLineArguments
 import Diagnostics
-import Experiments
 import Measures
 import Phone
 import PhoneCore
 import Processes
+import Quantities
 import Recording
 import Scenario
 import Vocabulary
@@ -13,62 +13,116 @@ import Vocabulary
 /// `flotsam list`: what experiments may name.
 enum ListVerb: Verb {
     static let name = "list"
-    static let summary =
-        "Lists policies, devices, apps, personas, populations, chargers, systems, metrics, columns, power, assumptions"
-    static let example = "flotsam list metrics"
+    static let summary = "Lists what experiments may name: policies, devices, apps, metrics and more; or one of them"
+    static let example = "flotsam list policies lyapunov"
 
-    private static let topics = [
-        "policies", "devices", "apps", "personas", "populations", "chargers", "systems", "metrics", "columns",
-        "power", "assumptions",
-    ]
+    static let topics =
+        ["policies"] + ModelLibrary.Kind.allCases.map(\.rawValue)
+        + ["systems", "metrics", "tables", "columns", "power", "assumptions"]
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let json = arguments.flag("--json", help: "Print JSON")
-        let words = arguments.operands("WHAT", help: topics.joined(separator: ", "), 1...1)
+        let words = arguments.operands(
+            "WHAT [NAME]",
+            help: topics.joined(separator: ", ") + "; with a name one of them, of metrics, columns, power and "
+                + "assumptions all that contain it", 1...2, choices: topics)
         if let topic = words.first, !topics.contains(topic) {
-            let near = nearest(to: topic, in: topics)
-            arguments.report(
-                "cannot list \"\(topic)\"",
-                hint: near.map { "did you mean \($0)?" } ?? "one of: " + topics.joined(separator: ", "))
+            arguments.report("cannot list \"\(topic)\"", hint: nameHint(topic, in: topics, all: "flotsam list --help"))
         }
         if let code = arguments.settled() { return code }
-        let listing = try listing(words[0], setting)
-        guard json else { return Console.out(listing.text) }
-        let value = words[0] == "policies" ? PolicyListing.json(setting.policies) : listing.json
-        return Console.out(value.pretty)
+        return try show(words[0], words.count > 1 ? words[1] : nil, json: json, setting)
     }
 
-    private static func listing(_ topic: String, _ setting: Setting) throws(Diagnostics) -> Listing {
-        let library = ModelLibrary.located()
-        switch topic {
-        case "policies": return policies(setting.policies)
-        case "metrics": return metrics
-        case "columns": return columns
-        case "systems": return systems
-        case "power": return try power(library)
-        case "assumptions":
-            var listing = Listing(["file", "key", "interval", "reason"])
-            for each in try library.assumptions() {
-                listing.rows.append([each.file, each.key, each.interval.joined(separator: " to "), each.reason])
-            }
-            return listing
-        default:
-            var listing = Listing(["name", "summary"])
-            guard let kind = ModelLibrary.Kind(rawValue: topic) else { return listing }
-            for each in library.summaries(kind) { listing.rows.append([each.name, each.text]) }
-            if listing.rows.isEmpty {
-                throw Diagnostics(
-                    "no models were found", hint: "name their folder in the environment: FLOTSAM_MODELS=…/models")
-            }
-            return listing
+    /// Prints a topic, or one entry of it.
+    static func show(_ topic: String, _ name: String?, json: Bool, _ setting: Setting) throws -> Int32 {
+        if topic == "policies" {
+            if json { return Console.out(try PolicyListing.json(setting.policies, named: name).pretty) }
+            guard let name else { return page(PolicyListing.all(setting.policies)) }
+            return Console.page(try PolicyListing.text(setting.policies, named: name, width: width))
         }
+        let listing = try listing(topic, name)
+        return json ? Console.out(listing.json.pretty) : page(listing)
+    }
+
+    /// Columns to fold at: those of the terminal; nil where there is none, so that programs get a row per line.
+    private static var width: Int? { Console.terminal?.columns }
+
+    private static func page(_ listing: Listing) -> Int32 { Console.page(listing.text(width: width)) }
+
+    private static func listing(_ topic: String, _ name: String?) throws(Diagnostics) -> Listing {
+        let library = ModelLibrary.located()
+        var found: Listing
+        switch topic {
+        case "metrics": found = metrics
+        case "columns": found = columns
+        case "tables": found = tables
+        case "systems": found = systems
+        case "power": found = try power(library)
+        case "assumptions": found = try assumptions(library)
+        default:
+            guard let kind = ModelLibrary.Kind(rawValue: topic) else { return Listing([]) }
+            guard let name else { return try models(kind, library) }
+            return try kind == .apps ? apps(name, library) : ShowVerb.listing(kind, name, library)
+        }
+        guard let name else { return found }
+        let names = found.rows.compactMap { $0.first?.text }
+        if topic == "tables" {
+            guard names.contains(name) else { throw unknown("table", name, names, topic) }
+            found = columns
+            found.keep { $0[0].text == name }
+            return found
+        }
+        if let row = found.rows.first(where: { $0[0].text == name }), topic != "columns" {
+            found.keep { $0[0].text == row[0].text }
+            return found
+        }
+        found.keep(containing: name)
+        guard !found.rows.isEmpty else { throw unknown("entry", name, names, topic) }
+        return found
+    }
+
+    private static func unknown(_ what: String, _ name: String, _ names: [String], _ topic: String) -> Diagnostics {
+        Diagnostics("no \(what) of \(topic) is like \"\(name)\"", hint: nameHint(name, in: names))
+    }
+
+    /// The models of a kind.
+    private static func models(_ kind: ModelLibrary.Kind, _ library: ModelLibrary) throws(Diagnostics) -> Listing {
+        var listing = Listing(["name", "summary"])
+        for each in library.summaries(kind) { listing.add(Listing.Cell(each.name), Listing.Cell(each.text)) }
+        guard listing.rows.isEmpty else { return listing }
+        throw Diagnostics("no models were found", hint: "name their folder in the environment: FLOTSAM_MODELS=…/models")
+    }
+
+    /// The apps that a catalogue names.
+    private static func apps(_ name: String, _ library: ModelLibrary) throws(Diagnostics) -> Listing {
+        guard library.names(.apps).contains(name) else {
+            throw Diagnostics("there is no catalogue \"\(name)\"", hint: nameHint(name, in: library.names(.apps)))
+        }
+        var listing = Listing([
+            "app", "category", "footprint_mib", "background_mib", "cold_launch_ms", "pushes_per_day",
+        ])
+        for app in try library.apps(named: name) {
+            let numbers = [
+                app.foregroundFootprint.mebibytes, app.backgroundFootprint.mebibytes,
+                app.coldLaunchTime.seconds * 1000, app.pushesPerDay,
+            ].map { ($0 * 10).rounded() / 10 }
+            listing.add(
+                [Listing.Cell(app.name), Listing.Cell(app.category)] + numbers.map { .number($0, short($0)) })
+        }
+        return listing
+    }
+
+    /// A number without a needless fraction.
+    static func short(_ number: Double) -> String {
+        number == number.rounded() ? String(Int(number)) : String(number)
     }
 
     private static var metrics: Listing {
         var listing = Listing(["name", "unit", "better", "of", "definition"])
         for metric in MetricCatalog.catalogue.metrics {
-            let of = metric.isOfApps ? "phone, app" : "phone"
-            listing.rows.append([metric.name, metric.unit, metric.better.rawValue, of, metric.definition])
+            listing.add(
+                Listing.Cell(metric.name), Listing.Cell(metric.unit), Listing.Cell(metric.better.rawValue),
+                metric.isOfApps ? "phone, app" : "phone", Listing.Cell(metric.definition))
         }
         return listing
     }
@@ -76,71 +130,55 @@ enum ListVerb: Verb {
     /// The generations of the operating system that a device's `os` may name.
     private static var systems: Listing {
         var listing = Listing(["name", "summary"])
-        for each in OSProfile.generations { listing.rows.append([each.name, each.summary]) }
+        for each in OSProfile.generations { listing.add(Listing.Cell(each.name), Listing.Cell(each.summary)) }
+        return listing
+    }
+
+    private static func assumptions(_ library: ModelLibrary) throws(Diagnostics) -> Listing {
+        var listing = Listing(["file", "key", "interval", "reason"])
+        for each in try library.assumptions() {
+            let ends = JSONValue.array(each.interval.map { .string($0) })
+            listing.add(
+                Listing.Cell(each.file), Listing.Cell(each.key),
+                Listing.Cell(each.interval.joined(separator: " to "), ends), Listing.Cell(each.reason))
+        }
+        return listing
+    }
+
+    private static var schemas: [TableSchema] {
+        [
+            TableCatalog.runs(axes: [], metrics: MetricList(MetricCatalog.catalogue)),
+            TableCatalog.summary(axes: []), TableCatalog.comparisons(axes: []),
+        ] + TableCatalog.ofSweeps(axes: []) + [
+            TableCatalog.sensitivity, TableCatalog.selection(axes: []), TableCatalog.quantiles(axes: []),
+        ] + TableCatalog.ofPeople(axes: [], traits: [])
+            + TableCatalog.rowTables.map { TableCatalog.schema(of: $0, axes: []) } + [
+                TableCatalog.failures, TableCatalog.columns,
+            ]
+    }
+
+    private static var tables: Listing {
+        var listing = Listing(["table", "columns", "written", "title"])
+        let asked = Set(TableCatalog.rowTables.map(\.name))
+        for table in schemas {
+            listing.add(
+                Listing.Cell(table.name), .number(Double(table.columns.count), String(table.columns.count)),
+                asked.contains(table.name) ? "on request" : "by run",
+                Listing.Cell(table.title))
+        }
+        listing.foot = "on request: output: {tables: [NAME, …]}; by run: where there is something to say\n"
         return listing
     }
 
     private static var columns: Listing {
-        var listing = Listing(["table", "column", "unit", "meaning"])
-        let tables =
-            [
-                TableCatalog.runs(axes: [], metrics: MetricList(MetricCatalog.catalogue)),
-                TableCatalog.summary(axes: []), TableCatalog.comparisons(axes: []),
-            ] + TableCatalog.ofSweeps(axes: []) + [
-                TableCatalog.sensitivity, TableCatalog.selection(axes: []), TableCatalog.quantiles(axes: []),
-            ] + TableCatalog.ofPeople(axes: [], traits: [])
-            + TableCatalog.rowTables.map { TableCatalog.schema(of: $0, axes: []) } + [
-                TableCatalog.failures, TableCatalog.columns,
-            ]
-        for table in tables {
+        var listing = Listing(["table", "column", "type", "unit", "meaning"])
+        for table in schemas {
             for column in table.columns {
-                listing.rows.append([table.name, column.name, column.unit, column.meaning])
+                listing.add(
+                    Listing.Cell(table.name), Listing.Cell(column.name), Listing.Cell(column.kind.rawValue),
+                    Listing.Cell(column.unit), Listing.Cell(column.meaning))
             }
         }
         return listing
-    }
-
-    private static func policies(_ catalog: PolicyCatalog) -> Listing {
-        var listing = Listing(["kind", "name", "summary"])
-        for (kind, descriptors) in [
-            ("eviction", catalog.eviction.map(\.descriptor)), ("scheduling", catalog.scheduling.map(\.descriptor)),
-        ] {
-            for each in descriptors {
-                var marks: [String] = []
-                if each.isOracle { marks.append("reads the future") }
-                if each.replacesTrigger { marks.append("replaces the trigger") }
-                let mark = marks.isEmpty ? "" : " (" + marks.joined(separator: ", ") + ")"
-                listing.rows.append([kind, each.name, each.summary + mark])
-                for parameter in each.parameters {
-                    let value = parameter.format(parameter.defaultValue, compact: true)
-                    listing.rows.append([kind, "  [\(parameter.name)=\(value)]", parameter.meaning])
-                }
-            }
-        }
-        return listing
-    }
-}
-
-/// Rows under names of columns, for people and for programs.
-struct Listing {
-    let columns: [String]
-    var rows: [[String]] = []
-
-    init(_ columns: [String]) { self.columns = columns }
-
-    /// One line per row; the last column runs on.
-    var text: String {
-        var table = TextTable(columns.map { _ in .left })
-        for row in rows { table.add(row) }
-        return table.text
-    }
-
-    /// One object per row.
-    var json: JSONValue {
-        .array(
-            rows.map { row in
-                .object(
-                    Dictionary(zip(columns, row.map { JSONValue.string($0) }), uniquingKeysWith: { first, _ in first }))
-            })
     }
 }

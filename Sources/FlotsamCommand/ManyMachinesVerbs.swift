@@ -10,7 +10,7 @@ import Scenario
 enum InitVerb: Verb {
     static let name = "init"
     static let summary = "Lays out a directory of results with all it needs, for runs on other machines"
-    static let example = "flotsam init experiments/quickstart.yaml -o results/first"
+    static let example = "flotsam init experiments/quickstart.yaml -o results/shared"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let output = arguments.option(
@@ -19,7 +19,7 @@ enum InitVerb: Verb {
         let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment file", 1...1)
         if let code = arguments.settled() { return code }
         let experiment = try loadExperiment(path: files[0], overrides: overrides, catalog: setting.policies)
-        Console.diagnose(experiment.warnings.description)
+        Console.diagnose(experiment.warnings)
         let directory = ResultDirectory(output ?? "results/" + experiment.name)
         let session = RunSession(
             plan: Plan(experiment), rule: StoppingRule(experiment), directory: directory,
@@ -37,7 +37,7 @@ enum InitVerb: Verb {
 enum ExecVerb: Verb {
     static let name = "exec"
     static let summary = "Does a share of the runs that flotsam init laid out, on any machine"
-    static let example = "flotsam exec results/first --shard 2/8"
+    static let example = "flotsam exec results/shared --shard 1/2 && flotsam exec results/shared --shard 2/2"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let shard = arguments.option(
@@ -97,7 +97,7 @@ enum ExecVerb: Verb {
 enum MergeVerb: Verb {
     static let name = "merge"
     static let summary = "Takes in what flotsam exec left, compares what was done twice, writes the tables"
-    static let example = "flotsam merge results/first"
+    static let example = "flotsam merge results/shared"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let quiet = arguments.flag("--quiet", "-q", help: "No table")

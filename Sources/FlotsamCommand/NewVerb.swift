@@ -24,7 +24,7 @@ enum NewVerb: Verb {
         let text = isApp ? ExperimentTemplate.appText : ExperimentTemplate.text
         try replaceFile(path, with: text(experimentName(path), path))
         let next = "flotsam \(isApp ? "ask" : "run") \(shellWord(path))"
-        return Console.out("\(path) written; next: flotsam check \(shellWord(path)), \(next)\n")
+        return Console.out(Console.named("\(path) written; next: flotsam check \(shellWord(path)), \(next)\n"))
     }
 
     /// The file's name without folder and ending, in lower-case words joined by hyphens.

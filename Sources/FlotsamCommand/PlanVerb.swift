@@ -40,7 +40,7 @@ enum PlanVerb: Verb {
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
         if let code = arguments.settled() { return code }
         let experiment = try loadExperiment(path: files[0], overrides: overrides, catalog: setting.policies)
-        Console.diagnose(experiment.warnings.description)
+        Console.diagnose(experiment.warnings)
         let plan = Plan(experiment)
         let directory = ResultDirectory(output ?? "results/" + experiment.name)
         if let pilot { return Console.out(try WarmupText(experiment, days: pilot).text) }
@@ -65,6 +65,8 @@ enum PlanVerb: Verb {
             var value = ["plan": plan.json, "runs": .integer(plan.runs.count), "done": .integer(done)]
             value["estimated_seconds"] = .number(seconds)
             value["estimated_bytes"] = .number(bytes)
+            value["load"] = HostDescription.load.map { .number($0) } ?? .null
+            value["processors"] = .integer(HostDescription.processors)
             return Console.out(JSONValue.object(value).pretty)
         }
         let days = experiment.duration / .day
@@ -93,7 +95,11 @@ enum PlanVerb: Verb {
             text += "  " + zip(plan.axes, point.values).map { "\($0) = \($1)" }.joined(separator: ", ") + "\n"
         }
         text += "\(directory.path): \(done) done, \(plan.runs.count - done) to do\n"
-        return text + "about \(Progress.duration(seconds)) and \(Figures.bytes(bytes)) of disk (from a short trial)\n"
+        text += "about \(Progress.duration(seconds)) and \(Figures.bytes(bytes)) of disk, by a short trial"
+        guard let load = HostDescription.load else { return text + "\n" }
+        let shown = "\((load * 10).rounded() / 10)"
+        text += " at load \(shown) on \(count(HostDescription.processors, "processor"))"
+        return text + (load > Double(HostDescription.processors) / 2 ? ": sooner on an idle machine\n" : "\n")
     }
 }
 

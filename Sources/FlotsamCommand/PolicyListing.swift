@@ -1,16 +1,83 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import CommandLineArguments
+import Diagnostics
 import Quantities
 import Recording
 import Scenario
 import Vocabulary
 
-/// The policies for programs: what they are, and which values their parameters may have.
+/// The policies: what they are, and which values their parameters may have.
 enum PolicyListing {
-    /// One object per policy, in the order of the catalogue.
-    static func json(_ catalog: PolicyCatalog) -> JSONValue {
-        .array(
-            catalog.eviction.map { json($0.descriptor, kind: "eviction") }
-                + catalog.scheduling.map { json($0.descriptor, kind: "scheduling") })
+    private typealias Entry = (kind: String, policy: PolicyDescriptor)
+
+    private static func entries(_ catalog: PolicyCatalog) -> [Entry] {
+        catalog.eviction.map { ("eviction", $0.descriptor) } + catalog.scheduling.map { ("scheduling", $0.descriptor) }
+    }
+
+    private static func entry(_ catalog: PolicyCatalog, named name: String) throws(Diagnostics) -> [Entry] {
+        let all = entries(catalog)
+        // A policy may be named as experiments do, with parameters.
+        let bare = String(name.prefix { $0 != "[" })
+        let found = all.filter { $0.policy.name == bare }
+        guard found.isEmpty else { return found }
+        throw Diagnostics(
+            "there is no policy \"\(bare)\"",
+            hint: nameHint(bare, in: all.map(\.policy.name), all: "flotsam list policies"))
+    }
+
+    /// One object per policy, in the order of the catalogue; only one where a name is given.
+    static func json(_ catalog: PolicyCatalog, named name: String? = nil) throws(Diagnostics) -> JSONValue {
+        let shown = try name.map { (name) throws(Diagnostics) in try entry(catalog, named: name) } ?? entries(catalog)
+        return .array(shown.map { json($0.policy, kind: $0.kind) })
+    }
+
+    /// One line per policy.
+    static func all(_ catalog: PolicyCatalog) -> Listing {
+        var listing = Listing(["kind", "name", "mark", "parameters", "summary"])
+        for (kind, policy) in entries(catalog) {
+            let count = policy.parameters.count
+            listing.add(
+                Listing.Cell(kind), Listing.Cell(policy.name), Listing.Cell(mark(policy)),
+                Listing.Cell(count == 0 ? "" : String(count)), Listing.Cell(policy.summary))
+        }
+        listing.foot =
+            "oracle: reads the future, a bound and no rival; own trigger: decides also when to kill\n"
+            + "flotsam list policies NAME shows source and parameters\n"
+        return listing
+    }
+
+    private static func mark(_ policy: PolicyDescriptor) -> String {
+        policy.isOracle ? "oracle" : policy.replacesTrigger ? "own trigger" : ""
+    }
+
+    /// Everything about one policy.
+    ///
+    /// - Parameter width: Columns to fold at; nil for none.
+    static func text(_ catalog: PolicyCatalog, named name: String, width: Int?) throws(Diagnostics) -> String {
+        try entry(catalog, named: name).map { kind, policy in
+            let mark = mark(policy)
+            var text = "\(policy.name): \(kind) policy" + (mark.isEmpty ? "" : ", \(mark)") + "\n"
+            text += folded(policy.summary, width: width ?? 120)
+            text += folded("source: " + policy.source, width: width ?? 120)
+            if !policy.needs.names.isEmpty { text += "needs: \(policy.needs.names.joined(separator: ", "))\n" }
+            guard let first = policy.parameters.first else { return text }
+            let value = first.format(first.defaultValue, compact: true)
+            text += "in experiments: \"\(policy.name)[\(first.name)=\(value)]\"\n\n"
+            var listing = Listing(["parameter", "default", "values", "meaning"])
+            for each in policy.parameters {
+                listing.add(
+                    Listing.Cell(each.name), Listing.Cell(each.format(each.defaultValue, compact: true)),
+                    Listing.Cell(values(each)), Listing.Cell(each.meaning))
+            }
+            return text + listing.text(width: width)
+        }.joined(separator: "\n")
+    }
+
+    /// The words of a choice, or the two ends of a range.
+    private static func values(_ parameter: PolicyParameter) -> String {
+        if case .choice(let words) = parameter.dimension { return words.joined(separator: " | ") }
+        let ends = [parameter.range.lowerBound, parameter.range.upperBound]
+        return ends.map { parameter.format($0, compact: true) }.joined(separator: " to ")
     }
 
     private static func json(_ policy: PolicyDescriptor, kind: String) -> JSONValue {

@@ -7,7 +7,7 @@ import Glibc
 enum SubmitVerb: Verb {
     static let name = "submit"
     static let summary = "Does the runs that flotsam init laid out by Dask or Slurm (Python package)"
-    static let example = "flotsam submit results/first --dask-local 2"
+    static let example = "flotsam submit results/shared --dask-local 2"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         PythonPackage(verb: name, extra: "dask").run(arguments)
@@ -37,6 +37,7 @@ private struct PythonPackage {
     /// Replaces this process by Python; returns only when there is none.
     func run(_ arguments: ArgumentReader) -> Int32 {
         var words = arguments.rest("WORD", help: "As python3 -m flotsam \(verb) --help tells")
+        if arguments.isDescribed { return ExitCode.ok }
         if arguments.wantsHelp { words.append("--help") }
         let python = FilePath.environment("FLOTSAM_PYTHON") ?? "python3"
         // The same program does the runs, whatever else is called flotsam on the search path.

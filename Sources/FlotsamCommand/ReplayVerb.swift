@@ -10,7 +10,7 @@ enum ReplayVerb: Verb {
     static let name = "replay"
     static let summary =
         "Does one run again, bit for bit (exit code 4 when it comes out different), or with one decision flipped"
-    static let example = "flotsam replay results/quickstart#0 --spare letterbox --at 2d14:05"
+    static let example = "flotsam replay results/quickstart#0"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let experiment = arguments.experimentFile()

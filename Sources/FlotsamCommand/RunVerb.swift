@@ -26,7 +26,7 @@ enum RunVerb: Verb {
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
         if let code = arguments.settled() { return code }
         let experiment = try loadExperiment(path: files[0], overrides: overrides, catalog: setting.policies)
-        if !quiet { Console.diagnose(experiment.warnings.description) }
+        if !quiet { Console.diagnose(experiment.warnings) }
         let directory = ResultDirectory(output ?? "results/" + experiment.name)
         let resume = resumeCommand(files[0], directory.path, overrides)
         let plan = Plan(experiment)

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CommandLineArguments
+import ConfigText
 import Diagnostics
+import Scenario
 import Scripts
 
 /// `flotsam scenario`: drives processes by hand and holds the phone to what a script expects.
 enum ScenarioVerb: Verb {
     static let name = "scenario"
     static let summary = "Drives processes by hand and checks what must be true of them"
-    static let example = "flotsam scenario aging.yaml"
+    static let example = "flotsam scenario Tests/ConformanceTests/scenarios/freezer-budget.yaml"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let files = arguments.operands("FILE.yaml", help: "Scenario scripts", 1...Int.max)
@@ -16,10 +18,12 @@ enum ScenarioVerb: Verb {
         var isMissed = false
         for file in files {
             do {
-                let script = try loadScenarioScript(path: file)
+                let source = try SourceText.read(path: file).get()
+                try FileKind.require(.scenario, YAML.parse(source).get())
+                let script = try loadScenarioScript(source)
                 isMissed = try report(file, script) || isMissed
             } catch let problems as Diagnostics {
-                Console.diagnose(problems.description)
+                Console.diagnose(problems)
                 isWrong = true
             }
         }
@@ -29,7 +33,7 @@ enum ScenarioVerb: Verb {
     /// Prints what came of a script; whether it missed an expectation.
     private static func report(_ file: String, _ script: ScenarioScript) throws -> Bool {
         let outcome = Scripts.run(script)
-        for missed in outcome.missed { Console.diagnose(Diagnostics([missed.diagnostic]).description) }
+        for missed in outcome.missed { Console.diagnose(Diagnostics([missed.diagnostic])) }
         let found =
             outcome.passed ? "ok" : "\(outcome.missed.count) of \(count(outcome.expectations, "expectation")) missed"
         Console.out(

@@ -47,7 +47,8 @@ struct TextTable {
 /// A sentence on lines of so many columns, the further ones indented by two more.
 func wrapped(_ sentence: String, width: Int, indent: String = "") -> String {
     var lines = [""]
-    for word in sentence.split(separator: " ") {
+    // A sign of per cent stays with its number.
+    for word in sentence.replacing(" %", with: "\u{a0}%").split(separator: " ") {
         let line = lines[lines.count - 1]
         if line.isEmpty || line.count + 1 + word.count <= width {
             lines[lines.count - 1] = line.isEmpty ? indent + word : line + " " + word
@@ -55,5 +56,5 @@ func wrapped(_ sentence: String, width: Int, indent: String = "") -> String {
             lines.append(indent + "  " + word)
         }
     }
-    return lines.joined(separator: "\n") + "\n"
+    return lines.joined(separator: "\n").replacing("\u{a0}", with: " ") + "\n"
 }

@@ -10,7 +10,7 @@ import Scenario
 enum ValidateVerb: Verb {
     static let name = "validate"
     static let summary = "Holds experiments against their targets: found, band, met or not"
-    static let example = "flotsam validate experiments/validation -j 2"
+    static let example = "flotsam validate experiments/validation/energy-radio.yaml"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let output = arguments.option(
@@ -102,7 +102,7 @@ enum ValidateVerb: Verb {
                         continue
                     }
                     let experiment = try loadExperiment(path: file, overrides: [], catalog: setting.policies)
-                    if !quiet { Console.diagnose(experiment.warnings.description) }
+                    if !quiet { Console.diagnose(experiment.warnings) }
                     if !experiment.targets.isEmpty {
                         subjects.append(.experiment(file, experiment))
                     } else if isFolder {

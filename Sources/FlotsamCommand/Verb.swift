@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CommandLineArguments
-import Glibc
 import Vocabulary
 
 /// The exit codes of the contract.
@@ -10,6 +9,14 @@ enum ExitCode {
     static let missed: Int32 = 2
     static let output: Int32 = 3
     static let nonDeterminism: Int32 = 4
+
+    /// What each says, for help and manual.
+    static let meanings: [(code: Int32, meaning: String)] = [
+        (ok, "done"), (usage, "usage or configuration"), (missed, "a gate, target or expectation was missed"),
+        (output, "some runs failed, or output could not be written"),
+        (nonDeterminism, "results contradict each other: not deterministic"),
+        (130, "interrupted; the command that goes on is printed"),
+    ]
 }
 
 /// What every verb may use.
@@ -35,7 +42,8 @@ extension ArgumentReader {
     ///
     /// Call it when everything has been read.
     func settled() -> Int32? {
-        if wantsHelp { return Console.out(help) }
+        if isDescribed { return ExitCode.ok }
+        if wantsHelp { return Console.page(Console.named(help(width: Console.terminal?.columns ?? 80))) }
         if let problem {
             Console.diagnose(problem)
             return ExitCode.usage
@@ -47,44 +55,12 @@ extension ArgumentReader {
 extension ArgumentReader {
     /// The option that says whether verdicts have colours; without it they do on a terminal, unless NO_COLOR is set.
     func color() -> Bool {
-        let when = option("--color", value: "WHEN", help: "Colour verdicts: always, never or auto", default: "auto")
+        let when = option(
+            "--color", value: "WHEN", help: "Colour verdicts", choices: ["auto", "always", "never"],
+            default: "auto")
         if !["always", "never", "auto"].contains(when) {
             report("--color expects always, never or auto, found \(when)")
         }
-        return when == "always" || when == "auto" && Console.wantsColor
-    }
-}
-
-/// Results go to standard output, diagnostics and progress to standard error.
-enum Console {
-    /// Prints results; returns the exit code, which tells when they could not be written.
-    @discardableResult
-    static func out(_ text: String) -> Int32 {
-        if put(text, to: 1) { return ExitCode.ok }
-        diagnose("error: cannot write to standard output: \(String(cString: strerror(errno)))\n")
-        return ExitCode.output
-    }
-
-    /// Prints to standard error: warnings, errors, hints, notes.
-    static func diagnose(_ text: String) { _ = put(text, to: 2) }
-
-    /// Whether standard output is a terminal that wants colour (no-color.org).
-    fileprivate static var wantsColor: Bool {
-        let isSet = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
-        return isatty(1) == 1 && !isSet
-    }
-
-    private static func put(_ text: String, to descriptor: Int32) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
-            var done = 0
-            while done < bytes.count, let base = bytes.baseAddress {
-                let count = write(descriptor, base + done, bytes.count - done)
-                if count < 0 && errno == EINTR { continue }
-                if count <= 0 { return errno == EPIPE }
-                done += count
-            }
-            return true
-        }
+        return when == "always" || when == "auto" && Console.wantsColor(on: 1)
     }
 }

@@ -15,7 +15,7 @@ import Statistics
 enum WeighVerb: Verb {
     static let name = "weigh"
     static let summary = "Says how much the answer hangs on each value that nobody measured"
-    static let example = "flotsam weigh experiments/quickstart.yaml --replications 5"
+    static let example = "flotsam weigh experiments/quickstart.yaml --replications 5 --only device.memory"
 
     /// What is kept beside results, for the report.
     private static let file = "weights.json"

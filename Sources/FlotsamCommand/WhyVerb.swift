@@ -13,7 +13,7 @@ import Vocabulary
 enum WhyVerb: Verb {
     static let name = "why"
     static let summary = "Says why an app's background work ran or waited, and why its process was killed"
-    static let example = "flotsam why results/quickstart#0 --app messages --at 2d14:05"
+    static let example = "flotsam why results/quickstart#0 --app pigeon --at 2d14:05"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let app = arguments.option(

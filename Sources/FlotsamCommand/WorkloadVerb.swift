@@ -23,28 +23,38 @@ enum WorkloadVerb: Verb {
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let persona = arguments.option(
             "--persona", value: "P",
-            help: "generate: persona; fit: has what the recording does not tell (default: average)", as: String.self)
-        let days = arguments.option("--days", value: "D", help: "generate: number of days", default: 28)
-        let seed: UInt64 = arguments.option("--seed", value: "S", help: "generate: seed", default: 1)
-        let replication = arguments.option("--replication", value: "K", help: "generate: replication", default: 0)
-        let apps = arguments.option("--apps", value: "N", help: "generate: number of apps", default: 120)
+            help: "Persona; for fit the one that has what the recording does not tell (default: average)",
+            scope: ["generate", "fit"], as: String.self)
+        let made = ["generate"]
+        let days = arguments.option(
+            "--days", value: "D", help: "Number of days", scope: ["generate", "accept"], default: 28)
+        let seed: UInt64 = arguments.option("--seed", value: "S", help: "Seed", scope: made, default: 1)
+        let replication = arguments.option(
+            "--replication", value: "K", help: "Replication", scope: made, default: 0)
+        let apps = arguments.option("--apps", value: "N", help: "Number of apps", scope: made, default: 120)
         let start = arguments.option(
-            "--start", value: "YYYY-MM-DD", help: "generate: first day (default: a Monday without a date)",
+            "--start", value: "YYYY-MM-DD", help: "First day (default: a Monday without a date)", scope: made,
             as: String.self)
         let arrivals = arguments.flag(
-            "--arrivals", help: "generate: pushes and new content, too, so that any seed replays them")
+            "--arrivals", help: "Pushes and new content, too, so that any seed replays them", scope: made)
         let output = arguments.option(
-            "--output", "-o", value: "F", help: "generate, fit, card, accept: file to write", as: String.self)
-        let force = arguments.flag("--force", help: "replace whatever file is there")
-        let json = arguments.flag("--json", help: "stats, card: print JSON")
-        let fit = arguments.option("--name", value: "N", help: "fit: name of what is made", as: String.self)
+            "--output", "-o", value: "F", help: "File to write", scope: ["generate", "fit", "card", "accept"],
+            as: String.self)
+        let force = arguments.flag(
+            "--force", help: "Replace whatever file is there", scope: ["generate", "fit", "card", "accept"])
+        let json = arguments.flag("--json", help: "Print JSON", scope: ["stats", "card"])
+        let fit = arguments.option("--name", value: "N", help: "Name of what is made", scope: ["fit"], as: String.self)
         let population = arguments.option(
-            "--population", value: "P", help: "card, accept: people to compare with", default: "smartphone-users")
+            "--population", value: "P", help: "People to compare with", scope: ["card", "accept"],
+            default: "smartphone-users")
         let people = arguments.option(
-            "--people", value: "N", help: "card, accept: how many of them (default: 24; 100)", as: Int.self)
-        let seeds = arguments.option("--seeds", value: "N", help: "accept: seeds of each persona", default: 20)
+            "--people", value: "N", help: "How many of them (default: 24; 100)", scope: ["card", "accept"],
+            as: Int.self)
+        let seeds = arguments.option(
+            "--seeds", value: "N", help: "Seeds of each persona", scope: ["accept"], default: 20)
         let words = arguments.operands(
-            "generate | stats F.csv | fit F.csv… | card F.csv… | accept", help: "What to do", 1...1000)
+            "WHAT [F.csv...]", help: "generate, accept; stats, fit or card of recordings", 1...1000,
+            choices: ["generate", "stats", "fit", "card", "accept"])
         check(arguments, words, days: days, replication: replication, apps: apps, output: output)
         if let number = people, !(2...10_000).contains(number) {
             arguments.report("--people expects 2 to 10000, found \(number)")

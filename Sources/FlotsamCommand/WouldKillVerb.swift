@@ -13,7 +13,7 @@ import Vocabulary
 enum WouldKillVerb: Verb {
     static let name = "would-kill"
     static let summary = "Says which processes a policy would kill in the state of a jetsam report"
-    static let example = "flotsam would-kill JetsamEvent.ips --policy largest-first"
+    static let example = "flotsam would-kill docs/examples/JetsamEvent.ips --policy largest-first"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let policy =

@@ -51,7 +51,7 @@ public struct MetricCatalogue: Sendable {
         if let index = indices[aliases[name] ?? name] { return index }
         throw MetricRequestError(
             message: "unknown metric \"\(name)\"",
-            hint: nearest(to: name, in: names).map { "did you mean \"\($0)\"?" } ?? "flotsam list metrics shows them")
+            hint: nameHint(name, in: names, prefix: "like it: ", all: "flotsam list metrics"))
     }
 }
 

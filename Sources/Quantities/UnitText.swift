@@ -12,19 +12,22 @@ public enum UnitTextError: Error, Equatable, Sendable {
     case unknownUnit(text: String, unit: String, expected: Dimension)
 
     /// The sentence for the user.
-    public var message: String {
-        switch self {
-        case .notANumber(let text, let expected): "\(Self.wanted(expected)), found \"\(text)\""
-        case .missingUnit(let text, let expected): "\(Self.wanted(expected)), found \"\(text)\" without a unit"
-        case .wrongDimension(let text, let found, let expected):
-            "\(Self.wanted(expected)), found \(found.name), \"\(text)\""
-        case .unknownUnit(let text, let unit, let expected):
-            "\(Self.wanted(expected)), found \"\(text)\" with the unknown unit \"\(unit)\""
-        }
-    }
+    public var message: String { message(example: nil) }
 
-    private static func wanted(_ dimension: Dimension) -> String {
-        "expected \(dimension.name) such as \"\(dimension.example)\""
+    /// The same with a value as it stands where the text was found; the dimension's own when nil.
+    public func message(example: String?) -> String {
+        func wanted(_ dimension: Dimension) -> String {
+            "expected \(dimension.name) such as \"\(example ?? dimension.example)\""
+        }
+        switch self {
+        case .notANumber(let text, let expected): return "\(wanted(expected)), found \"\(text)\""
+        case .missingUnit(let text, let expected):
+            return "\(wanted(expected)), found \"\(text)\" without a unit"
+        case .wrongDimension(let text, let found, let expected):
+            return "\(wanted(expected)), found \(found.name), \"\(text)\""
+        case .unknownUnit(let text, let unit, let expected):
+            return "\(wanted(expected)), found \"\(text)\" with the unknown unit \"\(unit)\""
+        }
     }
 }
 
@@ -60,6 +63,20 @@ public enum UnitText {
         }
         if let best { return "\(best.number) \(best.unit.symbol)" }
         return "\(exactText(value, in: base) ?? plain(base.scaled(value))) \(base.symbol)"
+    }
+
+    /// The value in the unit of a text that a user wrote, to six digits; as `format` has it where that is no help.
+    public static func format(_ value: Double, as dimension: Dimension, like text: String) -> String {
+        let symbol = split(text).unit
+        guard let unit = dimension.units.first(where: { $0.symbol == symbol }), abs(value) < 1e15 else {
+            return format(value, as: dimension)
+        }
+        let number = unit.scaled(value)
+        guard number == 0 || (1..<1e9).contains(abs(number)) else { return format(value, as: dimension) }
+        if number == number.rounded() { return "\(plain(number)) \(symbol)" }
+        var scale = 1.0
+        while abs(number) * scale < 1e5 { scale *= 10 }
+        return "\(plain((number * scale).rounded() / scale)) \(symbol)"
     }
 
     /// The shortest number that reads back to the value in a unit; scaling alone may miss it by a bit.

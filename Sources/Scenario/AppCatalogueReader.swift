@@ -179,7 +179,7 @@ struct AppCatalogueReader {
 
 /// What every model file may say about itself.
 func readHeader(_ map: MapReader) {
-    _ = map.optional("schema", .integer(1...1, example: "1"))
+    _ = map.optional("schema", .schema)
     _ = map.optional("name", .text)
     _ = map.optional("summary", .text)
     checkAssumptions(map)

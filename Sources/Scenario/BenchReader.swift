@@ -21,6 +21,7 @@ public func loadBench(path: String, library: ModelLibrary? = nil) throws(Diagnos
 /// Reads a bench from a text; its name stands for the file's path.
 public func loadBench(_ source: SourceText, library: ModelLibrary) throws(Diagnostics) -> Bench {
     let root = try YAML.parse(source).get()
+    try FileKind.require(.bench, root)
     let report = ConfigReport()
     let reader = BenchReader(
         trees: ModelTrees(library: library, report: report, folder: FilePath.folder(of: source.name)))
@@ -35,7 +36,7 @@ struct BenchReader {
 
     func read(_ cursor: Cursor, path: String) -> Bench? {
         let map = MapReader(cursor, expected: "a bench, a map of keys")
-        let schema = map.required("schema", .integer(1...1, example: "1"))
+        let schema = map.required("schema", .schema)
         _ = map.required("kind", .word(of: ["bench"], what: "kind of file"))
         let name = map.required("name", .name)
         let question = map.value("question", .text, default: "")

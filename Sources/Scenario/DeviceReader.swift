@@ -18,7 +18,7 @@ struct DeviceReader {
     func read(_ cursor: Cursor) -> DeviceModel? {
         let before = cursor.report.problems.list.count
         let map = MapReader(cursor)
-        _ = map.optional("schema", .integer(1...1, example: "1"))
+        _ = map.optional("schema", .schema)
         _ = map.optional("summary", .text)
         let name = map.value("name", .text, default: "phone")
         var memory = SystemReader.readMemory(map)

@@ -33,7 +33,7 @@ extension ExperimentLoader {
     typealias Equivalence = (usual: Double, byMetric: [String: Double])
 
     func readHead(_ map: MapReader) -> Head? {
-        let schema = map.required("schema", .integer(1...1, example: "1"))
+        let schema = map.required("schema", .schema)
         let name = map.required("name", .name)
         let question = map.value("question", .text, default: "")
         let seed = map.required("seed", .seed)
@@ -109,8 +109,8 @@ extension ExperimentLoader {
 
     func readTime(_ map: MapReader) -> TimeFrame? {
         let start = map.required("start", midnight)
-        let duration = map.required("duration", .duration(1...315_576_000))
-        let warmup = map.value("warmup", .duration(), default: .zero)
+        let duration = map.required("duration", .duration(1...315_576_000, example: "8 d"))
+        let warmup = map.value("warmup", .duration(example: "1 d"), default: .zero)
         guard let duration, let cursor = map.cursor("duration") else { return nil }
         if warmup >= duration {
             let length = UnitText.format(duration.seconds, as: .time)
@@ -128,7 +128,11 @@ extension ExperimentLoader {
         .scalar("a date such as \"2026-03-02 00:00\"", example: "2026-03-02 00:00") { text, cursor in
             let words = text.split(separator: " ").map(String.init)
             guard let day = words.first.flatMap({ CalendarDate($0) }), words.count <= 2 else {
-                cursor.expected("a date such as \"2026-03-02 00:00\"")
+                if let hint = words.first.flatMap(CalendarDate.lastDay(ofMonthIn:)) {
+                    cursor.fail("there is no day \(words[0])", hint: hint)
+                    return nil
+                }
+                cursor.expected("a date such as \"2026-03-02 00:00\"", hint: "a date is written year-month-day")
                 return nil
             }
             if words.count == 2, !["00:00", "0:00", "00:00:00"].contains(words[1]) {

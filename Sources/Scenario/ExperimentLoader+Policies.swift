@@ -101,7 +101,7 @@ extension ExperimentLoader {
             }
         }
         let names = pairs.map(\.name)
-        let all = "add it to the policies, or take one of: " + names.joined(separator: ", ")
+        let all = listHint(wanted, of: names, prefix: "add it to the policies, or take one of: ")
         // A pair of policies that exist was not misspelt.
         let near = cursor.node.scalar == nil ? nil : nearest(to: wanted, in: names).map { "did you mean \"\($0)\"?" }
         cursor.fail("the baseline \"\(wanted)\" is not among the policies", hint: near ?? all)

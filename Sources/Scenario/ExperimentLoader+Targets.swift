@@ -124,7 +124,7 @@ extension ExperimentLoader {
         guard labels.contains(entry.value.label) else {
             cursor.child(entry.value, key: entry.key).fail(
                 "no point of the sweep has \(entry.key) = \(entry.value.label)",
-                hint: "one of: " + labels.joined(separator: ", "))
+                hint: listHint(entry.value.label, of: labels))
             return nil
         }
         return SweepPoint.Axis(path: entry.key, value: entry.value.label)

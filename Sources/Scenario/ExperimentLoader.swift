@@ -37,10 +37,16 @@ func read(
     _ source: SourceText, overrides: [String], catalog: PolicyCatalog, library: ModelLibrary
 ) throws(Diagnostics) -> (experiment: Experiment, loader: ExperimentLoader) {
     var root = try YAML.parse(source).get()
+    if root.isNull {
+        throw Diagnostics("\(source.name) is empty", hint: "flotsam new FILE.yaml writes an experiment to start from")
+    }
+    try FileKind.require(.experiment, root)
     var problems = Diagnostics()
     for override in overrides {
         let parts = override.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        switch root.setting(key: String(parts[0]), value: parts.count == 2 ? String(parts[1]) : "") {
+        let value = parts.count == 2 ? String(parts[1]) : ""
+        let paths = ["sweep.axes", "sweep.ranges", "sweep.baseline"]
+        switch root.setting(key: String(parts[0]), value: value, paths: paths) {
         case .success(let changed) where parts.count == 2: root = changed
         case .success:
             problems.append(Diagnostic("--set expects key=value, found \"\(override)\"", hint: "for instance seed=7"))
@@ -145,7 +151,7 @@ final class ExperimentLoader {
         if let empty = root.entries?.first(where: { $0.key == key }) {
             report.add(empty.location.problem("the key \"\(key)\" has no value", hint: hint))
         } else {
-            map.cursor.fail("the key \"\(key)\" is missing", hint: hint)
+            map.reportMissing(key, hint: hint)
         }
     }
 

@@ -48,7 +48,7 @@ public enum KnownMissFile {
         let root = try YAML.parse(source).get()
         let report = ConfigReport()
         let map = MapReader(Cursor(root, report: report), expected: "a list of known misses, a map of keys")
-        _ = map.required("schema", .integer(1...1, example: "1"))
+        _ = map.required("schema", .schema)
         _ = map.required("kind", .word(of: ["known-misses"], what: "kind of file"))
         let example = "{experiment: background-daily, id: V28, found: [38, 40], reason: why}"
         let misses = map.required("misses", .list(of: ValueReader<KnownMiss>(example: example, entry)))

@@ -37,7 +37,8 @@ public struct ModelLibrary: Sendable {
     /// Finds the folders for an experiment.
     ///
     /// In this order: the folder named by FLOTSAM_MODELS; a folder `models` beside the experiment or anywhere above it;
-    /// the same from the working folder; the same from the program; the source folder it was built from.
+    /// the same from the working folder; the same from the program; `share/flotsam/models` of the prefix in whose `bin`
+    /// it is installed; the source folder it was built from.
     public static func located(experiment path: String? = nil) -> ModelLibrary {
         var found: [String] = []
         func add(_ folder: String) {
@@ -57,6 +58,9 @@ public struct ModelLibrary: Sendable {
         if let path { addUpward(from: FilePath.folder(of: path)) }
         addUpward(from: ".")
         addUpward(from: FilePath.programFolder)
+        if let program = FilePath.programFolder {
+            add(FilePath.join(FilePath.folder(of: program), "share/flotsam/models"))
+        }
         addUpward(from: FilePath.folder(of: #filePath))
         return ModelLibrary(folders: found)
     }

@@ -92,14 +92,9 @@ final class ModelTrees {
             return
         }
         let names = library.names(kind)
-        let hint: String
-        if let near = nearest(to: word, in: names) {
-            hint = "did you mean \"\(near)\"?"
-        } else if names.isEmpty {
-            hint = "no \(kind.noun) is installed; FLOTSAM_MODELS names the folder of models"
-        } else {
-            hint = "one of: " + names.joined(separator: ", ")
-        }
+        let hint =
+            nameHint(word, in: names, all: "flotsam list \(kind.rawValue)")
+            ?? "no \(kind.noun) is installed; FLOTSAM_MODELS names the folder of models"
         cursor.fail("unknown \(kind.noun) \"\(word)\"", hint: hint)
     }
 

@@ -10,7 +10,7 @@ struct PersonaReader {
     static func read(_ cursor: Cursor) -> Persona? {
         let before = cursor.report.problems.list.count
         let map = MapReader(cursor)
-        _ = map.optional("schema", .integer(1...1, example: "1"))
+        _ = map.optional("schema", .schema)
         _ = map.optional("summary", .text)
         var persona = Persona(name: map.value("name", .text, default: "persona"))
         map.set(&persona.grounding, "grounding", .text)

@@ -47,14 +47,10 @@ struct PolicyTextReader {
 
     private func reportUnknown(_ name: String, _ cursor: Cursor) {
         let names = descriptors.map(\.name)
-        let hint: String
-        if let near = nearest(to: name, in: names) {
-            hint = "did you mean \"\(near)\"?"
-        } else if others.names.contains(name) {
-            hint = "\"\(name)\" is \(article(others.kind))"
-        } else {
-            hint = "one of: " + names.joined(separator: ", ")
-        }
+        let hint =
+            others.names.contains(name) && nearest(to: name, in: names) == nil
+            ? "\"\(name)\" is \(article(others.kind))"
+            : nameHint(name, in: names, all: "flotsam list policies")
         cursor.fail("unknown \(kind) \"\(name)\"", hint: hint)
     }
 
@@ -152,10 +148,7 @@ struct PolicyTextReader {
         _ text: String, of words: [String], _ parameter: PolicyParameter, _ cursor: Cursor
     ) -> Double? {
         if let index = words.firstIndex(of: text) { return Double(index) }
-        let near = nearest(to: text, in: words)
-        cursor.fail(
-            "unknown \(parameter.name) \"\(text)\"",
-            hint: near.map { "did you mean \"\($0)\"?" } ?? "one of: " + words.joined(separator: ", "))
+        cursor.fail("unknown \(parameter.name) \"\(text)\"", hint: nameHint(text, in: words))
         return nil
     }
 

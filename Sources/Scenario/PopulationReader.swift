@@ -11,7 +11,7 @@ struct PopulationReader {
     static func read(_ cursor: Cursor) -> Population? {
         let before = cursor.report.problems.list.count
         let map = MapReader(cursor)
-        _ = map.optional("schema", .integer(1...1, example: "1"))
+        _ = map.optional("schema", .schema)
         _ = map.optional("summary", .text)
         _ = map.optional("grounding", .text)
         let name = map.value("name", .text, default: "population")

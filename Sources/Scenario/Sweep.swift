@@ -108,15 +108,13 @@ struct Sweep {
             let axis = points.flatMap { $0 }.filter { $0.path == value.path }
             if axis.contains(where: { $0.value.label == value.value }) { continue }
             let paths = points[0].map(\.path)
-            let near = nearest(to: value.path, in: paths)
             let known = axis.map(\.value.label)
             cursor.report.add(
                 entry.location.problem(
                     axis.isEmpty
                         ? "the sweep has no axis \"\(value.path)\"" : "the axis has no value \"\(value.value)\"",
                     hint: axis.isEmpty
-                        ? near.map { "did you mean \"\($0)\"?" } ?? "one of: " + paths.joined(separator: ", ")
-                        : nearest(to: value.value, in: known).map { "did you mean \"\($0)\"?" }))
+                        ? nameHint(value.path, in: paths) : nameHint(value.value, in: known, prefix: "values: ")))
             return nil
         }
         let isThere = points.contains { point in

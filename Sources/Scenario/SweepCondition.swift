@@ -74,7 +74,7 @@ struct SweepCondition {
                 let near = nearest(to: choice.left, in: paths) ?? nearest(to: choice.right, in: paths)
                 cursor.fail(
                     "the condition \"\(text)\" names no axis of the sweep",
-                    hint: near.map { "did you mean \"\($0)\"?" } ?? "one of: " + paths.joined(separator: ", "))
+                    hint: near.map { "did you mean \"\($0)\"?" } ?? listHint(choice.left, of: paths))
                 return nil
             }
             if let one = left.number, let other = right.number, one.dimension == other.dimension {

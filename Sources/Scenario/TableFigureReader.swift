@@ -66,10 +66,9 @@ struct TableFigureReader {
     private func check(_ name: String, ofNumbers: Bool, _ cursor: Cursor) -> Bool {
         guard let table else { return true }
         guard let column = table.columns.first(where: { $0.name == name }) else {
-            let near = nearest(to: name, in: table.columns.map(\.name))
             cursor.fail(
                 "the table \(table.name) has no column \"\(name)\"",
-                hint: near.map { "did you mean \"\($0)\"?" } ?? "flotsam list columns shows them")
+                hint: nameHint(name, in: table.columns.map(\.name), all: "flotsam list columns \(table.name)"))
             return false
         }
         if ofNumbers, column.kind == .string {

@@ -34,7 +34,7 @@ final class ScenarioScriptReader {
     func read(_ cursor: Cursor) -> ScenarioScript? {
         let map = MapReader(cursor)
         var script = ScenarioScript()
-        _ = map.required("schema", .integer(1...1, example: "1"))
+        _ = map.required("schema", .schema)
         script.name = map.required("name", .text) ?? ""
         script.scenarios = map.value("scenarios", .list(of: .text, orSingle: true), default: [])
         map.set(&script.rule, "rule", .text)

@@ -24,6 +24,17 @@ public struct CalendarDate: Sendable, Equatable {
         self.init(year: year, month: month, day: day)
     }
 
+    /// What is wrong with a text in the form of a date: its month, or how many days the month has; nil for other texts.
+    public static func lastDay(ofMonthIn text: String) -> String? {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].utf8.count == 4, let year = Int(parts[0]), let month = Int(parts[1]),
+            Int(parts[2]) != nil, year >= 0
+        else { return nil }
+        guard (1...12).contains(month) else { return "a year has 12 months; dates are year-month-day" }
+        let last = (28...31).last { CalendarDate(year: year, month: month, day: $0) != nil } ?? 28
+        return "that month ends on \(parts[0])-\(parts[1])-\(last)"
+    }
+
     /// 0 for Monday to 6 for Sunday.
     public var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 }
 

@@ -61,7 +61,7 @@ func read(_ text: String, _ body: (MapReader) -> Void) throws -> ConfigReport {
                   5 | colour: gren
                     |         ^~~~
                   hint: did you mean "green"?
-                a.yaml:6:6: error: expected a size of at least 0 B, found "-4 GiB" (at ram)
+                a.yaml:6:6: error: expected a size of at least 0 GiB, found "-4 GiB" (at ram)
                   6 | ram: -4 GiB
                     |      ^~~~~~
                 a.yaml:7:7: error: expected true or false, found "maybe" (at flag)

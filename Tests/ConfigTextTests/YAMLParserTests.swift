@@ -33,9 +33,11 @@ func problems(of text: String) -> String {
     @Test func `broken YAML is reported where it breaks`() {
         #expect(
             problems(of: "a: [1, 2\nb: 3\n") == """
-                a.yaml:2:2: error: not valid YAML: did not find expected ',' or ']' while parsing a flow sequence
-                  2 | b: 3
-                    |  ^
+                a.yaml:1:4: error: not valid YAML: the list that begins here is not closed, or two of its items have \
+                no comma between
+                  1 | a: [1, 2
+                    |    ^
+                  hint: write [a, b, c]
 
                 """)
     }
@@ -85,6 +87,11 @@ func problems(of text: String) -> String {
             Issue.record("read a file that is not there")
             return
         }
-        #expect(error.description == "error: cannot read /nonexistent/x.yaml: No such file or directory\n")
+        #expect(
+            error.description == """
+                error: cannot read /nonexistent/x.yaml: No such file or directory
+                  hint: there is no folder /nonexistent
+
+                """)
     }
 }

@@ -72,18 +72,4 @@ import Testing
         #expect(ending.errors.contains("t.csv:4:"), "\(ending.errors)")
         #expect(try laboratory.run("workload", "stats", "t.csv").code == 1)
     }
-
-    @Test(arguments: ["check", "plan", "run", "status", "compare", "list", "new", "workload", "scenario", "import"])
-    func `every verb helps with an example`(verb: String) throws {
-        let ending = try Laboratory().run(verb, "-h")
-        #expect(ending.code == 0)
-        #expect(ending.out.contains("Usage: flotsam \(verb)"))
-        #expect(ending.out.contains("Example:\n  flotsam \(verb) "))
-    }
-
-    @Test func `the version names the model`() throws {
-        let ending = try Laboratory().run("--version")
-        #expect(ending.code == 0)
-        #expect(ending.out.hasPrefix("flotsam ") && ending.out.contains("(model "))
-    }
 }

@@ -67,6 +67,8 @@ final class Laboratory {
         var environment = ProcessInfo.processInfo.environment
         environment["FLOTSAM_MODELS"] = Self.package.appendingPathComponent("models").path
         environment["SWIFT_BACKTRACE"] = "enable=no"
+        // The built programs are on the search path, so that hints and examples can be typed as they stand.
+        environment["PATH"] = Self.products.path + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
         process.environment = environment
         let running = Running(process: process, folder: folder)
         process.standardOutput = try running.file("out")
@@ -75,6 +77,15 @@ final class Laboratory {
         try process.run()
         return running
     }
+
+    /// Shows a folder of the package in this one.
+    func link(_ name: String) throws {
+        try FileManager.default.createSymbolicLink(
+            at: folder.appending(path: name), withDestinationURL: Self.package.appending(path: name))
+    }
+
+    /// Runs a line of a shell in the folder, with the built programs on its path.
+    func shell(_ line: String) throws -> Ending { try start(["-c", line], program: "/bin/bash").ending() }
 
     @discardableResult
     func run(_ words: String..., program: String = "flotsam") throws -> Ending {

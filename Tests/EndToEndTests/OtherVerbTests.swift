@@ -49,22 +49,30 @@ import Testing
         #expect((0.7...1.3).contains(estimate / real), "\(estimate) for \(real)")
     }
 
-    @Test(arguments: ["devices", "apps", "personas", "systems", "metrics", "columns", "assumptions"])
-    func `every list has lines, and JSON of as many objects`(topic: String) throws {
+    @Test(arguments: [
+        "devices", "apps", "personas", "populations", "processors", "radios", "cells", "chargers", "systems", "metrics",
+        "tables", "columns", "assumptions",
+    ])
+    func `every list has headings and lines, and JSON of as many objects`(topic: String) throws {
         let laboratory = try Laboratory()
         let lines = try laboratory.run("list", topic).out.split(separator: "\n")
-        #expect(!lines.isEmpty)
+        #expect(lines.count >= 2)
         let json = try laboratory.run("list", topic, "--json").out
-        let rows = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: String]])
-        #expect(rows.count == lines.count)
+        let rows = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+        // A heading; tables have a line below that explains a column.
+        #expect(rows.count == lines.count - (topic == "tables" ? 2 : 1))
+        // The headings are the keys.
+        let headings = Set(lines[0].split(separator: " ").map(String.init))
+        for row in rows { #expect(Set(row.keys) == headings) }
     }
 
     @Test func `policies for programs have their parameters with unit, default, range or words`() throws {
         let laboratory = try Laboratory()
         let json = try laboratory.run("list", "policies", "--json").out
         let rows = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
-        let named = try laboratory.run("list", "policies").out.split(separator: "\n").filter { !$0.contains("  [") }
-        #expect(rows.count == named.count)
+        let named = try laboratory.run("list", "policies").out.split(separator: "\n")
+        // A heading, and two lines below that explain the marks.
+        #expect(rows.count == named.count - 3)
         func parameter(_ policy: String, _ name: String) throws -> [String: Any] {
             let row = try #require(rows.first { $0["name"] as? String == policy })
             let parameters = try #require(row["parameters"] as? [[String: Any]])

@@ -58,6 +58,8 @@ def read_catalogue(path):
     with open(path) as file:
         for line in file:
             name, _, direction, rest = line.split(None, 3)
+            if name == "name":
+                continue
             directions[name] = direction
             if rest.startswith("phone, app"):
                 of_apps.add(name)

@@ -14,7 +14,7 @@ struct DocumentedKeys {
         let roots: [String]
     }
 
-    private static let appRoots = ["apps.apps.*", "apps.categories.*", "apps[]", "app"]
+    private static let appRoots = ["apps.apps.*", "apps.categories.*", "apps.defaults", "apps[]", "app"]
 
     private static let sections = [
         Section(file: "docs/experiment-files.md", heading: "Keys", roots: [""]),
@@ -40,6 +40,10 @@ struct DocumentedKeys {
     }
 
     private(set) var keys: [Key] = []
+    /// Meanings of words that mean the same in every map: by the end of their path.
+    private(set) var words: [String: String] = [:]
+    /// Meanings by path, the one of the most special page.
+    private var byPath: [String: String] = [:]
 
     /// Reads the documents below a folder.
     init(root: String) throws {
@@ -50,15 +54,39 @@ struct DocumentedKeys {
             for row in Self.rows(of: lines, below: section.heading) { add(row, section) }
             #expect(keys.count > before, "no keys below \(section.heading) of \(section.file)")
         }
+        try readGeneral(root)
+        for key in keys where !key.meaning.isEmpty {
+            for path in key.paths where byPath[path] == nil { byPath[path] = key.meaning }
+        }
     }
 
-    /// Meanings by path.
-    var meanings: [String: String] {
-        var meanings: [String: String] = [:]
-        for key in keys where !key.meaning.isEmpty {
-            for path in key.paths { meanings[path] = key.meaning }
+    /// Reads the page of maps and of words that mean the same everywhere.
+    private mutating func readGeneral(_ root: String) throws {
+        let file = "docs/keys.md"
+        for line in String(decoding: try readFile("\(root)/\(file)"), as: UTF8.self).split(separator: "\n") {
+            let parts = line.split(separator: "`", omittingEmptySubsequences: false)
+            guard line.hasPrefix("| `"), parts.count > 2, let bar = line.firstRange(of: "` | ") else { continue }
+            let name = String(parts[1])
+            var meaning = String(line[bar.upperBound...].dropLast()).replacing("`", with: "")
+            while meaning.last == " " { meaning.removeLast() }
+            if name.hasPrefix("….") {
+                words[String(name.dropFirst(2))] = meaning
+            } else if name.hasPrefix("APP.") {
+                let paths = Self.appRoots.map { $0 + name.dropFirst(3) }
+                keys.append(Key(file: file, name: name, paths: paths, meaning: meaning))
+            } else {
+                keys.append(Key(file: file, name: name, paths: [name], meaning: meaning))
+            }
         }
-        return meanings
+        #expect(words.count > 40 && keys.contains { $0.file == file })
+    }
+
+    /// What a path means; nil where no page says it.
+    func meaning(of path: String) -> String? {
+        if let meaning = byPath[path] { return meaning }
+        // The longest end that a page explains: `….assumptions[].key` before `….key`.
+        let parts = path.split(separator: ".")
+        return parts.indices.lazy.compactMap { words[parts[$0...].joined(separator: ".")] }.first
     }
 
     /// The cells of the rows of the tables between a heading and the next.

@@ -193,7 +193,7 @@ import Vocabulary
 
     static func generated() throws -> String {
         let documents = try documents()
-        var builder = try self.builder(meanings: documents.meanings)
+        var builder = try self.builder(documents)
         return builder.schema(title: "An experiment of flotsam", words: words)
     }
 
@@ -202,7 +202,7 @@ import Vocabulary
         return try DocumentedKeys(root: "\(folder)/..")
     }
 
-    private static func builder(meanings: [String: String]) throws -> SchemaBuilder {
+    private static func builder(_ documents: DocumentedKeys) throws -> SchemaBuilder {
         var notes: [KeyNote] = []
         for text in complete {
             let report = ConfigReport(recordsKeys: true)
@@ -224,16 +224,27 @@ import Vocabulary
         for key in ["device", "apps", "user", "policies"] {
             notes.append(KeyNote(path: "", key: key, shape: .any, isRequired: true))
         }
-        return SchemaBuilder(notes, special: special, meanings: meanings)
+        return SchemaBuilder(notes, special: special, meanings: documents.meaning(of:))
     }
 
     @Test func `every key that the documents list is one that a reader asks for`() throws {
         let documents = try Self.documents()
-        var builder = try Self.builder(meanings: documents.meanings)
+        var builder = try Self.builder(documents)
         _ = builder.schema(title: "", words: [])
         for key in documents.keys {
             let isRead = key.paths.contains { builder.paths.contains($0) }
             #expect(isRead, "\(key.file): \(key.name)")
+        }
+    }
+
+    @Test func `the schema says of every key what it means, each word of the page is met`() throws {
+        let documents = try Self.documents()
+        var builder = try Self.builder(documents)
+        _ = builder.schema(title: "", words: [])
+        #expect(builder.paths.count > 700)
+        #expect(builder.unexplained == [])
+        for word in documents.words.keys.sorted() {
+            #expect(builder.paths.contains { $0.hasSuffix("." + word) }, "docs/keys.md: ….\(word)")
         }
     }
 

@@ -57,11 +57,13 @@ struct SchemaBuilder {
     /// Values whose readers know more than the keys say.
     private let special: [String: SchemaValue]
     /// What keys mean, by their paths.
-    private let meanings: [String: String]
+    private let meanings: (String) -> String?
+    /// Keys of which nobody says what they mean.
+    private(set) var unexplained: [String] = []
     /// The paths of all keys.
     private(set) var paths: Set<String> = []
 
-    init(_ notes: [KeyNote], special: [String: SchemaValue], meanings: [String: String] = [:]) {
+    init(_ notes: [KeyNote], special: [String: SchemaValue], meanings: @escaping (String) -> String?) {
         self.special = special
         self.meanings = meanings
         for note in notes { add(note) }
@@ -105,7 +107,8 @@ struct SchemaBuilder {
         for key in keys {
             let own = path.isEmpty ? key.name : "\(path).\(key.name)"
             paths.insert(own)
-            properties.append((key.name, described(value(key, own), own)))
+            let plain = value(key, own)
+            properties.append((key.name, described(plain, own)))
         }
         properties += [("source", .reference("source")), ("note", .type("string"))]
         let required = keys.filter(\.isRequired).map { SchemaValue.text($0.name) }
@@ -117,8 +120,11 @@ struct SchemaBuilder {
     }
 
     /// The value with what its key means; what stands beside a reference would not count.
-    private func described(_ value: SchemaValue, _ path: String) -> SchemaValue {
-        guard let meaning = meanings[path], case .map(let entries) = value else { return value }
+    private mutating func described(_ value: SchemaValue, _ path: String) -> SchemaValue {
+        guard let meaning = meanings(path), case .map(let entries) = value else {
+            unexplained.append(path)
+            return value
+        }
         let isReference = entries.contains { $0.0 == "$ref" }
         return .map([("description", .text(meaning))] + (isReference ? [("anyOf", .list([value]))] : entries))
     }

@@ -8,7 +8,9 @@ import Testing
 @Suite struct ClaimTests {
     private static let table = "docs/claims.md"
     /// Pages that a command writes: each says which in its head.
-    private static let generated = [table, "docs/mutants.md", "docs/validation.md", "docs/workloads.md"]
+    private static let generated = [
+        table, "docs/mutants.md", "docs/policies.md", "docs/validation.md", "docs/workloads.md",
+    ]
 
     private static var pages: [String] {
         get throws {
@@ -44,7 +46,7 @@ import Testing
             try SourceTree.text("Makefile").split(separator: "\n").compactMap {
                 $0.split(separator: ":").first.map(String.init)
             })
-        let usage = try SourceTree.text("README.md")
+        let usage = try SourceTree.text("docs/commands.md")
         for page in try Self.pages {
             for claim in Claims.of(try SourceTree.text(page)) {
                 for proof in claim.proofs {

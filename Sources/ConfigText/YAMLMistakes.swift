@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CYAML
+import Diagnostics
+
+/// Says what is wrong with a text that is no YAML in words of its writer, not of the parser.
+struct YAMLMistake {
+    /// What libyaml says, from what it was doing, and where both are.
+    private let problem: String
+    private let context: String
+    private let problemMark: yaml_mark_t
+    private let contextMark: yaml_mark_t
+    private let source: SourceText
+    private static let column = "keys of one map begin in the same column"
+
+    init(_ parser: yaml_parser_t, _ source: SourceText) {
+        problem = parser.problem.map { String(cString: $0) } ?? ""
+        context = parser.context.map { String(cString: $0) } ?? ""
+        problemMark = parser.problem_mark
+        contextMark = parser.context_mark
+        self.source = source
+    }
+
+    /// The mistake at its location, with what to write instead.
+    var diagnostic: Diagnostic {
+        let here = location(problemMark)
+        let begin = location(contextMark)
+        let line = source.line(here.line) ?? ""
+        if character(at: problemMark) == "\t" {
+            return here.problem("not valid YAML: a tab stands here", hint: "indent with spaces")
+        }
+        switch problem {
+        case "mapping values are not allowed in this context": return tooManyColons(here, line)
+        case "did not find expected key", "did not find expected '-' indicator": return misaligned(here, begin)
+        case "could not find expected ':'":
+            return begin.problem("not valid YAML: a key without a colon", hint: "write \"key: value\"")
+        case "did not find expected ',' or ']'":
+            return begin.problem(
+                "not valid YAML: the list that begins here is not closed, or two of its items have no comma between",
+                hint: brackets(line) ?? "write [a, b, c]")
+        case "did not find expected ',' or '}'":
+            return begin.problem(
+                "not valid YAML: the map that begins here is not closed, or two of its keys have no comma between",
+                hint: brackets(line) ?? "write {key: value, key: value}")
+        case "block sequence entries are not allowed in this context":
+            return here.problem(
+                "not valid YAML: a list with \"- \" begins on a line of its own",
+                hint: "go to the next line, or write [a, b, c]")
+        case "found unexpected end of stream", "found unexpected document indicator":
+            return begin.problem("not valid YAML: the quotation mark that begins here has no end", hint: nil)
+        case "found unknown escape character":
+            return here.problem(
+                "not valid YAML: after a backslash only few letters may stand", hint: "use single quotes: 'text'")
+        case "found undefined alias":
+            return here.problem(
+                "not valid YAML: \"*\" refers to a name that no \"&\" has given",
+                hint: "quote a text that begins with *")
+        default: return other(here, line)
+        }
+    }
+
+    /// A key where no key can be: deeper than the keys above, or behind a value on the same line.
+    private func tooManyColons(_ here: Node.Location, _ line: String) -> Diagnostic {
+        let depth = indentation(line)
+        let above = (0..<here.line - 1).reversed().compactMap { source.line($0 + 1) }.first {
+            let text = $0.drop { $0 == " " }
+            return !text.isEmpty && !text.hasPrefix("#")
+        }
+        if let above, depth > indentation(above), !above.hasSuffix(":") {
+            let start = Node.Location(source: source, line: here.line, column: depth + 1, length: 1)
+            return start.problem(
+                "not valid YAML: this line is indented by \(spaces(depth)), the one above by "
+                    + "\(indentation(above)), and that one has its value already",
+                hint: Self.column)
+        }
+        return here.problem(
+            "not valid YAML: a second \": \" on this line", hint: "a text with \": \" in it needs quotes: \"a: b\"")
+    }
+
+    /// A line that begins left or right of the others of its map or list.
+    private func misaligned(_ here: Node.Location, _ begin: Node.Location) -> Diagnostic {
+        if context.hasSuffix("flow mapping") || context.hasSuffix("flow sequence") {
+            return begin.problem("not valid YAML: the brackets that begin here are not closed", hint: nil)
+        }
+        let isList = context.hasSuffix("block collection") || context.hasSuffix("block sequence")
+        let what = isList ? "an item of the list" : "a key of the map"
+        return here.problem(
+            "not valid YAML: indented by \(spaces(here.column - 1)), but \(what) that begins in line \(begin.line) "
+                + "is indented by \(begin.column - 1)",
+            hint: isList ? "items of one list begin in the same column, with \"- \"" : Self.column)
+    }
+
+    private func other(_ here: Node.Location, _ line: String) -> Diagnostic {
+        let first = character(at: problemMark).map { Character($0) }
+        if let first, "@`%*&!|>".contains(first) {
+            return here.problem(
+                "not valid YAML: a value cannot begin with \"\(first)\"", hint: "put the text in quotes: \"…\"")
+        }
+        let mark = context.hasSuffix("quoted scalar") ? location(contextMark) : here
+        return mark.problem(
+            "not valid YAML: this cannot be read as a key with its value",
+            hint: brackets(line) ?? "look at indentation, colons and quotation marks, here and one line above")
+    }
+
+    /// How to mend a word with brackets inside a bracketed list, the likeliest slip where two brackets open.
+    private func brackets(_ line: String) -> String? {
+        guard line.filter({ $0 == "[" }).count > 1 else { return nil }
+        return "inside [ ] or { } a text with brackets of its own needs quotes: \"name[key=value]\""
+    }
+
+    private func spaces(_ count: Int) -> String { count == 1 ? "1 space" : "\(count) spaces" }
+
+    private func indentation(_ line: String) -> Int { line.prefix { $0 == " " }.count }
+
+    private func character(at mark: yaml_mark_t) -> Unicode.Scalar? {
+        source.line(Int(mark.line) + 1).flatMap { $0.unicodeScalars.dropFirst(Int(mark.column)).first }
+    }
+
+    private func location(_ mark: yaml_mark_t) -> Node.Location {
+        let line = min(Int(mark.line) + 1, max(1, source.lines.count))
+        return Node.Location(source: source, line: line, column: Int(mark.column) + 1, length: 1)
+    }
+}

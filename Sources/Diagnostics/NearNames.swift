@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Most names that a hint shows.
+private let shownNames = 5
+
+/// How to mend a name that nobody knows: the nearest one, or the names there are, five at most.
+///
+/// - Parameters:
+///   - word: What was written.
+///   - names: The valid names.
+///   - prefix: What stands before the names when none is near.
+///   - all: The command that shows all of them, for lists longer than a hint.
+/// - Returns: The hint, or nil where there are no names.
+public func nameHint(
+    _ word: String, in names: [String], prefix: String = "one of: ", all: String? = nil
+) -> String? {
+    if let near = nearest(to: word, in: names) { return "did you mean \"\(near)\"?" }
+    return listHint(word, of: names, prefix: prefix, all: all)
+}
+
+/// The names there are; of more than five those most like the word, and how many there are in all.
+public func listHint(
+    _ word: String, of names: [String], prefix: String = "one of: ", all: String? = nil
+) -> String? {
+    if names.isEmpty { return nil }
+    if names.count <= shownNames { return prefix + names.joined(separator: ", ") }
+    let wanted = Set(triples(word))
+    let likeness = names.map { triples($0).filter(wanted.contains).count }
+    let ranked = names.indices.sorted { (likeness[$1], $0) < (likeness[$0], $1) }
+    let shown = ranked.prefix(shownNames).map { names[$0] }.joined(separator: ", ")
+    return prefix + shown + ", … (\(names.count) in all" + (all.map { "; \($0) shows them" } ?? "") + ")"
+}
+
+/// Every three letters that follow each other, by which names that share a part are found.
+private func triples(_ word: String) -> [String] {
+    let letters = Array(word.lowercased())
+    guard letters.count > 2 else { return [String(letters)] }
+    return (0...letters.count - 3).map { String(letters[$0...$0 + 2]) }
+}

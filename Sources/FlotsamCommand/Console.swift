@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import Files
+import Glibc
+
+/// Results go to standard output, diagnostics and progress to standard error.
+enum Console {
+    /// Prints results; returns the exit code, which tells when they could not be written.
+    @discardableResult
+    static func out(_ text: String) -> Int32 {
+        if put(text, to: 1) { return ExitCode.ok }
+        diagnose("error: cannot write to standard output: \(String(cString: strerror(errno)))\n")
+        return ExitCode.output
+    }
+
+    /// Prints to standard error: warnings, errors, hints, notes.
+    static func diagnose(_ text: String) { _ = put(named(text), to: 2) }
+
+    /// Prints problems to standard error, in colours where that is a terminal that wants them.
+    static func diagnose(_ problems: Diagnostics) { diagnose(problems.rendered(isColored: wantsColor(on: 2))) }
+
+    /// The same text with commands of this program as the user's shell finds them.
+    ///
+    /// Only `flotsam VERB` is a command; the project and a user's own files may have the name, too.
+    static func named(_ text: String) -> String {
+        let word = FilePath.programWord
+        guard word != "flotsam", text.contains("flotsam ") else { return text }
+        var result = ""
+        var rest = text[...]
+        while let found = rest.firstRange(of: "flotsam ") {
+            let before = rest[..<found.lowerBound].last ?? " "
+            let verb = rest[found.upperBound...].prefix { $0.isLetter || $0 == "-" }
+            let isApart = !before.isLetter && !"/-.".contains(before)
+            let isCommand = isApart && FlotsamCommand.verbNames.contains(String(verb))
+            result += rest[..<found.lowerBound] + (isCommand ? word + " " : "flotsam ")
+            rest = rest[found.upperBound...]
+        }
+        return result + rest
+    }
+
+    /// Whether a stream is a terminal that wants colour (no-color.org).
+    static func wantsColor(on stream: Int32) -> Bool {
+        isatty(stream) == 1 && FilePath.environment("NO_COLOR") == nil
+    }
+
+    /// Columns and lines of the terminal on standard output; nil where it is none.
+    static var terminal: (columns: Int, lines: Int)? {
+        guard isatty(1) == 1 else { return nil }
+        var size = winsize()
+        guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return (80, 24) }
+        return (max(20, Int(size.ws_col)), max(2, Int(size.ws_row)))
+    }
+
+    /// Prints results that may be longer than a screen: on a terminal through `$PAGER`, or `less` where there is one.
+    static func page(_ text: String) -> Int32 {
+        let pager = FilePath.environment("PAGER") ?? (FilePath.onSearchPath("less") == nil ? "cat" : "less -FRX")
+        guard let terminal, text.count(where: { $0 == "\n" }) >= terminal.lines, pager != "cat",
+            let pipe = popen(pager, "w")
+        else { return out(text) }
+        // Whoever leaves the pager early has seen enough.
+        signal(SIGPIPE, SIG_IGN)
+        fputs(text, pipe)
+        pclose(pipe)
+        return ExitCode.ok
+    }
+
+    private static func put(_ text: String, to descriptor: Int32) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            var done = 0
+            while done < bytes.count, let base = bytes.baseAddress {
+                let count = write(descriptor, base + done, bytes.count - done)
+                if count < 0 && errno == EINTR { continue }
+                if count <= 0 { return errno == EPIPE }
+                done += count
+            }
+            return true
+        }
+    }
+}
