@@ -1,10 +1,15 @@
 # `make demo` runs the quickstart comparison, `make test` builds and tests; both install what is missing first.
+# `make install PREFIX=…` puts the program where the shell finds it, `make dist` packs it for machines without Swift.
 SHELL := /bin/bash
 SWIFT ?= swift
 CONFIGURATION ?= release
 PACKAGES := libgsl-dev libyaml-dev libxml2-dev zlib1g-dev libsqlite3-dev pkg-config python3-venv
 FLOTSAM := .build/$(CONFIGURATION)/flotsam
 RESULTS ?= results/quickstart
+PREFIX ?= /usr/local
+# Where `make dist` puts the archive and the package, and the folder of its build: Swift's libraries are linked in.
+DIST ?= dist
+DIST_BUILD := .build-dist
 # A program built for tests is another program, whose results are never mixed with those of the one in .build: tests
 # have folders of their own, so that neither `make test` nor `make demo` undoes the other.
 TEST_BUILD := .build-test
@@ -28,19 +33,45 @@ MUTANTS ?=
 PYTHON_TESTS ?=
 
 .PHONY: demo test test-plots test-python bench-python deps lint build validate validate-fast instructions bench
-.PHONY: coverage deaths pages mutants damage shake
+.PHONY: coverage deaths pages mutants damage shake install dist try-dist swift docc
 .PHONY: sanitize-address sanitize-thread fuzz clean
 
-demo: deps
+demo: swift deps
+	@echo "flotsam: building takes two minutes or more the first time, the runs and pictures half a minute"
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
 	$(FLOTSAM) run experiments/quickstart.yaml -o $(RESULTS) $(DEMO)
-	@plots/draw $(RESULTS)
+	@plots/draw $(RESULTS) | tail -1
+	@$(FLOTSAM) compare $(RESULTS) --sentences
 	@echo
-	@echo "tables:  $(RESULTS)/runs.csv, $(RESULTS)/summary.csv, $(RESULTS)/comparisons.csv"
-	@echo "report:  $(RESULTS)/ (columns.csv explains every column, manifest.json says how to repeat it)"
-	@echo "picture: $(RESULTS)/plots/differences.png and those beside it"
+	@echo "tables:   $(RESULTS)/runs.csv, summary.csv, comparisons.csv; columns.csv explains every column"
+	@echo "pictures: $(RESULTS)/plots/differences.png and those beside it"
+	@echo "next:     $(FLOTSAM) compare $(RESULTS)"
+	@echo "          $(FLOTSAM) why $(RESULTS) --policy lru+opportunistic --against jetsam+opportunistic"
 
-test: deps lint
+# Says how to get the toolchain where there is none.
+swift:
+	@command -v $(firstword $(SWIFT)) >/dev/null || { \
+	  echo "Flotsam is built with Swift 6.3, which is not on the search path. To install it:"; \
+	  echo "  curl -L https://download.swift.org/swiftly/linux/swiftly-$$(uname -m).tar.gz | tar xz && ./swiftly init"; \
+	  echo "(see https://www.swift.org/install/linux; or name another one: make demo SWIFT=/path/to/swift)"; exit 1; }
+
+# Program, models, experiments, completion and manual pages below PREFIX, /usr/local unless it is given.
+install: swift deps
+	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
+	packaging/install $(FLOTSAM) $(PREFIX)
+	@echo "$(PREFIX)/bin/flotsam; try: flotsam run $(PREFIX)/share/flotsam/experiments/quickstart.yaml"
+
+# An archive and a Debian package that run without Swift.
+dist: swift deps
+	$(SWIFT) build -c release --product flotsam --static-swift-stdlib --scratch-path $(DIST_BUILD)
+	packaging/dist $(DIST_BUILD)/release/flotsam $(DIST)
+
+# The package in a bare Debian, made by debootstrap: the same quickstart, byte for byte. As root.
+try-dist: dist
+	packaging/try-bare $(DIST)/flotsam_*.deb $(DIST_BUILD)/release/flotsam
+
+test: swift deps lint
+	@echo "flotsam: the tests take about 4 minutes on two processors after the build, which takes longer the first time"
 ifdef COVERAGE
 	rm -rf $(PROFILES)
 	LLVM_PROFILE_FILE=$(PROFILES)/%p.profraw $(SWIFT) test -c release --disable-xctest \
@@ -153,10 +184,15 @@ sanitize-thread: deps
 	FLOTSAM_CORE=$(CORE) $(SWIFT) test --disable-xctest --sanitize=thread -Xswiftc -use-ld=lld \
 	  --scratch-path .build-thread $(SANITIZE_FLAGS)
 
+# Pages of the public modules for Xcode and browsers, below .build/docc; a warning is an error.
+docc: swift deps
+	$(SWIFT) package dump-symbol-graph --minimum-access-level public --skip-synthesized-members >/dev/null
+	packaging/docc .build/docc
+
 # Changed files for every importer of recordings, for so many seconds in all; a crash or a fault is a failure.
 fuzz: deps
 	$(SWIFT) build -c release --product fuzz-importers
 	.build/release/fuzz-importers $(or $(SECONDS),60)
 
 clean:
-	rm -rf .build .build-test .build-coverage .build-address .build-thread .build-mutants
+	rm -rf $(DIST) $(DIST_BUILD) .build .build-test .build-coverage .build-address .build-thread .build-mutants
