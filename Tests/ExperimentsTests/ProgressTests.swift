@@ -42,7 +42,7 @@ import Testing
         #expect(lines[2]["notice"]?.string == "run 3 \"failed\"")
     }
 
-    @Test func `people get a line every ten seconds, or one that is overwritten on a terminal`() {
+    @Test func `people get a line at once and every five seconds, or one that is overwritten on a terminal`() {
         let screen = Screen()
         let printer = screen.printer()
         for _ in 0..<25 {
@@ -50,7 +50,7 @@ import Testing
             printer.show(state(Int(screen.time) - 100, left: 61))
         }
         printer.clear()
-        #expect(screen.text == ["10/12 runs, 1 min 01 s left\n", "20/12 runs, 1 min 01 s left\n"])
+        #expect(screen.text == [1, 6, 11, 16, 21].map { "\($0)/12 runs, 1 min 01 s left\n" })
         let terminal = Screen()
         let overwriting = terminal.printer(isTerminal: true)
         overwriting.show(state(1))
