@@ -64,9 +64,9 @@ public enum Completion {
     }
 
     private static func zsh(_ program: String, _ commands: [CommandDescription]) -> String {
-        func quoted(_ text: String) -> String { text.replacing("'", with: "'\\\\''") }
+        func quoted(_ text: String) -> String { text.replacing("'", with: "'\\''") }
         func inBrackets(_ text: String) -> String {
-            quoted(text).replacing("[", with: "\\\\[").replacing("]", with: "\\\\]").replacing(":", with: "\\\\:")
+            quoted(text).replacing("[", with: "\\[").replacing("]", with: "\\]").replacing(":", with: "\\:")
         }
         func argument(_ row: CommandDescription.Row) -> String {
             let words = row.choices.isEmpty ? "_files" : "(\(row.choices.joined(separator: " ")))"
