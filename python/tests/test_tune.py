@@ -118,7 +118,9 @@ class RealTests(Laboratory):
         experiment["device.memory.ram"] = "3 GiB"
         file = experiment.write("choices.yaml")
         tuned = tuning.Study(file, "gdsf", trials=24, output="t", set={"seed": 3}).tune()
-        texts = ["gdsf", "gdsf[frequency=off]", "gdsf[cost=launch-energy]", "gdsf[cost=launch-energy,frequency=off]"]
+        texts = [
+            "gdsf", "gdsf[frequency=off]", "gdsf[frequency=perfect]", "gdsf[cost=launch-energy]",
+            "gdsf[cost=launch-energy,frequency=off]", "gdsf[cost=launch-energy,frequency=perfect]"]
         self.assertEqual({each.policy for each in tuned.trials}, set(texts))
         everything = flotsam.run(
             experiment, set={"seed": 3, "policies.eviction": texts, "baseline.eviction": "gdsf"}, output="all",
@@ -136,7 +138,7 @@ class RealTests(Laboratory):
             baseline={"eviction": "jetsam", "scheduling": "periodic[every=1h]"})
         study = tuning.Study(
             experiment.write("bound.yaml"), "periodic", trials=25, output="t", ranges={"every": (600, 14400)},
-            constraints=["content_age_s_mean <= 100 %"])
+            constraints=["content_age_s_mean <= 100 %"], confirm=40)
         tuned = study.tune()
         # Less often is cheaper, and staler: the best that is no staler than every hour is about every hour.
         self.assertTrue(2400 <= float(tuned.winner.values["every"]) <= 4800, tuned.winner)
