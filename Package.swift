@@ -16,9 +16,10 @@ let closedSettings = common + [.unsafeFlags(["-Xllvm", "-sil-disable-pass=cmo"],
 
 /// One library target of the module graph; `Tests/ArchitectureTests` holds the same table against the sources.
 func module(
-    _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = settings
+    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil,
+    settings: [SwiftSetting] = settings
 ) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
 func tests(
@@ -41,6 +42,11 @@ func testProgram(_ name: String, _ dependencies: [Target.Dependency], path: Stri
     .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
+/// What `flotsam new --policy` writes; two of them are links to the files themselves.
+let policyKit = [
+    "flotsam_policy.h", "flotsam_policy.py", "policy.c", "policy.rs", "policy.swift", "policy.py",
+]
+
 let package = Package(
     name: "flotsam",
     products: [
@@ -58,6 +64,8 @@ let package = Package(
         .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        // The interface of policies in shared libraries, and what their processes need of the system.
+        .target(name: "CPolicies"),
         // Floor 1.
         module("Quantities"),
         module("Diagnostics"),
@@ -114,6 +122,10 @@ let package = Package(
                 "Quantities", "Structures", "EventKernel", "Vocabulary", "Measures", "Processes", "Power",
                 "Background", "Workload", "PhoneCore", "Behaviours",
             ]),
+        module(
+            "ForeignPolicies",
+            ["CPolicies", "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary"],
+            resources: policyKit.map { .embedInCode("Kit/" + $0 + ".in") }, settings: closedSettings),
         // Floor 7.
         module("Recording", ["CZlib", "Diagnostics", "Files", "Vocabulary", "Measures", "PhoneCore", "Phone"]),
         module(
@@ -127,7 +139,7 @@ let package = Package(
             [
                 "Quantities", "Diagnostics", "Files", "ConfigText", "Statistics", "RandomStreams", "Vocabulary",
                 "Measures", "LifeCycle", "Processes", "Cells", "Power", "Background", "Workload", "EvictionPolicies",
-                "SchedulingPolicies", "PhoneCore", "Scripts", "Phone",
+                "SchedulingPolicies", "PhoneCore", "Scripts", "Phone", "ForeignPolicies",
             ]),
         // Floor 8.
         module(
@@ -142,7 +154,7 @@ let package = Package(
             [
                 "Quantities", "Diagnostics", "Files", "ConfigText", "CommandLineArguments", "Statistics",
                 "Vocabulary", "Measures", "Processes", "Cells", "Power", "Workload", "UserStudies", "PhoneCore",
-                "Scripts", "Phone", "Recording", "Importers", "Scenario", "Experiments",
+                "Scripts", "Phone", "ForeignPolicies", "Recording", "Importers", "Scenario", "Experiments",
             ]),
         .executableTarget(name: "flotsam", dependencies: ["FlotsamCommand"], swiftSettings: settings),
         .executableTarget(
@@ -150,7 +162,7 @@ let package = Package(
             dependencies: [
                 "Quantities", "CommandLineArguments", "RandomStreams", "EventKernel", "Vocabulary", "Processes",
                 "Power", "Background", "EvictionPolicies", "SchedulingPolicies", "PhoneCore", "Phone", "Scenario",
-                "Files", "Measures", "Recording", "Experiments", "Workload", "Importers",
+                "Files", "Measures", "Recording", "Experiments", "Workload", "Importers", "ForeignPolicies",
             ],
             swiftSettings: settings),
         // What several test targets share.
@@ -186,6 +198,12 @@ let package = Package(
         tests(
             "EvictionPolicies", ["Quantities", "RandomStreams", "Vocabulary", "Processes", "Workload", "TestSupport"]),
         tests("SchedulingPolicies", ["Quantities", "Vocabulary"]),
+        tests(
+            "ForeignPolicies",
+            [
+                "CPolicies", "Quantities", "Files", "Vocabulary", "EvictionPolicies", "SchedulingPolicies",
+                "TestSupport",
+            ]),
         tests(
             "Phone",
             [

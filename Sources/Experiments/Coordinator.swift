@@ -172,7 +172,7 @@ final class Coordinator {
         while worker.readComplaints() {}
         let end = worker.wait()
         worker.isGone = true
-        let reason = worker.verdict ?? Self.describe(end)
+        let reason = worker.verdict ?? worker.ownReason(end.signal) ?? Self.describe(end)
         if let run = worker.takeRun() {
             if isStopping { return }
             fail(run, signal: end.signal, reason, worker)

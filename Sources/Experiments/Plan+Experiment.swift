@@ -38,8 +38,11 @@ extension Plan {
         var remarks: [String] = []
         if pair.isOracle { remarks.append(PlannedPolicy.oracleRemark) }
         if pair.replacesTrigger { remarks.append("replaces the phone's own trigger") }
+        let isForeign = !pair.foreignCode.isEmpty
+        let code = [pair.eviction, pair.scheduling].map { hexadecimal($0.checksum) }.joined(separator: "+")
         return PlannedPolicy(
-            name: pair.name, eviction: pair.eviction.text, scheduling: pair.scheduling.text, remarks: remarks)
+            name: pair.name, eviction: pair.eviction.text, scheduling: pair.scheduling.text, remarks: remarks,
+            code: isForeign ? code : "")
     }
 }
 

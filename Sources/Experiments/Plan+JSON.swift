@@ -78,10 +78,12 @@ extension Plan {
     }
 
     private static func json(_ policy: PlannedPolicy) -> JSONValue {
-        .object([
+        var members: [String: JSONValue] = [
             "name": .string(policy.name), "eviction": .string(policy.eviction),
             "scheduling": .string(policy.scheduling), "remarks": .array(policy.remarks.map { .string($0) }),
-        ])
+        ]
+        if !policy.code.isEmpty { members["code"] = .string(policy.code) }
+        return .object(members)
     }
 
     private static func point(_ json: JSONValue) -> PlannedPoint? {
@@ -96,7 +98,8 @@ extension Plan {
             let scheduling = json["scheduling"]?.string
         else { return nil }
         return PlannedPolicy(
-            name: name, eviction: eviction, scheduling: scheduling, remarks: texts(json["remarks"]) ?? [])
+            name: name, eviction: eviction, scheduling: scheduling, remarks: texts(json["remarks"]) ?? [],
+            code: json["code"]?.string ?? "")
     }
 
     static func texts(_ json: JSONValue?) -> [String]? {

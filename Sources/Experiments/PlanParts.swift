@@ -11,10 +11,15 @@ public struct PlannedPolicy: Sendable, Equatable {
     public let scheduling: String
     /// What a reader of a comparison must know, for instance that it reads the future.
     public let remarks: [String]
+    /// Hash of the code of the pair that is no part of the program; empty without such.
+    public let code: String
 
     /// Creates a pair; without a name of its own it is called after both.
-    public init(name: String? = nil, eviction: String, scheduling: String, remarks: [String] = []) {
+    public init(
+        name: String? = nil, eviction: String, scheduling: String, remarks: [String] = [], code: String = ""
+    ) {
         self.remarks = remarks
+        self.code = code
         self.name = name ?? eviction + "+" + scheduling
         self.eviction = eviction
         self.scheduling = scheduling

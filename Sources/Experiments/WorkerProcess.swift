@@ -24,6 +24,7 @@ public struct WorkerCommand: Sendable {
 /// A worker as the coordinator sees it: a process, a pipe to feed it and two pipes to hear it.
 final class WorkerProcess {
     private static let longestTail = 8192
+    private static let errorMark = "error: "
 
     let identifier: pid_t
     /// Answers of the worker, a line each.
@@ -80,6 +81,13 @@ final class WorkerProcess {
 
     /// The last lines of its standard error.
     var stderrTail: String { String(decoding: tail, as: UTF8.self) }
+
+    /// Why it ended itself in the middle of a run: the last line of its standard error that begins with `error:`.
+    func ownReason(_ signal: Int32) -> String? {
+        guard signal == 0, run != nil else { return nil }
+        let line = stderrTail.split(separator: "\n").last { $0.hasPrefix(Self.errorMark) }
+        return line.map { String($0.dropFirst(Self.errorMark.count)) }
+    }
 
     /// Gives it a run to do; a worker that is gone is noticed when its answers end.
     func start(_ run: PlannedRun) {

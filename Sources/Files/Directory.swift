@@ -21,6 +21,12 @@ public func isDirectory(_ path: String) -> Bool {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
 }
 
+/// Whether there is a plain file at a path, symbolic links followed.
+public func isRegularFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+}
+
 /// Waits until the names in a directory are on the disk, so that a power cut does not undo a rename.
 public func synchronizeDirectory(_ path: String) throws(FileError) {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

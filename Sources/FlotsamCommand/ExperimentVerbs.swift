@@ -7,6 +7,7 @@ import Files
 import PhoneCore
 import Recording
 import Scenario
+import Vocabulary
 
 /// `flotsam check`: everything that is wrong with an experiment or a bench, at once.
 enum CheckVerb: Verb {
@@ -16,6 +17,7 @@ enum CheckVerb: Verb {
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let overrides = arguments.settings()
+        arguments.declareNoForeign()
         let complete = arguments.option(
             "--emit-config", value: "FILE", help: "Writes the experiment with its models and settings as one file",
             as: String.self)
@@ -81,7 +83,10 @@ enum CheckVerb: Verb {
         }
         guard isBench(path: file) else {
             let experiment = try loadExperiment(path: file, overrides: overrides, catalog: setting.policies)
-            let notes = experiment.cautions.map { "\n  note: \($0)" }.joined()
+            let trust = experiment.foreignCode.map {
+                "\($0.text) runs the code of its author with your rights; --no-foreign refuses it"
+            }
+            let notes = (experiment.cautions + trust).map { "\n  note: \($0)" }.joined()
             return ("\(experiment.name), \(count(experiment.runCount, "run"))" + notes, experiment.warnings)
         }
         if !overrides.isEmpty { throw Diagnostics("\(file): a bench takes no --set") }

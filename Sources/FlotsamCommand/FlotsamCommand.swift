@@ -60,7 +60,8 @@ public enum FlotsamCommand {
     public static func run(
         policies: PolicyCatalog = .builtIn, arguments: [String] = CommandLine.arguments
     ) -> Never {
-        exit(perform(Array(arguments.dropFirst()), Setting(policies: policies)))
+        let (words, policies) = NoForeign.apply(Array(arguments.dropFirst()), policies)
+        exit(perform(words, Setting(policies: policies)))
     }
 
     /// Does what the words say; returns the exit code.
@@ -69,6 +70,9 @@ public enum FlotsamCommand {
         signal(SIGXFSZ, SIG_IGN)
         if words.first == WorkerVerb.name {
             return perform(WorkerVerb.self, Array(words.dropFirst()), setting)
+        }
+        if words.first == EnvironmentVerb.name {
+            return perform(EnvironmentVerb.self, Array(words.dropFirst()), setting)
         }
         let table = VerbTable(
             program: "flotsam", summary: summary, verbs: verbs.map { VerbTable.Verb($0.name, $0.summary) },

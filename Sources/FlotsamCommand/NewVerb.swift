@@ -2,6 +2,7 @@
 import CommandLineArguments
 import Experiments
 import Files
+import ForeignPolicies
 import Glibc
 import Recording
 import Scenario
@@ -9,22 +10,52 @@ import Scenario
 /// `flotsam new`: a commented experiment to start from.
 enum NewVerb: Verb {
     static let name = "new"
-    static let summary = "Writes a commented experiment to start from"
+    static let summary = "Writes a commented experiment or a policy to start from"
     static let example = "flotsam new experiments/mine.yaml"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let isApp = arguments.flag("--app", help: "An experiment about an app of one's own, for flotsam ask")
-        let files = arguments.operands("FILE.yaml", help: "File to write; it must not exist yet", 1...1)
+        let language = arguments.option(
+            "--policy", value: "LANGUAGE", help: "A policy of your own instead: c, rust, swift or python",
+            as: String.self)
+        let kit = language.flatMap { PolicyKit(rawValue: $0) }
+        if let language, kit == nil {
+            arguments.report("--policy expects c, rust, swift or python, found \"\(language)\"")
+        }
+        if isApp, language != nil { arguments.report("--app and --policy exclude each other") }
+        let files = arguments.operands("FILE", help: "File to write; it must not exist yet", 1...1)
+        if let kit, let file = files.first, !file.hasSuffix(kit.ending) || FilePath.name(of: file) == kit.ending {
+            arguments.report("a policy in \(kit.rawValue) lies in a file such as mine\(kit.ending), found \"\(file)\"")
+        }
         if let code = arguments.settled() { return code }
         let path = files[0]
         if access(path, F_OK) == 0 {
             Console.diagnose("error: \(path) exists already; nothing was written\n")
             return ExitCode.usage
         }
+        if let kit { return try write(kit, path) }
         let text = isApp ? ExperimentTemplate.appText : ExperimentTemplate.text
         try replaceFile(path, with: text(experimentName(path), path))
         let next = "flotsam \(isApp ? "ask" : "run") \(shellWord(path))"
         return Console.out(Console.named("\(path) written; next: flotsam check \(shellWord(path)), \(next)\n"))
+    }
+
+    /// Writes a policy and what it needs beside it.
+    private static func write(_ kit: PolicyKit, _ path: String) throws -> Int32 {
+        var written: [String] = []
+        for file in kit.files(path) {
+            if file.isShared, FilePath.exists(file.path) {
+                if try readFile(file.path) == Array(file.text.utf8) { continue }
+                Console.diagnose("warning: \(file.path) is there and not the one of this program; it is left alone\n")
+                continue
+            }
+            try replaceFile(file.path, with: file.text)
+            written.append(file.path)
+        }
+        let folder = FilePath.folder(of: path)
+        let change = folder == "." ? "" : "cd \(shellWord(folder)) && "
+        let build = kit.build(path).map { "; next:\n  \(change)\($0)\n" } ?? "\n"
+        return Console.out(written.joined(separator: ", ") + " written" + build)
     }
 
     /// The file's name without folder and ending, in lower-case words joined by hyphens.

@@ -36,6 +36,7 @@ enum PlanVerb: Verb {
             arguments.report("--warmup expects the length of a pilot, 4 d to 1000 d, found \"\(warmup)\"")
         }
         let overrides = arguments.settings()
+        arguments.declareNoForeign()
         let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment file", 1...1)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
         if let code = arguments.settled() { return code }
@@ -67,10 +68,12 @@ enum PlanVerb: Verb {
             value["estimated_bytes"] = .number(bytes)
             value["load"] = HostDescription.load.map { .number($0) } ?? .null
             value["processors"] = .integer(HostDescription.processors)
+            if !experiment.foreignCode.isEmpty { value["ns_per_decision"] = ForeignPrices(experiment).json }
             return Console.out(JSONValue.object(value).pretty)
         }
         let days = experiment.duration / .day
-        return Console.out(text(plan, directory, days: days, done: done, seconds: seconds, bytes: bytes))
+        let text = text(plan, directory, days: days, done: done, seconds: seconds, bytes: bytes)
+        return Console.out(text + ForeignPrices(experiment).text)
     }
 
     /// Runs of the plan that the directory already holds.

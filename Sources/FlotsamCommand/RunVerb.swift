@@ -2,6 +2,7 @@
 import CommandLineArguments
 import Diagnostics
 import Experiments
+import ForeignPolicies
 import Recording
 import Scenario
 
@@ -22,6 +23,7 @@ enum RunVerb: Verb {
         let watching = arguments.supervision()
         let condition = arguments.condition()
         let overrides = arguments.settings()
+        arguments.declareNoForeign()
         let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment file", 1...1)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
         if let code = arguments.settled() { return code }
@@ -122,6 +124,7 @@ enum WorkerVerb: Verb {
         guard hexadecimal(executor.plan.hash) == words[1] else {
             throw Diagnostics("\(words[0]), or a model it names, changed while it ran", hint: "run it again")
         }
-        return WorkerLoop.serve(executor: executor, segmentPath: words[2])
+        if !experiment.foreignCode.isEmpty { ForeignLimits.applyToWorker() }
+        return WorkerLoop.serve(executor: TwiceExecutor(executor), segmentPath: words[2])
     }
 }

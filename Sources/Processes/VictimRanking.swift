@@ -26,6 +26,8 @@ struct VictimRanking: Sendable {
     let policyTriggers: Bool
     /// How long ranks hold while views stay the same; nil for ever.
     private let rankLifetime: SimDuration?
+    /// Whether the policy is asked for several ranks at once.
+    private let ranksTogether: Bool
     private let idleBand: Int16
     private let protectedBand: Int16
     /// When all candidates must be ranked anew.
@@ -44,6 +46,7 @@ struct VictimRanking: Sendable {
         protectedBand = profile.protectedBand
         policyTriggers = policy.replacesTrigger
         rankLifetime = policy.rankLifetime
+        ranksTogether = policy.ranksTogether
         idle = Heap(capacity: capacity)
         working = Heap(capacity: capacity)
         protected = Heap(capacity: capacity)
@@ -122,6 +125,7 @@ struct VictimRanking: Sendable {
     /// Asks the policy for the rank of every process whose view changed, in the order of the first change.
     private mutating func rankStale(_ records: inout [ProcessRecord], _ facts: [AppFacts], at now: SimTime) {
         guard !stale.isEmpty else { return }
+        if ranksTogether { return rankTogether(&records, facts, at: now) }
         for position in stale.indices {
             let index = Int(stale[position])
             records[index].isStale = false
@@ -131,6 +135,24 @@ struct VictimRanking: Sendable {
             insert(index, &records[index], rank: rank, victimClass(of: records[index].band))
         }
         stale.removeAll(keepingCapacity: true)
+    }
+
+    /// Asks the policy for all these ranks in one question.
+    @inline(never)
+    private mutating func rankTogether(_ records: inout [ProcessRecord], _ facts: [AppFacts], at now: SimTime) {
+        surveyed.removeAll(keepingCapacity: true)
+        for index in stale.map(Int.init) {
+            records[index].isStale = false
+            if records[index].isAlive { surveyed.append(records[index].view(AppID(index), facts[index])) }
+        }
+        stale.removeAll(keepingCapacity: true)
+        let ranks = policy.ranks(of: surveyed, at: now)
+        precondition(ranks.count == surveyed.count, "a rank for each candidate")
+        for (candidate, rank) in zip(surveyed, ranks) {
+            let index = Int(candidate.app.index)
+            precondition(!rank.isNaN, "the eviction policy ranked app \(index) with a NaN")
+            insert(index, &records[index], rank: rank, victimClass(of: records[index].band))
+        }
     }
 
     /// Where a process of this band waits for its death.

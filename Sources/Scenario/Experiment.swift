@@ -30,6 +30,9 @@ public struct PolicyPair: Sendable {
     public let replacesTrigger: Bool
     /// What must happen in the workload for the pair to make sense.
     public let needs: WorkloadNeeds
+
+    /// The code of the pair that is no part of the program.
+    public var foreignCode: [ForeignCode] { [eviction.code, scheduling.code].compactMap { $0 } }
 }
 
 /// One combination of the swept values, with everything it changes.
@@ -108,6 +111,13 @@ extension Experiment {
             if !sentences.contains(sentence) { sentences.append(sentence) }
         }
         return sentences
+    }
+
+    /// The libraries and programs whose code its runs carry out, each once.
+    public var foreignCode: [ForeignCode] {
+        var found: [ForeignCode] = []
+        for code in policies.flatMap(\.foreignCode) where !found.contains(code) { found.append(code) }
+        return found
     }
 
     /// What keeps its eviction policies from deciding much, a sentence each; known before any run.

@@ -33,13 +33,52 @@ extension ExperimentLoader {
     private var evictionReader: PolicyTextReader {
         PolicyTextReader(
             kind: "eviction policy", descriptors: catalog.eviction.map(\.descriptor),
-            others: ("scheduling policy", catalog.scheduling.map(\.descriptor.name)))
+            others: ("scheduling policy", catalog.scheduling.map(\.descriptor.name)),
+            foreign: ForeignReader(folder: trees.folder) { code, cursor in
+                self.find(code, cursor, in: \.foreignEvictions) { source, code throws(ForeignPolicyError) in
+                    try source.eviction(code)
+                }.map { ($0.entry.descriptor, $0.checksum) }
+            })
     }
 
     private var schedulingReader: PolicyTextReader {
         PolicyTextReader(
             kind: "scheduling policy", descriptors: catalog.scheduling.map(\.descriptor),
-            others: ("eviction policy", catalog.eviction.map(\.descriptor.name)))
+            others: ("eviction policy", catalog.eviction.map(\.descriptor.name)),
+            foreign: ForeignReader(folder: trees.folder) { code, cursor in
+                self.find(code, cursor, in: \.foreignSchedulings) { source, code throws(ForeignPolicyError) in
+                    try source.scheduling(code)
+                }.map { ($0.entry.descriptor, $0.checksum) }
+            })
+    }
+
+    /// The policy of foreign code, asked for once; reports why there is none.
+    private func find<Entry>(
+        _ code: ForeignCode, _ cursor: Cursor,
+        in known: ReferenceWritableKeyPath<ExperimentLoader, [ForeignCode: ForeignPolicy<Entry>]>,
+        _ make: (any ForeignPolicySource, ForeignCode) throws(ForeignPolicyError) -> ForeignPolicy<Entry>
+    ) -> ForeignPolicy<Entry>? {
+        if let policy = self[keyPath: known][code] { return policy }
+        guard let source = catalog.foreign else {
+            cursor.fail(
+                "\(code.text) runs the code of its author, which --no-foreign refuses",
+                hint: "leave --no-foreign out if you trust it")
+            return nil
+        }
+        do throws(ForeignPolicyError) {
+            let policy = try make(source, code)
+            self[keyPath: known][code] = policy
+            return policy
+        } catch {
+            cursor.fail(error.message, hint: error.hint)
+            return nil
+        }
+    }
+
+    /// The files of foreign code.
+    var foreignFiles: [String] {
+        let files = foreignEvictions.values.flatMap(\.files) + foreignSchedulings.values.flatMap(\.files)
+        return Set(files).sorted()
     }
 
     private func readProduct(_ cursor: Cursor) -> [PolicyPair]? {
@@ -70,8 +109,10 @@ extension ExperimentLoader {
     }
 
     private func pair(_ eviction: PolicyChoice, _ scheduling: PolicyChoice, name: String?) -> PolicyPair? {
-        guard let first = catalog.eviction(named: eviction.name),
-            let second = catalog.scheduling(named: scheduling.name)
+        let foreignEviction = eviction.code.flatMap { foreignEvictions[$0]?.entry }
+        let foreignScheduling = scheduling.code.flatMap { foreignSchedulings[$0]?.entry }
+        guard let first = foreignEviction ?? catalog.eviction(named: eviction.name),
+            let second = foreignScheduling ?? catalog.scheduling(named: scheduling.name)
         else { return nil }
         return PolicyPair(
             name: name ?? "\(eviction.text)+\(scheduling.text)", eviction: eviction, scheduling: scheduling,

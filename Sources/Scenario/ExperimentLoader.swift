@@ -77,6 +77,8 @@ final class ExperimentLoader {
     var appLists: [String: [AppModel]] = [:]
     var prepared: [String: TraceRecording] = [:]
     var brokenRecordings: Set<String> = []
+    var foreignEvictions: [ForeignCode: ForeignPolicy<EvictionPolicyEntry>] = [:]
+    var foreignSchedulings: [ForeignCode: ForeignPolicy<SchedulingPolicyEntry>] = [:]
     /// Seed of the people that populations are drawn with.
     var peopleSeed: UInt64 = 0
     /// Phones with drawn constants that each sweep point needs.
@@ -135,7 +137,7 @@ final class ExperimentLoader {
             equivalenceByMetric: judgement.equivalence.byMetric,
             quantiles: judgement.quantiles,
             adjustsForComparisons: judgement.adjusts,
-            output: output, targets: targets, inputs: trees.paths + recordings.keys.sorted(),
+            output: output, targets: targets, inputs: trees.paths + recordings.keys.sorted() + foreignFiles,
             assumptions: assumptions(), warnings: report.problems, writtenText: source.text,
             resolvedText: resolvedText(points, whole), whole: whole)
     }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EvictionPolicies
+import ForeignPolicies
 import SchedulingPolicies
 import Vocabulary
 
 extension PolicyCatalog {
-    /// The policies that come with the simulator.
+    /// The policies that come with the simulator, and those of libraries and processes that experiments name.
     public static var builtIn: PolicyCatalog {
-        PolicyCatalog(eviction: EvictionPolicies.all, scheduling: SchedulingPolicies.all)
+        var catalog = PolicyCatalog(eviction: EvictionPolicies.all, scheduling: SchedulingPolicies.all)
+        catalog.foreign = ForeignPolicies()
+        return catalog
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ConfigText
 import Diagnostics
+import Files
 import Quantities
 import Vocabulary
 
@@ -12,6 +13,10 @@ public struct PolicyChoice: Sendable, Equatable {
     public let name: String
     /// One value per parameter of the descriptor, in SI base units.
     public let values: [Double]
+    /// Where its code lies, if that is no part of the program.
+    public internal(set) var code: ForeignCode?
+    /// Hash of that code; 0 without.
+    public internal(set) var checksum: UInt64 = 0
 }
 
 /// Reads `name[parameter=value,parameter=value]` against the descriptors of one kind of policy.
@@ -21,9 +26,12 @@ struct PolicyTextReader {
     let descriptors: [PolicyDescriptor]
     /// Names of the other kind, so that a mix-up is explained.
     let others: (kind: String, names: [String])
+    /// Finds the policy of foreign code; nil where none can be named.
+    var foreign: ForeignReader?
 
     /// The choice a value stands for; reports what is wrong with it.
     func read(_ cursor: Cursor) -> PolicyChoice? {
+        if cursor.node["process"] != nil { return readProcess(cursor) }
         guard let written = cursor.node.scalar else {
             cursor.expected("\(article(kind)) such as \"\(descriptors.first?.name ?? "name")\"")
             return nil
@@ -31,14 +39,29 @@ struct PolicyTextReader {
         let text = Array(written.unicodeScalars)
         let open = text.firstIndex(of: "[") ?? text.count
         let name = string(text[..<open])
+        if name.contains("/"), foreign != nil {
+            let code = ForeignCode.library(path: FilePath.join(foreign?.folder ?? ".", name))
+            guard let found = foreign?.find(code, cursor.part(0, name.unicodeScalars.count)) else { return nil }
+            var choice = read(text, open: open, name: name, of: found.descriptor, cursor)
+            choice?.code = code
+            choice?.checksum = found.checksum
+            return choice
+        }
         guard let descriptor = descriptors.first(where: { $0.name == name }) else {
             reportUnknown(name, cursor.part(0, name.unicodeScalars.count))
             return nil
         }
+        return read(text, open: open, name: name, of: descriptor, cursor)
+    }
+
+    /// The choice with the parameters in brackets, which begin at an offset of the text.
+    private func read(
+        _ text: [Unicode.Scalar], open: Int, name: String, of descriptor: PolicyDescriptor, _ cursor: Cursor
+    ) -> PolicyChoice? {
         var values = descriptor.parameters.map(\.defaultValue)
         if open == text.count { return PolicyChoice(text: name, name: name, values: values) }
         guard text.last == "]" else {
-            cursor.fail("expected a closing bracket behind \"\(written)\"", hint: example(of: descriptor))
+            cursor.fail("expected a closing bracket behind \"\(string(text[...]))\"", hint: example(of: descriptor))
             return nil
         }
         guard read(pieces(of: text, from: open + 1), of: descriptor, into: &values, cursor) else { return nil }
@@ -105,7 +128,7 @@ struct PolicyTextReader {
         return value(text, of: descriptor.parameters[index], valuePosition).map { (index, $0) }
     }
 
-    private func reportUnknownParameter(_ name: String, of descriptor: PolicyDescriptor, _ cursor: Cursor) {
+    func reportUnknownParameter(_ name: String, of descriptor: PolicyDescriptor, _ cursor: Cursor) {
         let names = descriptor.parameters.map(\.name)
         guard !names.isEmpty else {
             cursor.fail("the policy \"\(descriptor.name)\" takes no parameters")
@@ -117,7 +140,7 @@ struct PolicyTextReader {
             hint: near.map { "did you mean \"\($0)\"?" } ?? "its parameters: " + names.joined(separator: ", "))
     }
 
-    private func value(_ text: String, of parameter: PolicyParameter, _ cursor: Cursor) -> Double? {
+    func value(_ text: String, of parameter: PolicyParameter, _ cursor: Cursor) -> Double? {
         let value: Double
         switch parameter.unitDimension {
         case .some(let dimension):

@@ -86,6 +86,10 @@ public protocol EvictionPolicy: Sendable {
     var rankLifetime: SimDuration? { get }
     /// Shows all candidates together, before each of them is ranked anew because `rankLifetime` is over.
     mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime)
+    /// Whether ranks are asked of `ranks(of:at:)`, because each question costs much; read once.
+    var ranksTogether: Bool { get }
+    /// The ranks of several candidates, in their order: what `rank` would say of one after the other.
+    mutating func ranks(of candidates: [EvictionCandidate], at now: SimTime) -> [Double]
 }
 
 extension EvictionPolicy {
@@ -101,6 +105,12 @@ extension EvictionPolicy {
     public var rankLifetime: SimDuration? { nil }
     /// Most ranks do not depend on the other candidates.
     public mutating func survey(_ candidates: [EvictionCandidate], at now: SimTime) {}
+    /// Most questions cost nothing.
+    public var ranksTogether: Bool { false }
+    /// One after the other.
+    public mutating func ranks(of candidates: [EvictionCandidate], at now: SimTime) -> [Double] {
+        candidates.map { rank($0, at: now) }
+    }
     /// Only a bound lets memory grow without end.
     public var killsNobody: Bool { false }
 }

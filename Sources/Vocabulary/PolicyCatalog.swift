@@ -8,6 +8,8 @@ public struct PolicyCatalog: Sendable {
     public private(set) var eviction: [EvictionPolicyEntry] = []
     /// Scheduling policies, the default first.
     public private(set) var scheduling: [SchedulingPolicyEntry] = []
+    /// Who makes policies of libraries and processes that an experiment names; nil where foreign code is refused.
+    public var foreign: (any ForeignPolicySource)?
 
     /// Creates a catalogue; a name that occurs twice in one list traps.
     public init(eviction: [EvictionPolicyEntry] = [], scheduling: [SchedulingPolicyEntry] = []) {

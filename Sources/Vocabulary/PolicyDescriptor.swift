@@ -20,14 +20,17 @@ public struct PolicyDescriptor: Sendable {
     public let needs: WorkloadNeeds
 
     /// Creates a description; most policies have no rules of their own, neither mark and no needs.
+    ///
+    /// `parameters` are those of a policy of foreign code; an entry fills in the others.
     public init(
         name: String, summary: String, source: String, rules: [RuleText] = [],
-        isOracle: Bool = false, replacesTrigger: Bool = false, needs: WorkloadNeeds = []
+        isOracle: Bool = false, replacesTrigger: Bool = false, needs: WorkloadNeeds = [],
+        parameters: [PolicyParameter] = []
     ) {
         self.name = name
         self.summary = summary
         self.source = source
-        parameters = []
+        self.parameters = parameters
         self.rules = rules
         self.isOracle = isOracle
         self.replacesTrigger = replacesTrigger

@@ -20,7 +20,8 @@ public struct PolicyParameter: Sendable {
     /// What it does, and its source or that it is an assumption.
     public let meaning: String
 
-    init(
+    /// Creates a parameter that no property holds; a policy of the package declares a `Parameter` in its entry instead.
+    public init(
         name: String, dimension: Dimension, defaultValue: Double, range: ClosedRange<Double>, meaning: String
     ) {
         self.name = name

@@ -53,7 +53,7 @@ struct FlotsamBench {
 
 /// What can be measured.
 enum Case: String, CaseIterable {
-    case hold, reschedule, phold, mm1, random, energy, phone, memory, background, workload, experiments
+    case hold, reschedule, phold, mm1, random, energy, phone, memory, background, policies, workload, experiments
 
     static var allNames: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
@@ -68,6 +68,7 @@ enum Case: String, CaseIterable {
         case .phone: PhoneCase.run(into: report)
         case .memory: MemoryCase.run(into: report)
         case .background: BackgroundCase.run(into: report)
+        case .policies: PoliciesCase.run(into: report)
         case .workload: WorkloadCase.run(into: report)
         case .experiments: ExperimentsCase.run(into: report, mostRuns: mostRuns)
         }

@@ -19,7 +19,7 @@ extension Target {
                 text: "phone: events per second at 10,000 apps over those at 100",
                 top: Side(name: "phone", subject: "events", size: 10_000),
                 bottom: Side(name: "phone", subject: "events", size: 100), atLeast: 0.5),
-        ] + memory + background + workload
+        ] + memory + background + policies + workload
 
     private static let memory: [Target] =
         ["plain", "governed"].map { subject in
@@ -40,6 +40,14 @@ extension Target {
         Target(
             text: text, top: Side(name: "background", subject: subject, size: 10_000),
             bottom: Side(name: "background", subject: subject, size: 100), atMost: 2)
+    }
+
+    /// A decision of a policy in C may take 50 ns more than one in Swift.
+    private static let policies = ["rank", "decision"].map { subject in
+        Target(
+            text: "policies: what a \(subject) in C takes more than one in Swift, over 50 ns",
+            top: Side(name: "policies", subject: "c-\(subject)-over-swift", size: 1),
+            bottom: Side(name: "", subject: "", size: 0, constant: 50), atMost: 1)
     }
 
     /// A month in 5 ms, a year of a heavy user with 10,000 apps in 10 s and 100 MiB, 100 MB of an export in a second.

@@ -5,7 +5,7 @@
 /// A new module gets its line here and its target in `Package.swift`; the tests compare the two.
 enum ModuleGraph {
     static let floors: [[String]] = [
-        ["CGSL", "CYAML", "CXML", "CZlib", "CSQLite"],
+        ["CGSL", "CYAML", "CXML", "CZlib", "CSQLite", "CPolicies"],
         ["Quantities", "Diagnostics", "Files", "Numerics", "Structures"],
         [
             "ConfigText", "CommandLineArguments", "Statistics", "RandomStreams", "EventKernel", "Vocabulary",
@@ -17,7 +17,7 @@ enum ModuleGraph {
         ],
         ["PhoneCore", "Scripts", "UserStudies"],
         ["Behaviours"],
-        ["Phone"],
+        ["Phone", "ForeignPolicies"],
         ["Recording", "Importers", "Scenario"],
         ["Experiments"],
         ["FlotsamCommand", "flotsam", "flotsam-bench"],
@@ -31,7 +31,7 @@ enum ModuleGraph {
     /// The only modules that may import a system library.
     static let ownersOfLibrary: [String: Set<String>] = [
         "CGSL": ["Numerics"], "CYAML": ["ConfigText"], "CXML": ["Importers"], "CZlib": ["Importers", "Recording"],
-        "CSQLite": ["Importers"],
+        "CSQLite": ["Importers"], "CPolicies": ["ForeignPolicies"],
     ]
 
     /// What comes with the toolchain and may be imported on every floor.

@@ -93,7 +93,19 @@ import Vocabulary
     /// Values of which the keys alone say too little.
     static var special: [String: SchemaValue] {
         // No list of policies here: a new one needs its type and its line of registration, not a new schema.
-        let policy = SchemaValue.map([("type", .text("string"))])
+        let programWords = SchemaValue.map([
+            ("type", .text("array")), ("items", .type("string")), ("minItems", .raw("1")),
+        ])
+        let process = SchemaValue.map([
+            ("type", .text("object")), ("required", .raw("[\"process\"]")),
+            (
+                "properties",
+                .map([
+                    ("process", programWords), ("reads", programWords), ("parameters", .type("object")),
+                ])
+            ), ("additionalProperties", .raw("false")),
+        ])
+        let policy = SchemaValue.anyOf([.type("string"), process])
         let policyList = SchemaValue.anyOf([policy, .map([("type", .text("array")), ("items", policy)])])
         let path = "^(device|apps|user|app)(\\.[A-Za-z0-9_-]+)*$"
         let values = SchemaValue.map([("type", .text("array")), ("minItems", .raw("1"))])

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+
+extension Visits.Measures {
+    /// What opens have come to since the end of the warm-up: sums, for whoever wants their increments.
+    package struct Totals {
+        /// Of the ages of content, in seconds.
+        package let contentAge: Double
+        /// Opens that the ages are of.
+        package let contentOpens: Double
+        /// Warm and cold opens by the user.
+        package let relaunches: Double
+        /// Of the time that opens take, in seconds.
+        package let wait: Double
+    }
+
+    /// Reads the sums.
+    package func totals(_ measures: RunMeasures) -> Totals {
+        let ages = measures[contentAge]
+        return Totals(
+            contentAge: ages.sum, contentOpens: Double(ages.count), relaunches: measures[warm] + measures[cold],
+            wait: measures[wait].sum)
+    }
+}

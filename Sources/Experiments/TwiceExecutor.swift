@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import Phone
+import PhoneCore
+
+/// A policy whose code is no part of the program gave two courses of one run.
+struct UnrepeatablePolicy: Error, CustomStringConvertible {
+    let policy: String
+    let first: UInt64
+    let second: UInt64
+
+    var description: String {
+        "the policy \(policy) is not deterministic: the same run gave the events \(hexadecimal(first)) and then "
+            + "\(hexadecimal(second)); it may take nothing from a clock, from files or from random numbers but those "
+            + "of its seed"
+    }
+}
+
+/// Does the runs of an experiment, the first one of each policy of foreign code twice.
+///
+/// A policy that takes something from outside is found by that and named, before anybody believes its results.
+public struct TwiceExecutor: RunExecutor {
+    private let executor: ExperimentExecutor
+
+    /// Creates an executor.
+    public init(_ executor: ExperimentExecutor) { self.executor = executor }
+
+    /// The plan whose runs it carries out.
+    public var plan: Plan { executor.plan }
+
+    /// The names of the apps in a run, in the order of their identifiers.
+    public func appNames(in run: PlannedRun) -> [String] { executor.appNames(in: run) }
+
+    /// Simulates one run.
+    ///
+    /// - Throws: when a policy of foreign code goes another way the second time.
+    public func execute(_ run: PlannedRun, sink: any RowSink, watch: RunWatch?) throws -> RunOutcome {
+        let outcome = executor.execute(run, sink: sink, watch: watch)
+        let policy = plan.policies[run.policy]
+        guard !policy.code.isEmpty, run.replication == 0, run.point == 0 else { return outcome }
+        let again = executor.execute(run, sink: Nowhere(), watch: nil)
+        guard again.fingerprint == outcome.fingerprint else {
+            throw UnrepeatablePolicy(policy: policy.name, first: outcome.fingerprint, second: again.fingerprint)
+        }
+        return outcome
+    }
+}
+
+/// Rows of a run that is done for its events alone.
+private final class Nowhere: RowSink {
+    func write<Row>(_ row: Row, to table: Table<Row>) {}
+}

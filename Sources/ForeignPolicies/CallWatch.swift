@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+import Synchronization
+
+/// Whether a call into a library is under way: odd while it is, and another number for each call.
+///
+/// A thread looks at all of them once a second and ends the process when one call lasts too long. A call costs two
+/// stores.
+final class CallWatch: Sendable {
+    private let count = Atomic<UInt64>(0)
+    /// How messages name the policy.
+    private let name: String
+
+    init(_ name: String) {
+        self.name = name
+        Watchdog.shared.add(self)
+    }
+
+    @inline(__always)
+    func enter() { count.store(count.load(ordering: .relaxed) | 1, ordering: .relaxed) }
+
+    @inline(__always)
+    func leave() { count.store((count.load(ordering: .relaxed) | 1) &+ 1, ordering: .relaxed) }
+
+    /// The number of the call that is under way; nil for none.
+    fileprivate var current: UInt64? {
+        let now = count.load(ordering: .relaxed)
+        return now & 1 == 1 ? now : nil
+    }
+
+    fileprivate func fail() -> Never {
+        PolicyFailure.end("the policy \(name) did not come back within \(ForeignLimits.seconds) s")
+    }
+}
+
+/// The thread that looks.
+private final class Watchdog: Sendable {
+    /// A watch without keeping it alive, and the call that was under way at the last look, for how many looks.
+    private struct Watched {
+        weak var watch: CallWatch?
+        var call: UInt64?
+        var looks = 0
+    }
+
+    static let shared = Watchdog()
+    private let watched = Mutex<[Watched]>([])
+
+    private init() {
+        var thread = pthread_t()
+        pthread_create(
+            &thread, nil,
+            { _ in
+                while true {
+                    sleep(1)
+                    Watchdog.shared.look()
+                }
+            }, nil)
+        pthread_detach(thread)
+    }
+
+    func add(_ watch: CallWatch) { watched.withLock { $0.append(Watched(watch: watch)) } }
+
+    private func look() {
+        let late = watched.withLock { list -> CallWatch? in
+            list.removeAll { $0.watch == nil }
+            for index in list.indices {
+                let call = list[index].watch?.current
+                list[index].looks = call != nil && call == list[index].call ? list[index].looks + 1 : 0
+                list[index].call = call
+                if list[index].looks >= ForeignLimits.seconds { return list[index].watch }
+            }
+            return nil
+        }
+        late?.fail()
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Vocabulary
+
+/// Checks what foreign code says of its policy, name by name; built-in policies trap on the same.
+struct DescriptionCheck {
+    private let path: String
+    private var parameters: Set<String> = []
+    private var rules = 0
+
+    init(_ path: String) { self.path = path }
+
+    func problem(_ text: String) -> ForeignPolicyError { ForeignPolicyError("the policy of \(path): \(text)") }
+
+    /// A name in kebab-case.
+    func name(_ name: String?, _ what: String) throws(ForeignPolicyError) -> String {
+        guard let name, isKebabCase(name), name.utf8.count <= 100 else {
+            throw problem("its \(what) \"\(name ?? "")\" is none: use lower-case-words-like-these")
+        }
+        return name
+    }
+
+    /// A parameter with a name of its own and a default in its range.
+    mutating func parameter(_ parameter: PolicyParameter?) throws(ForeignPolicyError) -> PolicyParameter {
+        guard let parameter else { throw problem("a parameter lacks a name or a range") }
+        _ = try name(parameter.name, "parameter")
+        guard parameters.insert(parameter.name).inserted else {
+            throw problem("two parameters are named \"\(parameter.name)\"")
+        }
+        if case .choice(let words) = parameter.dimension {
+            guard !words.isEmpty, parameter.range == 0...Double(words.count - 1) else {
+                throw problem("the parameter \"\(parameter.name)\" needs words and a range from 0 to their last index")
+            }
+        }
+        guard parameter.range.contains(parameter.defaultValue) else {
+            throw problem("the usual value of \"\(parameter.name)\" lies outside its own range")
+        }
+        return parameter
+    }
+
+    /// A rule of the policy's own.
+    mutating func rule(_ name: String?, _ sentence: String?) throws(ForeignPolicyError) -> RuleText {
+        rules += 1
+        guard rules <= 256 else { throw problem("it has more than 256 rules") }
+        return RuleText(try self.name(name, "rule"), sentence ?? "a rule of the policy held")
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CPolicies
+import Glibc
+import Vocabulary
+
+/// A shared library with a policy behind `flotsam_policy.h`, loaded until the program ends.
+struct PolicyLibrary: @unchecked Sendable {
+    /// The file as the experiment names it.
+    let path: String
+    private let handle: UnsafeMutableRawPointer
+
+    /// Loads a library, which runs what it does at its loading.
+    init(_ path: String) throws(ForeignPolicyError) {
+        if let difference = ViewLayout.difference {
+            preconditionFailure("flotsam_policy.h is not what the program has: \(difference)")
+        }
+        guard let handle = dlopen(path.contains("/") ? path : "./" + path, RTLD_NOW | RTLD_LOCAL) else {
+            let reason = dlerror().map { String(cString: $0) } ?? "no reason given"
+            throw ForeignPolicyError(
+                "cannot load \(path): \(reason)",
+                hint: "it must be a shared library for this processor; flotsam new --policy c writes one to start from")
+        }
+        self.path = path
+        self.handle = handle
+    }
+
+    /// Its eviction policy.
+    func eviction() throws(ForeignPolicyError) -> Exported<flotsam_eviction> {
+        let export = try export(FLOTSAM_EVICTION_SYMBOL, "eviction", as: flotsam_eviction_export.self)
+        guard let policy = export(UInt32(FLOTSAM_POLICY_VERSION)) else { throw refusal("eviction") }
+        guard policy.pointee.rank != nil else {
+            throw ForeignPolicyError("the eviction policy of \(path) has no function \"rank\"")
+        }
+        return Exported(pointer: policy)
+    }
+
+    /// Its scheduling policy.
+    func scheduling() throws(ForeignPolicyError) -> Exported<flotsam_scheduling> {
+        let export = try export(FLOTSAM_SCHEDULING_SYMBOL, "scheduling", as: flotsam_scheduling_export.self)
+        guard let policy = export(UInt32(FLOTSAM_POLICY_VERSION)) else { throw refusal("scheduling") }
+        guard policy.pointee.decide != nil else {
+            throw ForeignPolicyError("the scheduling policy of \(path) has no function \"decide\"")
+        }
+        return Exported(pointer: policy)
+    }
+
+    private func export<T>(_ symbol: String, _ kind: String, as type: T.Type) throws(ForeignPolicyError) -> T {
+        guard let address = dlsym(handle, symbol) else {
+            let other = symbol == FLOTSAM_EVICTION_SYMBOL ? FLOTSAM_SCHEDULING_SYMBOL : FLOTSAM_EVICTION_SYMBOL
+            let hint =
+                dlsym(handle, other) == nil
+                ? "a library exports the function \"\(symbol)\", see flotsam_policy.h"
+                : "it has \(symbol == FLOTSAM_EVICTION_SYMBOL ? "a scheduling" : "an eviction") policy"
+            throw ForeignPolicyError("\(path) has no \(kind) policy", hint: hint)
+        }
+        return unsafeBitCast(address, to: type)
+    }
+
+    private func refusal(_ kind: String) -> ForeignPolicyError {
+        ForeignPolicyError(
+            "\(path) has no \(kind) policy for version \(FLOTSAM_POLICY_VERSION) of flotsam_policy.h",
+            hint: "build it with the header that flotsam new --policy c writes")
+    }
+
+    /// Makes the policy of one run.
+    func makeEviction(
+        _ policy: Exported<flotsam_eviction>, _ about: PolicyDescriptor, _ arguments: PolicyArguments
+    ) -> any EvictionPolicy {
+        let made = LibraryEviction(policy.pointer, path, about, arguments)
+        return made.isShareable || policy.pointer.pointee.copy != nil ? CopiedEviction(made) : made
+    }
+
+    /// Makes the policy of one run.
+    func makeScheduling(
+        _ policy: Exported<flotsam_scheduling>, _ about: PolicyDescriptor, _ arguments: PolicyArguments
+    ) -> any SchedulingPolicy {
+        let made = LibraryScheduling(policy.pointer, path, about, arguments)
+        return made.isShareable || policy.pointer.pointee.copy != nil ? CopiedScheduling(made) : made
+    }
+
+    /// What the policy says of itself, checked.
+    func description(_ about: flotsam_about, bringsTrigger: Bool) throws(ForeignPolicyError) -> PolicyDescriptor {
+        guard about.version == UInt32(FLOTSAM_POLICY_VERSION) else {
+            throw ForeignPolicyError(
+                "\(path) was built for version \(about.version) of flotsam_policy.h, this program has "
+                    + "\(FLOTSAM_POLICY_VERSION)", hint: "build it with the header that flotsam new --policy c writes")
+        }
+        var checked = DescriptionCheck(path)
+        let name = try checked.name(about.name.text, "name")
+        var parameters: [PolicyParameter] = []
+        for parameter in UnsafeBufferPointer(start: about.parameters, count: about.parameter_count) {
+            parameters.append(try checked.parameter(parameter.declaration(try checked.dimension(parameter))))
+        }
+        var rules: [RuleText] = []
+        for rule in UnsafeBufferPointer(start: about.rules, count: about.rule_count) {
+            rules.append(try checked.rule(rule.name.text, rule.sentence.text))
+        }
+        return PolicyDescriptor(
+            name: name, summary: about.summary.text ?? "", source: about.source.text ?? "", rules: rules,
+            isOracle: about.is_oracle, replacesTrigger: bringsTrigger, needs: WorkloadNeeds(rawValue: about.needs),
+            parameters: parameters)
+    }
+}
+
+/// A structure of a library, which lives as long as the library: until the program ends.
+struct Exported<Policy>: @unchecked Sendable {
+    let pointer: UnsafePointer<Policy>
+}
+
+extension flotsam_eviction {
+    /// Whether it says itself when somebody dies.
+    var triggers: Bool { highest_rank_to_die != nil }
+}
+
+extension Optional where Wrapped == UnsafePointer<CChar> {
+    /// The text, if there is one and it is UTF-8.
+    var text: String? { flatMap { String(validatingCString: $0) } }
+}
+
+extension flotsam_parameter {
+    /// The parameter as experiments know it.
+    fileprivate func declaration(_ dimension: PolicyParameter.Dimension) -> PolicyParameter? {
+        guard let name = name.text, lowest <= highest else { return nil }
+        return PolicyParameter(
+            name: name, dimension: dimension, defaultValue: usual, range: lowest...highest, meaning: meaning.text ?? "")
+    }
+
+    /// The words of a choice.
+    fileprivate var choices: [String] {
+        var found: [String] = []
+        guard var next = words else { return [] }
+        while let word = next.pointee {
+            found.append(String(cString: word))
+            next += 1
+        }
+        return found
+    }
+}
+
+extension DescriptionCheck {
+    /// The dimension of a parameter of a library.
+    fileprivate func dimension(
+        _ parameter: flotsam_parameter
+    ) throws(ForeignPolicyError) -> PolicyParameter.Dimension {
+        switch parameter.dimension {
+        case FLOTSAM_NUMBER: return .number
+        case FLOTSAM_FRACTION: return .fraction
+        case FLOTSAM_DURATION: return .duration
+        case FLOTSAM_ENERGY: return .energy
+        case FLOTSAM_POWER: return .power
+        case FLOTSAM_BYTES: return .bytes
+        case FLOTSAM_CHOICE: return .choice(parameter.choices)
+        default: throw problem("a parameter has a dimension that does not exist")
+        }
+    }
+}

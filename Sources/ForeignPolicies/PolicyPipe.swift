@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CPolicies
+import Glibc
+import Vocabulary
+
+/// A program that decides: its words and the folder in which it starts.
+struct PolicyCommand: Sendable {
+    let words: [String]
+    let folder: String
+
+    /// How messages name it.
+    var text: String { words.joined(separator: " ") }
+}
+
+/// The process of a policy, to which lines are written and which answers with lines.
+///
+/// Nothing it does can hold the reader up for good, nor fill memory: what it writes is read while it is written to, an
+/// answer has a longest length and a time, and of its complaints the last are kept.
+final class PolicyPipe {
+    private static let longestTail = 8192
+
+    private let name: String
+    /// Seconds for an answer; nil where somebody may take their time.
+    private let patience: Double?
+    /// A program that starts may take its time over it, on a machine that does much at once.
+    private static let leastForGreeting = 30.0
+    private var isGreeted = false
+    private var process = policy_process()
+    private var received: [UInt8] = []
+    private var tail: [UInt8] = []
+    private var messagesAreOpen = true
+
+    /// Starts the program.
+    init(_ command: PolicyCommand) throws(ForeignPolicyError) {
+        name = command.text
+        patience = Double(ForeignLimits.seconds)
+        // A process that is gone is noticed by the error of the write.
+        _ = signal(SIGPIPE, SIG_IGN)
+        var words: [UnsafeMutablePointer<CChar>?] = command.words.map { strdup($0) }
+        words.append(nil)
+        let code = policy_process_start(
+            words, command.folder, ForeignLimits.memory, ForeignLimits.fileSize, &process)
+        for word in words { free(word) }
+        guard code == 0 else {
+            throw ForeignPolicyError(
+                "the policy \(command.text) does not start: \(String(cString: strerror(code)))",
+                hint: "the first word is a program on the search path, or a file as seen from \(command.folder)")
+        }
+    }
+
+    /// A pipe to whoever started this process, over its standard streams.
+    private init(standardStreams name: String) {
+        self.name = name
+        patience = nil
+        process = policy_process(identifier: 0, input: 1, output: 0, messages: -1)
+        messagesAreOpen = false
+        _ = signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// A pipe to whoever started this process, over its standard streams.
+    static func standardStreams() -> PolicyPipe { PolicyPipe(standardStreams: "at the other end") }
+
+    deinit {
+        guard process.identifier > 0 else { return }
+        kill(-process.identifier, SIGKILL)
+        kill(process.identifier, SIGKILL)
+        for end in [process.input, process.output, process.messages] { close(end) }
+        while waitpid(process.identifier, nil, 0) < 0 && errno == EINTR {}
+    }
+
+    /// The last that it wrote to its standard error.
+    var lastSaid: String { String(decoding: tail, as: UTF8.self) }
+
+    /// Writes lines that need no answer.
+    func send(_ lines: [UInt8]) throws(ForeignPolicyError) { try exchange(lines, longest: nil) }
+
+    /// Writes lines and waits for the one that answers them, without its end.
+    func ask(_ lines: [UInt8], longest: Int) throws(ForeignPolicyError) -> String {
+        received.removeAll(keepingCapacity: true)
+        try exchange(lines, longest: longest)
+        guard received.last == 10, let text = String(validating: received.dropLast(), as: UTF8.self) else {
+            throw failure("gave an answer that is no text")
+        }
+        isGreeted = true
+        return text
+    }
+
+    /// Writes everything and, if an answer is wanted, reads until a line is whole.
+    private func exchange(_ lines: [UInt8], longest: Int?) throws(ForeignPolicyError) {
+        var sent = 0
+        let start = seconds()
+        while sent < lines.count || longest != nil {
+            let limit = patience.map { isGreeted ? $0 : max($0, Self.leastForGreeting) } ?? .infinity
+            let left = min(limit - (seconds() - start), 3600)
+            guard left > 0 else { throw failure("did not answer within \(Int(limit)) s") }
+            var ends = [
+                pollfd(fd: sent < lines.count ? process.input : -1, events: Int16(POLLOUT), revents: 0),
+                pollfd(fd: longest == nil ? -1 : process.output, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: messagesAreOpen ? process.messages : -1, events: Int16(POLLIN), revents: 0),
+            ]
+            if poll(&ends, 3, Int32(left * 1000) + 1) < 0 && errno != EINTR { continue }
+            if ends[2].revents != 0 { readMessages() }
+            if ends[0].revents != 0 {
+                let count = lines[sent...].withUnsafeBytes { write(process.input, $0.baseAddress, $0.count) }
+                if count > 0 { sent += count } else if errno != EAGAIN && errno != EINTR { throw ended() }
+            }
+            guard let longest, ends[1].revents != 0 else { continue }
+            guard readAnswer() else { throw ended() }
+            guard received.count <= longest else { throw failure("answered with more than \(longest) bytes") }
+            if let end = received.firstIndex(of: 10) {
+                guard end == received.count - 1 else { throw failure("answered with more than one line") }
+                guard sent == lines.count else { throw failure("answered before it was asked") }
+                return
+            }
+        }
+    }
+
+    /// Takes what there is of an answer; false at its end.
+    private func readAnswer() -> Bool {
+        var block = [UInt8](repeating: 0, count: 1 << 16)
+        let count = read(process.output, &block, block.count)
+        if count > 0 { received += block[..<count] }
+        return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
+    }
+
+    private func readMessages() {
+        var block = [UInt8](repeating: 0, count: 4096)
+        let count = read(process.messages, &block, block.count)
+        if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { messagesAreOpen = false }
+        guard count > 0 else { return }
+        tail += block[..<count]
+        if tail.count > Self.longestTail { tail.removeFirst(tail.count - Self.longestTail) }
+    }
+
+    /// It has ended, or closed its pipes: how, and its last line.
+    private func ended() -> ForeignPolicyError {
+        guard process.identifier > 0 else { return failure("has gone") }
+        let start = seconds()
+        var status: Int32 = 0
+        var gone: pid_t = 0
+        while seconds() - start < 1 {
+            var end = pollfd(fd: messagesAreOpen ? process.messages : -1, events: Int16(POLLIN), revents: 0)
+            if poll(&end, 1, 20) > 0 { readMessages() }
+            if gone == 0 { gone = waitpid(process.identifier, &status, WNOHANG) }
+            if gone != 0, !messagesAreOpen { break }
+        }
+        guard gone > 0 else { return failure("closed its standard output") }
+        for end in [process.input, process.output, process.messages] { close(end) }
+        process.identifier = 0
+        let signal = status & 0x7f
+        let how =
+            signal == 0
+            ? "ended with exit code \((status >> 8) & 0xff)"
+            : "died of signal \(signal) (\(String(cString: strsignal(signal))))"
+        return failure(how)
+    }
+
+    func failure(_ what: String) -> ForeignPolicyError {
+        let last = lastSaid.split(separator: "\n").last.map { "; its last line: \($0)" } ?? ""
+        return ForeignPolicyError("the policy \(name) \(what)\(last)")
+    }
+
+    private func seconds() -> Double {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+    }
+}

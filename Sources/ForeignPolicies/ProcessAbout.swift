@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ConfigText
+import Quantities
+import Vocabulary
+
+/// What the program of a policy says of it when it is greeted.
+struct ProcessAbout: Sendable {
+    /// The kinds of policy.
+    enum Kind: String, Sendable { case eviction, scheduling }
+
+    /// What a policy can ask to hear of.
+    enum Event: String, Sendable, CaseIterable { case open, evict, survey, submit, withdraw, finish }
+
+    /// The version of the protocol, which the greeting names.
+    static let version = 1
+    private static let keys: Set<String> = [
+        "name", "summary", "source", "parameters", "rules", "hears", "needs", "is_oracle", "replaces_trigger",
+        "rank_lifetime", "rings_at_floor", "keeps_budgets",
+    ]
+
+    let kind: Kind
+    /// The answer as it came.
+    let text: String
+    let descriptor: PolicyDescriptor
+    let hears: Set<Event>
+    /// Of an eviction policy: how long ranks hold; nil for ever.
+    let rankLifetime: SimDuration?
+    let ringsAtFloor: Bool
+    let keepsBudgets: Bool
+    /// The rules it may name, those that policies share and its own.
+    let rules: [String: SchedulingDecision]
+
+    /// Greets a process and reads its answer.
+    init(_ pipe: PolicyPipe, _ kind: Kind) throws(ForeignPolicyError) {
+        let greeting = "{\"flotsam_policy\":\(Self.version),\"kind\":\"\(kind.rawValue)\"}\n"
+        let text = try pipe.ask(Array(greeting.utf8), longest: 1 << 16)
+        guard case .success(let nodes) = JSONText.parse(SourceText(name: "answer", text: text)), nodes.count == 1,
+            let entries = nodes[0].entries
+        else { throw pipe.failure("answered the greeting with what is no map: \(text.prefix(200))") }
+        let map = nodes[0]
+        if let problem = map["error"]?.quotedText { throw pipe.failure(problem) }
+        if let unknown = entries.first(where: { !Self.keys.contains($0.key) }) {
+            throw pipe.failure("says \"\(unknown.key)\" of itself, which nobody asks for")
+        }
+        var checked = DescriptionCheck("its process")
+        func flag(_ key: String) throws(ForeignPolicyError) -> Bool {
+            guard let node = map[key] else { return false }
+            guard let truth = node.truth else { throw pipe.failure("says no true or false for \"\(key)\"") }
+            return truth
+        }
+        var parameters: [PolicyParameter] = []
+        for node in map["parameters"]?.items ?? [] { parameters.append(try checked.parameter(node.parameter)) }
+        var own: [RuleText] = []
+        for node in map["rules"]?.items ?? [] {
+            own.append(try checked.rule(node["name"]?.quotedText, node["sentence"]?.quotedText))
+        }
+        var hears: Set<Event> = []
+        for node in map["hears"]?.items ?? [] {
+            guard let event = node.quotedText.flatMap(Event.init) else {
+                throw pipe.failure("wants to hear of \"\(node.scalar ?? "")\", which does not exist")
+            }
+            hears.insert(event)
+        }
+        var needs: WorkloadNeeds = []
+        for node in map["needs"]?.items ?? [] {
+            let known: [String: WorkloadNeeds] = [
+                "apps": .apps, "charging": .charging, "network": .network, "radio-tail": .radioTail,
+            ]
+            guard let need = node.quotedText.flatMap({ known[$0] }) else {
+                throw pipe.failure("needs \"\(node.scalar ?? "")\", which does not exist")
+            }
+            needs.formUnion(need)
+        }
+        self.kind = kind
+        self.text = text
+        self.hears = hears
+        ringsAtFloor = try flag("rings_at_floor")
+        keepsBudgets = try flag("keeps_budgets")
+        let lifetime = map["rank_lifetime"].flatMap { $0.isNull ? nil : $0.instant }
+        rankLifetime = lifetime.map { SimDuration(nanoseconds: max(0, $0.nanoseconds)) }
+        descriptor = PolicyDescriptor(
+            name: try checked.name(map["name"]?.quotedText, "name"), summary: map["summary"]?.quotedText ?? "",
+            source: map["source"]?.quotedText ?? "", rules: own, isOracle: try flag("is_oracle"),
+            replacesTrigger: try flag("replaces_trigger"), needs: needs, parameters: parameters)
+        rules = Self.rules(own)
+    }
+
+    /// A decision to wait for ever by each rule, by its name; a policy's own hide those that are shared.
+    private static func rules(_ own: [RuleText]) -> [String: SchedulingDecision] {
+        var found: [String: SchedulingDecision] = [:]
+        for rule in SchedulingRule.allCases { found[rule.name] = .wait(rule) }
+        for (index, rule) in own.enumerated() {
+            var decision = SchedulingDecision.wait(SchedulingRule.custom)
+            decision.ownRule = UInt8(index)
+            found[rule.name] = decision
+        }
+        return found
+    }
+}
+
+extension PolicyCommand {
+    /// Starts the program once, for what it says of itself.
+    func about(kind: ProcessAbout.Kind) throws(ForeignPolicyError) -> ProcessAbout {
+        try ProcessAbout(try PolicyPipe(self), kind)
+    }
+}
+
+extension Node {
+    /// A parameter as a process declares it.
+    fileprivate var parameter: PolicyParameter? {
+        guard let name = self["name"]?.quotedText, let dimension = dimension else { return nil }
+        let meaning = self["meaning"]?.quotedText ?? ""
+        if case .choice(let words) = dimension {
+            guard !words.isEmpty, let usual = self["default"]?.quotedText.flatMap(words.firstIndex) else { return nil }
+            return PolicyParameter(
+                name: name, dimension: dimension, defaultValue: Double(usual), range: 0...Double(words.count - 1),
+                meaning: meaning)
+        }
+        guard let range = self["range"]?.items?.compactMap(\.number), range.count == 2, range[0] <= range[1],
+            let usual = self["default"]?.number
+        else { return nil }
+        return PolicyParameter(
+            name: name, dimension: dimension, defaultValue: usual, range: range[0]...range[1], meaning: meaning)
+    }
+
+    private var dimension: PolicyParameter.Dimension? {
+        switch self["dimension"]?.quotedText {
+        case "number": .number
+        case "fraction": .fraction
+        case "duration": .duration
+        case "energy": .energy
+        case "power": .power
+        case "bytes": .bytes
+        case "choice": .choice((self["words"]?.items ?? []).compactMap(\.quotedText))
+        default: nil
+        }
+    }
+}

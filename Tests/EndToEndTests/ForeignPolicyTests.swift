@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import Testing
+
+/// Policies of libraries and processes in whole experiments.
+@Suite(.serialized) struct ForeignPolicyTests {
+    private static let examples = Laboratory.package.appending(path: "docs/examples/foreign-policies")
+
+    /// A folder with the examples, the libraries built.
+    private func workshop() throws -> Laboratory {
+        let laboratory = try Laboratory()
+        #expect(try laboratory.run("new", "--policy", "c", "mine.c").code == 0)
+        #expect(try laboratory.run("new", "--policy", "python", "mine.py").code == 0)
+        for file in try FileManager.default.contentsOfDirectory(atPath: Self.examples.path()) {
+            let text = try String(contentsOf: Self.examples.appending(path: file), encoding: .utf8)
+            try write(text, file, laboratory)
+            if file.hasSuffix(".c") { try build(String(file.dropLast(2)), laboratory) }
+        }
+        return laboratory
+    }
+
+    private func write(_ text: String, _ file: String, _ laboratory: Laboratory) throws {
+        try text.write(to: laboratory.folder.appending(path: file), atomically: true, encoding: .utf8)
+    }
+
+    private func build(_ name: String, _ laboratory: Laboratory) throws {
+        let words = ["clang", "-O2", "-std=c11", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off"]
+        let ending = try laboratory.start(
+            words + ["-shared", "-fPIC", "-o", name + ".so", name + ".c"], program: "/usr/bin/env"
+        ).ending()
+        #expect(ending.code == 0, "\(ending.errors)")
+    }
+
+    private func rows(_ laboratory: Laboratory, _ folder: String) throws -> [[String: String]] {
+        let lines = try laboratory.text(folder + "/runs.csv").split(separator: "\n").map {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+        return lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(lines[0], $0)) }
+    }
+
+    @Test func `a policy in Swift, C and Python gives the same runs, event by event`() throws {
+        let laboratory = try workshop()
+        let ending = try laboratory.run("run", "experiment.yaml", "-o", "r", "-j", "2")
+        #expect(ending.code == 0, "\(ending.errors)")
+        let rows = try rows(laboratory, "r")
+        #expect(rows.count == 12)
+        var distinct: Set<String> = []
+        for name in ["jetsam", "lru"] {
+            for replication in ["0", "1"] {
+                let prints = ["", "c-", "python-"].map { language in
+                    rows.first { $0["policy"] == language + name && $0["replication"] == replication }?["fingerprint"]
+                }
+                #expect(prints[0] != nil && prints[0] == prints[1] && prints[0] == prints[2], "\(name) \(prints)")
+                distinct.insert(prints[0] ?? "")
+            }
+        }
+        #expect(distinct.count == 4)
+    }
+
+    @Test func `check says whose code runs, and it can be refused`() throws {
+        let laboratory = try workshop()
+        let check = try laboratory.run("check", "experiment.yaml")
+        #expect(check.code == 0, "\(check.errors)")
+        #expect(check.out.contains("note: ./jetsam.so runs the code of its author with your rights; --no-foreign"))
+        #expect(check.out.contains("note: python3 periodic.py runs the code of its author"))
+        for verb in ["check", "run", "plan", "init"] {
+            let refused = try laboratory.run(verb, "experiment.yaml", "--no-foreign")
+            #expect(refused.code == 1, "\(verb)")
+            #expect(
+                refused.errors.contains(
+                    "experiment.yaml:14:32: error: ./jetsam.so runs the code of its author, which --no-foreign"),
+                "\(refused.errors)")
+        }
+    }
+
+    @Test func `results are known by the content of the code`() throws {
+        let laboratory = try workshop()
+        let text = try laboratory.text("experiment.yaml")
+        try write(
+            text[..<(text.firstRange(of: "policies:")?.lowerBound ?? text.endIndex)]
+                + "policies: {eviction: [jetsam, ./lru.so], scheduling: [immediate]}\nbaseline: jetsam+immediate\n"
+                + "metrics: {primary: relaunches_per_day}\n", "short.yaml", laboratory)
+        #expect(try laboratory.run("run", "short.yaml", "-o", "r").code == 0)
+        let first = try rows(laboratory, "r")
+        let source = try laboratory.text("lru.c").replacing(
+            "return flotsam_in_seconds(", with: "return -flotsam_in_seconds(")
+        try write(source, "lru.c", laboratory)
+        try build("lru", laboratory)
+        let again = try laboratory.run("run", "short.yaml", "-o", "r")
+        #expect(again.code == 0, "\(again.errors)")
+        let second = try rows(laboratory, "r")
+        for (before, after) in zip(first, second) {
+            #expect((before["fingerprint"] == after["fingerprint"]) == (before["eviction"] == "jetsam"), "\(before)")
+        }
+    }
+
+    @Test func `hostile policies fail their own runs, with a reason, and no other`() throws {
+        let laboratory = try workshop()
+        let decide =
+            "#include \"flotsam_policy.h\"\n#include <signal.h>\n#include <stdlib.h>\n#include <unistd.h>\n"
+            + "static double rank(void *s, const flotsam_candidate *c, flotsam_time n) { (void)s, (void)n;\n"
+        let export =
+            "\nreturn c->band; }\nconst flotsam_eviction *flotsam_eviction_policy(uint32_t v) {\n"
+            + "static const flotsam_eviction p = {.about = {.version = 1, .name = \"bad\"}, .rank = rank};\n"
+            + "return v == 1 ? &p : NULL; }\n"
+        let libraries = [
+            ("hang", "for (;;) pause();", "the policy ./hang.so did not come back within 2 s"),
+            ("crash", "raise(SIGSEGV);", "the worker died of signal 11"),
+            ("leave", "exit(0);", "the worker ended with exit code 0"),
+            (
+                "greedy",
+                "for (;;) { volatile char *m = malloc(1 << 24); m[0] = 1; }",
+                "the worker died of signal 11"
+            ),
+        ]
+        for (name, body, _) in libraries {
+            try write(decide + body + export, name + ".c", laboratory)
+            try build(name, laboratory)
+        }
+        let python =
+            "import os, time\nfrom flotsam_policy import *\nclass Bad(SchedulingPolicy):\n"
+            + "    def decide(self, r, d):\n        if r.app % 3: return proceed()\n        "
+        let processes = [
+            ("silent", "time.sleep(1000)", "did not answer within 2 s"),
+            ("nonsense", "return 'no'", "gave an answer to \\\"decide\\\" that means nothing: \\\"no\\\""),
+            ("flood", "[os.write(1, b'x' * 65536) for _ in iter(int, 1)]", "answered with more than 65536 bytes"),
+            ("exits", "os._exit(9)", "ended with exit code 9"),
+            ("raises", "return 1 // 0", "its last line: ZeroDivisionError"),
+            ("hog", "bytearray(1 << 31)", "its last line: MemoryError"),
+        ]
+        for (name, body, _) in processes { try write(python + body + "\nserve(Bad)\n", name + ".py", laboratory) }
+        let text = try laboratory.text("experiment.yaml")
+        let pairs =
+            libraries.map { "  - {name: \($0.0), eviction: ./\($0.0).so, scheduling: immediate}\n" }
+            + processes.map { "  - {name: \($0.0), eviction: lru, scheduling: {process: [python3, \($0.0).py]}}\n" }
+        try write(
+            text.replacing("baseline: jetsam", with: pairs.joined() + "baseline: jetsam")
+                .replacing("replications: 2", with: "replications: 1"), "hostile.yaml", laboratory)
+        let words = ["FLOTSAM_POLICY_TIMEOUT=2", "FLOTSAM_POLICY_MEMORY=1024", Laboratory.program("flotsam")]
+        let ending = try laboratory.start(
+            words + ["run", "hostile.yaml", "-o", "r", "-j", "3"], program: "/usr/bin/env"
+        ).ending()
+        #expect(ending.code == 3, "\(ending.errors)")
+        let rows = try rows(laboratory, "r")
+        #expect(rows.count { $0["status"] == "done" } == 6)
+        let failures = try laboratory.text("r/failures.jsonl").split(separator: "\n")
+        #expect(failures.count == libraries.count + processes.count)
+        for (name, _, reason) in libraries + processes {
+            let line = failures.first { $0.contains("\"policy\":\"\(name)\"") }
+            #expect(line?.contains(reason) == true, "\(name): \(line ?? "none")")
+        }
+    }
+
+    @Test func `a policy that is not deterministic is named`() throws {
+        let laboratory = try workshop()
+        let source = try laboratory.text("lru.c")
+            .replacing("#include \"flotsam_policy.h\"\n", with: "#include \"flotsam_policy.h\"\n#include <time.h>\n")
+            .replacing(
+                "    return flotsam_in",
+                with: "    struct timespec t;\n    timespec_get(&t, TIME_UTC);\n"
+                    + "    return (double)((t.tv_nsec * 2654435761u) >> 7 & 1023) + 0 * flotsam_in")
+        try write(source, "clock.c", laboratory)
+        try build("clock", laboratory)
+        let text = try laboratory.text("experiment.yaml")
+        try write(
+            text[..<(text.firstRange(of: "policies:")?.lowerBound ?? text.endIndex)]
+                + "policies: {eviction: [jetsam, ./clock.so], scheduling: [immediate]}\nbaseline: jetsam+immediate\n"
+                + "metrics: {primary: relaunches_per_day}\n", "clock.yaml", laboratory)
+        let ending = try laboratory.run("run", "clock.yaml", "-o", "r", "--set", "device.memory.ram=2 GiB")
+        #expect(ending.code == 3)
+        #expect(
+            ending.errors.contains("the policy ./clock.so+immediate is not deterministic: the same run gave"),
+            "\(ending.errors)")
+    }
+
+    @Test(arguments: ["c", "rust", "swift", "python"])
+    func `new writes a policy that builds and runs`(language: String) throws {
+        let endings = ["c": ".c", "rust": ".rs", "swift": ".swift", "python": ".py"]
+        let laboratory = try Laboratory()
+        let file = "mine" + (endings[language] ?? "")
+        let written = try laboratory.run("new", "--policy", language, file)
+        #expect(written.code == 0, "\(written.errors)")
+        let builds = written.out.split(separator: "\n").dropFirst()
+        #expect(builds.count == (language == "python" ? 0 : 1))
+        if language == "rust" {
+            let compiler = try laboratory.start(["rustc", "--version"], program: "/usr/bin/env").ending()
+            // A compiler that the package does not need.
+            guard compiler.code == 0 else { return }
+        }
+        for build in builds {
+            let ending = try laboratory.start(["-c", String(build)], program: "/bin/sh").ending()
+            #expect(ending.code == 0, "\(ending.errors)")
+        }
+        let scheduling =
+            language == "python"
+            ? "{process: [python3, mine.py], parameters: {every: 30 min}}" : "\"./mine.so[every=30min]\""
+        let eviction = language == "python" ? "lru" : "./mine.so"
+        let text = try String(contentsOf: Self.examples.appending(path: "experiment.yaml"), encoding: .utf8)
+        try write(
+            text[..<(text.firstRange(of: "policies:")?.lowerBound ?? text.endIndex)]
+                + "policies:\n  - {name: theirs, eviction: lru, scheduling: \"periodic[every=30min]\"}\n"
+                + "  - {name: mine, eviction: \(eviction), scheduling: \(scheduling)}\nbaseline: theirs\n"
+                + "metrics: {primary: relaunches_per_day}\n", "e.yaml", laboratory)
+        let ending = try laboratory.run("run", "e.yaml", "-o", "r", "--set", "replications=1")
+        #expect(ending.code == 0, "\(ending.errors)")
+        let prints = try rows(laboratory, "r").map { $0["fingerprint"] }
+        #expect(prints.count == 2 && prints[0] == prints[1])
+        let again = try laboratory.run("new", "--policy", language, file)
+        #expect(again.code == 1 && again.errors.contains("exists already"))
+    }
+
+    @Test func `a run with a library can be forked where it can copy its state`() throws {
+        let laboratory = try workshop()
+        let ending = try laboratory.run("run", "experiment.yaml", "-o", "r", "--set", "replications=1")
+        #expect(ending.code == 0, "\(ending.errors)")
+        let flips = try ["lru", "c-lru"].map { policy in
+            try laboratory.run("why", "r#\(policy)/0", "--decisions", "3", "--json")
+        }
+        #expect(flips.allSatisfy { $0.code == 0 }, "\(flips.map(\.errors))")
+        #expect(flips[0].out == flips[1].out)
+        let refused = try laboratory.run("why", "r#python-lru/0", "--decisions", "3")
+        #expect(refused.code != 0, "\(refused.out)")
+    }
+}

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`jetsam` of Flotsam as a process."""
+
+from flotsam_policy import Candidate, EvictionPolicy, serve
+
+
+class Jetsam(EvictionPolicy):
+    """Lowest priority band first, then in the order in which bands were set."""
+
+    name = "python-jetsam"
+    source = "xnu-11417.101.15, memorystatus_kill_top_process"
+
+    def rank(self, candidate: Candidate, now: int) -> float:
+        return candidate.band
+
+
+serve(Jetsam)
