@@ -13,7 +13,7 @@ public enum FileKind: Sendable, Equatable {
         (.scenario, ["steps", "processes"]),
         (.model(.populations), ["traits", "kinds", "correlations"]),
         (.model(.personas), ["pickups", "visit", "glance", "wifi", "installed_apps", "workday_hours", "places"]),
-        (.model(.processors), ["performance", "efficiency", "frequency_policy"]),
+        (.model(.processors), ["performance", "frequency_policy"]),
         (.model(.radios), ["interface", "promotion_power", "promotion_extra_energy", "idle_power"]),
         (.model(.cells), ["voltages", "voltage_states", "cutoff"]),
         (.model(.chargers), ["link", "sustained_power"]),
