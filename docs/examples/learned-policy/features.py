@@ -29,6 +29,7 @@ FEATURES = {
     "screen-on": (lambda r, d: float(d.screen_on), "d->screen_on"),
     "locked-for": (lambda r, d: hours(d.now - d.locked_since) if d.locked else 0.0,
                    "d->locked ? hours(d->now - d->locked_since) : 0.0"),
+    "processing": (lambda r, d: float(r.kind == "processing"), "r->kind == FLOTSAM_PROCESSING"),
     "waiting": (lambda r, d: hours(d.now - r.earliest_begin), "hours(d->now - r->earliest_begin)"),
     "since-opened": (lambda r, d: hours(d.now - r.last_opened), "hours(d->now - r->last_opened)"),
     "since-run": (lambda r, d: hours(d.now - r.last_run), "hours(d->now - r->last_run)"),
@@ -50,10 +51,7 @@ RULES = [
 
 
 class Learned(SchedulingPolicy):
-    """Starts refreshes where a learned linear score is above zero, and asks again a quarter of an hour later.
-
-    Processing starts at once: it brings no content, so that what was asked of the search would be to leave it out.
-    """
+    """Starts work where a learned linear score is above zero, and asks again a quarter of an hour later."""
 
     name = "learned"
     source = "docs/examples/learned-policy/train.py"
@@ -67,8 +65,6 @@ class Learned(SchedulingPolicy):
         self.weights = [getattr(self, name.replace("-", "_")) for name in FEATURES]
 
     def decide(self, request: Request, device: Device) -> Decision:
-        if request.kind == "processing":
-            return proceed("immediate")
         score = 0.0
         for weight, (feature, _) in zip(self.weights, FEATURES.values()):
             score += weight * feature(request, device)
@@ -90,8 +86,7 @@ def library(weights: dict[str, float]) -> str:
 TEMPLATE = """\
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Written by train.py: starts refreshes where a learned linear score is above zero, and asks again a quarter of an hour
- * later; processing starts at once.
+ * Written by train.py: starts work where a learned linear score is above zero, and asks again a quarter of an hour later.
  *
  * Build:  cc -O2 -std=c11 -Wall -ffp-contract=off -shared -fPIC -o learned.so learned.c -lm
  */
@@ -120,7 +115,6 @@ static void *copy(const void *state) {
 }
 
 static flotsam_decision decide(void *state, const flotsam_request *r, const flotsam_device *d) {
-    if (r->kind == FLOTSAM_PROCESSING) return flotsam_proceed(FLOTSAM_RULE_IMMEDIATE);
     const double *weights = state;
     const double features[FEATURES] = {
 FIGURES,
@@ -144,7 +138,7 @@ ROWS    };
     static const flotsam_scheduling policy = {
         .about = {.version = FLOTSAM_POLICY_VERSION,
                   .name = "learned",
-                  .summary = "Starts refreshes where a learned linear score is above zero.",
+                  .summary = "Starts work where a learned linear score is above zero.",
                   .source = "docs/examples/learned-policy/train.py",
                   .parameters = parameters,
                   .parameter_count = FEATURES,

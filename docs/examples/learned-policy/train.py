@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Learns a scheduling policy that saves energy and leaves content as fresh as `immediate` does.
 
-    python3 train.py [--generations 30] [--jobs 2]       # writes weights.json and learned.c
+    python3 train.py [--generations 22] [--jobs 2]       # writes weights.json and learned.c
 
 The policy is a linear score over `features.FEATURES`. Its weights are searched by the cross-entropy method (Rubinstein and
 Kroese 2004, doi:10.1007/978-1-4757-4321-0): a generation of weights is drawn from independent normal distributions, each
@@ -26,11 +26,10 @@ from features import BOUND, FEATURES, library
 from flotsam.program import program
 
 HERE = Path(__file__).parent
-#: Per cent of age above `immediate` count so many times per cent of energy in the end; a tenth of that in the
-#: beginning, or the search never leaves the policy that starts everything.
-AGE_WEIGHT = 3.0
+#: What the score of a wait for news costs: per cent of age above `immediate` count so many times per cent of energy.
+AGE_WEIGHT = 2.0
 #: Age is driven a little below that of `immediate`, as what was learned loses some on other users.
-AGE_MARGIN = 1.5
+AGE_MARGIN = 1.0
 
 EXPERIMENT = """\
 schema: 1
@@ -60,9 +59,7 @@ def build(folder: Path, weights: dict[str, float]) -> None:
     subprocess.run(line.split(), cwd=folder, check=True)
 
 
-def costs(
-    folder: Path, generation: numpy.ndarray, seed: int, users: int, jobs: int, age_weight: float
-) -> numpy.ndarray:
+def costs(folder: Path, generation: numpy.ndarray, seed: int, users: int, jobs: int) -> numpy.ndarray:
     """Per cent of energy and of age against `immediate`, for each row of weights, and the cost of both."""
     policies = ""
     for index, weights in enumerate(generation):
@@ -81,43 +78,39 @@ def costs(
     found = []
     for index in range(len(generation)):
         energy, age = (100 * (mine / theirs - 1) for mine, theirs in zip(sums[f"p{index}"], base))
-        found.append((energy, age, energy + age_weight * max(0.0, age + AGE_MARGIN)))
+        found.append((energy, age, energy + AGE_WEIGHT * max(0.0, age + AGE_MARGIN)))
     return numpy.array(found)
 
 
 def train(generations: int, size: int, users: int, jobs: int) -> dict[str, float]:
-    """The mean of the last third of the distributions."""
+    """The mean of the last distribution."""
     random = numpy.random.default_rng(20260302)
     names = list(FEATURES)
     mean = numpy.zeros(len(names))
     mean[names.index("one")] = 0.5
     spread = numpy.full(len(names), 1.0)
-    means = []
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         build(folder, dict.fromkeys(names, 0.0))
         for number in range(generations):
             drawn = random.normal(mean, spread, (size, len(names))).clip(-BOUND, BOUND)
             drawn[0] = mean
-            age_weight = AGE_WEIGHT * min(1.0, 0.1 + 1.5 * number / generations)
-            found = costs(folder, drawn, 1000 + number, users, jobs, age_weight)
+            found = costs(folder, drawn, 1000 + number, users, jobs)
             best = drawn[numpy.argsort(found[:, 2], kind="stable")[: max(3, size // 8)]]
             mean = 0.3 * mean + 0.7 * best.mean(axis=0)
             # A floor that sinks keeps the search from narrowing to the users of one generation.
             spread = 0.3 * spread + 0.7 * best.std(axis=0) + 0.3 * 0.9**number
-            means.append(mean)
             at = found[0]
             print(f"{number:3}  mean: energy {at[0]:+.2f} %  age {at[1]:+.2f} %   best cost {found[:, 2].min():+.2f}")
             sys.stdout.flush()
-    last = numpy.mean(means[-max(1, generations // 3) :], axis=0)
-    return {name: round(float(weight), 6) for name, weight in zip(names, last)}
+    return {name: round(float(weight), 6) for name, weight in zip(names, mean)}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--generations", type=int, default=30)
+    parser.add_argument("--generations", type=int, default=22)
     parser.add_argument("--size", type=int, default=24)
-    parser.add_argument("--users", type=int, default=16)
+    parser.add_argument("--users", type=int, default=10)
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
     weights = train(arguments.generations, arguments.size, arguments.users, arguments.jobs)
