@@ -65,7 +65,8 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         // The interface of policies in shared libraries, and what their processes need of the system.
-        .target(name: "CPolicies"),
+        // Debugging information of a version that valgrind reads, as that of Swift is: `make instructions` needs it.
+        .target(name: "CPolicies", cSettings: [.unsafeFlags(["-gdwarf-4"])]),
         // Floor 1.
         module("Quantities"),
         module("Diagnostics"),
