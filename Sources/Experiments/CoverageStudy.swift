@@ -36,6 +36,8 @@ public struct CoverageStudy: Sendable {
     public enum Standing: Sendable, Equatable {
         /// Hardly any group has an interval: too few replications differ.
         case tooRare
+        /// Most groups have an interval, but there are too few groups to judge them.
+        case tooFewGroups
         /// Intervals hold less often than they say by more than two points: a few replications differ by far more than
         /// the others, and a group without one of them knows nothing of it.
         case tooUneven
@@ -45,9 +47,11 @@ public struct CoverageStudy: Sendable {
         case cautious
 
         /// Judges intervals of a level.
-        public init(covered: Int, of decided: Int, level: Double) {
+        ///
+        /// - Parameter isRare: Whether most groups have none.
+        public init(covered: Int, of decided: Int, isRare: Bool, level: Double) {
             guard decided >= fewestIntervals else {
-                self = .tooRare
+                self = isRare ? .tooRare : .tooFewGroups
                 return
             }
             let share = Double(covered) / Double(decided)

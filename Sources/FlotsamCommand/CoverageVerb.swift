@@ -74,9 +74,11 @@ enum CoverageVerb: Verb {
             let lowest = rows.min { $0.coverage < $1.coverage }
             let kept = rows.reduce(0) { $0 + $1.decided }
             let covered = rows.reduce(0) { $0 + $1.covered }
-            let standing = CoverageStudy.Standing(covered: covered, of: kept, level: study.level)
+            let groups = all.reduce(0) { $0 + $1.groups }
+            let standing = CoverageStudy.Standing(
+                covered: covered, of: kept, isRare: 2 * decided < groups, level: study.level)
             table.add([
-                metric.name, String(rows.count), percent(decided, of: all.reduce(0) { $0 + $1.groups }),
+                metric.name, String(rows.count), percent(decided, of: groups),
                 lowest.map { percent($0.covered, of: $0.decided) } ?? "",
                 rows.isEmpty ? "" : percent(covered, of: kept), words(standing, study.group),
             ])
@@ -87,6 +89,7 @@ enum CoverageVerb: Verb {
     private static func words(_ standing: CoverageStudy.Standing, _ group: Int) -> String {
         switch standing {
         case .tooRare: "too rare for \(group)"
+        case .tooFewGroups: "too few groups to tell"
         case .tooUneven: "too uneven for \(group)"
         case .holds: "holds"
         case .cautious: "holds, wider than need be"

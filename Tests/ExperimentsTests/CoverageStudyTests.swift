@@ -65,12 +65,14 @@ import Testing
 
     @Test(
         arguments: [
-            (29, 29, CoverageStudy.Standing.tooRare), (30, 30, .cautious), (929, 1000, .tooUneven), (930, 1000, .holds),
-            (970, 1000, .holds), (971, 1000, .cautious),
+            (29, 29, CoverageStudy.Standing.tooFewGroups), (30, 30, .cautious), (929, 1000, .tooUneven),
+            (930, 1000, .holds), (970, 1000, .holds), (971, 1000, .cautious),
         ])
     func `a metric holds when its intervals do to two points`(
         covered: Int, decided: Int, standing: CoverageStudy.Standing
     ) {
-        #expect(CoverageStudy.Standing(covered: covered, of: decided, level: 0.95) == standing)
+        #expect(CoverageStudy.Standing(covered: covered, of: decided, isRare: false, level: 0.95) == standing)
+        let rare = CoverageStudy.Standing(covered: covered, of: decided, isRare: true, level: 0.95)
+        #expect(rare == (decided < 30 ? .tooRare : standing))
     }
 }
