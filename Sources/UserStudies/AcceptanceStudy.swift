@@ -50,7 +50,7 @@ package struct AcceptanceStudy: Sendable {
         }
         addDays()
         addHours(name)
-        addSurroundings()
+        addSurroundings(name)
         addNotifications()
         rows = rows.enumerated().sorted { ($0.element.number, $0.offset) < ($1.element.number, $1.offset) }.map(
             \.element)
@@ -211,8 +211,7 @@ package struct AcceptanceStudy: Sendable {
     }
 
     private mutating func addHours(_ name: String?) {
-        // Nobody was recorded who works at night.
-        guard name != "night-shift" else { return }
+        guard !Self.livesByNight(name) else { return }
         for (title, isFree, expected) in [
             ("hours of working days, total variation", false, RecordedUsers.workdayHours),
             ("hours of other days, total variation", true, RecordedUsers.freeDayHours),
@@ -234,7 +233,10 @@ package struct AcceptanceStudy: Sendable {
         }
     }
 
-    private mutating func addSurroundings() {
+    /// Nobody was recorded who works at night: hours of the day are not held against those who were.
+    private static func livesByNight(_ name: String?) -> Bool { name == "night-shift" }
+
+    private mutating func addSurroundings(_ name: String?) {
         let levels = (1...100).map { Double($0) / 100 }
         addDistance(13, "plug-in level, KS", 0.25, levels, RecordedUsers.plugLevel) { day in
             day.charges.map(\.startLevel).filter(\.isFinite)
@@ -243,8 +245,10 @@ package struct AcceptanceStudy: Sendable {
         addDistance(13, "length of charges, KS", 0.25, minutes, RecordedUsers.chargeMinutes) { day in
             day.charges.map(\.minutes)
         }
-        addByHour("on the charger by hour, mean error", RecordedUsers.charging, \.chargingSeconds)
-        addByHour("charging and on Wi-Fi by hour, mean error", RecordedUsers.chargingOnWiFi, \.chargingOnWiFi)
+        if !Self.livesByNight(name) {
+            addByHour("on the charger by hour, mean error", RecordedUsers.charging, \.chargingSeconds)
+            addByHour("charging and on Wi-Fi by hour, mean error", RecordedUsers.chargingOnWiFi, \.chargingOnWiFi)
+        }
         addMean(15, "share of the time on Wi-Fi", 0.68, 0.88) { sample in
             sample.days.reduce(0) { $0 + $1.wifiSeconds.reduce(0, +) }
                 / sample.days.reduce(0) { $0 + $1.networkSeconds.reduce(0, +) }

@@ -7,7 +7,8 @@ import Vocabulary
 /// Notifications of a user who has `Persona.Notifications`: some come by themselves, others to apps in use.
 ///
 /// Those that come by themselves are in step with the user's day; those of apps in use follow visits that were planned.
-/// Each may bring further ones. Some are answered by an open, if the user opens the app at all.
+/// Each may bring further ones. Some are answered by an open, if the user opens the app at all. The apps that an
+/// experiment is about notify as often as they declare, beside those that share the user's notifications.
 /// An open that answers takes the turn of one that was planned (`answer`), so that notifications change which apps are
 /// opened and never how many.
 struct NotificationGenerator: Sendable {
@@ -17,10 +18,19 @@ struct NotificationGenerator: Sendable {
     }
 
     private let habits: Persona.Notifications
-    /// Apps that may notify, with the running sum of their weights.
+    /// An app with a rate of its own, and the draws of its days.
+    private struct Declared: Sendable {
+        let app: AppID
+        /// Notifications of a mean day, clusters not counted.
+        let perDay: Double
+        var stream: RandomStream
+    }
+
+    /// Apps that share the user's notifications, with the running sum of their weights.
     private let senders: [AppID]
     private let cumulative: [Double]
     private let isSender: [Bool]
+    private var declared: [Declared]
     /// Apps that the user opens by themselves; others are never answered.
     private let isUsed: [Bool]
     /// Notifications of a mean day that come by themselves, clusters not counted.
@@ -60,7 +70,13 @@ struct NotificationGenerator: Sendable {
         var used = [Bool](repeating: false, count: apps.count)
         for app in active.ranked { used[Int(app.index)] = true }
         isUsed = used
-        let base = persona.notificationsPerDay * (1 - habits.burstShare - habits.followShare)
+        let alone = 1 - habits.burstShare - habits.followShare
+        let base = persona.notificationsPerDay * alone
+        declared = apps.indices.filter { apps[$0].isStudied && apps[$0].pushesPerDay > 0 }.map { index in
+            Declared(
+                app: AppID(index), perDay: apps[index].pushesPerDay * base / PushStream.referencePerDay,
+                stream: keys.stream("notifications", entity: apps[index].name))
+        }
         let visits = Self.visitsOfSenders(persona, active, marks)
         let inUse = visits > 0 ? habits.inUseShare : 0
         perDay = ranked.isEmpty ? 0 : base * (1 - inUse)
@@ -74,9 +90,9 @@ struct NotificationGenerator: Sendable {
         var rank = [Int](repeating: active.ranked.count, count: apps.count)
         for (index, app) in active.ranked.enumerated() { rank[Int(app.index)] = index }
         let able = apps.indices.filter { index in
-            guard apps[index].pushesPerDay > 0 else { return false }
+            guard apps[index].pushesPerDay > 0, !apps[index].isStudied else { return false }
             var muting = keys.stream("muting", entity: apps[index].name)
-            return apps[index].isStudied || muting.uniform() >= habits.mutedShare
+            return muting.uniform() >= habits.mutedShare
         }
         func score(_ index: Int) -> Double {
             apps[index].pushesPerDay * pow(Double(rank[index] + 1), -habits.favourites)
@@ -98,19 +114,27 @@ struct NotificationGenerator: Sendable {
     mutating func beginDay(factor: Double) {
         let own = exp(habits.daySigma * arrivals.normal() - habits.daySigma * habits.daySigma / 2)
         let count = perDay > 0 ? arrivals.poisson(mean: perDay * factor * own) : 0
-        let first = profile.start(day: day)
-        for _ in 0..<count {
-            var left = arrivals.uniform()
-            var hour = 0
-            while hour < 23, left >= profile.share(first + hour) {
-                left -= profile.share(first + hour)
-                hour += 1
+        for _ in 0..<count { insert(Notification(time: time(at: arrivals.uniform()), app: draw())) }
+        for index in declared.indices {
+            let mean = declared[index].perDay * factor * own
+            for _ in 0..<declared[index].stream.poisson(mean: mean) {
+                insert(Notification(time: time(at: declared[index].stream.uniform()), app: declared[index].app))
             }
-            let within = min(left / profile.share(first + hour), 1)
-            let time = SimTime.zero + .days(Double(day)) + .hours(Double(hour) + within)
-            insert(Notification(time: time, app: draw()))
         }
         day += 1
+    }
+
+    /// The instant of the day before which a share of its activity lies.
+    private mutating func time(at share: Double) -> SimTime {
+        let first = profile.start(day: day)
+        var left = share
+        var hour = 0
+        while hour < 23, left >= profile.share(first + hour) {
+            left -= profile.share(first + hour)
+            hour += 1
+        }
+        let within = min(left / profile.share(first + hour), 1)
+        return SimTime.zero + .days(Double(day)) + .hours(Double(hour) + within)
     }
 
     /// An app came to the front: it is one that may notify soon after.

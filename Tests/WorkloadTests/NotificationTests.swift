@@ -111,6 +111,28 @@ import WorkloadFixtures
         #expect(Set(Self.pushes(Self.intents(muted, apps: apps)).map(\.app)) == [AppID(3)])
     }
 
+    @Test func `an own app notifies as often as it declares, whatever the others do`() {
+        var apps = Self.apps
+        apps[3].isStudied = true
+        apps[3].pushesPerDay = 12
+        apps[30].isStudied = true
+        apps[30].pushesPerDay = 3
+        func perDay(_ app: Int, _ persona: Persona, _ apps: [AppModel]) -> Double {
+            let runs = (0..<6).map { Self.intents(persona, replication: $0, apps: apps) }
+            let count = runs.reduce(0) { $0 + Self.pushes($1).count { $0.app == AppID(app) } }
+            return Double(count) / Double(6 * Self.days)
+        }
+        // Its days are Poisson's times a factor of spread .35: over 360 of them a mean is good to 2 %.
+        #expect(abs(perDay(3, Self.persona(), apps) / 12 - 1) < 0.1)
+        #expect(abs(perDay(30, Self.persona(), apps) / 3 - 1) < 0.15)
+        // Twice as many notifications are twice as many of every app.
+        var busy = Self.persona()
+        busy.notificationsPerDay = 260
+        #expect(abs(perDay(3, busy, apps) / 24 - 1) < 0.1)
+        // Alone on the phone it gets no other app's.
+        #expect(abs(perDay(0, Self.persona(), [apps[3]]) / 12 - 1) < 0.1)
+    }
+
     @Test func `bursts come within five seconds`() {
         func close(_ share: Double) -> Double {
             let pushes = Self.pushes(

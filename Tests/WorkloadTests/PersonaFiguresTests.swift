@@ -93,7 +93,7 @@ import WorkloadFixtures
         ("lru_hit_c5", 0.76, 0.04), ("lru_hit_c12", 0.89, 0.04),
         // Means of vh1, vh2 and the long log (docs/sources/users-and-traces.md, section 2.2) with the limits for a
         // population.
-        ("lru_hit_c1", 0.29, 0.15), ("lru_hit_c2", 0.588, 0.1), ("lru_hit_c3", 0.681, 0.1), ("lru_hit_c20", 0.955, 0.1),
+        ("lru_hit_c1", 0.29, 0.1), ("lru_hit_c2", 0.588, 0.1), ("lru_hit_c3", 0.681, 0.1), ("lru_hit_c20", 0.955, 0.1),
         ("belady_hit_c5", 0.853, 0.1), ("zipf_mle", 1.35, 0.35), ("top5_share", 0.7, 0.15),
         // Means of the same (docs/sources/users-and-traces.md, section 2.1).
         ("session_lognormal_mu", 3.56, 0.3), ("session_lognormal_sigma", 1.78, 0.2), ("gap_lognormal_mu", 4.72, 0.4),
