@@ -19,18 +19,15 @@ extension AppUsageHistory {
         let starts = sessionStarts(spans, covered: covered, at: time)
         var events: [WorkloadEvent] = []
         events.reserveCapacity(activity.count)
+        // Names are looked up once each, not once a row.
+        let kinds = subjects.map { AppUsageText.event($0)?.kind }
+        var apps = [Int](repeating: -1, count: subjects.count)
         for row in activity {
-            switch subject(row) {
-            case .app(let name):
-                var open = WorkloadEvent(.open, at: time(row.second), app: index(name))
-                open.seconds = Double(row.seconds)
-                events.append(open)
-            case .system(let name):
-                events.append(WorkloadEvent(.home, at: time(row.second), app: index(name)))
-            case .notification(let name):
-                events.append(WorkloadEvent(.notification, at: time(row.second), app: index(name)))
-            case .screenOff, .screenOnLocked, .screenOnUnlocked, .nothing: break
-            }
+            guard let kind = kinds[row.name] else { continue }
+            if apps[row.name] < 0, let name = AppUsageText.event(subject(row))?.name { apps[row.name] = index(name) }
+            var event = WorkloadEvent(kind, at: time(row.second), app: apps[row.name])
+            if kind == .open { event.seconds = Double(row.seconds) }
+            events.append(event)
         }
         return Self.merged([locks(spans.filter(\.isEmpty)), starts, events, locks(spans.filter { !$0.isEmpty })])
     }
@@ -54,7 +51,8 @@ extension AppUsageHistory {
     /// When the screen was off, in seconds.
     private var offSpans: [Range<Int>] {
         var spans: [Range<Int>] = []
-        for row in activity where subject(row) == .screenOff {
+        let isOff = subjects.map { $0 == .screenOff }
+        for row in activity where isOff[row.name] {
             let span = row.second..<row.second + row.seconds
             if let last = spans.last, span.lowerBound - last.upperBound <= 1 {
                 spans[spans.count - 1] = last.lowerBound..<max(last.upperBound, span.upperBound)
@@ -71,6 +69,10 @@ extension AppUsageHistory {
         guard let first = spans.first else { return [] }
         var starts = spans.map(\.upperBound).filter { time($0) < covered.upperBound }
         if let begin = activity.first, begin.second < first.lowerBound { starts.insert(begin.second, at: 0) }
+        let isInUse = subjects.map { subject in
+            if case .app = subject { return true }
+            return subject == .screenOnUnlocked
+        }
         var row = 0
         var span = 0
         return starts.map { start in
@@ -78,10 +80,7 @@ extension AppUsageHistory {
             let end = span < spans.count ? spans[span].lowerBound : Int.max
             while row < activity.count, activity[row].second < start - 1 { row += 1 }
             var event = WorkloadEvent(.unlock, at: time(start))
-            event.isLocked = !activity[row...].prefix { $0.second < end }.contains { row in
-                if case .app = subject(row) { return true }
-                return subject(row) == .screenOnUnlocked
-            }
+            event.isLocked = !activity[row...].prefix { $0.second < end }.contains { isInUse[$0.name] }
             return event
         }
     }

@@ -41,11 +41,12 @@ struct AppUsageHistory {
     /// The latest end of a row.
     var lastSecond: Int? { [lastActivity, battery.last?.second].compactMap { $0 }.max() }
     /// The latest end of a row of the history.
-    var lastActivity: Int? { activity.map { $0.second + $0.seconds }.max() }
+    var lastActivity: Int? { activity.lazy.map { $0.second + $0.seconds }.max() }
 
     /// When the first notification was logged.
     var firstNotification: Int? {
-        activity.first { if case .notification = subject($0) { true } else { false } }?.second
+        let isNotification = subjects.map { if case .notification = $0 { true } else { false } }
+        return activity.first { isNotification[$0.name] }?.second
     }
 
     /// What a row is about.
@@ -62,12 +63,12 @@ struct AppUsageHistory {
 
     /// Two exports of one phone as one: where they overlap they have to agree.
     private static func joined<Row: Hashable>(
-        _ old: [Row], _ new: [Row], _ second: KeyPath<Row, Int>, _ name: String
+        _ old: [Row], _ new: [Row], _ second: (Row) -> Int, _ name: String
     ) throws(Diagnostics) -> [Row] {
-        guard let first = old.first?[keyPath: second], let last = old.last?[keyPath: second], !new.isEmpty else {
+        guard let first = old.first.map(second), let last = old.last.map(second), !new.isEmpty else {
             return old + new
         }
-        let inside = new.filter { (first...last).contains($0[keyPath: second]) }
+        let inside = new.filter { (first...last).contains(second($0)) }
         let known = Set(old)
         let strange = inside.filter { !known.contains($0) }
         guard strange.count * 2 <= inside.count else {
@@ -127,14 +128,12 @@ struct AppUsageHistory {
     }
 
     /// Newest first becomes oldest first; rows of one second keep their order.
-    private static func oldestFirst<Row>(_ rows: [Row], _ second: KeyPath<Row, Int>) -> [Row] {
+    private static func oldestFirst<Row>(_ rows: [Row], _ second: (Row) -> Int) -> [Row] {
         guard let first = rows.first, let last = rows.last else { return rows }
-        let ordered = first[keyPath: second] > last[keyPath: second] ? rows.reversed() : rows
-        if zip(ordered, ordered.dropFirst()).allSatisfy({ $0[keyPath: second] <= $1[keyPath: second] }) {
-            return ordered
-        }
+        let ordered = second(first) > second(last) ? rows.reversed() : rows
+        if ordered.indices.dropFirst().allSatisfy({ second(ordered[$0 - 1]) <= second(ordered[$0]) }) { return ordered }
         return ordered.enumerated()
-            .sorted { ($0.element[keyPath: second], $0.offset) < ($1.element[keyPath: second], $1.offset) }
+            .sorted { (second($0.element), $0.offset) < (second($1.element), $1.offset) }
             .map(\.element)
     }
 

@@ -13,6 +13,16 @@ enum AppUsageText {
         case nothing
     }
 
+    /// The row that a subject becomes in a workload, and whose it is; nil for none.
+    static func event(_ subject: Subject) -> (kind: WorkloadEventKind, name: String)? {
+        switch subject {
+        case .app(let name): (.open, name)
+        case .system(let name): (.home, name)
+        case .notification(let name): (.notification, name)
+        case .screenOff, .screenOnLocked, .screenOnUnlocked, .nothing: nil
+        }
+    }
+
     /// Reads the name of a row.
     static func subject(_ name: String) -> Subject {
         switch name {

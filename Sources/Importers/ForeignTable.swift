@@ -63,18 +63,12 @@ struct ForeignTable {
         bytes.withUnsafeBufferPointer { bytes in
             while row.next < bytes.count {
                 let start = row.next
-                var end = start
-                var isBlank = true
-                while end < bytes.count, bytes[end] != 10, bytes[end] != 13 {
-                    if bytes[end] != 32, bytes[end] != 9 { isBlank = false }
-                    end += 1
-                }
+                let end = split(bytes, from: start, into: &row.fields)
                 row.number += 1
                 row.next = end + 1
                 if end + 1 < bytes.count, bytes[end] == 13, bytes[end + 1] == 10 { row.next = end + 2 }
-                if isBlank { continue }
+                if bytes[start..<end].allSatisfy({ $0 == 32 || $0 == 9 }) { continue }
                 row.line = start..<end
-                split(bytes, start..<end, into: &row.fields)
                 return true
             }
             return false
@@ -87,32 +81,35 @@ struct ForeignTable {
         return next(&row) ? row : nil
     }
 
-    private func split(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>, into fields: inout [Field]) {
+    /// Finds the fields of the line that begins at an index, in one pass; where the line ends.
+    private func split(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into fields: inout [Field]) -> Int {
         let quote = UInt8(ascii: "\"")
         fields.removeAll(keepingCapacity: true)
-        var index = line.lowerBound
+        func isInLine(_ index: Int) -> Bool { index < bytes.count && bytes[index] != 10 && bytes[index] != 13 }
+        var index = start
         while true {
             var field = Field(bytes: index..<index)
-            if index < line.upperBound, bytes[index] == quote {
+            if isInLine(index), bytes[index] == quote {
                 field.isQuoted = true
                 var end = index + 1
-                while end < line.upperBound {
+                while isInLine(end) {
                     if bytes[end] == quote {
-                        guard end + 1 < line.upperBound, bytes[end + 1] == quote else { break }
+                        guard isInLine(end + 1), bytes[end + 1] == quote else { break }
                         field.isEscaped = true
                         end += 1
                     }
                     end += 1
                 }
-                field.bytes = (index + 1)..<min(end, line.upperBound)
-                index = min(end + 1, line.upperBound)
-                while index < line.upperBound, bytes[index] != separator { index += 1 }
+                field.bytes = (index + 1)..<end
+                // What follows the closing quote up to the separator belongs to no field.
+                index = isInLine(end) ? end + 1 : end
+                while isInLine(index), bytes[index] != separator { index += 1 }
             } else {
-                while index < line.upperBound, bytes[index] != separator { index += 1 }
+                while isInLine(index), bytes[index] != separator { index += 1 }
                 field.bytes = field.bytes.lowerBound..<index
             }
             fields.append(field)
-            if index >= line.upperBound { return }
+            guard isInLine(index) else { return index }
             index += 1
         }
     }

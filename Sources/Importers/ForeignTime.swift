@@ -83,20 +83,23 @@ enum ForeignTime {
     /// nanoseconds since 1970, of UTC where the stamp says its zone, otherwise of local time.
     static func stamp(_ text: some StringProtocol) -> (nanoseconds: Int64, isUTC: Bool)? {
         let characters = Array(text.utf8)
-        func number(_ range: Range<Int>) -> Int? {
-            guard range.upperBound <= characters.count else { return nil }
-            return characters[range].reduce(Int?(0)) { sum, byte in
-                guard let sum, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-                return sum * 10 + Int(byte - UInt8(ascii: "0"))
+        func number(_ start: Int, digits: Int = 2) -> Int? {
+            guard start + digits <= characters.count else { return nil }
+            var sum = 0
+            for index in start..<(start + digits) {
+                let byte = characters[index]
+                guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+                sum = sum * 10 + Int(byte - UInt8(ascii: "0"))
             }
+            return sum
         }
         let isPlain = characters.count == 14
-        let starts = isPlain ? [0, 4, 6, 8, 10, 12] : [0, 5, 8, 11, 14, 17]
-        let numbers = zip(starts, [4, 2, 2, 2, 2, 2]).compactMap { number($0..<($0 + $1)) }
-        guard numbers.count == 6, numbers[3] < 24, numbers[4] < 60, numbers[5] < 61,
-            let date = CalendarDate(year: numbers[0], month: numbers[1], day: numbers[2])
+        guard let year = number(0, digits: 4), let month = number(isPlain ? 4 : 5), let day = number(isPlain ? 6 : 8),
+            let hour = number(isPlain ? 8 : 11), let minute = number(isPlain ? 10 : 14),
+            let seconds = number(isPlain ? 12 : 17), hour < 24, minute < 60, seconds < 61,
+            let date = CalendarDate(year: year, month: month, day: day)
         else { return nil }
-        var second = Int64(date.daysSince1970) * 86400 + Int64(numbers[3] * 3600 + numbers[4] * 60 + numbers[5])
+        var second = Int64(date.daysSince1970) * 86400 + Int64(hour * 3600 + minute * 60 + seconds)
         var rest = isPlain ? [] : characters[19...]
         var nanoseconds: Int64 = 0
         if rest.first == UInt8(ascii: ".") {
