@@ -56,6 +56,10 @@ extension Target {
         ("heavy-year", 10_000, "workload: seconds for a heavy user's year with 10,000 apps over 10", 10, true),
         ("heavy-year-memory", 10_000, "workload: MiB for it over 100", 100, true),
         ("import-app-usage", 400_000, "workload: MB of an export of App Usage a second over 100", 100, false),
+        ("import-aware", 400_000, "workload: MB of an AWARE table a second over 100", 100, false),
+        ("import-usagestats", 400_000, "workload: MB of dumped usagestats a second over 100", 100, false),
+        ("import-lsapp", 400_000, "workload: MB of LSApp a second over 100", 100, false),
+        ("import-batterystats", 400_000, "workload: MB of a battery history a second over 100", 100, false),
     ].map { subject, size, text, bound, isMost in
         Target(
             text: text, top: Side(name: "workload", subject: subject, size: size),

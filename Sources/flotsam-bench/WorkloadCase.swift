@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Experiments
 import Files
 import Glibc
 import Importers
@@ -56,35 +57,90 @@ enum WorkloadCase {
         report.add("workload", "population-events", people, events / seconds, "events/s")
     }
 
-    /// An export of "App Usage" with a row every forty seconds, newest first.
-    private static func importing(into report: Report) {
-        var text = "\"App name\",\"Date\",\"Time\",\"Duration\"\n"
-        let start = 1_600_000_000 - 1_600_000_000 % 86400
-        for row in (0..<rows).reversed() {
-            let second = start + row * 40
-            let (hour, minute) = (second % 86400 / 3600, second % 3600 / 60)
-            let date = CalendarDate(daysSince1970: second / 86400).parts
+    /// An export as a phone writes it: what stands above its rows, its rows, and who reads it.
+    private struct Export: Sendable {
+        let name: String
+        let head: String
+        let row: @Sendable (Int) -> String
+        let read: @Sendable (String) throws -> WorkloadFile
+    }
+
+    /// A row every forty seconds in each, "App Usage" with the newest first.
+    private static let exports = [
+        Export(name: "app-usage", head: "\"App name\",\"Date\",\"Time\",\"Duration\"\n") { row in
+            let (date, clock) = stamp(rows - row)
             let name = row % 3 == 0 ? "Screen off (locked)" : "App number \(row % 61)"
-            func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-            text += "\"\(name)\",\"\(two(date.day))/\(two(date.month))/\(date.year)\","
-            text += "\"\(two(hour)):\(two(minute)):\(two(second % 60))\",\"00:\(two(5 + row % 30))\"\n"
-        }
-        let path = "/tmp/flotsam-bench-\(getpid()).csv"
-        defer { unlink(path) }
-        do {
-            try replaceFile(path) { try $0.write(Array(text.utf8)) }
-            let before = residentMiB()
-            let events = try importAppUsage(paths: [path], AppUsageOptions()).events.count
-            let nanoseconds = Measurement.nanoseconds(operations: 1) {
-                let again = try? importAppUsage(paths: [path], AppUsageOptions()).events.count
-                if again != events { report.remark("an import gave another number of events the second time") }
+            return "\"\(name)\",\"\(two(date.day))/\(two(date.month))/\(date.year)\",\"\(clock)\","
+                + "\"00:\(two(5 + row % 30))\"\n"
+        } read: {
+            try importAppUsage(paths: [$0], AppUsageOptions())
+        },
+        Export(name: "aware", head: "time,screen_status\n") { row in
+            "\(start + row * 40).195,\(row % 2 == 0 ? 3 : 0)\n"
+        } read: {
+            try importAware(paths: [$0], RecordingOptions(zone: "Europe/Helsinki"))
+        },
+        Export(name: "usagestats", head: "user=0\n  Last 24 hour events\n") { row in
+            let (date, clock) = stamp(row)
+            let kind = ["SCREEN_INTERACTIVE", "ACTIVITY_RESUMED", "ACTIVITY_PAUSED", "SCREEN_NON_INTERACTIVE"][row % 4]
+            return "    time=\"\(date.year)-\(two(date.month))-\(two(date.day)) \(clock)\" type=\(kind) "
+                + "package=com.example.app\(row / 4 % 61) class=com.example.Main instanceId=12 flags=0x0\n"
+        } read: {
+            try importUsagestats(paths: [$0], RecordingOptions())
+        },
+        Export(name: "lsapp", head: "user_id\tsession_id\ttimestamp\tapp_name\tevent_type\n") { row in
+            let (date, clock) = stamp(row)
+            return "0\t\(row / 20)\t\(date.year)-\(two(date.month))-\(two(date.day)) \(clock)\t"
+                + "App number \(row / 2 % 61)\t\(row % 2 == 0 ? "Opened" : "Closed")\n"
+        } read: {
+            try importMappedTable(paths: [$0], MappedTableOptions(map: .lsapp))
+        },
+        Export(name: "batterystats", head: "Battery History [Format: 2] (9% used, 1KB used of 4096KB):\n") { row in
+            let (date, clock) = stamp(row)
+            let what = ["+screen", "top=u0a\(row / 4 % 61):\"com.example.app\(row / 4 % 61)\"", "-screen", "+running"]
+            return "  \(two(date.month))-\(two(date.day)) \(clock).838 0\(two(99 - row % 90)) \(what[row % 4])\n"
+        } read: { path in
+            var options = BatterystatsOptions()
+            options.recording.zone = "+02:00"
+            return try importBatterystats(path: path, options)
+        },
+    ]
+
+    private static let start = 1_600_000_000 - 1_600_000_000 % 86400
+
+    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    private static func stamp(_ row: Int) -> (date: (year: Int, month: Int, day: Int), clock: String) {
+        let second = start + row * 40
+        let clock = [second % 86400 / 3600, second % 3600 / 60, second % 60].map(two).joined(separator: ":")
+        return (CalendarDate(daysSince1970: second / 86400).parts, clock)
+    }
+
+    private static func importing(into report: Report) {
+        for export in exports {
+            var text = export.head
+            for row in 0..<rows { text += export.row(row) }
+            do {
+                let folder = try ScratchFolder()
+                defer { withExtendedLifetime(folder) {} }
+                let path = folder.path + "/export"
+                try replaceFile(path) { try $0.write(Array(text.utf8)) }
+                let before = residentMiB()
+                let events = try export.read(path).events.count
+                let megabytes = Double(text.utf8.count) / 1e6
+                let more = (residentMiB() - before) * 1.048576
+                let nanoseconds = Measurement.nanoseconds(operations: 1) {
+                    let again = try? export.read(path).events.count
+                    if again != events { report.remark("\(export.name): another number of events the second time") }
+                }
+                report.add("workload", "import-\(export.name)", rows, megabytes / nanoseconds * 1e9, "MB/s")
+                // The largest size ever tells of the first one only.
+                if export.name == exports[0].name {
+                    report.add("workload", "import-memory", rows, more / megabytes, "of the file")
+                }
+            } catch {
+                report.remark("importing \(export.name) is skipped: \(error)")
             }
-            let megabytes = Double(text.utf8.count) / 1e6
-            report.add("workload", "import-app-usage", rows, megabytes / nanoseconds * 1e9, "MB/s")
-            let more = (residentMiB() - before) * 1.048576
-            report.add("workload", "import-memory", rows, more / megabytes, "of the file")
-        } catch {
-            report.remark("importing is skipped: \(error)")
         }
     }
 
