@@ -189,10 +189,13 @@ docc: swift deps
 	$(SWIFT) package dump-symbol-graph --minimum-access-level public --skip-synthesized-members >/dev/null
 	packaging/docc .build/docc
 
-# Changed files for every importer of recordings, for so many seconds in all; a crash or a fault is a failure.
+# Changed files for every importer of recordings, for so many seconds in all; a crash or a fault is a failure. With
+# SANITIZE=address every access to memory is checked, in a build of its own.
+FUZZ_BUILD := $(if $(SANITIZE),.build-fuzz-$(SANITIZE),.build)
 fuzz: deps
-	$(SWIFT) build -c release --product fuzz-importers
-	.build/release/fuzz-importers $(or $(SECONDS),60)
+	$(SWIFT) build -c release --product fuzz-importers $(if $(SANITIZE),--sanitize=$(SANITIZE) -Xswiftc -use-ld=lld \
+	  --scratch-path $(FUZZ_BUILD))
+	$(FUZZ_BUILD)/release/fuzz-importers $(or $(SECONDS),60)
 
 clean:
-	rm -rf $(DIST) $(DIST_BUILD) .build .build-test .build-coverage .build-address .build-thread .build-mutants
+	rm -rf $(DIST) $(DIST_BUILD) .build .build-fuzz-* .build-test .build-coverage .build-address .build-thread .build-mutants
