@@ -18,6 +18,7 @@ struct PersonaReader {
         map.section("pickups") { readPickups($0, into: &persona.pickups) }
         map.section("apps") { readApps($0, into: &persona.apps) }
         readGames(map, into: &persona)
+        map.section("episodes") { $0.set(&persona.episodes, Persona.Episodes.keys) }
         map.section("notifications") { notifications in
             var habits = Persona.Notifications()
             notifications.set(&habits, Persona.Notifications.keys)

@@ -10,16 +10,16 @@ import RandomStreams
 struct ActivityClock: Sendable {
     private let workday: [Double]
     private let freeDay: [Double]
-    private let startWeekday: Int
     private let persona: Persona
+    private var calendar: DayCalendar
     private var stream: RandomStream
     private var dayFactors: [Double] = []
     private var lastDeviation = 0.0
 
     /// `perDay` is the integral over a mean working day.
-    init(persona: Persona, perDay: Double, startWeekday: Int, stream: RandomStream) {
+    init(persona: Persona, perDay: Double, calendar: DayCalendar, stream: RandomStream) {
         self.persona = persona
-        self.startWeekday = startWeekday
+        self.calendar = calendar
         self.stream = stream
         workday = Self.rates(persona.workdayHours, perDay * persona.pickups.workdayFactor)
         freeDay = Self.rates(persona.freeDayHours, perDay * persona.pickups.freeDayFactor)
@@ -55,8 +55,10 @@ struct ActivityClock: Sendable {
     private mutating func rate(hour: Int) -> Double {
         let day = hour / 24
         while dayFactors.count <= day { drawDayFactor() }
-        let isWorkday = persona.isWorkday(weekday: startWeekday + day)
-        return (isWorkday ? workday : freeDay)[hour % 24] * dayFactors[day]
+        let kind = calendar.day(day)
+        // On a journey the user lives by the clocks there.
+        let local = (hour % 24 + Int(kind.zone) + 24) % 24
+        return (kind.isWorkday ? workday : freeDay)[local] * dayFactors[day]
     }
 
     private mutating func drawDayFactor() {

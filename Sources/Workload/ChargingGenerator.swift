@@ -14,7 +14,7 @@ package struct ChargingGenerator: Sendable {
     static let shortestNight = SimDuration.minutes(30)
 
     private let persona: Persona
-    private let startWeekday: Int
+    private var calendar: DayCalendar
     private var nightStream: RandomStream
     private var topUpStream: RandomStream
     private var habitStream: RandomStream
@@ -24,7 +24,7 @@ package struct ChargingGenerator: Sendable {
 
     init(persona: Persona, startWeekday: Int, keys: StreamKeys) {
         self.persona = persona
-        self.startWeekday = startWeekday
+        calendar = DayCalendar(persona: persona, startWeekday: startWeekday, keys: keys)
         nightStream = keys.stream("night-charges")
         topUpStream = keys.stream("top-ups")
         habitStream = keys.stream("work-and-car-charges")
@@ -50,12 +50,13 @@ package struct ChargingGenerator: Sendable {
         let plugHour = nightStream.normal(mean: habits.nightPlug.mean, sd: habits.nightPlug.deviation)
         let endsNextDay = habits.workdayUnplug.mean <= habits.nightPlug.mean
         let lastDay = night + (endsNextDay ? 1 : 0)
-        let isWorkday = persona.isWorkday(weekday: startWeekday + max(lastDay, 0))
-        let end = isWorkday ? habits.workdayUnplug : habits.freeDayUnplug
+        let end = calendar.day(max(lastDay, 0)).isWorkday ? habits.workdayUnplug : habits.freeDayUnplug
         let unplugHour = nightStream.normal(mean: end.mean, sd: end.deviation)
         guard happens else { return }
-        var plug = SimTime.zero + .days(Double(night)) + .hours(plugHour)
-        let unplug = max(SimTime.zero + .days(Double(lastDay)) + .hours(unplugHour), plug + Self.shortestNight)
+        // On a journey nights are those of the clocks there.
+        let zone = calendar.day(max(night, 0)).zone
+        var plug = SimTime.zero + .days(Double(night)) + .hours(plugHour - zone)
+        let unplug = max(SimTime.zero + .days(Double(lastDay)) + .hours(unplugHour - zone), plug + Self.shortestNight)
         guard unplug > .zero else { return }
         plug = max(plug, .zero)
         if let last = nights.last { plug = max(plug, last.unplug + .minute) }

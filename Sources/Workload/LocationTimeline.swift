@@ -15,18 +15,14 @@ package struct Stay: Sendable, BitwiseCopyable {
 /// The user's locations, a day at a time: work and commute by the clock, home otherwise, but for outings and journeys.
 package struct LocationTimeline: Sendable {
     private let persona: Persona
-    private let startWeekday: Int
+    private var calendar: DayCalendar
     private var stream: RandomStream
-    private var trips: RandomStream
-    /// Days of the present journey that are left.
-    private var daysAbroad = 0
 
     /// Creates the locations that a workload with these streams has.
     package init(persona: Persona, startWeekday: Int, keys: StreamKeys) {
         self.persona = persona
-        self.startWeekday = startWeekday
+        calendar = DayCalendar(persona: persona, startWeekday: startWeekday, keys: keys)
         stream = keys.stream("outings")
-        trips = keys.stream("journeys")
     }
 
     /// The stays of a day from midnight to midnight, without a hole; days must be asked for in order.
@@ -34,28 +30,16 @@ package struct LocationTimeline: Sendable {
         var away = fixedStays(of: day - 1, on: day) + fixedStays(of: day, on: day)
         away.sort { $0.start < $1.start }
         if let outing = drawOuting(day: day) { away = Self.inserting(outing, into: away) }
-        if isAbroad() {
+        if calendar.day(day).isAbroad {
             let start = SimTime.zero + .days(Double(day))
             return [Stay(start: start, end: start + .day, location: .abroad)]
         }
         return Self.fillingWithHome(away, day: day)
     }
 
-    /// Whether the next day is one of a journey, which lasts whole days.
-    private mutating func isAbroad() -> Bool {
-        let habits = persona.places
-        guard habits.tripsPerYear > 0 else { return false }
-        if daysAbroad == 0, trips.uniform() < habits.tripsPerYear / 365 {
-            daysAbroad = max(1, Int((habits.tripLength.draw(&trips) / 86400).rounded()))
-        }
-        guard daysAbroad > 0 else { return false }
-        daysAbroad -= 1
-        return true
-    }
-
     /// Work and commute of one day's shift, cut to another day.
-    private func fixedStays(of shift: Int, on day: Int) -> [Stay] {
-        guard shift >= 0, persona.isWorkday(weekday: startWeekday + shift) else { return [] }
+    private mutating func fixedStays(of shift: Int, on day: Int) -> [Stay] {
+        guard shift >= 0, calendar.day(shift).isWorkday else { return [] }
         let windows =
             persona.places.commute.map { ($0, Location.transit) } + persona.places.work.map { ($0, Location.work) }
         let dayStart = SimTime.zero + .days(Double(day))
@@ -68,8 +52,7 @@ package struct LocationTimeline: Sendable {
     }
 
     private mutating func drawOuting(day: Int) -> Stay? {
-        let isWorkday = persona.isWorkday(weekday: startWeekday + day)
-        let habits = isWorkday ? persona.places.workdayOuting : persona.places.freeDayOuting
+        let habits = calendar.day(day).isWorkday ? persona.places.workdayOuting : persona.places.freeDayOuting
         let happens = stream.uniform() < habits.probability
         let hour = stream.normal(mean: habits.start.mean, sd: habits.start.deviation)
         let seconds = habits.length.draw(&stream)

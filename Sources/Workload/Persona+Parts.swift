@@ -64,6 +64,18 @@ extension Persona {
         }
     }
 
+    /// Episodes of series, films and the like, which are watched to the end: a share of the launches opens an app for
+    /// video for one of them, whatever else was meant to be opened.
+    public struct Episodes: Sendable {
+        /// Share of launches that open an episode.
+        public var shareOfLaunches = 0.0
+        /// Its length (an assumption where nothing is said: an episode of a series).
+        public var visit = LogNormal(median: .minutes(25), sigma: 0.5)
+
+        /// Creates habits of nobody who watches any.
+        public init() {}
+    }
+
     /// Charging: a nightly plug and top-ups whose hazard falls with the level (docs/sources/users-and-traces.md,
     /// sections 2.5 and 5.6).
     public struct Charging: Sendable {
@@ -116,6 +128,10 @@ extension Persona {
         public var tripsPerYear = 0.0
         /// Length of a journey.
         public var tripLength = LogNormal(median: .days(7), sigma: 0.7)
+        /// How far time zones of journeys are from that of home: the standard deviation about none.
+        public var tripZoneDeviation = SimDuration.zero
+        /// Holidays and days of leave a year that are spent as free days.
+        public var daysOffPerYear = 0.0
 
         /// Creates habits without any activity.
         public init() {}
@@ -296,6 +312,8 @@ extension Persona.Places {
     public static let keys: [FileKey<Persona.Places>] = [
         .spans(\.work, "work"), .spans(\.commute, "commute"),
         .number(\.tripsPerYear, "trips_per_year", 0...365, example: "2"), .spread(\.tripLength, "trip_length"),
+        .time(\.tripZoneDeviation, "trip_zone_deviation", 0...43200),
+        .number(\.daysOffPerYear, "days_off_per_year", 0...365, example: "35"),
         .map(
             "workday_outing",
             [
@@ -308,6 +326,13 @@ extension Persona.Places {
                 .share(\.freeDayOuting.probability, "probability"), .clock(\.freeDayOuting.start, "start"),
                 .spread(\.freeDayOuting.length, "length"),
             ]),
+    ]
+}
+
+extension Persona.Episodes {
+    /// The keys of the figures in files, with what is allowed.
+    public static let keys: [FileKey<Persona.Episodes>] = [
+        .share(\.shareOfLaunches, "share_of_launches"), .spread(\.visit, "visit"),
     ]
 }
 

@@ -28,6 +28,9 @@ public struct Persona: Sendable {
     /// Play with a game, where it differs from other visits.
     public var games: Games?
 
+    /// Episodes of series and films.
+    public var episodes = Episodes()
+
     /// Notifications that reach the user per day; apps' own push rates are scaled by it.
     public var notificationsPerDay = 0.0
     /// How they come and are answered; nil where each app's come at random and no open answers them.

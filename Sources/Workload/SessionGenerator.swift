@@ -21,12 +21,19 @@ struct SessionGenerator: Sendable {
     private var nextStart: SimTime
     private var stated: StatedOpens
     private var notifications: NotificationGenerator?
+    /// The apps with episodes.
+    private let screens: ZipfChoice
 
     init(persona: Persona, apps: [AppModel], startWeekday: Int, keys: StreamKeys) {
-        self.persona = persona
         let active = ActiveApps(apps: apps, active: persona.apps.active, seed: keys.seed, replication: keys.replication)
         visits = VisitLengths(persona: persona, apps: apps, active: active)
         let isGame = visits.isGame
+        let isVideo = visits.isVideo
+        screens = ZipfChoice(active.ranked, exponent: persona.apps.zipf) { isVideo[Int($0.index)] }
+        var persona = persona
+        // Who has no app for them watches none.
+        if screens.count == 0 { persona.episodes.shareOfLaunches = 0 }
+        self.persona = persona
         chooser = AppChooser(
             persona: persona, active: active, isGame: { isGame[Int($0.index)] },
             stream: keys.stream("app-choice"), newAppStream: keys.stream("new-apps"))
@@ -36,7 +43,8 @@ struct SessionGenerator: Sendable {
             persona: persona, apps: apps, active: active, startWeekday: startWeekday, keys: keys)
         stated = StatedOpens(apps: apps, visitsPerDay: Self.visitsPerDay(persona), stream: keys.stream("stated-opens"))
         clock = ActivityClock(
-            persona: persona, perDay: Self.operationalTimePerDay(persona), startWeekday: startWeekday,
+            persona: persona, perDay: Self.operationalTimePerDay(persona),
+            calendar: DayCalendar(persona: persona, startWeekday: startWeekday, keys: keys),
             stream: keys.stream("day-factors"))
         nextStart = .zero
         scheduleNext(after: .zero)
@@ -67,9 +75,12 @@ struct SessionGenerator: Sendable {
         for number in 0..<drawAppCount() {
             guard let drawn = chooser.next(isFirstOfSession: number == 0) else { break }
             let answered = answer(at: now, inFront: number == 0 ? nil : last, to: &intents)
-            let app = answered ?? stated.next(insteadOf: drawn)
+            let episode = answered == nil ? drawEpisode() : nil
+            let app = answered ?? episode ?? stated.next(insteadOf: drawn)
             last = app
-            let seconds = visits.draw(app, &streams.visits)
+            let seconds =
+                episode == nil
+                ? visits.draw(app, &streams.visits) : persona.episodes.visit.drawStay(&streams.episodes)
             intents.append(Intent(.open, at: now, app: app, value: seconds))
             incidents.appendInterruption(during: seconds, of: app, from: now, to: &intents)
             appendPlugIn(during: seconds, of: app, from: now, to: &intents)
@@ -87,6 +98,15 @@ struct SessionGenerator: Sendable {
     private mutating func answer(at time: SimTime, inFront: AppID?, to intents: inout [Intent]) -> AppID? {
         notifications?.append(until: time, to: &intents)
         guard let app = notifications?.answer(at: time, inFront: inFront) else { return nil }
+        chooser.answered(app)
+        return app
+    }
+
+    /// The app of an episode that is watched in the turn of the open that was drawn; mostly there is none.
+    private mutating func drawEpisode() -> AppID? {
+        let share = persona.episodes.shareOfLaunches
+        guard share > 0, screens.count > 0, streams.episodes.uniform() < share else { return nil }
+        guard let app = screens.draw(except: nil, &streams.episodes) else { return nil }
         chooser.answered(app)
         return app
     }
@@ -152,6 +172,7 @@ struct SessionStreams: Sendable {
     var visits: RandomStream
     var glances: RandomStream
     var play: RandomStream
+    var episodes: RandomStream
 
     init(keys: StreamKeys) {
         gaps = keys.stream("gaps")
@@ -159,5 +180,6 @@ struct SessionStreams: Sendable {
         visits = keys.stream("visits")
         glances = keys.stream("glances")
         play = keys.stream("charging-while-playing")
+        episodes = keys.stream("episodes")
     }
 }

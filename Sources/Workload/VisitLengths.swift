@@ -10,11 +10,14 @@ import Vocabulary
 package struct VisitLengths: Sendable {
     private struct Trait {
         var isGame: Bool
+        var isVideo: Bool
         var logFactor: Double
     }
 
     /// Whether each app of the run is a game.
     let isGame: [Bool]
+    /// Whether each app shows films and the like.
+    let isVideo: [Bool]
     private let visit: LogNormal
     private let gameVisit: LogNormal?
     private let muShift: [Double]
@@ -27,11 +30,13 @@ package struct VisitLengths: Sendable {
         let ofApp = apps.map { app in
             if let known = traits[app.category] { return known }
             let trait = Trait(
-                isGame: app.category.contains("game"), logFactor: log(Self.factor(category: app.category)))
+                isGame: app.category.contains("game"), isVideo: app.category.contains("video"),
+                logFactor: log(Self.factor(category: app.category)))
             traits[app.category] = trait
             return trait
         }
         isGame = ofApp.map(\.isGame)
+        isVideo = ofApp.map(\.isVideo)
         var weights = 0.0
         var sum = 0.0
         for (rank, app) in active.ranked.enumerated() {
@@ -50,10 +55,12 @@ package struct VisitLengths: Sendable {
         return LogNormal(mu: visit.mu + muShift[index], sigma: visit.sigma, cap: visit.cap).drawStay(&stream)
     }
 
-    /// The mean visit of a persona in seconds, over games and others.
+    /// The mean visit of a persona in seconds, over episodes, games and others.
     static func meanVisit(_ persona: Persona) -> Double {
-        guard let games = persona.games else { return persona.visit.meanStay }
-        return games.shareOfLaunches * games.visit.meanStay + (1 - games.shareOfLaunches) * persona.visit.meanStay
+        var mean = persona.visit.meanStay
+        if let games = persona.games { mean += games.shareOfLaunches * (games.visit.meanStay - mean) }
+        let episodes = persona.episodes
+        return episodes.shareOfLaunches > 0 ? mean + episodes.shareOfLaunches * (episodes.visit.meanStay - mean) : mean
     }
 
     /// Games 1.6, finance .45, communication .7 (Böhmer 2011, Business of Apps 2024 and estimates: section 5.4).

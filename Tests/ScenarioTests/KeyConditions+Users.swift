@@ -25,6 +25,8 @@ extension KeyConditions {
 
     static let gaps = "user.persona.cellular={gap: {median: 1 min, sigma: 1, cap: 2 min}}"
     static let trips = "user.persona.places.trip_length={median: 3 d, sigma: 1, cap: 4 d}"
+    static let episodes =
+        "user.persona.episodes={share_of_launches: 10 %, visit: {median: 25 min, sigma: 0.5, cap: 2 h}}"
     private static let away =
         "{work: [{from: 9 h, to: 17 h}], commute: [{from: 8 h, to: 9 h}], workday_outing: {probability: 100 %, "
         + "start: {mean: 18 h, deviation: 1 h}, length: {median: 3 h, sigma: 0.2, cap: 5 h}}}"
@@ -34,6 +36,7 @@ extension KeyConditions {
             ["user.persona.charging.accepts_low_power_mode"], with: drained, "only a battery that runs low offers it"),
         Condition(["user.persona.charging.charger.**"], with: [charger], "a charger described by a map"),
         Condition(["user.persona.games.**"], with: [games], "a user who plays"),
+        Condition(["user.persona.episodes.**"], with: [episodes], "a user who watches films"),
         Condition(["user.persona.notifications.**"], with: [notifications], "a user with habits of notification"),
         Condition(
             ["user.persona.charging.convenience_level"],
@@ -71,6 +74,9 @@ extension KeyConditions {
             ["user.persona.places.trip_length.**"],
             with: [trips, "user.persona.places.trips_per_year=100", "duration=20 d", "user.persona.wifi.abroad=0 %"],
             "a user who travels"),
+        Condition(
+            ["user.persona.places.trip_zone_deviation"], with: ["user.persona.places.trips_per_year=365"],
+            "a user abroad"),
     ]
 
     /// Values of keys whose shape says too little, or which must fit what stands beside them.
@@ -81,6 +87,7 @@ extension KeyConditions {
         "user.persona.charging.top_up_length.cap": ["40 min"], "user.persona.notifications.answer_delay.cap": ["5 min"],
         "user.persona.places.workday_outing.length.cap": ["70 min"],
         "user.persona.places.free_day_outing.length.cap": ["70 min"],
+        "user.persona.episodes.visit.cap": ["26 min"],
         "user.persona.cellular.gap.cap": ["5 min"], "user.persona.places.trip_length.cap": ["10 d"],
         "device.radios.wifi.tail": ["[{power: 500 mW, duration: 3 s}]"],
         "device.radios.cellular.tail": ["[{power: 500 mW, duration: 3 s}]"],

@@ -48,7 +48,7 @@ import Vocabulary
             .replacing(
                 "persona: average}",
                 with:
-                    "persona: {base: gamer, notifications: {zipf: 1}, cellular: {}, "
+                    "persona: {base: gamer, notifications: {zipf: 1}, episodes: {}, cellular: {}, "
                     + "charging: {charger: {power: 5 W}}}, repeat: true}"
             )
                 + """

@@ -22,7 +22,9 @@ import WorkloadFixtures
         var persona = averagePersona()
         (persona.workdayHours, persona.freeDayHours) = (Array(repeating: 1, count: 24), Array(repeating: 1, count: 24))
         persona.pickups.freeDayFactor = 1
-        var clock = ActivityClock(persona: persona, perDay: 24, startWeekday: 0, stream: keys.stream("day-factors"))
+        var clock = ActivityClock(
+            persona: persona, perDay: 24, calendar: DayCalendar(persona: persona, startWeekday: 0, keys: keys),
+            stream: keys.stream("day-factors"))
         // With a rate of one an hour in a mean day, 1 ms of operational time lasts for the factor's inverse.
         let factors = (0..<10_000).map { day in
             let midnight = SimTime.zero + .days(Double(day))

@@ -14,8 +14,16 @@ import WorkloadFixtures
     private static let days = 28
     private static let replications = 20
 
+    /// As in models/personas/average.yaml.
+    private static let average: Persona = {
+        var persona = averagePersona()
+        persona.apps.repeatLast = 0.6
+        persona.apps.firstMayRepeat = true
+        return persona
+    }()
+
     private static let runs: [[[Intent]]] = (0..<replications).map {
-        allDays(averagePersona(), seed: 20_260_101, replication: $0, days: days).days
+        allDays(average, seed: 20_260_101, replication: $0, days: days).days
     }
 
     private func perDay(_ count: ([Intent]) -> Double) -> Double {
@@ -72,7 +80,7 @@ import WorkloadFixtures
                 }
             }
         }
-        let weights = averagePersona().workdayHours
+        let weights = Self.average.workdayHours
         let sum = weights.reduce(0, +)
         let distance = zip(counts, weights).reduce(0) { $0 + abs($1.0 / total - $1.1 / sum) } / 2
         #expect(distance < 0.08, "total variation \(distance)")
@@ -82,7 +90,7 @@ import WorkloadFixtures
         let apps = someApps(80)
         let source = WorkloadSource.persona(
             PersonaWorkload(
-                persona: averagePersona(), apps: apps, seed: 20_260_101, replication: replication, startWeekday: 0,
+                persona: average, apps: apps, seed: 20_260_101, replication: replication, startWeekday: 0,
                 days: days))
         return WorkloadStatistics(of: WorkloadFile(of: source, apps: apps, days: days))
     }

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+import RandomStreams
+
+/// What kind of day each one is: work or free, at home or on a journey, and in which time zone.
+///
+/// Holidays and days of leave are free days, each by itself (assumption); a journey is made of free days. Drawn day by
+/// day and kept, so that all who ask see the same days.
+package struct DayCalendar: Sendable {
+    /// One day.
+    struct Day: Sendable, BitwiseCopyable {
+        /// Whether it has the profile of a working day.
+        var isWorkday: Bool
+        /// Whether the user is on a journey.
+        var isAbroad: Bool
+        /// How much later clocks are there than at home, in hours.
+        var zone: Double
+    }
+
+    private let persona: Persona
+    private let startWeekday: Int
+    private var trips: RandomStream
+    private var zones: RandomStream
+    private var leave: RandomStream
+    private var days: [Day] = []
+    /// Days of the present journey that are left, and its time zone.
+    private var journey = (left: 0, zone: 0.0)
+
+    /// Creates the calendar that a workload with these streams has; `startWeekday` is 0 when the first day is a Monday.
+    package init(persona: Persona, startWeekday: Int, keys: StreamKeys) {
+        self.persona = persona
+        self.startWeekday = startWeekday
+        trips = keys.stream("journeys")
+        zones = keys.stream("time-zones")
+        leave = keys.stream("days-off")
+    }
+
+    /// A day since the run's first midnight; those before it are like the first week's.
+    mutating func day(_ day: Int) -> Day {
+        guard day >= 0 else {
+            return Day(isWorkday: persona.isWorkday(weekday: startWeekday + 7 + day % 7), isAbroad: false, zone: 0)
+        }
+        while days.count <= day { drawDay() }
+        return days[day]
+    }
+
+    private mutating func drawDay() {
+        let isAbroad = draw(persona.places)
+        let isWorkday = persona.isWorkday(weekday: startWeekday + days.count)
+        let isOff = isWorkday && takesLeave()
+        days.append(
+            Day(isWorkday: isWorkday && !isOff && !isAbroad, isAbroad: isAbroad, zone: isAbroad ? journey.zone : 0))
+    }
+
+    /// Whether the next day is one of a journey, which lasts whole days.
+    private mutating func draw(_ habits: Persona.Places) -> Bool {
+        guard habits.tripsPerYear > 0 else { return false }
+        if journey.left == 0, trips.uniform() < habits.tripsPerYear / 365 {
+            journey.left = max(1, Int((habits.tripLength.draw(&trips) / 86400).rounded()))
+            // Zones are whole hours from each other (assumption; a few are half an hour off), at most half a day.
+            let spread = habits.tripZoneDeviation / .hour
+            let zone = spread > 0 ? zones.normal(mean: 0, sd: spread) : 0
+            journey.zone = min(max(zone.rounded(), -12), 12)
+        }
+        guard journey.left > 0 else { return false }
+        journey.left -= 1
+        return true
+    }
+
+    private mutating func takesLeave() -> Bool {
+        let perYear = persona.places.daysOffPerYear
+        guard perYear > 0 else { return false }
+        return leave.uniform() < perYear / (365 * Double(persona.workdaysPerWeek) / 7)
+    }
+}
