@@ -39,7 +39,10 @@ public struct PersonaWorkload: Sendable {
         network = NetworkGenerator(persona: persona, keys: keys)
         charging = ChargingGenerator(persona: persona, startWeekday: startWeekday, keys: keys)
         for (app, hash) in zip(apps, appHashes) {
-            hashes.add(appHash: hash, contentPerDay: app.contentPerDay, pushesPerDay: app.pushesPerDay)
+            // Pushes that are intents count as such, as in a recording that holds them.
+            hashes.add(
+                appHash: hash, contentPerDay: app.contentPerDay,
+                pushesPerDay: persona.notifications == nil ? app.pushesPerDay : 0)
         }
     }
 

@@ -53,7 +53,8 @@ import Vocabulary
         // Launches that cost other energies than times.
         "gdsf[cost]": ["device.storage.read_per_megabyte=1 J"],
         // No reaper, which would leave little to the policy.
-        "android-ranker[size]": ["device.os=ios-17"], "android-ranker[recency]": ["device.os=ios-17"],
+        "android-ranker[size]": ["device.os=ios-17", "device.memory.ram=3 GiB"],
+        "android-ranker[recency]": ["device.os=ios-17"],
         "android-ranker[uses]": ["device.os=ios-17"], "android-ranker[oldest]": ["device.os=ios-17"],
         "android-ranker[spared]": ["device.os=ios-17", "device.memory.ram=3 GiB"],
     ]
