@@ -99,7 +99,7 @@ import Vocabulary
                 return simulate(run, sink: branches[policy]).metrics[index ?? 0] * 3
             }
             let saved = pair.switches.count(where: \.isSaved)
-            // With top-ups that hang on the battery's level one relaunch of some hundred has no partner; why is not known.
+            // With top-ups that hang on the battery one relaunch of some hundred has no partner; why is not known.
             let difference = (relaunches[0] - relaunches[1]).rounded()
             #expect(abs(Double(2 * saved - pair.switches.count) - difference) <= 1, "\(difference)")
             #expect(saved > 0 && pair.switches.allSatisfy { $0.time >= .zero + .days(1) })
