@@ -76,7 +76,7 @@ enum WorkloadCase {
             try importAppUsage(paths: [$0], AppUsageOptions())
         },
         Export(name: "aware", head: "time,screen_status\n") { row in
-            "\(start + row * 40).195,\(row % 2 == 0 ? 3 : 0)\n"
+            "\(start + row * 40).195,\([1, 3, 0, 2][row % 4])\n"
         } read: {
             try importAware(paths: [$0], RecordingOptions(zone: "Europe/Helsinki"))
         },

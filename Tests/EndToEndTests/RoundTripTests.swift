@@ -2,7 +2,9 @@
 import Foundation
 import Testing
 
-/// A generated workload that is written down and replayed is the run that it was written for. New content is drawn anew
+/// A generated workload that is written down and replayed is the run that it was written for.
+///
+/// New content is drawn anew
 /// from the same seed; written down as well (`--arrivals`) it comes at the same instants, as rows of the workload.
 @Suite(.serialized) struct RoundTripTests {
     /// What identifies a run's workload and its events.
