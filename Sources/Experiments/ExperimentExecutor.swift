@@ -18,8 +18,8 @@ public struct ExperimentExecutor: RunExecutor {
         plan = Plan(experiment)
     }
 
-    /// The names of the apps in a run, in the order of their identifiers; none where no rows are recorded, for drawing the
-    /// system's processes takes an eighth of a short run.
+    /// The names of the apps in a run, in the order of their identifiers; none where no rows are recorded, for drawing
+    /// the system's processes takes an eighth of a short run.
     public func appNames(in run: PlannedRun) -> [String] {
         plan.recorded.isEmpty ? [] : experiment.points[run.point].processNames(replication: run.replication)
     }

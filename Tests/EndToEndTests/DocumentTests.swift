@@ -163,8 +163,10 @@ import Testing
         return lines
     }
 
-    /// Policies of the page's own package, a cluster's file, a recording of another page, and what stands beside files.
-    private static let elsewhere = ["docs/write-a-policy.md", "docs/many-machines.md", "docs/bring-your-trace.md"]
+    /// Policies of the page's own, a cluster's file, a recording of another page, and what stands beside files.
+    private static let elsewhere = [
+        "docs/write-a-policy.md", "docs/policies-from-anywhere.md", "docs/many-machines.md", "docs/bring-your-trace.md",
+    ]
 
     @Test func `every piece of an experiment that a page shows is taken by check`() throws {
         let laboratory = try Self.laboratory()

@@ -62,7 +62,7 @@ import Testing
             if cells[3].isEmpty { continue }
             #expect(cells[3] == "0" && cells[4].isEmpty && cells[5].isEmpty && cells[6] == "0", "\(line)")
             #expect(cells[7] == "1" && cells[9] == "undecided" && cells[cells.count - 2] == "0", "\(line)")
-            #expect(cells.last == "differs in 0 of 3 replications", "\(line)")
+            #expect(cells.last?.hasPrefix("differs in 0 of ") == true, "\(line)")
         }
     }
 

@@ -38,7 +38,10 @@ import Testing
                 "relaunch_per_day",
                 .init(message: "unknown metric \"relaunch_per_day\"", hint: "did you mean \"relaunches_per_day\"?")
             ),
-            ("zzz(app=mail)", .init(message: "unknown metric \"zzz\"", hint: "flotsam list metrics shows them")),
+            (
+                "zzz(app=mail)",
+                .init(message: "unknown metric \"zzz\"", hint: "like it: relaunches_per_day, wakeups_per_day")
+            ),
             (
                 "wakeups_per_day(app=mail)",
                 .init(

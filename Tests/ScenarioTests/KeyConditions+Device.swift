@@ -3,7 +3,7 @@
 /// Memory, system, power, heat and charging of a device.
 extension KeyConditions {
     static let freezer = "device.os={profile: ios-18, freezer: {slots: 9}}"
-    static let quits = ["device.memory.ram=4 GiB", "user.persona.force_quits_per_day=20"]
+    static let quits = ["device.memory.ram=4 GiB", "user.persona.force_quits_per_day=60"]
     static let drained = ["device.habits.initial_level=25 %", "device.battery.capacity=1200 mAh"]
     static let dead = ["device.habits.initial_level=5 %", "device.battery.capacity=800 mAh"]
     static let accepting = ["user.persona.charging.accepts_low_power_mode=100 %"]

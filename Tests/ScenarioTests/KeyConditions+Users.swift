@@ -44,7 +44,8 @@ extension KeyConditions {
             "charging at work and in the car"),
         Condition(
             "user.persona.charging.top_up_length", ["median", "sigma", "cap"],
-            with: ["user.persona.charging.top_ups_per_hour=5"], "a user who tops up"),
+            with: ["user.persona.charging.top_ups_per_hour=5", "user.persona.charging.top_up_length.median=1 h"],
+            "a user who tops up for long"),
         Condition(
             ["user.persona.installed_apps"], with: ["apps.count=null"], "an experiment that leaves the number open"),
         Condition(
