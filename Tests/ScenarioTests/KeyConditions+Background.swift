@@ -17,7 +17,8 @@ extension KeyConditions {
     ]
 
     static let background: [Condition] = [
-        Condition(["device.background.foreground_recheck"], with: ["duration=4 d"], "work that waits for an app in front"),
+        Condition(
+            ["device.background.foreground_recheck"], with: ["duration=4 d"], "work that waits for an app in front"),
         Condition(
             ["device.background.longest_throttle"],
             with: [app + ".habits.completes=0 %", app + ".refresh.every=5 min", "device.background.throttle=1 min"],
