@@ -85,7 +85,7 @@ extension KeyConditions {
         "user.persona.places.work": ["[{from: 10 h, to: 12 h}]"],
         "user.persona.places.commute": ["[{from: 9 h, to: 10.5 h}]"],
         "user.persona.workday_hours": [hours], "user.persona.free_day_hours": [hours],
-        "user.persona.charging.top_up_length.cap": ["40 min", "10 min", "65 min"], "user.persona.notifications.answer_delay.cap": ["5 min"],
+        "user.persona.charging.top_up_length.cap": ["65 min"], "user.persona.notifications.answer_delay.cap": ["5 min"],
         "user.persona.places.workday_outing.length.cap": ["70 min"],
         "user.persona.places.free_day_outing.length.cap": ["70 min"],
         "user.persona.episodes.visit.cap": ["26 min"],
