@@ -138,7 +138,7 @@ import Testing
                 .replacing("replications: 2", with: "replications: 1"), "hostile.yaml", laboratory)
         let words = ["FLOTSAM_POLICY_TIMEOUT=2", "FLOTSAM_POLICY_MEMORY=1024", Laboratory.program("flotsam")]
         let ending = try laboratory.start(
-            words + ["run", "hostile.yaml", "-o", "r", "-j", "3"], program: "/usr/bin/env"
+            words + ["run", "hostile.yaml", "-o", "r", "-j", "1"], program: "/usr/bin/env"
         ).ending()
         #expect(ending.code == 3, "\(ending.errors)")
         let rows = try rows(laboratory, "r")
