@@ -100,7 +100,7 @@ struct Notices: Sendable {
 
     /// The state, the band or the memory of a process has changed.
     mutating func markChanged(_ index: Int, _ record: inout ProcessRecord) {
-        record.isUnheeded = true
+        record.isNoticeStale = true
         changed.append(Int32(index))
     }
 
@@ -108,7 +108,7 @@ struct Notices: Sendable {
     mutating func nextListener(_ processes: inout [ProcessRecord], _ queues: BandQueues) -> Int? {
         for number in changed {
             let index = Int(number)
-            processes[index].isUnheeded = false
+            processes[index].isNoticeStale = false
             update(index, processes[index])
         }
         changed.removeAll(keepingCapacity: true)

@@ -35,8 +35,8 @@ struct ProcessRecord: Sendable, BitwiseCopyable {
     var relaunch = RelaunchRecord.unknown
     /// Whether its rank is out of date.
     var isStale = false
-    /// Whether it has changed since somebody to be told of pressure was last looked for.
-    var isUnheeded = false
+    /// Whether its position among those to be told of pressure is out of date.
+    var isNoticeStale = false
     /// Whether its files were cached before, so that a missing page was dropped.
     var hasReadFiles = false
     /// The level of pressure that it was last told of.

@@ -32,7 +32,7 @@ extension ProcessTable {
     @inline(__always)
     mutating func markStale(_ index: Int) {
         if !processes[index].isStale { ranking.markStale(index, &processes[index]) }
-        if !processes[index].isUnheeded { notices.markChanged(index, &processes[index]) }
+        if !processes[index].isNoticeStale { notices.markChanged(index, &processes[index]) }
     }
 
     mutating func updateRanks(at now: SimTime) { ranking.update(&processes, facts, at: now) }
