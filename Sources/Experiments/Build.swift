@@ -7,17 +7,18 @@ import Recording
 
 /// Which build of a program made a record: results of two builds are never mixed.
 ///
-/// The identity is a hash of the program's bytes, of the versions of the libraries it loads for its arithmetic, and of
-/// what their functions give on this processor. A copy of a program is the same build, whatever its name.
+/// The identity is a hash of what the program was linked from, of the versions of the libraries it loads for its
+/// arithmetic, and of what their functions give on this processor. A copy of a program is the same build, whatever its
+/// name.
 public enum Build {
     /// The identity of the running program.
     public static let current = identity(ofProgram: "/proc/self/exe")
 
     /// The identity of a program by its file; 0 when it cannot be read.
     public static func identity(ofProgram path: String) -> UInt64 {
-        guard let content = try? hash(ofFile: path) else { return 0 }
+        guard let content = try? content(ofFile: path) else { return 0 }
         var checksum = Checksum()
-        checksum.add(part: hexadecimal(content))
+        checksum.add(part: content)
         checksum.add(part: gslVersion)
         checksum.add(part: HostDescription.cLibrary)
         checksum.add(part: hexadecimal(ArithmeticProbe.value))
@@ -32,9 +33,15 @@ public enum Build {
             hint: "is /proc mounted, and may the program be read?")
     }
 
-    /// A hash of a file's bytes, eight at a time: a program is large, and every worker asks.
-    private static func hash(ofFile path: String) throws(FileError) -> UInt64 {
+    /// What tells a program's content from another's: what its linker hashed it to, or else a hash of its bytes.
+    private static func content(ofFile path: String) throws(FileError) -> String {
         let file = try InputFile(path)
+        if let identity = try file.linkerIdentity() { return identity.map { "\($0)" }.joined(separator: ".") }
+        return hexadecimal(try hash(file))
+    }
+
+    /// A hash of a file's bytes, eight at a time: a program is large, and every worker asks.
+    private static func hash(_ file: borrowing InputFile) throws(FileError) -> UInt64 {
         let length = file.length()
         var hash = UInt64(length) ^ 0xcbf2_9ce4_8422_2325
         var offset = 0
