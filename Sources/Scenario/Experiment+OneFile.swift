@@ -25,6 +25,23 @@ extension Experiment {
     }
 }
 
+extension Experiment {
+    /// Every value of the file with its models and overrides laid out, defaults included, as one line of JSON.
+    ///
+    /// Made when asked for: a worker reads an experiment and does not need it.
+    public var resolvedText: String {
+        let first = points[0].apps.map(\.name)
+        let values = points.enumerated().map { index, point in
+            let names = point.apps.map(\.name)
+            let apps = index > 0 && names == first ? "\"as in the first point\"" : ResolvedValues.json(names)
+            let axes = point.axes.map { [$0.path, $0.value] }
+            return "{\"axes\":" + ResolvedValues.json(axes) + ",\"device\":" + ResolvedValues.json(point.device)
+                + ",\"persona\":" + ResolvedValues.json(point.user.persona) + ",\"apps\":" + apps + "}"
+        }
+        return "{\"experiment\":" + whole.complete + ",\"points\":[" + values.joined(separator: ",") + "]}"
+    }
+}
+
 /// Reads an experiment from the text that a manifest keeps of one: the file with its models laid out.
 ///
 /// - Parameters:

@@ -213,8 +213,6 @@ public struct Experiment: Sendable {
     public let warnings: Diagnostics
     /// The file as written.
     public let writtenText: String
-    /// Every value of the file with its models and overrides laid out, as one line of JSON.
-    public let resolvedText: String
     /// The file with its models laid out.
     let whole: Node
 

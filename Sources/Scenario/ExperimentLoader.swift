@@ -139,7 +139,7 @@ final class ExperimentLoader {
             adjustsForComparisons: judgement.adjusts,
             output: output, targets: targets, inputs: trees.paths + recordings.keys.sorted() + foreignFiles,
             assumptions: assumptions(), warnings: report.problems, writtenText: source.text,
-            resolvedText: resolvedText(points, whole), whole: whole)
+            whole: whole)
     }
 
     private let epoch = CalendarDate(daysSince1970: 0)
@@ -171,20 +171,6 @@ final class ExperimentLoader {
             return entry
         }
         return Node(.map(whole), at: root.location)
-    }
-
-    /// The file with its models laid out, and every value of each point, defaults included.
-    private func resolvedText(_ points: [SweepPoint], _ whole: Node) -> String {
-        let first = points[0].apps.map(\.name)
-        let values = points.enumerated().map { index, point in
-            let names = point.apps.map(\.name)
-            let apps = index > 0 && names == first ? "\"as in the first point\"" : ResolvedValues.json(names)
-            let axes = point.axes.map { [$0.path, $0.value] }
-            return "{\"axes\":" + ResolvedValues.json(axes) + ",\"device\":" + ResolvedValues.json(point.device)
-                + ",\"persona\":" + ResolvedValues.json(point.user.persona) + ",\"apps\":" + apps + "}"
-        }
-        return "{\"experiment\":" + whole.complete + ",\"points\":["
-            + values.joined(separator: ",") + "]}"
     }
 
     /// The assumptions of every file used, less those whose values were overridden.

@@ -5,21 +5,13 @@ extension Node {
     /// The tree as one line of JSON, every scalar as a text; remarks (`source`, `note`, `assumptions`) are left out.
     ///
     /// Equal texts mean equal models, so manifests carry it and plans are told apart by it.
-    var canonical: String {
-        var text = ""
-        write(to: &text, keepsNull: false)
-        return text
-    }
+    var canonical: String { json(keepsNull: false) }
 
     /// The same with nothing written as `null`, so that the tree can be read back from it.
-    var complete: String {
-        var text = ""
-        write(to: &text, keepsNull: true)
-        return text
-    }
+    var complete: String { json(keepsNull: true) }
 
     /// Keys of what is said about values.
-    static let remarks: Set<String> = ["source", "note", "assumptions"]
+    static let remarks = ["source", "note", "assumptions"]
 
     /// The value of a map that says nothing but `value` besides remarks; nil for any other tree.
     var plainValue: Node? {
@@ -39,54 +31,52 @@ extension Node {
         }
     }
 
-    private func write(to text: inout String, keepsNull: Bool) {
+    private func json(keepsNull: Bool) -> String {
+        var text: [UInt8] = []
+        write(to: &text, keepsNull: keepsNull)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Bytes, as the tree of a catalogue is thousands of short words.
+    private func write(to text: inout [UInt8], keepsNull: Bool) {
         if let plainValue { return plainValue.write(to: &text, keepsNull: keepsNull) }
         switch content {
-        case .scalar where isNull && keepsNull: text += "null"
+        case .scalar where isNull && keepsNull: text += "null".utf8
         case .scalar(let word, _): writeJSON(isNull ? "" : word, to: &text)
         case .list(let items):
-            text += "["
+            text.append(UInt8(ascii: "["))
             for (index, item) in items.enumerated() {
-                if index > 0 { text += "," }
+                if index > 0 { text.append(UInt8(ascii: ",")) }
                 item.write(to: &text, keepsNull: keepsNull)
             }
-            text += "]"
+            text.append(UInt8(ascii: "]"))
         case .map(let entries):
-            let kept = entries.filter { !Self.remarks.contains($0.key) }
-            text += "{"
-            for (index, entry) in kept.enumerated() {
-                if index > 0 { text += "," }
+            text.append(UInt8(ascii: "{"))
+            var isFirst = true
+            for entry in entries where !Self.remarks.contains(entry.key) {
+                if !isFirst { text.append(UInt8(ascii: ",")) }
+                isFirst = false
                 writeJSON(entry.key, to: &text)
-                text += ":"
+                text.append(UInt8(ascii: ":"))
                 entry.value.write(to: &text, keepsNull: keepsNull)
             }
-            text += "}"
+            text.append(UInt8(ascii: "}"))
         }
     }
 }
 
 /// Writes a text as a JSON string.
-func writeJSON(_ word: String, to text: inout String) {
-    text += "\""
-    defer { text += "\"" }
-    // Nearly every word is one that needs no care.
-    guard word.utf8.contains(where: { $0 < 32 || $0 == 34 || $0 == 92 }) else {
-        text += word
-        return
-    }
-    for scalar in word.unicodeScalars {
-        switch scalar {
-        case "\"": text += "\\\""
-        case "\\": text += "\\\\"
-        case "\n": text += "\\n"
-        case "\t": text += "\\t"
-        case "\r": text += "\\r"
-        default:
-            if scalar.value < 32 {
-                text += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-            } else {
-                text.unicodeScalars.append(scalar)
-            }
+func writeJSON(_ word: String, to text: inout [UInt8]) {
+    text.append(UInt8(ascii: "\""))
+    for byte in word.utf8 {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): text += [UInt8(ascii: "\\"), byte]
+        case UInt8(ascii: "\n"): text += "\\n".utf8
+        case UInt8(ascii: "\t"): text += "\\t".utf8
+        case UInt8(ascii: "\r"): text += "\\r".utf8
+        case ..<32: text += ("\\u00" + (byte < 16 ? "0" : "") + String(byte, radix: 16)).utf8
+        default: text.append(byte)
         }
     }
+    text.append(UInt8(ascii: "\""))
 }

@@ -12,7 +12,6 @@ enum ResolvedValues {
         case let text as String: return quoted(text)
         case let number as Double: return number.isFinite ? UnitText.plain(number) : quoted("\(number)")
         case let flag as Bool: return flag ? "true" : "false"
-        case let number as any BinaryInteger: return "\(number)"
         default: break
         }
         let mirror = Mirror(reflecting: value)
@@ -20,6 +19,8 @@ enum ResolvedValues {
         case .collection: return "[" + mirror.children.map { json($0.value) }.joined(separator: ",") + "]"
         case .optional: return mirror.children.first.map { json($0.value) } ?? "null"
         case .enum: return quoted("\(value)")
+        // Of what is in a model only integers have neither a style nor children.
+        case nil where mirror.children.isEmpty: return "\(value)"
         default: break
         }
         let range = value as? ClosedRange<Double>
@@ -45,8 +46,8 @@ enum ResolvedValues {
     }
 
     private static func quoted(_ text: String) -> String {
-        var quoted = ""
+        var quoted: [UInt8] = []
         writeJSON(text, to: &quoted)
-        return quoted
+        return String(decoding: quoted, as: UTF8.self)
     }
 }
