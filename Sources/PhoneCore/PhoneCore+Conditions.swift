@@ -99,7 +99,7 @@ extension PhoneCore {
             if pressure < before { raise(.pressureFell) }
             if pressure == .critical { post(.shed) }
         }
-        if power.radioIsUp != radioWasUp {
+        if power.radiosMayHaveMoved, power.radioIsUp != radioWasUp {
             radioWasUp.toggle()
             if radioWasUp { raise(.radioUp) }
         }
