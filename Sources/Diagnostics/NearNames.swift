@@ -8,7 +8,7 @@ private let shownNames = 5
 /// - Parameters:
 ///   - word: What was written.
 ///   - names: The valid names.
-///   - prefix: What stands before the names when none is near.
+///   - prefix: What stands before the names when none is near; of a long list where some share a part with the word.
 ///   - all: The command that shows all of them, for lists longer than a hint.
 /// - Returns: The hint, or nil where there are no names.
 public func nameHint(
@@ -28,7 +28,9 @@ public func listHint(
     let likeness = names.map { triples($0).filter(wanted.contains).count }
     let ranked = names.indices.sorted { (likeness[$1], $0) < (likeness[$0], $1) }
     let shown = ranked.prefix(shownNames).map { names[$0] }.joined(separator: ", ")
-    return prefix + shown + ", … (\(names.count) in all" + (all.map { "; \($0) shows them" } ?? "") + ")"
+    let isLike = likeness.contains { $0 > 0 }
+    let rest = ", … (\(names.count) in all" + (all.map { "; \($0) shows them" } ?? "") + ")"
+    return (isLike ? prefix : "one of: ") + shown + rest
 }
 
 /// Every three letters that follow each other, by which names that share a part are found.
