@@ -69,7 +69,7 @@ public final class ArgumentReader {
     /// The value of an option, or nil when it is not there.
     ///
     /// - Parameters:
-    ///   - choices: The words that it takes, when these are few.
+    ///   - choices: The words that it usually takes, which shells complete.
     ///   - scope: The words of the first operand that it belongs to; empty for all.
     public func option<T: ArgumentValue>(
         _ name: String, _ short: String? = nil, value: String, help: String, choices: [String] = [],
@@ -92,9 +92,10 @@ public final class ArgumentReader {
 
     /// The values of an option that may be given several times.
     public func options<T: ArgumentValue>(
-        _ name: String, _ short: String? = nil, value: String, help: String, as type: T.Type = T.self
+        _ name: String, _ short: String? = nil, value: String, help: String, choices: [String] = [],
+        as type: T.Type = T.self
     ) -> [T] {
-        declare(name, short, value, help + " (may be repeated)")
+        declare(name, short, value, help + " (may be repeated)", choices: choices)
         return values(name, short, value)
     }
 

@@ -15,7 +15,8 @@ enum CompareVerb: Verb {
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let metrics: [String] = arguments.options(
-            "--metric", "-m", value: "M", help: "Metric to show; the first is the primary one")
+            "--metric", "-m", value: "M", help: "Metric to show; the first is the primary one",
+            choices: MetricCatalog.catalogue.names)
         let baseline = arguments.option(
             "--baseline", value: "NAME", help: "Policy to compare with (default: the experiment's)", as: String.self)
         let level = arguments.option(

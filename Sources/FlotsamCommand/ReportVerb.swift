@@ -2,6 +2,8 @@
 import CommandLineArguments
 import Diagnostics
 import Experiments
+import Measures
+import Phone
 import Recording
 
 /// `flotsam report`: one page to mail about a directory of results; hands over to the script that draws it.
@@ -14,7 +16,8 @@ enum ReportVerb: Verb {
         let output = arguments.option(
             "--output", "-o", value: "FILE", help: "File to write (default: DIR/report.html)", as: String.self)
         let metric = arguments.option(
-            "--metric", value: "M", help: "Metric that decides (default: the experiment's)", as: String.self)
+            "--metric", value: "M", help: "Metric that decides (default: the experiment's)",
+            choices: MetricCatalog.catalogue.names, as: String.self)
         let again = arguments.option(
             "--again", value: "N", help: "Replications to do again for hours, kills and apps", default: 10)
         let json = arguments.flag("--json", help: "Print what the page is made of, and write no page")

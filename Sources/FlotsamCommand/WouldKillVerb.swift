@@ -17,7 +17,9 @@ enum WouldKillVerb: Verb {
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let policy =
-            arguments.option("--policy", value: "P", help: "Eviction policy, see 'flotsam list policies'") ?? ""
+            arguments.option(
+                "--policy", value: "P", help: "Eviction policy, see 'flotsam list policies'",
+                choices: setting.policies.eviction.map(\.descriptor.name)) ?? ""
         let system = arguments.option(
             "--os", value: "NAME", help: "Rules of the system, see 'flotsam list systems' (default: the report's)",
             as: String.self)

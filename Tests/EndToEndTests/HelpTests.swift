@@ -97,6 +97,8 @@ import Testing
         #expect(try completed("list", "pe") == ["personas"])
         #expect(try completed("run", "mi") == ["mine.yaml"])
         #expect(try completed("compare", "--me") == ["--metric"])
+        #expect(try completed("compare", "--metric", "relaunches") == ["relaunches_per_day"])
+        #expect(try completed("would-kill", "--policy", "lru") == ["lru", "lru-2"])
     }
 
     @Test(arguments: ["zsh", "fish"]) func `scripts for other shells are read without an error`(shell: String) throws {
