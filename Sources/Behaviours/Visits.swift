@@ -157,6 +157,7 @@ package struct Visits {
         let window = core.lives[index].window
         let old = core.processes.state(of: app)
         let kind: LaunchKind
+        let missing = core.processes.missingFiles(of: app)
         if old == .notRunning {
             countRestored(app, &core)
             kind = core.processes.launch(app, foreground: true, window: window, footprint: footprint, at: now)
@@ -170,7 +171,7 @@ package struct Visits {
             }
         }
         core.lives[index].state = .saved
-        let time = core.apps[index].launchTime(kind) * (slowness * core.power.processor.launchFactor)
+        let time = core.apps[index].launchTime(kind, missing: missing) * (slowness * core.power.processor.launchFactor)
         let wait = core.allowed(time, kind, app)
         count(app, kind, wait, &core)
         core.record(.launch, app, from: old, to: .inactive, kind: kind, delay: wait, contentAge: contentAge)
@@ -182,8 +183,8 @@ package struct Visits {
         core.stopFrontLoad()
         core.front.load = core.power.startLoad(
             .processor, core.power.processor.launchPower, app: app, cause: cause, at: now)
-        if kind == .cold {
-            let energy = core.device.power.storage.reading(core.apps[index].launchFiles)
+        if kind != .resume, missing > 0 {
+            let energy = core.device.power.storage.reading(core.apps[index].launchFiles * missing)
             core.power.addEnergy(.storage, energy, app: app, cause: .relaunch, at: now)
         }
         core.showDisplay(for: app)

@@ -3,14 +3,16 @@ import Quantities
 import Vocabulary
 
 extension AppModel {
-    /// Time that opening the app takes on a phone without a cap.
+    /// Time that opening the app takes on a phone without a cap, where a share of its launch files has to be read.
     @inlinable
-    package func launchTime(_ kind: LaunchKind) -> SimDuration {
-        switch kind {
-        case .resume: resumeTime
-        case .warm: warmLaunchTime + sdkLaunchTime
-        case .cold: coldLaunchTime + sdkLaunchTime
-        }
+    package func launchTime(_ kind: LaunchKind, missing: Double) -> SimDuration {
+        kind == .resume ? resumeTime : launchTime(missing: missing)
+    }
+
+    /// Time of a launch: from warm, with all files cached, to cold, with none.
+    @inlinable
+    package func launchTime(missing: Double) -> SimDuration {
+        warmLaunchTime + (coldLaunchTime - warmLaunchTime) * missing + sdkLaunchTime
     }
 
     /// Whether the app ever asks for refreshes: it wants them, and its user has not switched them off.

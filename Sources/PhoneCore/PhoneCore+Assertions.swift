@@ -55,10 +55,10 @@ extension PhoneCore {
             processes.resume(app, foreground: false, at: now)
         } else {
             let index = Int(app.index)
-            let kind = processes.launch(app, foreground: false, footprint: apps[index].backgroundFootprint, at: now)
-            let time = kind == .cold ? apps[index].coldLaunchTime : apps[index].warmLaunchTime
-            result.delay = (time + apps[index].sdkLaunchTime) * power.processor.workLaunchFactor
-            result.kind = kind
+            let missing = processes.missingFiles(of: app)
+            let footprint = apps[index].backgroundFootprint
+            result.kind = processes.launch(app, foreground: false, footprint: footprint, at: now)
+            result.delay = apps[index].launchTime(missing: missing) * power.processor.workLaunchFactor
         }
         return result
     }

@@ -36,8 +36,11 @@ public struct MemoryParameters: Sendable {
     public var fileCacheMinimum: ByteCount
     /// Pages kept free by reclaiming files (report 04: 80 MiB of 4 GB, a report of an iPhone 6: 24 MiB of 1 GB).
     public var freeTarget: ByteCount
-    /// A launch is warm while at least this share of the app's launch files is cached (assumption).
+    /// A launch is called warm while at least this share of the app's launch files is cached (assumption; WWDC19
+    /// session 423 says "partially in memory").
     public var warmShare = 0.5
+    /// Share of its launch files that an app touches when it is resumed (assumption, 25 to 75 %).
+    public var resumeFilesShare = 0.5
     /// Footprint at which a process dies whatever memory is free.
     public var perProcessLimit: ByteCount
 
@@ -87,6 +90,7 @@ public struct MemoryParameters: Sendable {
             ("idleCompressedShare", idleCompressedShare), ("compressBelowShare", compressBelowShare),
             ("foregroundDecompressedShare", foregroundDecompressedShare),
             ("backgroundDecompressedShare", backgroundDecompressedShare), ("warmShare", warmShare),
+            ("resumeFilesShare", resumeFilesShare),
         ] {
             require((0...1).contains(share), "memory.\(name) must lie between 0 and 1")
         }
@@ -115,6 +119,7 @@ extension MemoryParameters {
         .bytes(\.fileCacheMinimum, "file_cache_minimum", orShareOf: \.ram),
         .bytes(\.freeTarget, "free_target", orShareOf: \.ram),
         .share(\.warmShare, "warm_share"),
+        .share(\.resumeFilesShare, "resume_files_share"),
         .bytes(\.perProcessLimit, "per_process_limit", orShareOf: \.ram),
     ]
 }

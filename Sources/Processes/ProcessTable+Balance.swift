@@ -19,7 +19,7 @@ extension ProcessTable {
         // The scan that fills the compressor looks at the level itself, before the killer wakes (`vm_pageout.c`).
         if book.isCompressorFull { updatePressure(at: now) }
         killWhileShort(at: now)
-        let dropped = files.shrink(to: book.roomForFiles, &processes)
+        let dropped = files.shrink(to: book.roomForFiles, &processes, at: now)
         if dropped > 0 { totals.filesReclaimed += ByteCount(dropped) }
         updatePressure(at: now)
         book.recordMinimum()

@@ -6,7 +6,7 @@ import Vocabulary
 
 /// What a process gives back: all of it when it ends, a window before that.
 extension ProcessTable {
-    /// Ends a process; its memory is free and its files stay cached.
+    /// Ends a process; its memory is free and its files stay cached, the first to go.
     mutating func end(_ index: Int, _ category: ExitCategory, isOrderly: Bool, at now: SimTime) {
         totals.addExit(category, inForeground: processes[index].state.isForeground)
         bands.remove(index, &processes[index])
@@ -16,6 +16,8 @@ extension ProcessTable {
         if controls.hasOwnValue(index) { releaseControl(index) }
         releaseFrozen(index)
         setMemory(index, resident: 0, compressed: 0)
+        files.release(index)
+        processes[index].entered = now
         compressor.compressible.remove(index)
         ranking.remove(index, &processes[index])
         apply(index, .end(isOrderly: isOrderly), at: now)

@@ -101,9 +101,10 @@ extension ProcessTable {
             swapped: swapped - Int64(Double(swapped) * share))
     }
 
-    /// Brings an app's launch files into the cache, or makes them the last to go.
-    mutating func readFiles(_ index: Int) {
-        let again = files.read(index, &processes[index], wanted: facts[index].launchFiles)
+    /// Brings a share of an app's launch files into the cache, and makes what is there the last to go.
+    mutating func readFiles(_ index: Int, share: Double = 1) {
+        let wanted = Int64(rounding: Double(facts[index].launchFiles) * share)
+        let again = files.read(index, &processes[index], wanted: wanted)
         if again > 0 { totals.refaulted += ByteCount(again) }
     }
 

@@ -40,6 +40,9 @@ extension ProcessTable {
         if !record.isAlive, record.footprint != 0 { return "app \(index) is dead and holds memory" }
         if record.files > facts[index].launchFiles { return "app \(index) caches more than its files" }
         if (record.files > 0) != files.contains(index) { return "app \(index) is misplaced in the file order" }
+        if record.files > 0, record.isAlive == files.isReleased(index, processes) {
+            return "app \(index) is misplaced among the files of the dead"
+        }
         if bands.queues.contains(index) != record.isAlive { return "app \(index) is misplaced among queues" }
         let agingBands = [profile.justLeftBand, profile.daemonAgingBand, profile.stuckAgingBand]
         if bands.ages(index), !agingBands.contains(record.band) { return "app \(index) ages in no ageing band" }

@@ -90,7 +90,7 @@ extension ProcessTable {
         totals.resumes += 1
         hold(index, foreground ? profile.foregroundBand : profile.workingBand, at: now)
         if foreground { recordOpen(index, at: now) }
-        readFiles(index)
+        readFiles(index, share: memory.resumeFilesShare)
         decompressPages(
             index, share: foreground ? memory.foregroundDecompressedShare : memory.backgroundDecompressedShare)
         rebalance(at: now)

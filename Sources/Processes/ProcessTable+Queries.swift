@@ -32,6 +32,13 @@ extension ProcessTable {
     /// When the user last saw the app.
     public func lastForeground(of app: AppID) -> SimTime { processes[Int(app.index)].lastForeground }
 
+    /// The share of the app's launch files that a launch would have to read now: none where it has a process.
+    public func missingFiles(of app: AppID) -> Double {
+        let (record, wanted) = (processes[Int(app.index)], facts[Int(app.index)].launchFiles)
+        if record.isAlive { return 0 }
+        return wanted > 0 ? Double(wanted - record.files) / Double(wanted) : 1
+    }
+
     /// What opening the app would take now.
     public func launchKind(of app: AppID) -> LaunchKind {
         let record = processes[Int(app.index)]

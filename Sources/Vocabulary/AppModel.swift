@@ -19,7 +19,8 @@ public struct AppModel: Sendable {
     public var footprintSigma: Double
     /// Footprint it trims to in the background.
     public var backgroundFootprint: ByteCount
-    /// File-backed pages its launch brings into the cache; while they stay, a relaunch is warm.
+    /// File-backed pages its launch brings into the cache; while they stay, a relaunch is warm, and with each that is
+    /// gone it takes longer.
     public var launchFiles: ByteCount
     /// Share of the footprint dropped on a memory warning, 0 to 1.
     public var warningDrop: Double

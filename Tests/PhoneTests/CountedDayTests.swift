@@ -164,6 +164,18 @@ import Workload
         #expect(abs(try seconds(cold: 4) - seconds(cold: 1) - 3 * plan.workLaunchFactor) < 1e-6)
     }
 
+    @Test func `a launch takes from its warm to its cold time, as its files are gone`() {
+        var app = AppModel(name: "a", category: "c")
+        app.resumeTime = .seconds(0.2)
+        app.warmLaunchTime = .seconds(1)
+        app.coldLaunchTime = .seconds(3)
+        app.sdkLaunchTime = .seconds(0.5)
+        #expect(app.launchTime(.warm, missing: 0) == .seconds(1.5))
+        #expect(app.launchTime(.cold, missing: 1) == .seconds(3.5))
+        #expect(app.launchTime(.warm, missing: 0.25) == .seconds(2))
+        #expect(app.launchTime(.resume, missing: 0.25) == .seconds(0.2))
+    }
+
     @Test func `music in the background ends when another app plays sound, and after four hours`() throws {
         var day = ScriptedDay(["100,unlock,,", "100,open,app-0,60", "300,open,app-1,60", "400,lock,,"]) {
             $0.activity = .music

@@ -43,6 +43,59 @@ import Vocabulary
         #expect(phone.table.cachedFiles(of: AppID(2)).mebibytes > 29)
     }
 
+    /// Leaves so much room for files of apps.
+    private func leave(_ mebibytes: Double, in phone: inout TestPhone) {
+        let room = phone.table.memory.fileCacheMinimum + phone.table.memory.freeTarget + .mebibytes(mebibytes)
+        let none = ByteCount.zero
+        phone.table.setThresholds(critical: none, idle: none, soft: none, reaper: none, at: phone.now)
+        phone.table.setAvailable(share: room / phone.table.memory.visible, at: phone.now)
+    }
+
+    @Test func `files of the dead go before those of the living, in the order of their deaths`() {
+        var phone = TestPhone(apps: 3) { $0.compressBelowShare = 0 }
+        for app in [0, 1, 2] {
+            phone.open(app)
+            phone.leave(app)
+        }
+        // App 2 was used last and ends first; app 0 is the longest unused of all, and lives.
+        for app in [2, 1] { phone.table.terminate(AppID(app), .normal, at: phone.now) }
+        phone.wait(10)
+        leave(135, in: &phone)
+        #expect(abs(phone.table.missingFiles(of: AppID(2)) - 0.75) < 1e-4)
+        #expect(phone.table.launchKind(of: AppID(2)) == .cold && phone.table.launchKind(of: AppID(1)) == .warm)
+        leave(80, in: &phone)
+        #expect(phone.table.missingFiles(of: AppID(2)) == 1)
+        #expect(abs(phone.table.missingFiles(of: AppID(1)) - 2.0 / 3) < 1e-4)
+        #expect(phone.table.cachedFiles(of: AppID(0)) == .mebibytes(60))
+    }
+
+    @Test(arguments: [(9.0, 20.0), (10, 60)])
+    func `files wait ten seconds with those of the living`(seconds: Double, left: Double) {
+        var phone = TestPhone(apps: 2) { $0.compressBelowShare = 0 }
+        phone.makeIdle([0, 1])
+        phone.table.terminate(AppID(1), .normal, at: phone.now)
+        phone.wait(seconds)
+        leave(80, in: &phone)
+        #expect(abs(phone.table.cachedFiles(of: AppID(0)).mebibytes - left) < 0.01)
+    }
+
+    @Test func `a resume reads a share of what was dropped, a launch all of it`() {
+        var phone = TestPhone(apps: 1) {
+            $0.compressBelowShare = 0
+            $0.resumeFilesShare = 0.25
+        }
+        phone.makeIdle([0])
+        leave(0, in: &phone)
+        #expect(phone.table.cachedFiles(of: AppID(0)) == .zero)
+        phone.table.setAvailable(share: 0.5, at: phone.now)
+        phone.open(0)
+        #expect(phone.table.cachedFiles(of: AppID(0)) == .mebibytes(15))
+        phone.table.terminate(AppID(0), .normal, at: phone.now)
+        #expect(phone.table.missingFiles(of: AppID(0)) == 0.75 && phone.table.launchKind(of: AppID(0)) == .cold)
+        phone.open(0)
+        #expect(phone.table.cachedFiles(of: AppID(0)) == .mebibytes(60))
+    }
+
     @Test func `suspended apps are compressed only when memory is short and come back on resume`() {
         var phone = TestPhone(apps: 2)
         phone.makeIdle([0, 1])

@@ -41,7 +41,8 @@ import Testing
             "foreground_decompressed_share": share(memory.foregroundDecompressedShare),
             "background_decompressed_share": share(memory.backgroundDecompressedShare),
             "file_cache_minimum": ofRAM(memory.fileCacheMinimum), "free_target": ofRAM(memory.freeTarget),
-            "warm_share": share(memory.warmShare), "per_process_limit": size(memory.perProcessLimit),
+            "warm_share": share(memory.warmShare), "resume_files_share": share(memory.resumeFilesShare),
+            "per_process_limit": size(memory.perProcessLimit),
         ]
     }
 

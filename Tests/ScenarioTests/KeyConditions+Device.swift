@@ -39,7 +39,7 @@ extension KeyConditions {
 
     private static let memory = [
         Condition(
-            "device.memory", ["warm_share", "free_target", "file_cache_minimum"], with: quits,
+            "device.memory", ["warm_share", "resume_files_share", "free_target", "file_cache_minimum"], with: quits,
             "launch files are cached where memory is left, and matter to apps that are opened soon after they ended"),
         Condition(
             ["device.memory.system_compressed_share"], with: ["device.daemons.populated=false"],
