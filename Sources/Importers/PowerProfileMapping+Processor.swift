@@ -24,8 +24,9 @@ extension PowerProfileMapping {
             addMissing("processor", "cpu.core_speeds.clusterN with cpu.core_power.clusterN")
             return
         }
+        let memory = "  memory_share: 0 %                   # a profile is measured at the battery"
         let lines =
-            lines("efficiency", small, rate: Self.smallRate)
+            [memory] + lines("efficiency", small, rate: Self.smallRate)
             + lines("performance", big, rate: small.number == big.number ? Self.smallRate : Self.bigRate)
         add("processor", lines)
         let left = clusters.map(\.number).filter { $0 != small.number && $0 != big.number }

@@ -64,6 +64,10 @@ struct PowerProfileMapping {
             addMissing("display.ambient_power", "ambient.on")
         }
         add("display", lines)
+        if lines.contains(where: { $0.contains("brightness_power") }) {
+            add("habits", ["  brightness: 15 %                    # of a linear scale"])
+            assume("habits.brightness", "0.15 of the highest luminance indoors; 5 to 40 % are possible")
+        }
     }
 
     mutating func mapBattery() {

@@ -5,12 +5,15 @@ import Vocabulary
 /// What an app of a class puts on the parts of the phone while it is in front, whatever the phone.
 ///
 /// The defaults are calibrated so that an iPhone 15 at half brightness on Wi-Fi draws 0.65 W for local and 0.81 W for
-/// streamed video (Apple's playback hours: 20 and 16), and about 0.9 W for messages, 1.1 for the web, 1.4 for feeds,
-/// 1.9 for maps, 2.2 for a video call, 2.8 for the camera, 3.8 for a rich game (assumptions, consistent with 1.3-1.5 W
-/// and 1.8-2.4 W in published endurance tests of mixed use).
+/// streamed video (Apple's playback hours: 20 and 16), and about 1.05 W for messages, 1.15 for the web, 1.4 for feeds,
+/// 1.8 for maps, 2.3 for a video call, 2.8 for the camera, 3.8 for a rich game (assumptions, consistent with 1.3-1.5 W
+/// and 1.8-2.4 W in published endurance tests of mixed use). Between the parts, processor, memory and graphics of
+/// messages, the web and feeds have the shares of such apps on an iPhone 13 Pro Max (Miller 2026,
+/// github.com/markm39/mcm-battery-2026: graphics 6, 11 and 4 %, processor 51, 51 and 38 %), graphics of casual games
+/// between those of a board (2 %) and of rich games.
 public struct ActivityParameters: Sendable, BitwiseCopyable {
     /// Mean busy cores, in seconds of the reference core.
-    public var load = 0.2
+    public var load = 0.28
     /// Data received a second.
     public var rate = DataRate.zero
     /// Data sent a second.
@@ -20,9 +23,9 @@ public struct ActivityParameters: Sendable, BitwiseCopyable {
     /// The same in dark mode.
     public var darkPictureLevel = 0.15
     /// Share of the graphics' full power.
-    public var graphics = 0.05
-    /// Memory traffic, in 10⁹ bytes a second.
-    public var memoryTraffic = 0.3
+    public var graphics = 0.025
+    /// Memory traffic beside that of the processor, in 10⁹ bytes a second.
+    public var memoryTraffic = 0.0
     /// Whether the video decoder or encoder runs, and whether the film comes from the network.
     public var video = false
     /// Whether what it plays comes from the network.
@@ -53,36 +56,36 @@ public struct ActivityParameters: Sendable, BitwiseCopyable {
         var it = ActivityParameters()
         switch activity {
         case .general: break
-        case .messaging: it.rate = .megabitsPerSecond(0.08)
-        case .browse: it.set(load: 0.3, rate: .megabitsPerSecond(1), graphics: 0.07, gigabytes: 0.5)
-        case .social: it.set(load: 0.45, rate: .megabitsPerSecond(2), graphics: 0.13, gigabytes: 0.8)
+        case .messaging: it.set(load: 0.28, rate: .megabitsPerSecond(0.08), graphics: 0.025, gigabytes: 0)
+        case .browse: it.set(load: 0.33, rate: .megabitsPerSecond(1), graphics: 0.04, gigabytes: 0)
+        case .social: it.set(load: 0.55, rate: .megabitsPerSecond(2), graphics: 0.02, gigabytes: 0)
         case .video, .streamedVideo:
-            it.set(load: 0.05, rate: .zero, graphics: 0, gigabytes: 0.2)
+            it.set(load: 0.04, rate: .zero, graphics: 0, gigabytes: 0)
             it.setPicture(0.35, dark: 0.35)
             (it.video, it.audio, it.bluetooth) = (true, true, true)
             if activity == .streamedVideo { (it.rate, it.streams) = (.megabitsPerSecond(4), true) }
         case .casualGame:
-            it.set(load: 0.6, rate: .megabitsPerSecond(0.05), graphics: 0.2, gigabytes: 1)
+            it.set(load: 0.5, rate: .megabitsPerSecond(0.05), graphics: 0.1, gigabytes: 0.5)
             it.setPicture(0.5, dark: 0.5)
             it.audio = true
         case .game:
-            it.set(load: 1.2, rate: .megabitsPerSecond(0.15), graphics: 0.6, gigabytes: 4)
+            it.set(load: 1.1, rate: .megabitsPerSecond(0.15), graphics: 0.6, gigabytes: 4)
             it.setPicture(0.4, dark: 0.4)
             it.audio = true
         case .navigation:
-            it.set(load: 0.6, rate: .megabitsPerSecond(0.3), graphics: 0.16, gigabytes: 1)
+            it.set(load: 0.5, rate: .megabitsPerSecond(0.3), graphics: 0.16, gigabytes: 0.3)
             it.setPicture(0.65, dark: 0.25)
             (it.location, it.continues) = (1, true)
         case .camera:
-            it.set(load: 0.6, rate: .zero, graphics: 0.08, gigabytes: 2)
+            it.set(load: 0.5, rate: .zero, graphics: 0.05, gigabytes: 2)
             it.setPicture(0.45, dark: 0.45)
             (it.camera, it.video) = (1, true)
         case .call:
-            it.set(load: 0.05, rate: .zero, graphics: 0, gigabytes: 0.05)
+            it.set(load: 0.05, rate: .zero, graphics: 0, gigabytes: 0)
             (it.audio, it.bluetooth, it.displayOff) = (true, true, true)
             (it.rate, it.sendRate) = (.megabitsPerSecond(0.024), .megabitsPerSecond(0.024))
         case .videoCall:
-            it.set(load: 0.4, rate: .megabitsPerSecond(1.5), graphics: 0.05, gigabytes: 1.5)
+            it.set(load: 0.4, rate: .megabitsPerSecond(1.5), graphics: 0.02, gigabytes: 0.5)
             it.setPicture(0.45, dark: 0.45)
             (it.camera, it.video, it.audio, it.sendRate) = (0.6, true, true, .megabitsPerSecond(1.5))
         case .music:

@@ -3,6 +3,8 @@ import Quantities
 import Vocabulary
 
 /// Where every joule was booked: once by component and cause, once by app and scope; both tables have the same sum.
+///
+/// Loads on the processor hold what the main memory draws for them, which is booked to the memory.
 struct Ledger: ~Copyable {
     /// Columns: at least as many as there are causes; a power of two.
     private static let causes = 16
@@ -12,8 +14,10 @@ struct Ledger: ~Copyable {
     private let rows: Int
     private let byComponent: UnsafeMutablePointer<Double>
     private let byApp: UnsafeMutablePointer<Double>
+    private let memoryPart: Double
 
-    init(apps: Int) {
+    init(apps: Int, memoryPart: Double = 0) {
+        self.memoryPart = memoryPart
         precondition(Cause.allCases.count <= Self.causes && Component.allCases.count <= 16, "the ledger is too small")
         rows = apps + 1
         byComponent = .allocate(capacity: Self.cells)
@@ -24,6 +28,7 @@ struct Ledger: ~Copyable {
 
     init(copying other: borrowing Ledger) {
         rows = other.rows
+        memoryPart = other.memoryPart
         byComponent = .allocate(capacity: Self.cells)
         byComponent.initialize(from: other.byComponent, count: Self.cells)
         byApp = .allocate(capacity: rows * Self.scopes)
@@ -39,7 +44,13 @@ struct Ledger: ~Copyable {
     func book(_ joules: Double, _ component: Component, _ cause: Cause, _ scope: Scope, _ app: AppID) {
         let row = Int(app.index) + 1
         precondition(row >= 0 && row < rows, "energy booked to an app outside the run's table")
-        byComponent[Int(component.rawValue) * Self.causes + Int(cause.rawValue)] += joules
+        var own = joules
+        if component.rawValue == Component.processor.rawValue {
+            let memory = joules * memoryPart
+            byComponent[Int(Component.memory.rawValue) * Self.causes + Int(cause.rawValue)] += memory
+            own -= memory
+        }
+        byComponent[Int(component.rawValue) * Self.causes + Int(cause.rawValue)] += own
         byApp[row * Self.scopes + Int(scope.rawValue)] += joules
     }
 

@@ -85,7 +85,7 @@ public struct PowerSystem: ~Copyable {
         let parts = parameters.peripherals
         frontFigures = ActivityClass.allCases.map { ActivityFigures(table[$0], parts, inBackground: false) }
         backgroundFigures = ActivityClass.allCases.map { ActivityFigures(table[$0], parts, inBackground: true) }
-        ledger = Ledger(apps: apps)
+        ledger = Ledger(apps: apps, memoryPart: parameters.processor.memoryPart)
         loads = LoadPool(capacity: 64)
         battery = Battery(
             parameters.battery, charger: parameters.charger, celsius: ambient.celsius, level: initialLevel)

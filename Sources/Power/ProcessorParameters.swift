@@ -60,9 +60,10 @@ public enum FrequencyPolicy: String, Sendable, CaseIterable, BitwiseCopyable {
 /// The processor: a cluster for background work, one for the user, and the choice of their clocks.
 ///
 /// Defaults are those of an Apple A15-like chip. Rates: CoreMark per MHz of the same cores in the M1 (freqbench results
-/// for t8103: efficiency 7.6, performance 10.9). Powers, overheads: assumption, between measurements of M1 cores
-/// (0.33 W for an efficiency core at 2.06 GHz, up to 2.5 W for a performance core in a loaded cluster, 3.6-4.8 W for a
-/// package with one performance thread) and unchecked ones of the A15.
+/// for t8103: efficiency 7.6, performance 10.9). Powers: medians of the energy counters of A15 cores under one integer
+/// loop (github.com/mr-mobster/AppleSiliconPowerTest, commit a0dbc64: 0.20 W for an efficiency core at 2.02 GHz, 0.57,
+/// 1.58, 2.6 and 3.3 W for a performance core at 1.2, 2.05, 2.7 and 3.1 GHz), the lowest clocks and the overheads of
+/// clusters assumed.
 public struct ProcessorParameters: Sendable {
     /// CoreMark iterations a second of the core in whose seconds app models state foreground loads and refreshes.
     public static let referenceRate = 20_000.0
@@ -77,6 +78,9 @@ public struct ProcessorParameters: Sendable {
     public var frequencyPolicy = FrequencyPolicy.schedutil
     /// Mean busy performance cores during a launch, which also waits for flash; assumption: 2-4 J for 1.0-1.5 s.
     public var launchLoad = 0.75
+    /// What the main memory draws for each watt of the cores, in addition to them; none where the cores' powers were
+    /// measured at the battery, which hold it.
+    public var memoryShare = 0.0
 
     /// Creates a processor; the A15-like one by default.
     public init(efficiency: CoreCluster = .a15Efficiency, performance: CoreCluster = .a15Performance) {
@@ -100,7 +104,7 @@ extension CoreCluster {
     public static var a15Efficiency: CoreCluster {
         CoreCluster(
             cores: 4, clusterPower: .milliwatts(15),
-            points: points([(600, 45), (1000, 110), (1500, 220), (2000, 330)], perMegahertz: 7.6))
+            points: points([(600, 40), (1000, 60), (1500, 125), (2000, 200)], perMegahertz: 7.6))
     }
 
     /// Two performance cores; sources at `ProcessorParameters`.
@@ -108,15 +112,19 @@ extension CoreCluster {
         CoreCluster(
             cores: 2, clusterPower: .milliwatts(60),
             points: points(
-                [(600, 160), (1300, 420), (2000, 1050), (2700, 2000), (3200, 3500)], perMegahertz: 10.9))
+                [(600, 200), (1300, 630), (2000, 1530), (2700, 2600), (3200, 3500)], perMegahertz: 10.9))
     }
 }
 
 extension ProcessorParameters {
+    /// The share of a load on the processor that is the main memory's.
+    var memoryPart: Double { memoryShare / (1 + memoryShare) }
+
     /// The keys of the figures in files beside the clusters, with what is allowed.
     public static let keys: [FileKey<ProcessorParameters>] = [
         .choice(\.frequencyPolicy, "frequency_policy", "frequency policy"),
         .number(\.launchLoad, "launch_load", 0...16, example: "0.75"),
+        .share(\.memoryShare, "memory_share"),
     ]
 }
 

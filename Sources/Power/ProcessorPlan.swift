@@ -2,6 +2,8 @@
 import Quantities
 
 /// What the processor does under its policy and the cap in force, worked out once so that every load is cheap.
+///
+/// All powers hold what the main memory draws for the cores; the ledger tells the two apart.
 public struct ProcessorPlan: Sendable {
     /// Share of the highest clock that heat leaves, above 0 up to 1.
     public let cap: Double
@@ -29,8 +31,8 @@ public struct ProcessorPlan: Sendable {
     public init(_ processor: ProcessorParameters, awake: Power, cap: Double = 1) {
         self.cap = min(max(cap, 0), 1)
         policy = processor.frequencyPolicy
-        let small = processor.efficiency.capped(to: self.cap)
-        let big = processor.performance.capped(to: self.cap)
+        let small = processor.efficiency.capped(to: self.cap).withMemory(processor.memoryShare)
+        let big = processor.performance.capped(to: self.cap).withMemory(processor.memoryShare)
         cluster = big
         let (work, at) = Self.choice(for: processor.frequencyPolicy, small, big, awake: awake)
         workPower = work.power(busyCores: 1, at: at)
@@ -133,6 +135,14 @@ public struct ProcessorPlan: Sendable {
 extension CoreCluster {
     /// The highest speed.
     var fastest: OperatingPoint { points[points.count - 1] }
+
+    /// The cluster with the main memory's power for each watt of its own.
+    func withMemory(_ share: Double) -> CoreCluster {
+        var cluster = self
+        cluster.clusterPower = clusterPower * (1 + share)
+        for index in points.indices { cluster.points[index].power = points[index].power * (1 + share) }
+        return cluster
+    }
 
     /// The cluster without the speeds above a share of its highest clock; the lowest stays.
     func capped(to cap: Double) -> CoreCluster {

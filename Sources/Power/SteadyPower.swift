@@ -42,7 +42,9 @@ extension PowerParameters {
         if sleeps { return steady }
         steady.add(.platform, platform.awakePower)
         let plan = ProcessorPlan(processor, awake: platform.awakePower)
-        steady.add(.processor, plan.interactivePower(load: profile.load))
+        let cores = plan.interactivePower(load: profile.load)
+        steady.add(.processor, cores * (1 - processor.memoryPart))
+        steady.add(.memory, cores * processor.memoryPart)
         if !profile.displayOff {
             let level = circumstances.isDark ? profile.darkPictureLevel : profile.pictureLevel
             steady.add(.display, display.power(brightness: circumstances.brightness, pictureLevel: level))

@@ -7,21 +7,24 @@ import Testing
 /// `FLOTSAM_RECORDINGS=FOLDER swift test --filter RecordedPowerlogTests`; the folder holds `traces/ios_powerlog`.
 @Suite(.serialized, .enabled(if: recordings != nil, "FLOTSAM_RECORDINGS names no folder: the log may not be shipped"))
 struct RecordedPowerlogTests {
-    /// Watt-hours by part and by hour since 1970, local time.
+    /// Watt-hours by hour since 1970, local time, and by part.
     private struct Energies {
-        var parts: [String: Double] = [:]
-        var hours: [Int: Double] = [:]
-        var sum: Double { parts.values.reduce(0, +) }
+        var parts: [Int: [String: Double]] = [:]
 
         mutating func add(_ wattHours: Double, _ part: String, _ hour: Int) {
-            parts[part, default: 0] += wattHours
-            hours[hour, default: 0] += wattHours
+            parts[hour, default: [:]][part, default: 0] += wattHours
+        }
+
+        func sum(_ hours: some Sequence<Int>, of names: [String]? = nil) -> Double {
+            hours.reduce(0) { sum, hour in
+                sum + (parts[hour] ?? [:]).reduce(0) { $0 + (names?.contains($1.key) ?? true ? $1.value : 0) }
+            }
         }
 
         /// The mean of every hour of the day.
-        func meanDay(_ recorded: Set<Int>) -> [Int: Double] {
-            Dictionary(grouping: recorded) { $0 % 24 }.mapValues { hours in
-                hours.reduce(0) { $0 + (self.hours[$1] ?? 0) } / Double(hours.count)
+        func meanDay(_ hours: Set<Int>) -> [Double] {
+            Dictionary(grouping: hours) { $0 % 24 }.sorted { $0.key < $1.key }.map {
+                sum($0.value) / Double($0.value.count)
             }
         }
     }
@@ -93,8 +96,10 @@ struct RecordedPowerlogTests {
             let isSystem = !node.contains(".") || node.hasPrefix("com.apple")
             if isSystem, !shown.contains(Self.presence(row)) { unseen += energy }
         }
-        let hours = Set(recorded.hours.keys)
-        // 2026-01-18 is day 20,471 since 1970.
+        let hours = Set(recorded.parts.keys)
+        // 2026-01-18 is day 20,471 since 1970; the halves of five days.
+        let half = 20_471 * 24 + 60
+        let spans = [hours, hours.filter { $0 < half }, hours.filter { $0 >= half }]
         var found = Energies()
         for row in Self.table(try laboratory.text("out/device_hours.csv")) {
             let hour = try #require(row["hour"].flatMap(Int.init)) + 20_471 * 24
@@ -102,22 +107,28 @@ struct RecordedPowerlogTests {
                 found.add(try #require(Double(value)) / 3600, String(key.dropLast("_energy_j".count)), hour)
             }
         }
-        let days = [recorded.meanDay(hours), found.meanDay(hours)]
-        let common = days[0].keys.sorted()
-        let correlation = Self.correlation(common.map { days[0][$0] ?? 0 }, common.map { days[1][$0] ?? 0 })
-        func perDay(_ sum: Double) -> String { String(format: "%.1f", sum / Double(hours.count) * 24) }
-        var expected = ["| Wh a day | \(perDay(recorded.sum)) | \(perDay(found.sum)) |"]
-        for row in Self.rows {
-            func share(_ energies: Energies, _ parts: [String]) -> String {
-                String(format: "%.0f %%", 100 * parts.reduce(0) { $0 + (energies.parts[$1] ?? 0) } / energies.sum)
-            }
-            expected.append("| \(row.title) | \(share(recorded, row.recorded)) | \(share(found, row.found)) |")
+        func row(_ title: String, _ cells: (Set<Int>) -> [String]) -> String {
+            "| " + ([title] + spans.flatMap(cells)).joined(separator: " | ") + " |"
         }
-        expected.append("| correlation of the mean day by hours | | \(String(format: "%.2f", correlation)) |")
+        func perDay(_ sum: Double, _ hours: Set<Int>) -> String {
+            String(format: "%.1f", sum / Double(hours.count) * 24)
+        }
+        func share(_ energies: Energies, _ parts: [String], _ hours: Set<Int>) -> String {
+            String(format: "%.0f %%", 100 * energies.sum(hours, of: parts) / energies.sum(hours))
+        }
+        var expected = [row("Wh a day") { [perDay(recorded.sum($0), $0), perDay(found.sum($0), $0)] }]
+        for part in Self.rows {
+            expected.append(
+                row(part.title) { [share(recorded, part.recorded, $0), share(found, part.found, $0)] })
+        }
+        expected.append(
+            row("correlation of the mean day by hours") {
+                ["", String(format: "%.2f", Self.correlation(recorded.meanDay($0), found.meanDay($0)))]
+            })
         let page = try String(contentsOf: Laboratory.package.appending(path: "docs/importing.md"), encoding: .utf8)
         for line in expected { #expect(page.contains(line + "\n"), "the page lacks: \(line)") }
-        #expect(page.contains("\(String(format: "%.0f", 100 * unseen / recorded.sum)) % of the recorded"))
-        #expect(page.contains("energy, \(perDay(unseen)) Wh a day,"))
+        #expect(page.contains("\(String(format: "%.0f", 100 * unseen / recorded.sum(hours))) % of the recorded"))
+        #expect(page.contains("energy, \(perDay(unseen, hours)) Wh a day,"))
     }
 
     /// A process and its hour.

@@ -31,6 +31,26 @@ import Vocabulary
         #expect(system.wallEnergy.joules >= (system.chargedEnergy.joules + system.adapterEnergy.joules) / 0.76)
     }
 
+    @Test func `the memory draws its share of what the cores draw, in front and behind, and is booked apart`() {
+        var parameters = PowerParameters.iPhone15
+        let plain = PowerSystem(parameters, apps: 1).processor
+        parameters.processor.memoryShare = 0.24
+        var system = PowerSystem(parameters, apps: 1)
+        #expect(abs(system.processor.workPower / plain.workPower - 1.24) < 1e-12)
+        #expect(abs(system.processor.launchPower / plain.launchPower - 1.24) < 1e-12)
+        #expect(abs(system.processor.interactivePower(load: 1) / plain.interactivePower(load: 1) - 1.24) < 1e-12)
+        _ = system.startLoad(
+            .processor, system.processor.workPower, app: AppID(0), cause: .backgroundTask, at: .zero)
+        system.addEnergy(.processor, .joules(12.4), app: AppID(0), cause: .push, at: .zero)
+        system.flush(at: .seconds(100))
+        // A core of 200 mW in a cluster of 15 mW for 100 s.
+        #expect(abs(system.energy(of: .processor, cause: .backgroundTask).joules - 21.5) < 1e-9)
+        #expect(abs(system.energy(of: .memory, cause: .backgroundTask).joules - 0.24 * 21.5) < 1e-9)
+        #expect(abs(system.energy(of: .processor, cause: .push).joules - 10) < 1e-9)
+        #expect(abs(system.energy(of: .memory, cause: .push).joules - 2.4) < 1e-9)
+        #expect(abs(system.energy(of: AppID(0), .background).joules - 1.24 * 21.5 - 12.4) < 1e-9)
+    }
+
     @Test func `a phone that does nothing draws its floor only`() {
         var system = PowerSystem(.iPhone15, apps: 1)
         run(&system, from: .zero, to: .zero + .day)

@@ -6,6 +6,7 @@ import Power
 import Quantities
 import TestSupport
 import Testing
+import Vocabulary
 
 @testable import Scenario
 
@@ -36,6 +37,16 @@ import Testing
             #expect(assumption.file.hasPrefix("models/") && !assumption.key.isEmpty && assumption.reason.count > 8)
         }
         #expect(Set(assumptions.map { "\($0.file) \($0.key)" }).count == assumptions.count)
+    }
+
+    @Test func `the iPhone's file states what apps in front do as a phone without a file has it`() throws {
+        let device = try load(sample).points[0].device
+        for activity in ActivityClass.allCases {
+            let (stated, usual) = (device.power.activities[activity], ActivityParameters.standard(activity))
+            #expect(stated.load == usual.load && stated.graphics == usual.graphics, "\(activity)")
+            #expect(stated.memoryTraffic == usual.memoryTraffic && stated.rate == usual.rate, "\(activity)")
+        }
+        #expect(device.power.processor.memoryShare == 0.24)
     }
 
     @Test func `the template is an experiment`() throws {

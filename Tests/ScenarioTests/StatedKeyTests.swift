@@ -29,7 +29,7 @@ import Vocabulary
     @Test func `apps that state neither load nor rate have those of their activity on this phone`() throws {
         let device = ["device.activities.messaging.load=0.7", "device.activities.messaging.rate=3 Mbit/s"]
         let usual = try #require(try Self.apps([])["pigeon"])
-        #expect(usual.activity == .messaging && usual.foregroundLoad == 0.2)
+        #expect(usual.activity == .messaging && usual.foregroundLoad == 0.28)
         let changed = try #require(try Self.apps(device)["pigeon"])
         #expect(changed.foregroundLoad == 0.7 && changed.foregroundRate == .megabitsPerSecond(3))
         let own = try #require(try Self.apps(device + ["apps.apps.pigeon.use.load=0.4"])["pigeon"])
