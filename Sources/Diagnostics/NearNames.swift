@@ -8,19 +8,20 @@ private let shownNames = 5
 /// - Parameters:
 ///   - word: What was written.
 ///   - names: The valid names.
-///   - prefix: What stands before the names when none is near; of a long list where some share a part with the word.
+///   - prefix: What stands before the names when none is near.
+///   - alike: What stands there instead where some names of a long list share a part with the word.
 ///   - all: The command that shows all of them, for lists longer than a hint.
 /// - Returns: The hint, or nil where there are no names.
 public func nameHint(
-    _ word: String, in names: [String], prefix: String = "one of: ", all: String? = nil
+    _ word: String, in names: [String], prefix: String = "one of: ", alike: String? = nil, all: String? = nil
 ) -> String? {
     if let near = nearest(to: word, in: names) { return "did you mean \"\(near)\"?" }
-    return listHint(word, of: names, prefix: prefix, all: all)
+    return listHint(word, of: names, prefix: prefix, alike: alike, all: all)
 }
 
 /// The names there are; of more than five those most like the word, and how many there are in all.
 public func listHint(
-    _ word: String, of names: [String], prefix: String = "one of: ", all: String? = nil
+    _ word: String, of names: [String], prefix: String = "one of: ", alike: String? = nil, all: String? = nil
 ) -> String? {
     if names.isEmpty { return nil }
     if names.count <= shownNames { return prefix + names.joined(separator: ", ") }
@@ -30,7 +31,7 @@ public func listHint(
     let shown = ranked.prefix(shownNames).map { names[$0] }.joined(separator: ", ")
     let isLike = likeness.contains { $0 > 0 }
     let rest = ", … (\(names.count) in all" + (all.map { "; \($0) shows them" } ?? "") + ")"
-    return (isLike ? prefix : "one of: ") + shown + rest
+    return (isLike ? alike ?? prefix : prefix) + shown + rest
 }
 
 /// Every three letters that follow each other, by which names that share a part are found.

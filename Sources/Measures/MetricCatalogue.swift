@@ -51,7 +51,7 @@ public struct MetricCatalogue: Sendable {
         if let index = indices[aliases[name] ?? name] { return index }
         throw MetricRequestError(
             message: "unknown metric \"\(name)\"",
-            hint: nameHint(name, in: names, prefix: "like it: ", all: "flotsam list metrics"))
+            hint: nameHint(name, in: names, alike: "like it: ", all: "flotsam list metrics"))
     }
 }
 
