@@ -23,7 +23,7 @@ package struct RequestMeasures: Sendable {
         builder.quantile(
             "refresh_gap_median_s", "s", .neutral,
             "median time between refreshes of one app (bins of 1 %); an app refreshed less than twice has none", 0.5,
-            of: gaps)
+            of: gaps, spread: .uneven(fewest: 80))
         (nights, longNights) = (builder.appCount(), builder.appCount())
         builder.share(
             "overnight_gap_share", .neutral,

@@ -81,9 +81,8 @@ public struct AppStudy: Sendable {
         guard let index = list.index(of: "\(metric)(app=\(app))") else { return nil }
         let pairs = zip(values(metric, facts), values(metric, halved)).filter { $0.isFinite && $1.isFinite }
         guard !pairs.isEmpty else { return nil }
-        let paired = PairedComparison(
-            baseline: pairs.map(\.0), alternative: pairs.map(\.1), level: experiment.level)
-        return (paired, list.entries[index])
+        let entry = list.entries[index]
+        return (PairedComparison((pairs.map(\.0), pairs.map(\.1)), of: entry, level: experiment.level), entry)
     }
 }
 

@@ -197,8 +197,7 @@ private struct Trial: Sendable {
 
     func compared(_ values: [(baseline: Double, alternative: Double)]) -> PairedComparison {
         let kept = values.filter { $0.baseline.isFinite && $0.alternative.isFinite }
-        return PairedComparison(
-            baseline: kept.map(\.baseline), alternative: kept.map(\.alternative), level: experiment.level)
+        return PairedComparison((kept.map(\.baseline), kept.map(\.alternative)), of: entry, level: experiment.level)
     }
 
     func verdict(_ paired: PairedComparison) -> Verdict {

@@ -38,6 +38,8 @@ public struct CoverageStudy: Sendable {
         case tooRare
         /// Most groups have an interval, but there are too few groups to judge them.
         case tooFewGroups
+        /// Groups have no interval, as the metric says that so many pairs tell and fewer do not.
+        case tellsFrom(Int)
         /// Intervals hold less often than they say by more than two points: a few replications differ by far more than
         /// the others, and a group without one of them knows nothing of it.
         case tooUneven
@@ -48,8 +50,17 @@ public struct CoverageStudy: Sendable {
 
         /// Judges intervals of a level.
         ///
-        /// - Parameter isRare: Whether most groups have none.
-        public init(covered: Int, of decided: Int, isRare: Bool, level: Double) {
+        /// - Parameters:
+        ///   - isRare: Whether most groups have none.
+        ///   - spread: How the metric is spread over replications.
+        ///   - group: Replications in a group.
+        public init(
+            covered: Int, of decided: Int, isRare: Bool, level: Double, spread: Metric.Spread = .even, group: Int = 0
+        ) {
+            if case .uneven(let fewest) = spread, fewest > group {
+                self = .tellsFrom(fewest)
+                return
+            }
             guard decided >= fewestIntervals else {
                 self = isRare ? .tooRare : .tooFewGroups
                 return
@@ -97,13 +108,14 @@ public struct CoverageStudy: Sendable {
         guard groups >= 2 else { return nil }
         let all = PairedComparison(baseline: pairs.baseline, alternative: pairs.alternative)
         guard all.differing > 0 else { return nil }
-        let equivalence = rules.equivalence(of: judgement.plan.metrics.entries[row.metric].name)
+        let entry = judgement.plan.metrics.entries[row.metric]
+        let equivalence = rules.equivalence(of: entry.name)
         let band = equivalence * abs(all.baselineMean)
         var (decided, covered, wrong) = (0, 0, 0)
         for index in 0..<groups {
             let part = index * group..<(index + 1) * group
             let own = PairedComparison(
-                baseline: Array(pairs.baseline[part]), alternative: Array(pairs.alternative[part]), level: rules.level)
+                (Array(pairs.baseline[part]), Array(pairs.alternative[part])), of: entry, level: rules.level)
             guard own.halfWidth.isFinite else { continue }
             decided += 1
             if own.low <= all.difference, all.difference <= own.high { covered += 1 }

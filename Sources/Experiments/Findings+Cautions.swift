@@ -43,7 +43,7 @@ extension Findings {
         guard let n = rows.compactMap(\.paired?.n).max() else { return nil }
         let policies = plan.policies.indices.filter { policy in rows.contains { $0.policy == policy } }
         return "Pairs of \(Figures.list(policies.map { names[$0] })) agree so closely that one that parts would say "
-            + "more than \(n) that do not: the interval reaches as far as a quarter of such a pair would move it."
+            + "more than \(n) that do not: the interval reaches as far as such a pair, not seen yet, may move it."
     }
 
     private var warmup: String? {

@@ -52,7 +52,7 @@ extension Findings {
             let isTold = !paired.isTooRare && (row.verdict == .better || row.verdict == .worse)
             let isNeutral = metric.better == .neutral && row.verdict != .equivalent
             let group = isNeutral ? "neither way is better" : row.verdict.rawValue
-            let told = isTold || (isNeutral && !paired.isTooRare)
+            let told = isTold || (isNeutral && !paired.isTooRare && !paired.isTooUneven)
             parts[group, default: []].append(told ? "\(Change(paired, metric).text) \(metric.title)" : metric.title)
         }
         let order = Verdict.allCases.map(\.rawValue) + ["neither way is better"]

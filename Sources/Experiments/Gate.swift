@@ -158,7 +158,8 @@ extension Gate {
 
     private func finding(_ before: [Double], _ after: [Double], _ point: Int, _ plan: Plan) -> GateFinding {
         guard !before.isEmpty else { return nothing(point) }
-        let paired = PairedComparison(baseline: before, alternative: after, level: plan.analysis.level)
+        let paired = PairedComparison(
+            (before, after), of: plan.metrics.entries[term.metric], level: plan.analysis.level)
         let limit = isShare ? self.limit * abs(paired.baselineMean) : self.limit
         let changes = zip(before, after).map { $1 - $0 }
         return judged(changes, point, paired.low...paired.high, limit, paired.deviation, plan)

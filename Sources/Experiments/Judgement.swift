@@ -103,8 +103,7 @@ public struct Judgement: Sendable {
             return ComparisonRow(
                 metric: metric, policy: policy, point: point, paired: nil, adjustedP: 1, verdict: .undecided)
         }
-        let paired = PairedComparison(
-            baseline: pairs.baseline, alternative: pairs.alternative, level: rules.level)
+        let paired = PairedComparison(pairs, of: entry, level: rules.level)
         return ComparisonRow(
             metric: metric, policy: policy, point: point, paired: paired, adjustedP: paired.p,
             verdict: verdict(paired, adjustedP: paired.p, entry, rules))

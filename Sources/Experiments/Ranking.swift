@@ -81,8 +81,7 @@ public struct Ranking: Sendable {
             for policy in order[(rank + 1)...] {
                 let lists = judgement.values.pairs(metric: metric, (better, point), (policy, point))
                 guard !lists.baseline.isEmpty else { continue }
-                let paired = PairedComparison(
-                    baseline: lists.baseline, alternative: lists.alternative, level: rules.level)
+                let paired = PairedComparison(lists, of: entry, level: rules.level)
                 pairs.append(([better, policy], paired))
             }
         }
@@ -90,21 +89,8 @@ public struct Ranking: Sendable {
         let adjusted = rules.holm ? holm(plain) : plain
         return Dictionary(
             uniqueKeysWithValues: zip(pairs, adjusted).map { pair, p in
-                let verdict = Verdict(
-                    pair.paired, adjustedP: p, level: rules.level, equivalence: rules.equivalence(of: entry.name),
-                    preference: Preference(entry.better))
+                let verdict = Judgement.verdict(pair.paired, adjustedP: p, entry, rules)
                 return (pair.key, Relation(paired: pair.paired, verdict: verdict))
             })
-    }
-}
-
-extension Preference {
-    /// Which way of a metric is wished for.
-    init(_ better: Metric.Direction) {
-        switch better {
-        case .lower: self = .lower
-        case .higher: self = .higher
-        case .neutral: self = .neither
-        }
     }
 }

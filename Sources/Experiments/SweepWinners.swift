@@ -38,8 +38,7 @@ extension Judgement {
                 for other in order[(rank + 1)...] {
                     let lists = values.pairs(metric: metric, (other, point), (better, point))
                     guard !lists.baseline.isEmpty else { continue }
-                    let paired = PairedComparison(
-                        baseline: lists.baseline, alternative: lists.alternative, level: rules.level)
+                    let paired = PairedComparison(lists, of: entry, level: rules.level)
                     pairs.append((point, better, other, paired))
                 }
             }

@@ -84,7 +84,7 @@ public struct WhoLoses: Sendable {
             return GroupRow(
                 metric: metric, policy: policy, point: point, trait: trait, group: group,
                 paired: PairedComparison(
-                    baseline: members.map(\.baseline), alternative: members.map(\.alternative), level: rules.level),
+                    (members.map(\.baseline), members.map(\.alternative)), of: entry, level: rules.level),
                 harmed: harmed, helped: members.count { harm($0) < -band * abs($0.baseline) },
                 share: ShareInterval(harmed, of: members.count, level: rules.level),
                 worstTenth: worst.reduce(0) { $0 + ($1.alternative - $1.baseline) } / Double(worst.count), tau: tau)

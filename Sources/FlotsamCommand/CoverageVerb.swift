@@ -76,7 +76,8 @@ enum CoverageVerb: Verb {
             let covered = rows.reduce(0) { $0 + $1.covered }
             let groups = all.reduce(0) { $0 + $1.groups }
             let standing = CoverageStudy.Standing(
-                covered: covered, of: kept, isRare: 2 * decided < groups, level: study.level)
+                covered: covered, of: kept, isRare: 2 * decided < groups, level: study.level, spread: metric.spread,
+                group: study.group)
             table.add([
                 metric.name, String(rows.count), percent(decided, of: groups),
                 lowest.map { percent($0.covered, of: $0.decided) } ?? "",
@@ -90,7 +91,8 @@ enum CoverageVerb: Verb {
         switch standing {
         case .tooRare: "too rare for \(group)"
         case .tooFewGroups: "too few groups to tell"
-        case .tooUneven: "too uneven for \(group)"
+        case .tellsFrom(let fewest): "too uneven for \(group), tells from \(fewest) on"
+        case .tooUneven: "holds too seldom"
         case .holds: "holds"
         case .cautious: "holds, wider than need be"
         }

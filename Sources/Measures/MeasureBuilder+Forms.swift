@@ -6,10 +6,11 @@ extension MeasureBuilder {
 
     /// Declares a count and the metric that is its amount per simulated day.
     public mutating func perDay(
-        _ name: String, unit: String = "1/d", _ better: Metric.Direction, _ definition: String
+        _ name: String, unit: String = "1/d", _ better: Metric.Direction, _ definition: String,
+        spread: Metric.Spread = .even
     ) -> Count {
         let own = count()
-        metric(name, unit, better, definition) { $0[own] / $0.days }
+        metric(name, unit, better, definition, spread: spread) { $0[own] / $0.days }
         return own
     }
 
@@ -69,9 +70,9 @@ extension MeasureBuilder {
     /// A sum over the number of what it sums up; no value (NaN) when there is none.
     public mutating func mean(
         _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, _ sum: Count,
-        over number: Count
+        over number: Count, spread: Metric.Spread = .even
     ) {
-        metric(name, unit, better, definition) { ratio($0[sum], $0[number]) }
+        metric(name, unit, better, definition, spread: spread) { ratio($0[sum], $0[number]) }
     }
 
     // MARK: Distributions
@@ -95,9 +96,9 @@ extension MeasureBuilder {
     /// - Parameter share: 0 to 1, such as 0.95 for the 95th percentile.
     public mutating func quantile(
         _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, _ share: Double,
-        of values: AppDistribution, scale: Double = 1
+        of values: AppDistribution, scale: Double = 1, spread: Metric.Spread = .even
     ) {
-        appMetric(name, unit, better, definition) { scale * $0[values].quantile(share) }
+        appMetric(name, unit, better, definition, spread: spread) { scale * $0[values].quantile(share) }
     }
 
     /// A quantile of a distribution times a scale; no value (NaN) when it is empty.
@@ -121,11 +122,13 @@ extension MeasureBuilder {
     }
 
     /// Declares a time share of 0 and 1 and the metric that is the hours of 1 per simulated day.
+    ///
+    /// Such a state begins and ends with single moments, at which a threshold is crossed.
     public mutating func hoursPerDay(
         _ name: String, _ better: Metric.Direction, _ definition: String, initially value: Double = 0
     ) -> TimeShare {
         let own = timeShare(initially: value)
-        metric(name, "h/d", better, definition) { $0.integral(own) / 3600 / $0.days }
+        metric(name, "h/d", better, definition, spread: .momentary) { $0.integral(own) / 3600 / $0.days }
         return own
     }
 }

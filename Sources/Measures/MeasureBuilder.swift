@@ -105,19 +105,20 @@ public struct MeasureBuilder: Sendable {
     /// - Parameters:
     ///   - unit: Unit in words of `columns.csv`, such as `1/d`, `s`, `Wh/d`; `1` for a share.
     ///   - definition: What is counted, and over what; one line without a full stop.
+    ///   - spread: How its values are spread over runs.
     public mutating func metric(
-        _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String,
+        _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, spread: Metric.Spread = .even,
         formula: @escaping @Sendable (Reading) -> Double
     ) {
-        append(Metric(name, unit, better, definition, .phone(formula)))
+        append(Metric(name, unit, better, definition, spread, .phone(formula)))
     }
 
     /// A metric of the phone that may be asked of a single app as well: the same formula over the measures of that app.
     public mutating func appMetric(
-        _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String,
+        _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, spread: Metric.Spread = .even,
         formula: @escaping @Sendable (AppReading) -> Double
     ) {
-        append(Metric(name, unit, better, definition, .app(formula)))
+        append(Metric(name, unit, better, definition, spread, .app(formula)))
     }
 
     /// Keeps the name that a metric had before; whoever uses it is told the new one.

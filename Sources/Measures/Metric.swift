@@ -7,6 +7,18 @@ public struct Metric: Sendable {
         case lower, higher, neutral
     }
 
+    /// How values of runs are spread, which decides what a few of them tell of the others.
+    ///
+    /// What is neither is measured to be even enough: docs/statistics.md.
+    public enum Spread: Sendable, Equatable {
+        /// Sums over many events.
+        case even
+        /// Hangs on single moments of a run: the level at an hour, a highest value, the time beyond a threshold.
+        case momentary
+        /// Mostly made by a few runs that have very much of it: fewer than so many tell nothing.
+        case uneven(fewest: Int)
+    }
+
     /// Name as in experiment files and tables.
     public let name: String
     /// Unit, or `1` for shares.
@@ -15,6 +27,8 @@ public struct Metric: Sendable {
     public let definition: String
     /// Which way is better.
     public let better: Direction
+    /// How its values are spread over runs.
+    public let spread: Spread
     /// Whether it may be asked of a single app, as `name(app=NAME)`.
     public var isOfApps: Bool {
         if case .app = formula { true } else { false }
@@ -28,10 +42,13 @@ public struct Metric: Sendable {
         case app(@Sendable (AppReading) -> Double)
     }
 
-    init(_ name: String, _ unit: String, _ better: Direction, _ definition: String, _ formula: Formula) {
+    init(
+        _ name: String, _ unit: String, _ better: Direction, _ definition: String, _ spread: Spread, _ formula: Formula
+    ) {
         self.name = name
         self.unit = unit
         self.better = better
+        self.spread = spread
         self.definition = definition
         self.formula = formula
     }

@@ -12,6 +12,8 @@ public struct MetricList: Sendable {
         public let better: Metric.Direction
         /// What is counted, and over what.
         public let definition: String
+        /// How its values are spread over runs.
+        public let spread: Metric.Spread
     }
 
     /// What is asked of single apps, in the order of the last entries.
@@ -27,7 +29,8 @@ public struct MetricList: Sendable {
         var ofApps: [MetricRequest] = []
         for request in requests where !ofApps.contains(request) { ofApps.append(request) }
         let phone = catalogue.metrics.map {
-            Entry(name: $0.name, unit: $0.unit, better: $0.better, definition: $0.definition)
+            Entry(
+                name: $0.name, unit: $0.unit, better: $0.better, definition: $0.definition, spread: $0.spread)
         }
         let apps = ofApps.map { request in
             let metric = catalogue.metrics[request.metric]
@@ -36,7 +39,7 @@ public struct MetricList: Sendable {
             }
             return Entry(
                 name: request.text(in: catalogue), unit: metric.unit, better: metric.better,
-                definition: "\(metric.definition); of \(app) only")
+                definition: "\(metric.definition); of \(app) only", spread: metric.spread)
         }
         self.ofApps = ofApps
         entries = phone + apps

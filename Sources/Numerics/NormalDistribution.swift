@@ -53,3 +53,20 @@ public enum Binomial {
         return result
     }
 }
+
+/// The beta distribution.
+public enum BetaDistribution {
+    /// The value that a beta variable with mean a / (a + b) stays below with a probability strictly between 0 and 1.
+    ///
+    /// By bisection of GSL's distribution function: its inverse finds none where `b` is 100,000.
+    public static func quantile(_ probability: Double, _ a: Double, _ b: Double) -> Double {
+        precondition(probability > 0 && probability < 1 && a > 0 && b > 0, "a beta quantile needs 0 < p < 1, a, b > 0")
+        GSL.prepare()
+        var (low, high) = (0.0, 1.0)
+        while true {
+            let middle = (low + high) / 2
+            if middle == low || middle == high { return middle }
+            if gsl_cdf_beta_P(middle, a, b) < probability { low = middle } else { high = middle }
+        }
+    }
+}

@@ -9,6 +9,9 @@ import Vocabulary
 ///
 /// Energy is in `EnergyMeasures`.
 package struct CoreMeasures: Sendable {
+    /// Where memory runs out a few users see thousands of kills, others hardly any: docs/statistics.md.
+    private static let storms = Metric.Spread.uneven(fewest: 80)
+
     // Ends of processes.
     let kills: AppCount
     let systemKills: Count
@@ -38,11 +41,13 @@ package struct CoreMeasures: Sendable {
 
     package init(_ builder: inout MeasureBuilder) {
         kills = builder.perDayOfApp("kills_per_day", .lower, "processes of apps that jetsam killed")
-        systemKills = builder.perDay("system_kills_per_day", .lower, "daemons and extensions that jetsam killed")
+        systemKills = builder.perDay(
+            "system_kills_per_day", .lower, "daemons and extensions that jetsam killed", spread: Self.storms)
         let reasons = KillReason.allCases.map { reason in
             builder.perDay(
                 reason.metricName, .lower,
-                "processes of any kind, daemons and extensions too, that jetsam killed: \(reason.name)")
+                "processes of any kind, daemons and extensions too, that jetsam killed: \(reason.name)",
+                spread: reason == .pageShortage ? Self.storms : .even)
         }
         self.reasons = reasons
         chosen = builder.count()

@@ -53,13 +53,13 @@ package struct EnergyMeasures: Sendable {
         (levelAt22, nightsAt22) = (builder.count(), builder.count())
         builder.mean(
             "battery_pct_at_22h", "%", .higher, "mean over days of the battery level at 22:00", levelAt22,
-            over: nightsAt22)
+            over: nightsAt22, spread: .momentary)
         dead = builder.hoursPerDay("dead_hours_per_day", .lower, "time with a dead battery")
         let highest = builder.gauge()
         highestTemperature = highest
-        builder.metric("max_temperature_c", "degC", .lower, "highest temperature of skin and battery") {
-            $0.atEnd(highest)
-        }
+        builder.metric(
+            "max_temperature_c", "degC", .lower, "highest temperature of skin and battery", spread: .momentary
+        ) { $0.atEnd(highest) }
         hot = builder.hoursPerDay("hot_hours_per_day", .lower, "time at thermal state serious or critical")
         (terminals, lost, stored) = (builder.gauge(), builder.gauge(), builder.gauge())
         display = builder.gauge()
@@ -84,7 +84,8 @@ package struct EnergyMeasures: Sendable {
             "share of what the battery gave at its terminals that it gave while the display was off"
         ) { $0[meters.screenOff] / $0[meters.terminals] }
         builder.metric(
-            "network_j_per_refresh", "J", .lower, "energy of both radios above standby over refreshes that succeeded"
+            "network_j_per_refresh", "J", .lower, "energy of both radios above standby over refreshes that succeeded",
+            spread: .uneven(fewest: 80)
         ) { $0[refreshes] == 0 ? .nan : $0[meters.network] / $0[refreshes] }
         builder.metric(
             "background_network_share", "1", .lower,

@@ -75,4 +75,12 @@ import Testing
         let rare = CoverageStudy.Standing(covered: covered, of: decided, isRare: true, level: 0.95)
         #expect(rare == (decided < 30 ? .tooRare : standing))
     }
+
+    @Test func `a metric that refuses so few is no failure of its intervals`() {
+        func standing(_ group: Int) -> CoverageStudy.Standing {
+            CoverageStudy.Standing(
+                covered: 80, of: 100, isRare: true, level: 0.95, spread: .uneven(fewest: 50), group: group)
+        }
+        #expect(standing(49) == .tellsFrom(50) && standing(50) == .tooUneven)
+    }
 }

@@ -164,7 +164,7 @@ import Testing
         #expect(
             close == [
                 "Pairs of jetsam agree so closely that one that parts would say more than 8 that do not: the interval "
-                    + "reaches as far as a quarter of such a pair would move it."
+                    + "reaches as far as such a pair, not seen yet, may move it."
             ])
     }
 

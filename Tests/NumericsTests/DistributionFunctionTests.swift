@@ -43,4 +43,14 @@ import Testing
         #expect(abs(ChiSquared.upperTail(3.841458820694124, degreesOfFreedom: 1) - 0.05) < 1e-13)
         #expect(abs(ChiSquared.upperTail(18.307038053275146, degreesOfFreedom: 10) - 0.05) < 1e-13)
     }
+
+    /// Expected: `scipy.stats.beta.ppf` 1.17.1.
+    @Test(
+        arguments: [
+            (0.975, 10.5, 0.21719626750921053), (0.95, 5.5, 0.30574558468894947),
+            (0.975, 100_000.5, 2.51190526529258e-5),
+        ])
+    func `quantiles of the beta distribution are SciPy's`(probability: Double, b: Double, expected: Double) {
+        #expect(abs(BetaDistribution.quantile(probability, 0.5, b) / expected - 1) < 1e-9)
+    }
 }

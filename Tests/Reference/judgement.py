@@ -85,12 +85,39 @@ def differing(before, after):
     return sum(abs(new - old) > 1e-9 + 1e-12 * max(abs(old), abs(new)) for old, new in zip(before, after))
 
 
-def paired_interval(before, after, level):
+# Metrics that hang on single moments of a run, and those that few runs make most of: below 80 pairs no interval.
+MOMENTARY = {"battery_pct_at_22h", "max_temperature_c", "dead_hours_per_day", "hot_hours_per_day",
+             "low_power_hours_per_day", "hours_below_20_pct_per_day", "hours_above_80_pct_per_day"}
+UNEVEN = {"system_kills_per_day", "kills_vm_pageshortage_per_day", "network_j_per_refresh", "refresh_gap_median_s"}
+FEWEST_UNEVEN = 80
+
+
+def is_uneven(metric, count):
+    """Whether there are too few pairs to have met one of the runs that make most of a metric."""
+    return metric.split("(")[0] in UNEVEN and count < FEWEST_UNEVEN
+
+
+def largest_share(count, level):
+    """The upper limit by Jeffreys' prior of a share of which nothing was seen in so many cases (Brown, Cai and
+    DasGupta, Statistical Science 16(2), 2001, 4.1.2)."""
+    low, high = 0.0, 1.0
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (middle, high) if incomplete_beta(0.5, count + 0.5, middle) < (1 + level) / 2 else (low, middle)
+    return (low + high) / 2
+
+
+def paired_interval(before, after, level, metric):
     """The ends of the interval of the mean difference; it reaches at least as far as a quarter of one of the pairs would
-    move the mean that differed as two unrelated replications do."""
+    move the mean that differed as two unrelated replications do. Where a metric hangs on one moment, it reaches as far
+    as the largest share of such pairs would."""
     changes = [new - old for old, new in zip(before, after)]
+    if is_uneven(metric, len(changes)):
+        return -math.inf, math.inf
     low, high = interval(changes, level, differing(before, after))
-    reach = math.sqrt((moments(before)[1] + moments(after)[1]) / 2) / 4 / len(changes)
+    share = largest_share(len(changes), level) * 2 / math.sqrt(math.pi) \
+        if metric.split("(")[0] in MOMENTARY else 1 / 4 / len(changes)
+    reach = math.sqrt((moments(before)[1] + moments(after)[1]) / 2) * share
     mean = moments(changes)[0]
     return min(low, mean - reach), max(high, mean + reach)
 
@@ -127,10 +154,12 @@ def p_value(changes, count=None):
     return max(p, least) if count < 5 else p
 
 
-def reason(count, changes, ends, level):
+def reason(count, changes, ends, level, metric):
     """What makes an interval wider than the differences themselves would."""
     if count < 5:
         return f"differs in {count} of {len(changes)} replication" + "s" * (len(changes) != 1)
+    if is_uneven(metric, len(changes)):
+        return f"too uneven for {len(changes)}, tells from {FEWEST_UNEVEN} on"
     if ends[0] == -math.inf:
         return "differs by the same in every replication"
     return "" if ends == interval(changes, level, count) else f"pairs agree too closely for {len(changes)} to tell"
@@ -190,14 +219,14 @@ class Judged:
         before, after = [left[each] for each in both], [right[each] for each in both]
         changes = [new - old for old, new in zip(before, after)]
         difference = moments(changes)[0]
-        low, high = paired_interval(before, after, self.analysis["level"])
+        low, high = paired_interval(before, after, self.analysis["level"], metric)
         count = differing(before, after)
         base = abs(moments(before)[0])
         return {
             "difference": difference, "low": low, "high": high,
             "relative": ratio(difference, base, 0.0), "p": p_value(changes, count), "n": len(both), "base": base,
             "is_rounding": 0 < math.sqrt(moments(changes)[1]) < 1e-12 * base,
-            "differing": count, "reason": reason(count, changes, (low, high), self.analysis["level"]),
+            "differing": count, "reason": reason(count, changes, (low, high), self.analysis["level"], metric),
             "variance_reduction": ratio(moments(before)[1] + moments(after)[1], moments(changes)[1], 1.0),
         }
 

@@ -6,7 +6,7 @@ import unittest
 
 import caches
 
-from judgement import half_width, holm, p_value, t_quantile, two_sided, verdict
+from judgement import half_width, holm, largest_share, p_value, t_quantile, two_sided, verdict
 from quantities import integral, quantile
 
 
@@ -28,6 +28,11 @@ class StudentTests(unittest.TestCase):
 
 
 class JudgementTests(unittest.TestCase):
+    def test_the_largest_share_of_what_was_not_seen(self):
+        # SciPy: beta.ppf(0.975, 0.5, 10.5) and beta.ppf(0.95, 0.5, 5.5) by `stats.beta`.
+        self.assertAlmostEqual(largest_share(10, 0.95), 0.21719626750921053, places=12)
+        self.assertAlmostEqual(largest_share(5, 0.9), 0.30574558468894947, places=12)
+
     def test_holm_makes_two_sure_differences_unsure(self):
         self.assertEqual(holm([0.03, 0.04]), [0.06, 0.06])
         self.assertEqual(holm([0.04, 0.01, 0.5]), [0.08, 0.03, 0.5])

@@ -43,7 +43,7 @@ class Groups:
     """The people of a comparison, and what is expected of each group of them."""
 
     def __init__(self, judged, people, traits, metric, baseline, policy, point):
-        self.level = judged.analysis["level"]
+        self.level, self.metric = judged.analysis["level"], metric
         self.sign = 1 if judged.directions[metric.split("(")[0]] == "lower" else -1
         own = judged.analysis.get("equivalence_by_metric", {})
         self.band = own.get(metric, judged.analysis["equivalence"])
@@ -76,7 +76,7 @@ class Groups:
         # Those of a third stand in the order of the trait, which the sums of rounding errors may tell.
         changes = [after - before for before, after in (self.pairs[each] for each in members)]
         worst = sorted(members, key=lambda each: (-self.harm(each), each))[:math.ceil(len(members) / 10)]
-        low, high = judgement.paired_interval(*zip(*(self.pairs[each] for each in members)), self.level)
+        low, high = judgement.paired_interval(*zip(*(self.pairs[each] for each in members)), self.level, self.metric)
         share_low, share_high = wilson(harmed, len(members), self.level)
         values = [self.people[each][trait] for each in members] if trait in self.traits else []
         return {

@@ -117,6 +117,36 @@ import Testing
         #expect(Verdict(comparison, adjustedP: comparison.p, equivalence: 0.03, preference: .lower) == .equivalent)
     }
 
+    /// Expected by SciPy: the largest share of six unseen, beta.ppf(0.975, 0.5, 6.5) = 0.33038890915155006, times what
+    /// two strangers differ by, 2 / root(pi) of the same deviation of 10.804479 as above.
+    @Test func `where a metric hangs on one moment an interval holds what such a pair may change`() {
+        let baseline = [10.0, 30, 20, 40, 25, 15]
+        let alternative = zip(baseline, [0.1, 0.12, 0.08, 0.11, 0.09, 0.1]).map { $0 + $1 }
+        let comparison = PairedComparison(baseline: baseline, alternative: alternative, spread: .momentary)
+        let deviation = 0.45018662539571874 * 24
+        let reach = 0.33038890915155006 * deviation * 1.1283791670955126
+        #expect(abs(comparison.high - comparison.difference - reach) < 1e-9)
+        #expect(abs(comparison.difference - comparison.low - reach) < 1e-9)
+        #expect(comparison.isWidened && comparison.reason == "pairs agree too closely for 6 to tell")
+        let rough = PairedComparison(baseline: baseline, alternative: alternative, level: 0.8, spread: .momentary)
+        // beta.ppf(0.9, 0.5, 6.5) = 0.19436
+        #expect(abs((rough.high - rough.difference) / deviation / 1.1283791670955126 - 0.19436) < 1e-4)
+    }
+
+    @Test(arguments: [(9, true), (10, false)])
+    func `what few replications make most of has no interval from few pairs`(n: Int, isUneven: Bool) {
+        let baseline = (0..<n).map { 10 + Double($0) }
+        let alternative = baseline.map { $0 + 3 + $0.truncatingRemainder(dividingBy: 3) }
+        let comparison = PairedComparison(baseline: baseline, alternative: alternative, spread: .uneven(fewest: 10))
+        #expect(comparison.isTooUneven == isUneven && !comparison.isTooRare && comparison.differing == n)
+        #expect((comparison.low == -.infinity) == isUneven && (comparison.high == .infinity) == isUneven)
+        #expect(comparison.reason == (isUneven ? "too uneven for 9, tells from 10 on" : nil))
+        let verdict = Verdict(comparison, adjustedP: comparison.p, equivalence: 0.01, preference: .lower)
+        #expect(comparison.p < 1e-5 && verdict == (isUneven ? .undecided : .worse))
+        let even = PairedComparison(baseline: baseline, alternative: alternative)
+        #expect(isUneven || (even.low == comparison.low && even.high == comparison.high))
+    }
+
     @Test func `an interval that reaches far enough by itself is left as it is`() {
         let comparison = PairedComparison(baseline: SleepData.first, alternative: SleepData.second)
         #expect(!comparison.isWidened && comparison.reason == nil)

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import Statistics
+
+extension Preference {
+    /// Which way of a metric is wished for.
+    init(_ better: Metric.Direction) {
+        switch better {
+        case .lower: self = .lower
+        case .higher: self = .higher
+        case .neutral: self = .neither
+        }
+    }
+}
+
+extension Spread {
+    /// How a metric is spread.
+    init(_ spread: Metric.Spread) {
+        switch spread {
+        case .even: self = .even
+        case .momentary: self = .momentary
+        case .uneven(let fewest): self = .uneven(fewest: fewest)
+        }
+    }
+}
+
+extension PairedComparison {
+    /// Compares the values of a metric, as its spread asks.
+    init(
+        _ pairs: (baseline: [Double], alternative: [Double]), of entry: MetricList.Entry, level: Double
+    ) {
+        self.init(
+            baseline: pairs.baseline, alternative: pairs.alternative, level: level, spread: Spread(entry.spread))
+    }
+}
