@@ -86,10 +86,15 @@ def differing(before, after):
 
 
 # Metrics that hang on single moments of a run, and those that few runs make most of: below 80 pairs no interval.
-MOMENTARY = {"battery_pct_at_22h", "max_temperature_c", "dead_hours_per_day", "hot_hours_per_day",
-             "low_power_hours_per_day", "hours_below_20_pct_per_day", "hours_above_80_pct_per_day"}
+MOMENTARY = {"battery_pct_at_22h", "max_temperature_c"}
 UNEVEN = {"system_kills_per_day", "kills_vm_pageshortage_per_day", "network_j_per_refresh", "refresh_gap_median_s"}
 FEWEST_UNEVEN = 80
+
+
+def is_momentary(metric):
+    """Whether a metric hangs on single moments: one of those, or the hours beyond a threshold."""
+    name = metric.split("(")[0]
+    return name in MOMENTARY or "hours" in name.split("_")
 
 
 def is_uneven(metric, count):
@@ -116,7 +121,7 @@ def paired_interval(before, after, level, metric):
         return -math.inf, math.inf
     low, high = interval(changes, level, differing(before, after))
     share = largest_share(len(changes), level) * 2 / math.sqrt(math.pi) \
-        if metric.split("(")[0] in MOMENTARY else 1 / 4 / len(changes)
+        if is_momentary(metric) else 1 / 4 / len(changes)
     reach = math.sqrt((moments(before)[1] + moments(after)[1]) / 2) * share
     mean = moments(changes)[0]
     return min(low, mean - reach), max(high, mean + reach)
