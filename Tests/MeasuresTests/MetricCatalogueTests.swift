@@ -40,7 +40,7 @@ import Testing
             ),
             (
                 "zzz(app=mail)",
-                .init(message: "unknown metric \"zzz\"", hint: "like it: relaunches_per_day, wakeups_per_day")
+                .init(message: "unknown metric \"zzz\"", hint: "one of: relaunches_per_day, wakeups_per_day")
             ),
             (
                 "wakeups_per_day(app=mail)",
