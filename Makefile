@@ -135,7 +135,7 @@ validate-fast: deps
 # Every assumed number 30 % up and down, and which rows of the validation flip: half an hour.
 shake: deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
-	Tests/Shake/shake $(FLOTSAM)
+	Tests/Shake/shake $(FLOTSAM) --page docs/shake.md
 
 # Kills, flipped bits, cuts, deleted files, full disks and wrong clocks, each resumed: some minutes; all of it as root.
 damage: deps
