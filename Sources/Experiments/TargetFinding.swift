@@ -40,6 +40,16 @@ public struct TargetFinding: Sendable {
         return found + half < target.band.lowerBound || found - half > target.band.upperBound ? .missed : .undecided
     }
 
+    /// How far the found value lies inside the band, as a share of the nearer end; negative outside.
+    ///
+    /// Nil for a band of one value, where nothing was found, and where the ends are zero or infinite.
+    public var distanceToEdge: Double? {
+        let band = target.band
+        guard found.isFinite, band.lowerBound < band.upperBound else { return nil }
+        let inside = [(found - band.lowerBound, band.lowerBound), (band.upperBound - found, band.upperBound)]
+        return inside.filter { $0.1.isFinite && $0.1 != 0 }.map { $0.0 / abs($0.1) }.min()
+    }
+
     /// Creates a finding.
     public init(
         target: Target, policy: String, point: [SweepPoint.Axis] = [], found: Double, halfWidth: Double, count: Int

@@ -19,8 +19,8 @@ struct ValidationPage {
             ```
             \(ValidationText(validation: validation).summary)```
 
-            | experiment | id | target | found | band | verdict | strength | basis | source |
-            |---|---|---|---|---|---|---|---|---|
+            | experiment | id | target | found | band | verdict | strength | basis | source | to the edge |
+            |---|---|---|---|---|---|---|---|---|---|
 
             """
         for row in validation.rows {
@@ -28,7 +28,7 @@ struct ValidationPage {
             text += Self.line([
                 row.experiment, target.id, ValidationText.subject(row.finding), ValidationText.found(row.finding),
                 ValidationText.band(target), ValidationText.verdict(row), target.strength.rawValue,
-                ValidationText.basis(target), target.source,
+                ValidationText.basis(target), target.source, ValidationText.edge(row.finding),
             ])
         }
         text += "\n## Known misses\n\n| experiment | id | found between | reason |\n|---|---|---|---|\n"

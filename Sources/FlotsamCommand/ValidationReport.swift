@@ -52,13 +52,14 @@ struct ValidationText {
 
     /// The table and a line per kind of target and strength.
     var text: String {
-        var table = TextTable([.left, .left, .right, .left, .left, .left, .left, .left])
-        table.add(["id", "target", "found", "band", "verdict", "strength", "basis", "source"])
+        var table = TextTable([.left, .left, .right, .left, .left, .right, .left, .left, .left])
+        table.add(["id", "target", "found", "band", "verdict", "to the edge", "strength", "basis", "source"])
         for row in validation.rows {
             let target = row.finding.target
             table.add([
                 target.id, Self.subject(row.finding), Self.found(row.finding), Self.band(target),
-                Self.verdict(row), target.strength.rawValue, Self.basis(target), target.source,
+                Self.verdict(row), Self.edge(row.finding), target.strength.rawValue, Self.basis(target),
+                target.source,
             ])
         }
         return table.text + "\n" + summary + validation.staleness.map { "stale: \($0)\n" }.joined()
@@ -154,6 +155,9 @@ struct ValidationText {
         return "\(value) ± \(Figures.short(finding.halfWidth, digits: 2))"
     }
 
+    /// How far the value lies from the end of the band, in per cent of that end; negative outside.
+    static func edge(_ finding: TargetFinding) -> String { Figures.percent(finding.distanceToEdge ?? .nan) }
+
     /// The band with its unit, where it is of one.
     static func band(_ target: Target) -> String {
         band(target.band) + (target.unit.name == "1" ? "" : " " + target.unit.name)
@@ -173,7 +177,7 @@ struct ValidationText {
         var out = ByteBuffer()
         out.append(
             text: "experiment,id,quantity,policy,point,relative_to,found,half_width,n,band_low,band_high,unit,"
-                + "verdict,known,strength,basis,parameter,source\n")
+                + "verdict,known,strength,basis,parameter,source,edge_distance\n")
         for row in validation.rows {
             let target = row.finding.target
             let texts = [
@@ -196,6 +200,7 @@ struct ValidationText {
                 out.comma()
                 out.append(field: text)
             }
+            Self.append(row.finding.distanceToEdge ?? .nan, &out)
             out.newline()
         }
         return out.bytes
@@ -222,6 +227,7 @@ struct ValidationText {
                         "band": .array([
                             .number(finding.target.band.lowerBound), .number(finding.target.band.upperBound),
                         ]),
+                        "edge_distance": .number(finding.distanceToEdge ?? .nan),
                         "unit": .string(finding.target.unit.name), "known": .bool(row.known != nil),
                         "strength": .string(finding.target.strength.rawValue),
                         "basis": .string(finding.target.basis.rawValue),

@@ -70,7 +70,9 @@ import Testing
         #expect(known.out.contains("predictions: strong 0 of 1 met, 1 known to be missed\n"))
         let page = try laboratory.text("page.md")
         #expect(page.contains("with version 3 of the model") && page.contains("| identity: seed |"), "\(page)")
-        #expect(page.contains("| at least 1000000 Wh/d | not met, known | strong | prediction | a \\| b |"), "\(page)")
+        #expect(
+            page.contains("| at least 1000000 Wh/d | not met, known | strong | prediction | a \\| b | -100.0 % |\n"),
+            "\(page)")
         #expect(page.contains("| one | E1 | 0 and 1000 | too much |"))
         #expect(!page.contains(laboratory.folder.path))
         try laboratory.run("validate", "suite/one.yaml", "-o", "elsewhere", "--page", "again.md")

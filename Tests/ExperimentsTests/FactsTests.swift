@@ -206,7 +206,8 @@ import Vocabulary
             }
     }
 
-    private static let heading = "experiment | id | target | found | band | verdict | strength | basis | source"
+    private static let heading =
+        "experiment | id | target | found | band | verdict | strength | basis | source | to the edge"
 
     @Test func `the page is of this version of the model, and of the targets as they are`() throws {
         let page = try SourceTree.text("docs/validation.md")

@@ -77,6 +77,19 @@ import Vocabulary
         #expect(abs(verdicts[0].halfWidth - 2.4841) < 1e-3 && verdicts[0].found == 10)
     }
 
+    @Test func `the distance to the edge is a share of the nearer end, and negative outside`() throws {
+        let found = try Finished(replications: 1) { _ in 4 }.findings(
+            target(3.2...8, point: "3 GiB"), target(0...5, point: "3 GiB"), target(5...6, point: "3 GiB"),
+            target(1 ... .infinity, point: "3 GiB"), target(4...4, point: "3 GiB"),
+            target(-.infinity...2, point: "3 GiB"))
+        let distances = found.map(\.distanceToEdge)
+        for (distance, expected) in zip(distances, [0.25, 0.2, -0.2, 3, nil, -1]) {
+            #expect(distance.map { ($0 * 1e9).rounded() } == expected.map { ($0 * 1e9).rounded() })
+        }
+        let none = try Finished { _ in .nan }.findings(target(0...5, point: "3 GiB"))
+        #expect(none[0].distanceToEdge == nil)
+    }
+
     @Test func `a single replication is judged by its value, and one without a value fails`() throws {
         let single = try Finished(replications: 1) { _ in 4 }.findings(target(0...5), target(5...6))
         #expect(single.map(\.verdict) == [.met, .met, .missed, .missed])
