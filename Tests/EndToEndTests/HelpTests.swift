@@ -153,6 +153,8 @@ import Testing
             "share/flotsam/models/devices/iphone-13.yaml", "share/flotsam/experiments/quickstart.yaml",
             "share/bash-completion/completions/flotsam", "share/zsh/site-functions/_flotsam",
             "share/fish/vendor_completions.d/flotsam.fish", "share/man/man1/flotsam.1", "share/man/man1/flotsam-why.1",
+            "include/flotsam_policy.h", "share/doc/flotsam/examples/foreign-policies/lru.c",
+            "share/doc/flotsam/examples/foreign-policies/flotsam_policy.py",
         ] { #expect(FileManager.default.fileExists(atPath: "\(prefix)/\(file)"), "\(file)") }
         let models = "cd / && unset FLOTSAM_MODELS && "
         let shown = try laboratory.shell(models + "\(prefix)/bin/flotsam show device iphone-14")

@@ -124,7 +124,7 @@ class Experiment:
         return file
 
     def check(self) -> str:
-        """What the program finds, such as `small-phones, 40 runs`.
+        """What the program finds, such as `small-phones, 40 runs`, and below it a line for each of its notes.
 
         Raises `ExperimentError` with every mistake, its line and a hint.
         """
