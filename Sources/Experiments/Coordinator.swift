@@ -161,8 +161,11 @@ final class Coordinator {
                 if let limit = limit(worker), worker.busy > limit {
                     worker.destroy(because: supervision.patience.reason(limit: limit))
                 }
-            } else if worker.busy > Patience.aroundRuns {
-                worker.destroy(because: "it did not answer for \(Progress.duration(Patience.aroundRuns))")
+                continue
+            }
+            let limit = worker.isReady ? Patience.aroundRuns : Patience.start(plan)
+            if worker.busy > limit {
+                worker.destroy(because: "it did not answer for \(Progress.duration(limit))")
             }
         }
     }

@@ -22,6 +22,14 @@ public struct Patience: Sendable, Equatable {
     public static let standard = Patience(multiple: 10, floor: 60)
     /// A worker that reads its experiment, or was told to go, has this long, in seconds.
     static let aroundRuns = 60.0
+    /// And so much longer for each policy of a library or a process, which it asks what it is: as long as a program may
+    /// take over that on a busy machine.
+    private static let aroundPolicy = 300.0
+
+    /// How long a worker may take before it is ready for the runs of a plan, in seconds.
+    static func start(_ plan: Plan) -> Double {
+        aroundRuns + aroundPolicy * Double(plan.policies.count { !$0.code.isEmpty })
+    }
 
     /// Multiple of the median; nil for a fixed time.
     private let multiple: Double?

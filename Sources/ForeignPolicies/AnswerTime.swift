@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+
+/// How long a program may still take over an answer.
+///
+/// What counts is the time in which it could have gone on: while it waits for a processor, because the machine does much
+/// else, its time stands still. On the clock of the wall it has `mostStretch` times as long at most.
+struct AnswerTime {
+    /// By how many times a busy machine may stretch the limit.
+    static let mostStretch = 10.0
+
+    /// Seconds that count.
+    let limit: Double
+    private let start = Self.now()
+    private let identifier: pid_t
+    /// What it had waited when a tenth of the limit had passed: most answers come before, and cost no look at the kernel.
+    private var waited: Double?
+
+    init(_ limit: Double, of identifier: pid_t) {
+        self.limit = limit
+        self.identifier = identifier
+    }
+
+    /// How many seconds to wait before the next look; none are left where it is not positive.
+    mutating func next() -> Double {
+        let passed = Self.now() - start
+        guard let waited else {
+            if passed < limit / 10 { return limit / 10 - passed }
+            self.waited = Self.waited(identifier)
+            return Self.left(limit, passed: passed, waited: 0)
+        }
+        return Self.left(limit, passed: passed, waited: Self.waited(identifier) - waited)
+    }
+
+    /// Seconds that are left of a limit when so many have passed on the wall, in some of which it waited for a processor.
+    static func left(_ limit: Double, passed: Double, waited: Double) -> Double {
+        min(limit - (passed - waited), mostStretch * limit - passed)
+    }
+
+    /// Seconds for which a process was ready and had no processor; 0 where the kernel does not count them.
+    private static func waited(_ identifier: pid_t) -> Double {
+        let file = open("/proc/\(identifier)/schedstat", O_RDONLY | O_CLOEXEC)
+        guard identifier > 0, file >= 0 else { return 0 }
+        defer { close(file) }
+        var block = [UInt8](repeating: 0, count: 128)
+        let count = read(file, &block, block.count)
+        return count > 0 ? waited(schedstat: String(decoding: block[..<count], as: UTF8.self)) : 0
+    }
+
+    /// The second of the three numbers in `/proc/PID/schedstat`, in nanoseconds (Linux, Documentation/scheduler).
+    static func waited(schedstat text: String) -> Double {
+        let numbers = text.split(whereSeparator: \.isWhitespace)
+        return numbers.count == 3 ? (Double(numbers[1]) ?? 0) / 1e9 : 0
+    }
+
+    static func now() -> Double {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+    }
+}
