@@ -141,9 +141,28 @@ struct RunEstimate {
         let more = long > short ? try Self.cost(of: experiment, baseline, days: long, of: days) : first
         let share = try Self.share(of: experiment, first, days: short, of: days)
         let perDay = long > short ? Double(max(0, more.rows - first.rows)) / (long - short) : 0
-        seconds = more.seconds * days / long
+        seconds = more.seconds * days / long * (try Self.slowness(of: experiment, first, days: short, of: days))
         let rows = (Double(more.rows) + perDay * (days - long)) * share
         bytes = rows * (1 + Self.copies) + Double(more.bytes - more.rows + more.lines)
+    }
+
+    /// The time that runs take on average, over that of the baseline's: policies of libraries and processes may take a
+    /// hundred times as long as those of the program, so each of them is tried.
+    private static func slowness(
+        of experiment: Experiment, _ baseline: RunCost, days trial: Double, of days: Double
+    ) throws -> Double {
+        let policies = experiment.policies.indices
+        let foreign = policies.filter { !experiment.policies[$0].foreignCode.isEmpty }
+        guard !foreign.isEmpty, baseline.seconds > 0 else { return 1 }
+        func seconds(_ policy: Int) throws -> Double {
+            policy == experiment.baselineIndex
+                ? baseline.seconds : try cost(of: experiment, (0, policy), days: trial, of: days).seconds
+        }
+        let own = policies.filter { !foreign.contains($0) }
+        // Those of the program cost much the same: one stands for all.
+        let usual = try (own.contains(experiment.baselineIndex) ? experiment.baselineIndex : own.first).map(seconds)
+        let sum = try foreign.reduce((usual ?? 0) * Double(own.count)) { $0 + (try seconds($1)) }
+        return sum / Double(policies.count) / baseline.seconds
     }
 
     /// The rows that runs write on average, over those that the baseline's at the first point write.

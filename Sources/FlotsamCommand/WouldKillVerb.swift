@@ -18,7 +18,8 @@ enum WouldKillVerb: Verb {
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let policy =
             arguments.option(
-                "--policy", value: "P", help: "Eviction policy, see 'flotsam list policies'",
+                "--policy", value: "P",
+                help: "Eviction policy, see 'flotsam list policies'; or ./mine.so, {process: [python3, mine.py]}",
                 choices: setting.policies.eviction.map(\.descriptor.name)) ?? ""
         let system = arguments.option(
             "--os", value: "NAME", help: "Rules of the system, see 'flotsam list systems' (default: the report's)",
@@ -33,6 +34,7 @@ enum WouldKillVerb: Verb {
             as: String.self)
         let ram = arguments.option("--ram", value: "R", help: "Memory (default: found), as '4 GiB'", as: String.self)
         let json = arguments.flag("--json", help: "Print JSON")
+        arguments.declareNoForeign()
         let files = arguments.operands("REPORT.ips", help: "JetsamEvent report of iOS 9 or later", 1...1)
         if policy.isEmpty { arguments.report("--policy is missing", hint: "for instance --policy largest-first") }
         if number != nil, wanted != nil { arguments.report("--count and --until-available exclude each other") }

@@ -59,20 +59,9 @@ extension ExperimentLoader {
         _ make: (any ForeignPolicySource, ForeignCode) throws(ForeignPolicyError) -> ForeignPolicy<Entry>
     ) -> ForeignPolicy<Entry>? {
         if let policy = self[keyPath: known][code] { return policy }
-        guard let source = catalog.foreign else {
-            cursor.fail(
-                "\(code.text) runs the code of its author, which --no-foreign refuses",
-                hint: "leave --no-foreign out if you trust it")
-            return nil
-        }
-        do throws(ForeignPolicyError) {
-            let policy = try make(source, code)
-            self[keyPath: known][code] = policy
-            return policy
-        } catch {
-            cursor.fail(error.message, hint: error.hint)
-            return nil
-        }
+        let policy = catalog.make(code, cursor, make)
+        self[keyPath: known][code] = policy
+        return policy
     }
 
     /// The files of foreign code.

@@ -4,7 +4,8 @@ import Diagnostics
 import Vocabulary
 
 extension PolicyCatalog {
-    /// The eviction policy that a text such as `lmkd[mode=minfree]` names, with its parameters.
+    /// The eviction policy that a text such as `lmkd[mode=minfree]` names, with its parameters; one of foreign code as
+    /// `./mine.so[alpha=1]` or `{process: [python3, mine.py]}`, its files seen from the folder where the program runs.
     ///
     /// - Parameter option: What the text is the value of, for messages.
     public func eviction(
@@ -13,13 +14,42 @@ extension PolicyCatalog {
         let location = Node.Location(
             source: SourceText(name: option, text: text), line: 1, column: 1, length: text.count)
         let report = ConfigReport()
+        var found: EvictionPolicyEntry?
         let reader = PolicyTextReader(
             kind: "eviction policy", descriptors: eviction.map(\.descriptor),
-            others: ("scheduling policy", scheduling.map(\.descriptor.name)))
-        let choice = reader.read(Cursor(Node(.scalar(text, quoted: false), at: location), report: report))
-        guard let choice, let entry = eviction(named: choice.name), !report.problems.hasErrors else {
+            others: ("scheduling policy", scheduling.map(\.descriptor.name)),
+            foreign: ForeignReader(folder: ".") { code, cursor in
+                let policy = make(code, cursor) { source, code throws(ForeignPolicyError) in
+                    try source.eviction(code)
+                }
+                found = policy?.entry
+                return policy.map { ($0.entry.descriptor, $0.checksum) }
+            })
+        var node = Node(.scalar(text, quoted: false), at: location)
+        if text.hasPrefix("{") { node = try YAML.parse(location.source).get() }
+        let choice = reader.read(Cursor(node, report: report))
+        guard let choice, let entry = found ?? eviction(named: choice.name), !report.problems.hasErrors else {
             throw Diagnostics(report.problems.sorted)
         }
         return (entry, choice)
+    }
+
+    /// The policy of foreign code; reports why there is none.
+    func make<Entry>(
+        _ code: ForeignCode, _ cursor: Cursor,
+        _ make: (any ForeignPolicySource, ForeignCode) throws(ForeignPolicyError) -> ForeignPolicy<Entry>
+    ) -> ForeignPolicy<Entry>? {
+        guard let source = foreign else {
+            cursor.fail(
+                "\(code.text) runs the code of its author, which --no-foreign refuses",
+                hint: "leave --no-foreign out if you trust it")
+            return nil
+        }
+        do throws(ForeignPolicyError) {
+            return try make(source, code)
+        } catch {
+            cursor.fail(error.message, hint: error.hint)
+            return nil
+        }
     }
 }

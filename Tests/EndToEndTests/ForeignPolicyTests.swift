@@ -73,6 +73,47 @@ import Testing
         }
     }
 
+    @Test func `would-kill asks a policy of a library or a process as it asks the program's own`() throws {
+        let laboratory = try workshop()
+        let report = Laboratory.package.appending(path: "docs/examples/JetsamEvent.ips").path()
+        func ask(_ policy: String, _ words: String...) throws -> Laboratory.Ending {
+            try laboratory.start(
+                ["would-kill", report, "--policy", policy, "--count", "5"] + words, program: "flotsam"
+            ).ending()
+        }
+        func victims(_ ending: Laboratory.Ending) -> Substring? {
+            ending.out.firstRange(of: "would kill:").map { ending.out[$0.upperBound...] }
+        }
+        let own = try ask("jetsam")
+        #expect(own.code == 0 && victims(own) != nil, "\(own.errors)")
+        for policy in ["./jetsam.so", "{process: [python3, jetsam.py]}"] {
+            let theirs = try ask(policy)
+            #expect(theirs.code == 0 && victims(theirs) == victims(own), "\(policy): \(theirs.out)\(theirs.errors)")
+            let refused = try ask(policy, "--no-foreign")
+            #expect(refused.code == 1 && refused.errors.contains("which --no-foreign refuses"), "\(refused.errors)")
+        }
+        // Whom the user saw last stands in no report, in whatever language that is asked.
+        let last = try ask("./lru.so")
+        #expect(last.code == 1 && last.errors.contains("needs to know"), "\(last.errors)")
+        let queue = try [ask("lru", "--last-use", "queue"), ask("./lru.so", "--last-use", "queue")].map(victims)
+        #expect(queue[0] != nil && queue[0] == queue[1])
+    }
+
+    /// A program that takes half a second to start, for each of ten runs.
+    @Test func `plan tries each policy of foreign code`() throws {
+        let laboratory = try workshop()
+        try write("import time\ntime.sleep(0.5)\n" + (try laboratory.text("lru.py")), "slow.py", laboratory)
+        let text = try laboratory.text("experiment.yaml")
+        try write(
+            text[..<(text.firstRange(of: "policies:")?.lowerBound ?? text.endIndex)]
+                + "policies: {eviction: [jetsam, {process: [python3, slow.py]}], scheduling: [immediate]}\n"
+                + "baseline: jetsam+immediate\nmetrics: {primary: relaunches_per_day}\n", "slow.yaml", laboratory)
+        let ending = try laboratory.run("plan", "slow.yaml", "-j", "1", "--json", "--set", "replications=10")
+        let line = ending.out.split(separator: "\n").first { $0.contains("estimated_seconds") }
+        let seconds = line?.split(separator: ":").last.flatMap { Double($0.filter { $0.isNumber || $0 == "." }) }
+        #expect((seconds ?? 0) >= 5, "\(ending.out)\(ending.errors)")
+    }
+
     @Test func `results are known by the content of the code`() throws {
         let laboratory = try workshop()
         let text = try laboratory.text("experiment.yaml")
