@@ -17,6 +17,8 @@ public struct RequestTable: Sendable {
     struct AppFacts: BitwiseCopyable {
         var refreshEnabled: Bool
         var healthResearch: Bool
+        var mayRefresh: Bool
+        var mayProcess: Bool
         var refreshBytes: ByteCount
         var refreshDuration: SimDuration
         var processingDuration: SimDuration
@@ -86,7 +88,9 @@ public struct RequestTable: Sendable {
         ringsAtFloor = policy.ringsAtFloor
         facts = apps.map { app in
             AppFacts(
-                refreshEnabled: app.refreshEnabled, healthResearch: app.healthResearch, refreshBytes: app.refreshBytes,
+                refreshEnabled: app.refreshEnabled, healthResearch: app.healthResearch,
+                mayRefresh: app.declares.mayRefresh, mayProcess: app.declares.mayProcess,
+                refreshBytes: app.refreshBytes,
                 refreshDuration: app.refreshProcessorTime + app.refreshWait, processingDuration: app.processingTime)
         }
         slots = Array(repeating: Self.empty, count: apps.count * 2)
@@ -147,6 +151,7 @@ public struct RequestTable: Sendable {
         let index = Int(app.index)
         if options.isHealthResearch, kind == .refresh || !facts[index].healthResearch { return refuse(.notPermitted) }
         if let rule = refusal(of: kind, app) { return refuse(.system(rule)) }
+        guard kind == .refresh ? facts[index].mayRefresh : facts[index].mayProcess else { return refuse(.notPermitted) }
         guard let slot = slot(app, kind, identifier) else { return refuse(.tooManyPending) }
         if isEmpty(slot) {
             lanes[lane(app, kind)].pending += 1

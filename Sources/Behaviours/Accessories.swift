@@ -36,7 +36,9 @@ package struct Accessories {
     /// state restoration ends with it).
     package mutating func timer(_ app: AppID, _ core: inout PhoneCore) {
         start(app, &core)
-        guard !core.power.isDead, !core.background.isForceQuit(app) else { return }
+        guard !core.power.isDead, !core.background.isForceQuit(app), core.apps[Int(app.index)].declares.bluetooth else {
+            return
+        }
         core.run(app, for: EventPlan(.accessory, for: core))
     }
 }

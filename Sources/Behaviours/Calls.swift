@@ -87,7 +87,10 @@ package struct Calls {
             length: .seconds(core.specification.persona.interruption.draw(&streams[index])))
         start(app, &core)
         core.arrivals.add(at: core.now, (1 << 41) + index)
-        guard !core.power.isDead, core.power.interface != nil, misses[index] < rules.missesUntilBan else {
+        guard
+            !core.power.isDead, core.power.interface != nil, misses[index] < rules.missesUntilBan,
+            core.apps[index].declares.voip
+        else {
             core.recordUnrun(EventPlan(.call, cause: .push, sent: core.now, limit: .zero), of: app, .never)
             return missed(app, &core)
         }
@@ -111,6 +114,7 @@ package struct Calls {
             return
         }
         misses[index] = 0
+        core.post(.callRings(app, plan.isAnswered ? plan.length : nil))
         begin(app, for: plan.isAnswered ? plan.length : core.device.background.pushes.ringTime, &core)
         core.endCallPush(of: app, .success)
     }

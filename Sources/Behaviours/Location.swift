@@ -24,7 +24,9 @@ package struct Location {
     package init(_ core: borrowing PhoneCore) {
         schedule = core.specification.movements
         var followers: [AppID] = []
-        for index in core.apps.indices where core.apps[index].traits.followsLocation { followers.append(AppID(index)) }
+        for index in core.apps.indices where core.apps[index].traits.followsLocation {
+            if core.apps[index].declares.location { followers.append(AppID(index)) }
+        }
         self.followers = followers
     }
 

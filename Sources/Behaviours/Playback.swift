@@ -64,6 +64,8 @@ package struct Playback {
         guard length >= .minutes(1), !core.power.isDead, core.processes.isAlive(app) else { return }
         lengths[index] = .zero
         let activity = core.apps[index].activity
+        let declares = core.apps[index].declares
+        guard activity == .music ? declares.audio : declares.location else { return }
         // A map works out where it is: an efficiency core for a part of the time, and the phone awake.
         let sleeps = core.device.power.activities[activity].sleepsInBackground
         let load = sleeps ? nil : core.power.processor.workPower * Self.navigationShare

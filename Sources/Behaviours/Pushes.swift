@@ -164,7 +164,8 @@ package struct Pushes {
         core.measures.add(measures.silentSent, of: app)
         core.book.day(app) { $0.silentPushesSent += 1 }
         // Nothing is kept for an app that was force-quit or whose switch is off.
-        guard core.background.rulingOutPushes(to: app) == nil else {
+        let isDeclared = core.apps[index].declares.remoteNotification || app == core.front.app
+        guard core.background.rulingOutPushes(to: app) == nil, isDeclared else {
             return drop(app, sent: now, outcome: .cancelled, &core)
         }
         if !core.power.isDead { core.receivePush(for: app) }

@@ -134,7 +134,8 @@ extension Requests {
             runs[index]?.stage = .transferring
             done = transfer(app, &core)
         case .transferring:
-            return endWork(app, .success, &core)
+            let brought = run.kind == .refresh ? core.apps[index].refreshBytes : .zero
+            return endWork(app, core.keepWork(brought, of: app) ? .success : .failed, &core)
         }
         schedule(app, at: done, &core)
     }

@@ -34,6 +34,8 @@ package struct Requests {
     var successors: [Assertion] = []
     /// Apps that have work for a processing task and have not asked for it yet.
     private var wantsTask: [Bool]
+    /// Which of its identifiers an app's next processing request takes.
+    private var nextIdentifier: [Int]
     /// Factor on the time until the next refresh of apps that use the older fetch interface.
     var fetchStretch: [Double]
     /// The longest time without a refresh in each app's last night.
@@ -50,6 +52,7 @@ package struct Requests {
         let count = core.apps.count
         runs = Array(repeating: nil, count: count)
         wantsTask = Array(repeating: false, count: count)
+        nextIdentifier = Array(repeating: 0, count: count)
         fetchStretch = Array(repeating: 1, count: count)
         nights = Array(repeating: AppNight(), count: count)
         predictor = UsePredictor(apps: count, startWeekday: core.specification.startWeekday)
@@ -102,8 +105,11 @@ package struct Requests {
     private mutating func submitTask(_ app: AppID, earliestBegin: SimTime, _ core: inout PhoneCore) {
         let index = Int(app.index)
         core.book.day(app) { $0.submissions += 1 }
+        let identifier = UInt8(nextIdentifier[index])
+        nextIdentifier[index] = (nextIdentifier[index] + 1) % max(1, core.apps[index].declares.processingIdentifiers)
         let answer = core.background.submit(
-            app, .processing, earliestBegin: earliestBegin, requiresPower: core.apps[index].processingNeedsPower,
+            app, .processing, identifier: identifier, earliestBegin: earliestBegin,
+            requiresPower: core.apps[index].processingNeedsPower,
             requiresNetwork: core.apps[index].processingNeedsNetwork, at: core.now)
         apply(answer, app, .processing, &core)
     }

@@ -153,7 +153,13 @@ package struct Transfers {
         let bytes = (pieces[index].down + pieces[index].up).bytes
         trips[index].bytes[interface] += bytes
         let isLast = table.moved(app, (pieces[index].down, pieces[index].up))
-        if isLast { finish(app, .success, &core) } else { consider(app, &core) }
+        if !core.keepWork(pieces[index].down, of: app) {
+            finish(app, .failed, &core)
+        } else if isLast {
+            finish(app, .success, &core)
+        } else {
+            consider(app, &core)
+        }
         letSleep(index, &core)
     }
 

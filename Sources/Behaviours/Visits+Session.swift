@@ -66,6 +66,14 @@ extension Visits {
         core.armClock(of: app)
     }
 
+    /// A call is over that had sent an app to the background: the user goes back to it while the visit would go on.
+    package func backFromCall(_ app: AppID, _ core: inout PhoneCore) {
+        guard !core.power.isDead, !core.conditions.locked, core.front.app == .system, wantsBack(app, core.now) else {
+            return
+        }
+        core.post(.comingToFront(app))
+    }
+
     /// The user swipes the app away.
     package func wantForceQuit(_ app: AppID, _ core: inout PhoneCore) {
         guard app.index >= 0, !core.power.isDead else { return }

@@ -33,9 +33,13 @@ package struct Visits {
         var size = 1.0
         var slowness = 1.0
         var rate = 1.0
+        /// Whether a request that its launch waits for gets no answer.
+        var stalls = false
     }
 
     private var opening: Opening?
+    /// Whether the request that the present launch waits for gets no answer.
+    var stallsLaunch: Bool { opening?.stalls ?? false }
     /// When the present visit began.
     private var began = SimTime.zero
     /// How often the app in front died and was opened again within its visit.
@@ -69,6 +73,9 @@ package struct Visits {
         next.size = exp(core.apps[index].footprintSigma * core.visitStreams[index].normal())
         next.slowness = exp(core.apps[index].launchSigma * core.visitStreams[index].normal())
         next.rate = core.rateFactor(core.visitStreams[index].normal())
+        if core.apps[index].launchRequest > .zero {
+            next.stalls = core.visitStreams[index].uniform() < core.apps[index].launchRequestStalls
+        }
         opening = next
         self.plannedEnd = plannedEnd
         core.post(.opening(intent.app))
@@ -105,6 +112,9 @@ package struct Visits {
         if core.front.app != .system { core.post(.leaving(core.front.app)) }
         core.post(.comingToFront(app))
     }
+
+    /// Whether the visit of an app that was interrupted would still go on.
+    func wantsBack(_ app: AppID, _ now: SimTime) -> Bool { opening?.intent.app == app && now < plannedEnd }
 
     /// What the app did in the background has ended: it resumes or launches, and is seen.
     package mutating func comeToFront(_ app: AppID, _ core: inout PhoneCore) {
@@ -171,7 +181,11 @@ package struct Visits {
             }
         }
         core.lives[index].state = .saved
-        let time = core.apps[index].launchTime(kind, missing: missing) * (slowness * core.power.processor.launchFactor)
+        var time = core.apps[index].launchTime(kind, missing: missing)
+            * (slowness * core.power.processor.launchFactor)
+        if kind != .resume { time += core.rebuildTime(of: app) }
+        let busy = time
+        if kind != .resume { time += launchRequestTime(app, &core) }
         let wait = core.allowed(time, kind, app)
         count(app, kind, wait, &core)
         core.record(.launch, app, from: old, to: .inactive, kind: kind, delay: wait, contentAge: contentAge)
@@ -181,8 +195,9 @@ package struct Visits {
         core.lives[index].lastSave = now
         let cause: Cause = kind == .resume ? .foreground : .relaunch
         core.stopFrontLoad()
-        core.front.load = core.power.startLoad(
-            .processor, core.power.processor.launchPower, app: app, cause: cause, at: now)
+        // The processor rests while the launch waits for the network.
+        let load = core.power.processor.launchPower * (busy < time ? busy / time : 1)
+        core.front.load = core.power.startLoad(.processor, load, app: app, cause: cause, at: now)
         if kind != .resume, missing > 0 {
             let energy = core.device.power.storage.reading(core.apps[index].launchFiles * missing)
             core.power.addEnergy(.storage, energy, app: app, cause: .relaunch, at: now)
@@ -316,7 +331,7 @@ package struct Visits {
         guard core.processes.isAlive(app) else { return }
         core.processes.setFootprint(of: app, to: Self.trimmed(app, core), at: core.now)
         guard core.processes.isAlive(app) else { return }
-        if core.apps[index].savesOnBackground { core.lives[index].lastSave = core.now }
+        if core.apps[index].savesOnBackground, !core.lives[index].saveFails { core.lives[index].lastSave = core.now }
         core.lives[index].clock.leaveScreen(at: core.now, core.device.os.lifeCycle)
         if !plays || core.lives[index].clock.isHung {
             core.startGrace(app)

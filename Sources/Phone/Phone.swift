@@ -57,6 +57,7 @@ struct PhoneMeasures: Sendable {
     let transfers: Transfers.Measures
     let widgets: Widgets.Measures
     let connections: Connections.Measures
+    let interruptions: Interruptions.Measures
 
     /// The order of the declarations is the order of the metrics in tables and lists.
     init(_ builder: inout MeasureBuilder) {
@@ -69,6 +70,7 @@ struct PhoneMeasures: Sendable {
         transfers = Transfers.Measures(&builder)
         widgets = Widgets.Measures(&builder)
         connections = Connections.Measures(&builder)
+        interruptions = Interruptions.Measures(&builder)
     }
 }
 
@@ -90,6 +92,8 @@ struct PhoneBehaviours {
     var incidents: Incidents
     var services: Services
     var charging: Charging
+    var storage: Storage
+    var interruptions: Interruptions
 
     init(_ core: inout PhoneCore, _ measures: PhoneMeasures) {
         user = UserIntents(core)
@@ -108,6 +112,8 @@ struct PhoneBehaviours {
         incidents = Incidents(core)
         services = Services(core)
         charging = Charging(&core, measures.charging)
+        storage = Storage(core)
+        interruptions = Interruptions(core, measures.interruptions)
     }
 
     /// Schedules the first events of each, at time zero.
@@ -129,6 +135,8 @@ struct PhoneBehaviours {
         location.start(&core)
         widgets.start(&core)
         connections.start(&core)
+        storage.start(&core)
+        interruptions.schedule(&core)
     }
 }
 

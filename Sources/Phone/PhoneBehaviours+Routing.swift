@@ -43,6 +43,10 @@ extension PhoneBehaviours {
         case .continued: continued.timer(&core)
         case .incident: incidents.timer(&core)
         case .services: services.timer(&core)
+        case .disk: storage.timer(&core)
+        case .interruption: interruptions.timer(&core)
+        case .callAnswered: interruptions.answeredTimer(&core)
+        case .callOver: interruptions.overTimer(&core)
         default: core.radioTimer(timer)
         }
     }
@@ -142,6 +146,7 @@ extension PhoneBehaviours {
                 continued.processEnded(end, &core)
                 pushes.processEnded(end, &core)
                 playback.processEnded(end, &core)
+                storage.processEnded(end, &core)
                 visits.processEnded(end, &core)
             } else {
                 daemons.processEnded(end, &core)
@@ -158,6 +163,7 @@ extension PhoneBehaviours {
             continued.drawVisit(app, &core)
         case .open(let app): visits.open(app, &core)
         case .leaving(let app):
+            storage.leaving(app, &core)
             transfers.submit(app, &core)
             playback.leaving(app, &core)
             visits.leave(app, &core)
@@ -166,6 +172,7 @@ extension PhoneBehaviours {
         case .active(let app):
             playback.active(app, &core)
             continued.active(app, &core)
+            storage.active(app, &core)
         case .unlocked: requests.unlocked(&core)
         case .locking(let app): visits.lock(left: app, &core)
         case .forceQuit(let app):
@@ -187,6 +194,10 @@ extension PhoneBehaviours {
         case .powerLost: losePower(&core)
         case .powerBack: regainPower(&core)
         case .shed: continued.shed(&core)
+        case .diskLow: storage.makeRoom(&core)
+        case .interrupting(let length): visits.interrupt(for: length, &core)
+        case .backFromCall(let app): visits.backFromCall(app, &core)
+        case .callRings(let app, let length): interruptions.incoming(of: app, length, &core)
         }
     }
 
@@ -211,6 +222,7 @@ extension PhoneBehaviours {
         connections.networkChanged(&core)
         continued.losePower(&core)
         requests.losePower(&core)
+        interruptions.losePower(&core)
         for index in core.apps.indices { core.exit(AppID(index), .normal) }
     }
 

@@ -46,6 +46,8 @@ package struct AppLife {
     package var state = LeftState.none
     /// The window of the present visit.
     package var window = 0
+    /// Whether there is no room for what it would save.
+    package var saveFails = false
     /// What its process has leaked.
     package var leaked = ByteCount.zero
     /// Whether its process was told that its own limit is near.
@@ -58,5 +60,6 @@ package struct AppLife {
         crashesInWork = false
         leaked = .zero
         isNearLimit = false
+        saveFails = false
     }
 }

@@ -21,6 +21,8 @@ package struct CoreMeasures: Sendable {
     let exitsBackground: [AppCount]
     let exitsForeground: [AppCount?]
     let lostWork: AppCount
+    /// The same by `LossCause`.
+    let lostTo: [AppCount]
 
     // Memory.
     let reclaimedWindows: Gauge
@@ -38,6 +40,7 @@ package struct CoreMeasures: Sendable {
     package let wastedRefreshes: AppCount
     let traffic: [AppCount]
     package let energy: EnergyMeasures
+    let disk: DiskMeasures
 
     package init(_ builder: inout MeasureBuilder) {
         kills = builder.perDayOfApp("kills_per_day", .lower, "processes of apps that jetsam killed")
@@ -68,6 +71,11 @@ package struct CoreMeasures: Sendable {
         }
         lostWork = builder.perDayOfApp(
             "lost_work_s_per_day", unit: "s/d", .lower, "time in the app since its last save, lost when it ended")
+        lostTo = LossCause.allCases.map { cause in
+            builder.perDayOfApp(
+                "lost_work_\(cause.rawValue)_s_per_day", unit: "s/d", .lower,
+                "the part of lost_work_s_per_day \(cause.meaning)")
+        }
         let windows = builder.gauge()
         reclaimedWindows = windows
         builder.perDay(
@@ -102,6 +110,7 @@ package struct CoreMeasures: Sendable {
                 "bytes over the interface \(interface.name)")
         }
         energy = EnergyMeasures(&builder, refreshes: refreshes)
+        disk = DiskMeasures(&builder)
     }
 
     private static func freezerGauges(

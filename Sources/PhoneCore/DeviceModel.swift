@@ -28,6 +28,10 @@ public struct DeviceModel: Sendable {
     public var services: ServiceParameters?
     /// What apps draw that are held running.
     public var modes = ModeParameters()
+    /// Calls and alarms that interrupt the user; nil for a phone on which nobody calls.
+    public var interruptions: InterruptionParameters?
+    /// Room on the storage; nil for a phone whose storage is never full.
+    public var disk: DiskParameters?
 
     /// The daemons and extensions, numbered after the apps.
     public var systemProcesses: [SystemProcess] { daemons.processes(filling: memory.systemFootprint) }
@@ -81,6 +85,9 @@ public struct DeviceHabits: Sendable {
     /// Standard deviation of ln(processor time) of background work; assumption.
     public var workSigma = 0.3
 
+    /// Time after which an app gives up a request that nobody answers (Apple, `URLSessionConfiguration`,
+    /// `timeoutIntervalForRequest`: 60 s).
+    public var requestTimeout = SimDuration.minutes(1)
     /// Whether apps may have several windows, as on a tablet.
     public var hasWindows = false
 
@@ -103,6 +110,7 @@ extension DeviceHabits {
         .share(\.lowPowerUntil, "low_power_until"),
         .time(\.streamPiece, "stream_piece", 0.1...3600),
         .flag(\.hasWindows, "has_windows"),
+        .time(\.requestTimeout, "request_timeout", 1...3600),
         .bytes(\.pushBytes, "push_bytes"),
         .number(\.rateSigma, "rate_sigma", 0...3, example: "0.7"),
         .number(\.workSigma, "work_sigma", 0...3, example: "0.3"),

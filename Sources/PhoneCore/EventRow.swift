@@ -6,7 +6,7 @@ import Vocabulary
 /// What happened to a process.
 public enum EventName: String, Sendable {
     case launch, becomeActive, resignActive, enterBackground, suspend, willEnterForeground, memoryWarning, exit, missed
-    case modeBegin, modeEnd, alert
+    case modeBegin, modeEnd, alert, interrupted, displaced
 }
 
 /// One change of state, warning, kill, call, alert or missed visit.
@@ -76,9 +76,11 @@ extension EventRow: TableRow {
     private static let columns: [TableColumn<EventRow>] = [
         .time("t_s", "time since the run's first midnight", \.time),
         .app("app", "app", \.app),
-        .text("event", "what happened, named after the app's callbacks; modeBegin and modeEnd: of a call") {
-            $0.event.rawValue
-        },
+        .text(
+            "event",
+            "what happened, named after the app's callbacks; modeBegin and modeEnd: of a call; interrupted and "
+                + "displaced: a call or an alarm took the focus, a call the screen"
+        ) { $0.event.rawValue },
         .text("from_state", "life-cycle state before") { $0.from.tableName },
         .text("to_state", "life-cycle state after") { $0.to.tableName },
         .number("in_state_s", "s", "time it had been in the state before") { $0.inState.seconds },

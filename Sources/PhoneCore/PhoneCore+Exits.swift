@@ -48,7 +48,7 @@ extension PhoneCore {
         book.hour.kills += 1
         book.day(kill.app) { $0.kills += 1 }
         countExit(kill.app, kill.category, inForeground: kill.state.isForeground)
-        loseWork(kill.app, wasVisible: kill.state.isForeground)
+        loseWork(kill.app, kill.category, wasVisible: kill.state.isForeground)
         lives[Int(kill.app.index)].killed = now
         tearDown(kill.app, outcome: .failed, wasKilled: true, reopens: front.app == kill.app)
     }
@@ -58,7 +58,7 @@ extension PhoneCore {
         guard processes.isAlive(app) else { return }
         let state = processes.state(of: app)
         countExit(app, category, inForeground: state.isForeground)
-        let lost = loseWork(app, wasVisible: state.isForeground)
+        let lost = loseWork(app, category, wasVisible: state.isForeground)
         record(.exit, app, from: state, to: .notRunning, exit: category, lost: lost)
         processes.terminate(app, category, at: now)
         let outcome = category == .normal ? RequestOutcome.cancelled : .failed
@@ -99,16 +99,20 @@ extension PhoneCore {
         let leftAt = wasVisible ? now : processes.lastForeground(of: app)
         let sinceSave = max(0, (leftAt - lives[index].lastSave).seconds)
         let period = apps[index].savePeriod.seconds
-        return period > 0 ? sinceSave.truncatingRemainder(dividingBy: period) : sinceSave
+        return period > 0 && !lives[index].saveFails ? sinceSave.truncatingRemainder(dividingBy: period) : sinceSave
     }
 
     /// Time in the app since its last save is lost when its process ends before the next one.
     @discardableResult
-    private mutating func loseWork(_ app: AppID, wasVisible: Bool) -> Double {
+    private mutating func loseWork(_ app: AppID, _ category: ExitCategory, wasVisible: Bool) -> Double {
         let index = Int(app.index)
         let lost = unsavedSeconds(of: app, wasVisible: wasVisible)
         lives[index].lastSave = now
         measures.add(handles.lostWork, of: app, lost)
+        if lost > 0 {
+            let cause = LossCause(category, isDead: power.isDead)
+            measures.add(handles.lostTo[LossCause.allCases.firstIndex(of: cause) ?? 0], of: app, lost)
+        }
         book.day(app) { $0.lostSeconds += lost }
         if lost > 0 { lives[index].state = .lost }
         return lost

@@ -34,6 +34,9 @@ extension PhoneCore {
         let index = Int(app.index)
         lives[index].clock.becameActive(at: now, device.os.lifeCycle)
         if lives[index].clock.isHung { return armClock(of: app) }
+        if apps[index].declares.registersLate {
+            (lives[index].fault, lives[index].crash, lives[index].faultAt) = (.crash, .abnormal, now)
+        }
         guard lives[index].fault != .none else { return }
         if lives[index].faultAt == .distantFuture {
             lives[index].faultAt = now + lives[index].faultDelay

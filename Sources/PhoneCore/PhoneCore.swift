@@ -44,6 +44,8 @@ package struct PhoneCore: ~Copyable {
     package var eventRuns: EventRuns
     /// What is on the apps' servers, and what of it is on the phone.
     package var content: ContentStore
+    /// Files on the storage; nil on a phone whose storage is never full.
+    package var disk: DiskSpace?
     /// The app on screen.
     package var front: FrontApp
     package var conditions: DeviceConditions
@@ -134,6 +136,14 @@ package struct PhoneCore: ~Copyable {
         lives = Array(repeating: AppLife(), count: apps.count)
         eventRuns = EventRuns(apps: apps.count)
         content = ContentStore(specification, apps: apps)
+        disk = device.disk.map { parameters in
+            DiskSpace(
+                parameters, apps: apps,
+                normals: apps.map { app in
+                    var stream = specification.stream(app.name, "reserve")
+                    return stream.normal()
+                })
+        }
         visitStreams = apps.map { specification.stream($0.name, "visit") }
         lifeStreams = apps.map { specification.stream($0.name, "faults") }
         measures = RunMeasures(catalogue, for: specification.appMetrics)
@@ -164,6 +174,7 @@ package struct PhoneCore: ~Copyable {
         lives = other.lives
         eventRuns = other.eventRuns
         content = other.content
+        disk = other.disk
         front = other.front
         conditions = other.conditions
         changes = other.changes

@@ -16,6 +16,7 @@ public enum PhoneTables {
         RadioRow.self,
         BatteryRow.self,
         PredictionRow.self,
+        DiskRow.self,
     ]
 
     /// What the tables say of themselves.

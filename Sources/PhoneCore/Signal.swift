@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
 import Vocabulary
 
 /// An event that other behaviours may react to; `Phone` routes each signal in a fixed order.
@@ -33,4 +34,12 @@ package enum Signal: BitwiseCopyable {
     case powerBack
     /// The memory-pressure level or the thermal state is such that work must end.
     case shed
+    /// A call, an alarm or an assistant takes the focus of the app on screen for so long.
+    case interrupting(SimDuration)
+    /// A call that had sent an app to the background is over.
+    case backFromCall(AppID)
+    /// An app reports a call that comes, and how long it lasts if it is answered.
+    case callRings(AppID, SimDuration?)
+    /// Little of the storage is free, or a write has failed.
+    case diskLow
 }

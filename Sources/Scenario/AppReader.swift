@@ -18,6 +18,8 @@ struct AppReader {
         map.section("habits") { readHabits($0, into: &app) }
         readTraits(map, into: &app)
         map.section("faults") { readFaults($0, into: &app.faults) }
+        map.section("declares") { $0.set(&app.declares, AppDeclarations.keys) }
+        map.section("files") { $0.set(&app.files, AppFiles.keys) }
     }
 
     /// Sets the footprint on screen, and that in the background by the ratio of the two that the app has so far.

@@ -42,6 +42,8 @@ struct DeviceReader {
         map.section("charging") { readCharging($0, into: &charging) }
         var modes = ModeParameters()
         map.section("modes") { readModes($0, into: &modes) }
+        let disk = read(map, "disk", DiskParameters(), DiskParameters.keys)
+        let interruptions = read(map, "interruptions", InterruptionParameters(), InterruptionParameters.keys)
         let services = readServices(map)
         readStartState(map, into: &memory, &daemons)
         checkAssumptions(map)
@@ -54,7 +56,20 @@ struct DeviceReader {
         device.charging = charging
         device.modes = modes
         device.services = services
+        device.disk = disk
+        device.interruptions = interruptions
         return device
+    }
+
+    /// Reads a part that a phone has only where its file has it.
+    private func read<Part>(_ map: MapReader, _ name: String, _ usual: Part, _ keys: [FileKey<Part>]) -> Part? {
+        var found: Part?
+        map.section(name) { section in
+            var part = usual
+            section.set(&part, keys)
+            found = part
+        }
+        return found
     }
 
     private func readDaemons(_ map: MapReader, into daemons: inout SystemPopulation) {

@@ -21,16 +21,17 @@ extension ExperimentLoader {
         check.processing(device)
         check.pushes(device)
         check.memory(device)
+        check.declarations(device)
     }
 }
 
-private struct OwnAppCheck {
+struct OwnAppCheck {
     let app: AppModel
     let tree: Node
     let report: ConfigReport
 
     /// Reports something about a key; once, however many sweep points say it.
-    private func remark(
+    func remark(
         _ path: [String], _ message: String, hint: String, severity: Diagnostic.Severity = .warning
     ) {
         let node = tree.at(path) ?? tree.at(Array(path.prefix(1))) ?? tree

@@ -45,6 +45,13 @@ public struct AppModel: Sendable {
     public var launchSigma: Double
     /// Time that the initialisation of embedded SDKs adds to warm and cold launches.
     public var sdkLaunchTime: SimDuration
+    /// What a warm or cold launch fetches before it shows anything, because its code waits for the answer; nothing when
+    /// zero.
+    public var launchRequest = ByteCount.zero
+    /// Time that its server takes to answer.
+    public var launchRequestWait = SimDuration.zero
+    /// Probability that no answer comes until the request's time is up.
+    public var launchRequestStalls = 0.0
 
     /// Mean number of cores busy while the user looks at the app, in seconds of the reference core, 0 to a few.
     public var foregroundLoad: Double
@@ -120,6 +127,10 @@ public struct AppModel: Sendable {
 
     /// Pushes, transfers, modes, widgets.
     public var traits = BackgroundTraits()
+    /// What it declares to the system.
+    public var declares = AppDeclarations()
+    /// What it keeps on the phone's storage.
+    public var files = AppFiles()
 
     /// Creates an app with the given name and neutral values; a catalogue then sets what it knows.
     public init(name: String, category: String) {
@@ -208,6 +219,9 @@ extension AppModel {
         .time(\.coldLaunchTime, "cold"),
         .number(\.launchSigma, "sigma", 0...5, example: "0.35"),
         .time(\.sdkLaunchTime, "sdk"),
+        .bytes(\.launchRequest, "request"),
+        .time(\.launchRequestWait, "request_wait", 0...3600),
+        .share(\.launchRequestStalls, "request_stalls"),
     ]
 
     /// The keys in `use`, with what is allowed.

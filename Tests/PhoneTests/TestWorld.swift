@@ -115,6 +115,7 @@ final class RowCollector: RowSink {
     var radio: [RadioRow] = []
     var battery: [BatteryRow] = []
     var predictions: [PredictionRow] = []
+    var disk: [DiskRow] = []
 
     func write<Row>(_ row: Row, to table: Table<Row>) {
         switch row {
@@ -128,6 +129,7 @@ final class RowCollector: RowSink {
         case let row as RadioRow: radio.append(row)
         case let row as BatteryRow: battery.append(row)
         case let row as PredictionRow: predictions.append(row)
+        case let row as DiskRow: disk.append(row)
         default: preconditionFailure("a row of an unknown table")
         }
     }

@@ -56,6 +56,8 @@ def opens(run):
     ends = set(deaths_of_phone(run))
     found = []
     killed, alert, last_end, visited, lost = {}, {}, {}, set(), set()
+    # The system ends a suspended process to take its caches or to update its app: nothing of the user's is lost.
+    in_order = {(row.t_s, row.app) for row in run.disk if row.event in ("purgeCaches", "update")}
     for row in run.app_events:
         app = row.app
         if row.event == "alert":
@@ -64,7 +66,7 @@ def opens(run):
             if row.reason:
                 killed[app] = row.t_s
             last_end[app] = (row.t_s, row.from_state in VISIBLE)
-            is_force_quit = row.exit == "normal" and row.t_s not in ends
+            is_force_quit = row.exit == "normal" and row.t_s not in ends and (row.t_s, app) not in in_order
             if row.lost_work_s > 0 or is_force_quit:
                 lost.add(app)
         elif row.event == "launch" and row.to_state == "inactive":

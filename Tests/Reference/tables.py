@@ -48,7 +48,7 @@ class Results:
     """A folder of results: what was planned, and the tables of each run."""
 
     tables = ("device_hours", "app_days", "events", "requests", "decisions", "callbacks", "app_hours", "radio",
-              "battery", "predictions")
+              "battery", "predictions", "disk")
 
     def __init__(self, folder):
         self.folder = folder

@@ -2,7 +2,8 @@
 """Metrics of visits, ends of processes and memory, by what `flotsam list metrics` says they mean."""
 
 from declared import Binned, app, per_day, phone
-from quantities import VISIBLE, alive_over_time, integral, last_before, mean, of, opens, quantile, share, successes
+from quantities import (
+    VISIBLE, alive_over_time, deaths_of_phone, integral, last_before, mean, of, opens, quantile, share, successes)
 from tables import HOUR
 
 
@@ -108,6 +109,28 @@ def thawed_open_share(run, of_app):
 
 
 per_day("lost_work_s_per_day", lambda run, a: sum(row.lost_work_s for row in exits(run, a)))
+LOSSES = {
+    "eviction": ("memory_pressure",), "crash": ("abnormal", "bad_access", "illegal_instruction"),
+    "limit": ("memory_limit", "cpu_limit", "watchdog", "task_timeout", "locked_file"),
+}
+
+
+def declare_loss(name, categories):
+    per_day(f"lost_work_{name}_s_per_day", lambda run, a: sum(
+        row.lost_work_s for row in exits(run, a) if row.exit in categories))
+
+
+for each_name, each_categories in LOSSES.items():
+    declare_loss(each_name, each_categories)
+
+
+def normal_losses(run, of_app, dead):
+    ends = set(deaths_of_phone(run))
+    return sum(row.lost_work_s for row in exits(run, of_app) if row.exit == "normal" and (row.t_s in ends) == dead)
+
+
+per_day("lost_work_order_s_per_day", lambda run, a: normal_losses(run, a, False))
+per_day("lost_work_battery_s_per_day", lambda run, a: normal_losses(run, a, True))
 per_day("memory_warnings_per_day", lambda run, a: sum(
     row.event == "memoryWarning" for row in run.late(of(run.app_events, a))))
 

@@ -107,6 +107,10 @@ per_day("missed_calls_per_day", lambda run, a: sum(
     row.kind == "call" and row.outcome != "success" for row in run.late(of(run.requests, a), "ended_s")))
 per_day("held_s_per_day", lambda run, a: sum(row.t_s - begin for row, begin in calls(run, a)))
 per_day("calls_cut_per_day", lambda run, a: sum(row.from_state == "not_running" for row, _ in calls(run, a)))
+per_day("interruptions_per_day", lambda run, a: sum(
+    row.event == "interrupted" for row in run.late(of(run.app_events, a))))
+per_day("displaced_by_calls_per_day", lambda run, a: sum(
+    row.event == "displaced" for row in run.late(of(run.app_events, a))))
 per_day("transfers_per_day", lambda run, a: run.app_sum("transfers", a))
 per_day("heartbeats_per_day", lambda run, a: run.app_sum("heartbeats", a) if a else run.hours("heartbeats"))
 

@@ -21,16 +21,19 @@ enum KeyConditions {
     }
 
     /// Keys that matter only under a condition, with one under which they are seen to act.
-    static let conditions = device + background + apps + users
+    static let conditions = device + background + apps + users + storage
 
     /// Settings that open maps which the plain run leaves closed, so that their keys are known.
     static let openers: [[String]] = [
         [freezer, "device.heat={dwell: 30 s}"], [games], [notifications], [charger], [classes], [gaps], [trips],
         [episodes],
-        ["charging", "incidents", "modes", "os.life_cycle", "os.app_swap"].map { "device.\($0)={}" },
+        ["charging", "incidents", "modes", "os.life_cycle", "os.app_swap", "disk", "interruptions"]
+            .map { "device.\($0)={}" },
         ["pushes", "transfers", "connections", "widgets", "continued", "fetch"].map { "device.background.\($0)={}" },
-        ["launch", "use", "habits", "pushes", "connection", "modes", "transfers", "continued", "faults"]
-            .map { "\(ModelKey.app).\($0)={}" },
+        [
+            "launch", "use", "habits", "pushes", "connection", "modes", "transfers", "continued", "faults", "files",
+            "declares",
+        ].map { "\(ModelKey.app).\($0)={}" },
     ]
 
     private static let classes =

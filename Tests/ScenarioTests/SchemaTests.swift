@@ -18,9 +18,11 @@ import Vocabulary
     /// Maps that readers open only where they are written, of a device and of an app.
     private static let deviceParts =
         "heat: {dwell: 30 s}, services: {push: 1 mW}, incidents: {jettisons_per_day: 1}, "
-        + "charging: {mode: plain}, background: {connections: {outlive_apps: no}}"
+        + "charging: {mode: plain}, background: {connections: {outlive_apps: no}}, disk: {free: 5 %}, "
+        + "interruptions: {calls_per_day: 1}"
     private static let appParts =
-        "faults: {crashes_per_hour: 0.1}, continued: {share: 1 %}, connection: {heartbeat: 10 min}"
+        "faults: {crashes_per_hour: 0.1}, continued: {share: 1 %}, connection: {heartbeat: 10 min}, "
+        + "files: {caches: 1 GB}, declares: {fetch: true}"
 
     /// People with every key that a population may have.
     private static let population = """

@@ -9,7 +9,7 @@ import Testing
     private static let table = "docs/claims.md"
     /// Pages that a command writes: each says which in its head.
     private static let generated = [
-        table, "docs/mutants.md", "docs/policies.md", "docs/validation.md", "docs/workloads.md",
+        table, "docs/mutants.md", "docs/policies.md", "docs/systems.md", "docs/validation.md", "docs/workloads.md",
     ]
 
     private static var pages: [String] {

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import EventKernel
+import Glibc
+import Measures
+import PhoneCore
+import Power
+import Processes
+import Quantities
+import RandomStreams
+import Vocabulary
+
+extension DeviceTimer {
+    /// A telephone call, an alarm or an assistant comes.
+    @inlinable public static var interruption: DeviceTimer { DeviceTimer(15) }
+    /// The user answers a call.
+    @inlinable public static var callAnswered: DeviceTimer { DeviceTimer(16) }
+    /// An answered call ends.
+    @inlinable public static var callOver: DeviceTimer { DeviceTimer(17) }
+}
+
+/// Calls, alarms and assistants take the focus of the app on screen, and a call that is answered on the whole screen
+/// sends it to the background (UIKit, `applicationWillResignActive(_:)`: "an incoming phone call").
+///
+/// Calls over the network interrupt as telephone calls do. On a phone without `interruptions` in its model nobody
+/// calls.
+package struct Interruptions {
+    /// What interruptions measure.
+    package struct Measures: Sendable {
+        let focusLosses: AppCount
+        let displaced: AppCount
+
+        package init(_ builder: inout MeasureBuilder) {
+            focusLosses = builder.perDayOfApp(
+                "interruptions_per_day", .neutral,
+                "times that a call, an alarm or an assistant took the focus of the app on screen; not those of the "
+                    + "persona's interruptions_per_screen_hour")
+            displaced = builder.perDayOfApp(
+                "displaced_by_calls_per_day", .lower,
+                "times that an answered call took the screen and sent the app to the background")
+        }
+    }
+
+    /// A call that rings or goes on; only one does.
+    private struct Call {
+        let length: SimDuration
+        let takesScreen: Bool
+        /// The app whose call it is; `system` for the telephone.
+        let app: AppID
+        var load = LoadHandle.none
+        var parts = ActivityLoads.none
+        var isAnswered = false
+    }
+
+    private let measures: Measures
+    private let parameters: InterruptionParameters?
+    private var stream: RandomStream
+    private var call: Call?
+    /// The app that the call sent to the background; `system` for none.
+    private var displaced = AppID.system
+
+    package init(_ core: borrowing PhoneCore, _ measures: Measures) {
+        self.measures = measures
+        parameters = core.device.interruptions
+        stream = core.stream("phone", "interruptions")
+    }
+
+    /// Enters the next one, if there are any.
+    package mutating func schedule(_ core: inout PhoneCore) {
+        guard let parameters, parameters.callsPerDay + parameters.alertsPerDay > 0 else { return }
+        let mean = 1 / (parameters.callsPerDay * callRateFactor(parameters) + parameters.alertsPerDay)
+        core.engine.schedule(
+            Slots.device(.interruption), after: .day * stream.exponential(mean: mean), class: EventClass.work)
+    }
+
+    /// How much denser calls come in the hours in which they come.
+    private func callRateFactor(_ parameters: InterruptionParameters) -> Double {
+        24 / Double(max(1, parameters.lastHour - parameters.firstHour))
+    }
+
+    /// One comes; what it is like is drawn whatever the phone does.
+    package mutating func timer(_ core: inout PhoneCore) {
+        guard let parameters else { return }
+        let calls = parameters.callsPerDay * callRateFactor(parameters)
+        let isCall = stream.uniform() * (calls + parameters.alertsPerDay) < calls
+        let isAnswered = stream.uniform() < parameters.answeredShare
+        let length = parameters.callLength * exp(parameters.callSigma * stream.normal())
+        schedule(&core)
+        guard !core.power.isDead else { return }
+        guard isCall else { return takeFocus(for: parameters.alertLength, from: .system, &core) }
+        guard (parameters.firstHour..<max(parameters.lastHour, parameters.firstHour + 1))
+            .contains(core.now.hour % 24)
+        else { return }
+        incoming(of: .system, isAnswered ? length : nil, &core)
+    }
+
+    /// A call comes: the telephone's, or that of an app.
+    ///
+    /// - Parameter length: How long it lasts; nil when nobody answers.
+    package mutating func incoming(of app: AppID, _ length: SimDuration?, _ core: inout PhoneCore) {
+        guard let parameters, call == nil else { return }
+        let takesScreen = stream.uniform() < parameters.fullScreenShare
+        takeFocus(for: length == nil ? parameters.givenUp : parameters.ringing, from: app, &core)
+        guard let length else { return }
+        call = Call(length: length, takesScreen: takesScreen, app: app)
+        core.engine.schedule(Slots.device(.callAnswered), after: parameters.ringing, class: EventClass.work)
+    }
+
+    /// The app on screen is inactive for a while, unless it is the one that interrupts.
+    private func takeFocus(for length: SimDuration, from app: AppID, _ core: inout PhoneCore) {
+        let front = core.front.app
+        guard front != .system, front != app, core.processes.state(of: front) == .active else { return }
+        core.measures.add(measures.focusLosses, of: front)
+        core.record(.interrupted, front, from: .active, to: .active)
+        core.post(.interrupting(length))
+    }
+
+    /// The user answers: the call takes the screen, or goes on beside the app in front.
+    package mutating func answeredTimer(_ core: inout PhoneCore) {
+        guard let ringing = call, !core.power.isDead else { return }
+        call?.isAnswered = true
+        if ringing.app == .system {
+            let load = core.power.processor.workPower * core.device.modes.callLoad
+            core.power.holdAwake(app: .system, cause: .foreground, at: core.now)
+            call?.load = core.power.startLoad(.processor, load, app: .system, cause: .foreground, at: core.now)
+            call?.parts = core.power.startActivity(
+                .call, inBackground: true, app: .system, cause: .foreground, at: core.now)
+        }
+        core.engine.schedule(Slots.device(.callOver), after: ringing.length, class: EventClass.work)
+        let front = core.front.app
+        guard ringing.takesScreen, front != .system, front != ringing.app else { return }
+        displaced = front
+        let state = core.processes.state(of: front)
+        core.measures.add(measures.displaced, of: front)
+        core.record(.displaced, front, from: state, to: state)
+        core.post(.leaving(front))
+    }
+
+    /// The call is over: the user goes back to the app that it displaced, if the visit would still go on.
+    package mutating func overTimer(_ core: inout PhoneCore) {
+        guard let ended = call else { return }
+        call = nil
+        if ended.app == .system {
+            core.power.stopLoad(ended.load, at: core.now)
+            core.power.stopActivity(ended.parts, at: core.now)
+            core.power.releaseAwake(at: core.now)
+        }
+        if displaced != .system { core.post(.backFromCall(displaced)) }
+        displaced = .system
+    }
+
+    /// The battery is empty: the call is cut, and its loads are gone.
+    package mutating func losePower(_ core: inout PhoneCore) {
+        call = nil
+        displaced = .system
+        core.engine.cancel(Slots.device(.callAnswered))
+        core.engine.cancel(Slots.device(.callOver))
+    }
+}

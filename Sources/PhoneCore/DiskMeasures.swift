@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+
+/// What the storage of a phone measures; nothing on a phone without `disk` in its model.
+package struct DiskMeasures: Sendable {
+    let free: TimeShare
+    let written: AppCount
+    let purges: AppCount
+    let purged: AppCount
+    let fetchedAgain: AppCount
+    let failedSaves: AppCount
+    let failedWork: AppCount
+    let updates: AppCount
+    let updatesPutOff: AppCount
+
+    package init(_ builder: inout MeasureBuilder) {
+        free = builder.timeMean(
+            "disk_free_mib_mean", unit: "MiB", .higher,
+            "time mean of the free space; 0 on a phone without disk in its model")
+        written = builder.perDayOfApp(
+            "disk_written_bytes_per_day", unit: "B/d", .lower,
+            "bytes that apps and their updates wrote, without photos and the memory that the system wrote out")
+        purges = builder.perDayOfApp(
+            "cache_purges_per_day", .lower, "times that the system took an app's caches to make room")
+        purged = builder.perDayOfApp(
+            "purged_bytes_per_day", unit: "B/d", .lower, "bytes of caches and tmp that the system took")
+        fetchedAgain = builder.perDayOfApp(
+            "fetched_again_bytes_per_day", unit: "B/d", .lower,
+            "bytes that apps fetched again because their caches had been purged")
+        failedSaves = builder.perDayOfApp(
+            "failed_saves_per_day", .lower, "visits at whose end the app could not save for want of room")
+        failedWork = builder.perDayOfApp(
+            "work_without_room_per_day", .lower,
+            "transfers, refreshes and processing tasks that failed for want of room")
+        updates = builder.perDayOfApp("app_updates_per_day", .neutral, "new versions of apps that were installed")
+        updatesPutOff = builder.perDayOfApp(
+            "updates_put_off_per_day", .lower, "nights in which a new version of an app found no room")
+    }
+
+    /// The count of rows of an event, and that of their bytes.
+    func counts(_ event: DiskEvent) -> (rows: AppCount?, bytes: AppCount?) {
+        switch event {
+        case .begin: (nil, nil)
+        case .write: (nil, written)
+        case .saveFailed: (failedSaves, nil)
+        case .workFailed: (failedWork, nil)
+        case .purgeCaches: (purges, purged)
+        case .purgeTemporary: (nil, purged)
+        case .fetchAgain: (nil, fetchedAgain)
+        case .update: (updates, written)
+        case .updatePutOff: (updatesPutOff, nil)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+
+/// Room on the phone's storage, and what the system does when little is left.
+///
+/// Apple publishes neither the order nor the thresholds of its purges. Those of Android are public and stand here for
+/// both; each is a key, so that an experiment can vary it.
+public struct DiskParameters: Sendable {
+    /// Whose caches the system takes first.
+    public enum Order: String, Sendable, CaseIterable {
+        /// Those of the app that was on screen longest ago.
+        case leastRecent = "least-recent"
+        /// The largest; Android begins with the app farthest above its quota (`CacheTracker` in `installd`).
+        case largest
+    }
+
+    /// What is sold as the size of the phone; assumption.
+    public var capacity = ByteCount(128_000_000_000)
+    /// What the system and its own apps take; assumption: Apple's technical specifications say 12 to 17 GB.
+    public var system = ByteCount(15_000_000_000)
+    /// What is free at the start of a run; photos and other files of the user fill the rest.
+    public var free = ByteCount(38_400_000_000)
+    /// By how much photos and films grow in a day; 25 pictures a month (Synchronoss and 451 Research, 2016) of 3.5 MB,
+    /// and two minutes of film of 150 MB; the sizes are assumptions.
+    public var photosPerDay = ByteCount(13_000_000)
+    /// Free space below which an app's writes fail, as a median over apps; the failures of one app's database in the
+    /// field lie at a median of 122 MB and a 90th percentile of 204 MB (github Expensify/App#87869).
+    public var reserve = ByteCount(150_000_000)
+    /// Standard deviation of ln(reserve) over apps; from the same figures.
+    public var reserveSigma = 0.5
+    /// Free space below which the system purges caches: 1.5 times 500 MiB (Android, `DeviceStorageMonitorService` and
+    /// `StorageManager`); assumption for iOS.
+    public var purgeBelow = ByteCount.mebibytes(750)
+    /// Free space at which it stops: twice 500 MiB (same sources); assumption for iOS.
+    public var purgeUntil = ByteCount.mebibytes(1000)
+    /// Whose caches go first; assumption for iOS.
+    public var order = Order.leastRecent
+    /// Whether the caches of an app that executes may be purged; Apple's older guide says never ("iOS Data Storage
+    /// Guidelines"), reports of developers differ. One that is suspended is ended first, with the code 0xbaddd15c
+    /// (Apple, "Understanding the exception types in a crash report").
+    public var purgesRunning = false
+    /// Free space below which the kernel is told that storage is short and kills whatever is frozen
+    /// (`disk-space-shortage`; xnu `bsd/kern/kern_memorystatus_freeze.c`); the figure is an assumption.
+    public var freezerBelow = ByteCount(100_000_000)
+    /// Share of purged caches that the next visit fetches again; assumption: much of a cache is never read again (Liang
+    /// et al.).
+    public var fetchedAgain = 0.3
+    /// What a launch takes longer after the app's caches were purged; assumption.
+    public var rebuild = SimDuration.seconds(1)
+    /// Room that an update needs, in sizes of the app: the new version beside the old; assumption.
+    public var updateRoom = 2.0
+
+    /// Creates the storage of a phone of 128 GB, 30 % of it free.
+    public init() {}
+}
+
+extension DiskParameters {
+    /// The keys in `disk`, with what is allowed.
+    public static let keys: [FileKey<DiskParameters>] = [
+        .bytes(\.capacity, "capacity", 1e9...1e13),
+        .bytes(\.system, "system"),
+        .bytes(\.free, "free", orShareOf: \.capacity),
+        .bytes(\.photosPerDay, "photos_per_day"),
+        .bytes(\.reserve, "reserve"),
+        .number(\.reserveSigma, "reserve_sigma", 0...3, example: "0.5"),
+        .bytes(\.purgeBelow, "purge_below"),
+        .bytes(\.purgeUntil, "purge_until"),
+        .choice(\.order, "order", "order of purges"),
+        .flag(\.purgesRunning, "purges_running"),
+        .bytes(\.freezerBelow, "freezer_below"),
+        .share(\.fetchedAgain, "fetched_again"),
+        .time(\.rebuild, "rebuild", 0...3600),
+        .number(\.updateRoom, "update_room", 0...10, example: "2"),
+    ]
+}

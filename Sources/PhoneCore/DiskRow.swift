@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import Quantities
+import Vocabulary
+
+/// What happened on the storage.
+public enum DiskEvent: String, Sendable {
+    /// What was free when the run began.
+    case begin
+    /// Files written by an app, or photos of the user.
+    case write
+    /// The save at the end of a visit failed for want of room.
+    case saveFailed
+    /// A download, a refresh or a processing task failed for want of room.
+    case workFailed
+    /// The system took an app's caches, or what it left in `tmp`.
+    case purgeCaches, purgeTemporary
+    /// The first visit after a purge fetched what it needs of the caches.
+    case fetchAgain
+    /// A new version of an app was installed, or found no room.
+    case update, updatePutOff
+}
+
+/// One write, purge or failure on the storage.
+public struct DiskRow: Sendable {
+    /// When.
+    public var time = SimTime.zero
+    /// Whose files; `system` for the user's photos.
+    public var app = AppID.system
+    /// What.
+    public var event = DiskEvent.write
+    /// How much was written, purged or fetched; what was to be written for failures.
+    public var bytes = ByteCount.zero
+    /// What is free from now on.
+    public var free = ByteCount.zero
+
+    /// Creates an empty row.
+    public init() {}
+}
+
+extension DiskRow: TableRow {
+    /// One row per write, purge and failure on the storage.
+    public static let table = PhoneTables.table(
+        "disk", "one row per write, purge and failure on the storage, where the phone has it in its model",
+        time: "t_s", columns)
+
+    private static let columns: [TableColumn<DiskRow>] = [
+        .time("t_s", "time since the run's first midnight", \.time),
+        .app("app", "whose files; system for the user's photos", \.app),
+        .text(
+            "event",
+            "begin, write, saveFailed, workFailed, purgeCaches, purgeTemporary, fetchAgain, update or updatePutOff"
+        ) { $0.event.rawValue },
+        .integer("bytes", "B", "how much was written, purged or fetched again, or was to be written", \.bytes.bytes),
+        .integer("free_bytes", "B", "free from now on", \.free.bytes),
+    ]
+}
+
+extension TableSet {
+    /// One row per write, purge and failure on the storage.
+    public static let disk = DiskRow.table.set
+}

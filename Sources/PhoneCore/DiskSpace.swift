@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+import Quantities
+import Vocabulary
+
+/// The files of apps on the storage, and what is free beside them.
+package struct DiskSpace {
+    /// Where an app's file is.
+    package enum Folder {
+        case documents, caches, temporary
+    }
+
+    /// The files of one app.
+    struct Files {
+        var caches: ByteCount
+        var temporary = ByteCount.zero
+        /// Free space below which its writes fail.
+        let reserve: ByteCount
+        /// Caches that were purged since they were last fetched.
+        var missing = ByteCount.zero
+        /// Whether its next launch has to make up for a purge.
+        var rebuilds = false
+    }
+
+    package let parameters: DiskParameters
+    /// What is free.
+    package private(set) var free: ByteCount
+    private var files: [Files]
+
+    /// - Parameter normals: A standard normal number for each app.
+    init(_ parameters: DiskParameters, apps: [AppModel], normals: [Double]) {
+        self.parameters = parameters
+        files = zip(apps, normals).map { app, normal in
+            Files(caches: app.files.caches, reserve: parameters.reserve * exp(parameters.reserveSigma * normal))
+        }
+        let ofApps = apps.reduce(ByteCount.zero) { $0 + $1.files.bundle + $1.files.documents + $1.files.caches }
+        free = max(.zero, min(parameters.free, parameters.capacity - parameters.system - ofApps))
+    }
+
+    /// Whether an app may write so much.
+    func admits(_ bytes: ByteCount, of app: AppID) -> Bool { free - bytes >= files[Int(app.index)].reserve }
+
+    /// Room that an app needs beside a number of bytes.
+    package func reserve(of app: AppID) -> ByteCount { files[Int(app.index)].reserve }
+
+    /// The caches of an app.
+    package func caches(of app: AppID) -> ByteCount { files[Int(app.index)].caches }
+
+    /// What an app has left in `tmp`.
+    package func temporary(of app: AppID) -> ByteCount { files[Int(app.index)].temporary }
+
+    /// Files of an app grow; caches at their limit lose as much of the old as they gain.
+    mutating func add(_ bytes: ByteCount, to folder: Folder, of app: AppID, limit: ByteCount) {
+        let index = Int(app.index)
+        switch folder {
+        case .documents: free -= bytes
+        case .temporary:
+            files[index].temporary += bytes
+            free -= bytes
+        case .caches:
+            let before = files[index].caches
+            let whole = before + bytes
+            files[index].caches = limit > .zero ? min(whole, max(limit, before)) : whole
+            free -= files[index].caches - before
+        }
+    }
+
+    /// The user's own files grow, as far as there is room.
+    mutating func addPhotos(_ bytes: ByteCount) -> ByteCount {
+        let added = min(bytes, max(.zero, free))
+        free -= added
+        return added
+    }
+
+    /// Takes all caches of an app; returns how much it was.
+    mutating func purgeCaches(of app: AppID) -> ByteCount {
+        let index = Int(app.index)
+        let purged = files[index].caches
+        files[index].caches = .zero
+        files[index].missing += purged
+        files[index].rebuilds = true
+        free += purged
+        return purged
+    }
+
+    /// Takes all that an app left in `tmp`; returns how much it was.
+    mutating func purgeTemporary(of app: AppID) -> ByteCount {
+        let index = Int(app.index)
+        let purged = files[index].temporary
+        files[index].temporary = .zero
+        free += purged
+        return purged
+    }
+
+    /// What an app lacks of its caches since they were purged.
+    package func missing(of app: AppID) -> ByteCount { files[Int(app.index)].missing }
+
+    /// An app has fetched again what it needs.
+    package mutating func clearMissing(of app: AppID) { files[Int(app.index)].missing = .zero }
+
+    /// What a launch takes longer because of a purge; once for each.
+    mutating func takeRebuild(of app: AppID) -> SimDuration {
+        let index = Int(app.index)
+        defer { files[index].rebuilds = false }
+        return files[index].rebuilds ? parameters.rebuild : .zero
+    }
+}

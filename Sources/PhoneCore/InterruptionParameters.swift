@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+
+/// Calls, alarms and assistants that come while the user does something else.
+///
+/// Telephone calls are those of the United States; other countries have a third of them.
+public struct InterruptionParameters: Sendable {
+    /// Telephone calls that come in a day; 114 a month (Hiya, State of the Phone Call 2018).
+    public var callsPerDay = 3.75
+    /// Share of them that the user answers; 52 % (same source).
+    public var answeredShare = 0.52
+    /// Hour of the day from which calls come; assumption.
+    public var firstHour = 8
+    /// Hour of the day from which none come; assumption.
+    public var lastHour = 21
+    /// Time that a call rings until it is answered; assumption.
+    public var ringing = SimDuration.seconds(8)
+    /// Time that a call rings until the caller gives up; assumption.
+    public var givenUp = SimDuration.seconds(25)
+    /// Median length of an answered call; with its spread 60 % last less than 90 s and 84 % less than 5 min, as do 60
+    /// and over 80 % of the calls of 150,000 phones (Ofcom, Mobile Matters 2019).
+    public var callLength = SimDuration.minutes(1)
+    /// Standard deviation of ln(length); from the same figures.
+    public var callSigma = 1.6
+    /// Probability that an answered call takes the whole screen, so that the app in front goes to the background; in
+    /// the other cases it shows as a banner; assumption.
+    public var fullScreenShare = 0.75
+    /// Alarms, timers and assistants that take the focus in a day; assumption.
+    public var alertsPerDay = 2.0
+    /// How long each of them does; assumption.
+    public var alertLength = SimDuration.seconds(10)
+
+    /// Creates the interruptions of an American phone.
+    public init() {}
+}
+
+extension InterruptionParameters {
+    /// The keys in `interruptions`, with what is allowed.
+    public static let keys: [FileKey<InterruptionParameters>] = [
+        .number(\.callsPerDay, "calls_per_day", 0...1e4, example: "3.75"),
+        .share(\.answeredShare, "answered_share"),
+        .integer(\.firstHour, "first_hour", 0...23, example: "8"),
+        .integer(\.lastHour, "last_hour", 1...24, example: "21"),
+        .time(\.ringing, "ringing", 0.001...3600),
+        .time(\.givenUp, "given_up", 0.001...3600),
+        .time(\.callLength, "call_length", 0.001...9e4),
+        .number(\.callSigma, "call_sigma", 0...3, example: "1.6"),
+        .share(\.fullScreenShare, "full_screen_share"),
+        .number(\.alertsPerDay, "alerts_per_day", 0...1e4, example: "2"),
+        .time(\.alertLength, "alert_length", 0.001...3600),
+    ]
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Background
+import PhoneCore
+import Processes
+import Quantities
+import Vocabulary
+
+/// Declarations that are missing, in the words that the system writes into its log.
+extension OwnAppCheck {
+    private static let domain = "Error Domain=BGTaskSchedulerErrorDomain Code="
+
+    /// Warns of what the app does without having declared it.
+    func declarations(_ device: DeviceModel) {
+        let declares = app.declares
+        if app.refreshPeriod > .zero, !declares.mayRefresh {
+            refused(
+                declares.fetch ? "refresh_identifier" : "fetch", "refresh",
+                declares.fetch ? Self.identifier : "add \"fetch\" to UIBackgroundModes")
+        }
+        let asks = app.processingPerDay > 0 || app.processingPeriod > .zero
+        if asks, !declares.mayProcess {
+            refused(
+                declares.processing ? "processing_identifiers" : "processing", "processing",
+                declares.processing ? Self.identifier : "add \"processing\" to UIBackgroundModes")
+        }
+        let most = device.background.pendingProcessingLimit
+        if asks, declares.processingIdentifiers > most {
+            remark(
+                ["declares", "processing_identifiers"],
+                "requests beyond \(most) that are pending are refused: \(Self.domain)2 (tooManyPendingTaskRequests)",
+                hint: "\(most) identifiers at most")
+        }
+        if app.traits.continuedShare > 0, !device.os.hasContinuedProcessing {
+            remark(
+                ["continued"],
+                "continued processing is refused on this system: \(Self.domain)1 (unavailable)",
+                hint: "it begins with iOS 26: device.os: ios-26")
+        }
+        if declares.registersLate {
+            remark(
+                ["declares", "registers_late"],
+                "the app ends at each launch: 'All launch handlers must be registered before application finishes "
+                    + "launching'", hint: "register in didFinishLaunching")
+        }
+        modes(declares)
+    }
+
+    private func modes(_ declares: AppDeclarations) {
+        let traits = app.traits
+        let missing: [(isDone: Bool, isDeclared: Bool, key: String, mode: String, what: String)] = [
+            (
+                traits.silentPushesPerDay > 0, declares.remoteNotification, "remote_notification",
+                "remote-notification",
+                "no silent push launches the app: 'You've implemented application:didReceiveRemoteNotification:"
+                    + "fetchCompletionHandler:, but you still need to add \"remote-notification\" to the list of your "
+                    + "supported UIBackgroundModes in your Info.plist.'"
+            ),
+            (
+                traits.callsPerDay > 0, declares.voip, "voip", "voip",
+                "no call arrives: PushKit registers no VoIP pushes"
+            ),
+            (traits.followsLocation, declares.location, "location", "location", "no movement launches the app"),
+            (
+                app.activity == .music, declares.audio, "audio", "audio",
+                "its music ends when the app is left"
+            ),
+            (
+                traits.bluetoothEventsPerDay > 0, declares.bluetooth, "bluetooth", "bluetooth-central",
+                "no accessory launches the app"
+            ),
+        ]
+        for one in missing where one.isDone && !one.isDeclared {
+            remark(["declares", one.key], one.what, hint: "add \"\(one.mode)\" to UIBackgroundModes")
+        }
+    }
+
+    private static let identifier = "add its identifier to BGTaskSchedulerPermittedIdentifiers"
+
+    private func refused(_ key: String, _ what: String, _ hint: String) {
+        remark(
+            ["declares", key], "every \(what) request is refused: \(Self.domain)3 (notPermitted)", hint: hint)
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Background
+import Quantities
+import Testing
+import Vocabulary
+
+@testable import Phone
+@testable import PhoneCore
+
+/// Calls and alarms that interrupt the app on screen.
+@Suite struct InterruptionTests {
+    private static let app = AppID(0)
+
+    /// One long visit to an app on a phone that rings often; calls are of one length.
+    private func day(_ change: (inout InterruptionParameters) -> Void) -> ScriptedDay {
+        var day = ScriptedDay.plain(["0,network,,wifi", "32400,unlock,,", "32400,open,app-0,36000", "72000,lock,,"])
+        var calls = InterruptionParameters()
+        (calls.callsPerDay, calls.alertsPerDay, calls.callSigma) = (40, 0, 0)
+        (calls.answeredShare, calls.fullScreenShare) = (1, 1)
+        change(&calls)
+        day.device.interruptions = calls
+        return day
+    }
+
+    @Test func `a call on the whole screen sends the app to the background until it is over`() throws {
+        let (outcome, rows) = try day { _ in }.run(tables: [.events])
+        let events = rows.events.filter { $0.app == Self.app }
+        let displaced = events.filter { $0.event == .displaced }
+        #expect(displaced.count > 8)
+        #expect(outcome("displaced_by_calls_per_day") == Double(displaced.count))
+        #expect(outcome("interruptions_per_day") == Double(displaced.count))
+        for call in displaced {
+            // It rang for eight seconds, in which the app was inactive.
+            let rang: SimTime = call.time - SimDuration.seconds(8)
+            #expect(events.contains { $0.event == .interrupted && $0.time == rang })
+            #expect(events.contains { $0.event == .resignActive && $0.time == rang })
+            #expect(events.contains { $0.event == .enterBackground && $0.time == call.time })
+            #expect(events.contains { $0.event == .suspend && $0.time == call.time + .seconds(5) })
+            // A minute later the user is back.
+            let back = events.first { $0.event == .launch && $0.time > call.time }
+            #expect(back?.launchKind == .resume && back?.time == call.time + .minutes(1))
+        }
+        #expect(outcome("resumes_per_day") == Double(displaced.count))
+    }
+
+    @Test func `a banner takes the focus while it rings, and nothing else`() throws {
+        let (outcome, rows) = try day { $0.fullScreenShare = 0 }.run(tables: [.events])
+        let resigned = rows.events.filter { $0.event == .resignActive }.dropLast()
+        #expect(resigned.count > 8 && outcome("displaced_by_calls_per_day") == 0)
+        #expect(outcome("interruptions_per_day") == Double(resigned.count))
+        for row in resigned {
+            let back = rows.events.first { $0.event == .becomeActive && $0.time > row.time }
+            #expect(back?.time == row.time + .seconds(8))
+        }
+        #expect(rows.events.count { $0.event == .enterBackground } == 1)
+    }
+
+    @Test func `a call that nobody answers rings until the caller gives up`() throws {
+        let rows = try day { $0.answeredShare = 0 }.run(tables: [.events]).rows.events
+        let resigned = try #require(rows.first { $0.event == .resignActive })
+        let back = rows.first { $0.event == .becomeActive && $0.time > resigned.time }
+        #expect(back?.time == resigned.time + .seconds(25))
+        #expect(!rows.contains { $0.event == .displaced })
+    }
+
+    @Test func `calls come by day at their rate, alarms at any hour`() throws {
+        var counts: [(calls: Double, alerts: Double)] = []
+        for replication in 0..<20 {
+            var day = day { $0.callsPerDay = 10 }
+            (day.rows, day.replication) = (["0,unlock,,", "0,open,app-0,86400", "1,plug,,20"], replication)
+            let calls = try day.run(tables: [.events])
+            #expect(calls.rows.events.allSatisfy { $0.event != .interrupted || (8..<21).contains($0.time.hour) })
+            day.device.interruptions?.callsPerDay = 0
+            day.device.interruptions?.alertsPerDay = 10
+            counts.append((calls.outcome("interruptions_per_day"), try day.run().outcome("interruptions_per_day")))
+        }
+        // 200 of each; five standard deviations are 71. Two calls at once are one.
+        #expect(abs(counts.reduce(0) { $0 + $1.calls } - 200) < 71)
+        #expect(abs(counts.reduce(0) { $0 + $1.alerts } - 200) < 71)
+    }
+
+    @Test func `a call over the network displaces the app on screen, and never its own`() throws {
+        var day = day { $0.callsPerDay = 0 }
+        day.apps[1].traits.callsPerDay = 40
+        day.device.background.pushes.answeredShare = 1
+        let displaced = try day.run(tables: [.events]).rows.events.filter { $0.event == .displaced }
+        #expect(displaced.count > 5 && Set(displaced.map(\.app)) == [Self.app])
+        var own = self.day { $0.callsPerDay = 0 }
+        own.apps[0].traits.callsPerDay = 40
+        own.device.background.pushes.answeredShare = 1
+        let outcome = try own.run(tables: [.events]).outcome
+        #expect(outcome("interruptions_per_day") == 0 && outcome("displaced_by_calls_per_day") == 0)
+    }
+
+    @Test func `a telephone call costs its processor and the parts of a call`() throws {
+        let energies = try [0.0, 40].map { rate in
+            var day = day { $0.callsPerDay = rate }
+            day.rows = ["0,network,,wifi"]
+            return try day.run(tables: [.deviceHours]).outcome("energy_wh_per_day")
+        }
+        #expect(energies[1] > energies[0] * 1.01)
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import TestSupport
+import Testing
+
+/// `docs/systems.md` is the list of facts, and each fact has a script, a test or a reason.
+@Suite struct SystemsPageTests {
+    private static let scripts = "Tests/ConformanceTests/scenarios"
+
+    /// The titles of all tests.
+    private static let titles: Set<String> = {
+        let lines = (try? SourceTree.files(below: "Tests").flatMap(\.lines)) ?? []
+        return Set(
+            lines.filter { $0.contains("func `") }.compactMap { line in
+                line.split(separator: "`").dropFirst().first.map(String.init)
+            })
+    }()
+
+    @Test(arguments: Fact.all) func `a fact has a script, a test or a reason`(_ fact: Fact) throws {
+        switch fact.evidence {
+        case .scripts(let names):
+            #expect(!names.isEmpty)
+            let shipped = try SourceTree.names(below: Self.scripts)
+            for name in names { #expect(shipped.contains("\(name).yaml"), "\(fact.id): no script \(name)") }
+        case .tests(let names):
+            #expect(!names.isEmpty)
+            for name in names { #expect(Self.titles.contains(name), "\(fact.id): no test \"\(name)\"") }
+        case .none(let reason): #expect(reason.count > 30, "\(fact.id): \(reason)")
+        }
+    }
+
+    @Test func `there are 57 facts, each once and in order`() {
+        #expect(Fact.all.map(\.number) == Array(1...57))
+        let unmodelled = Fact.all.filter { if case .none = $0.evidence { true } else { false } }
+        #expect(unmodelled.count <= 6, "\(unmodelled.map(\.id))")
+    }
+
+    @Test func `the page of systems is the list of facts`() throws {
+        let path = "docs/systems.md"
+        if ProcessInfo.processInfo.environment["FLOTSAM_UPDATE_TIDY"] != nil {
+            try Self.page.write(to: SourceTree.root.appending(path: path), atomically: true, encoding: .utf8)
+        }
+        #expect(try SourceTree.text(path) == Self.page, "FLOTSAM_UPDATE_TIDY=1 swift test --filter TidyTests")
+    }
+
+    private static var page: String {
+        var text = """
+            # What is said of systems, fact by fact
+
+            Five public write-ups of the life cycle of apps and of background execution were taken apart into 57
+            statements. Each stands here with what is right where that is something else, and with what shows it: a
+            script (`flotsam scenario \(scripts)/NAME.yaml`), or a test by its title. Others are not
+            modelled, and say why. Written by `FLOTSAM_UPDATE_TIDY=1 swift test --filter TidyTests` from
+            `Tests/TidyTests/Facts.swift`; the rules themselves are in [life-cycle.md](life-cycle.md),
+            [background.md](background.md) and [storage.md](storage.md), the widespread errors in [myths.md](myths.md).
+
+            | fact | what is said | what is right | shown by |
+            |---|---|---|---|
+
+            """
+        for fact in Fact.all {
+            text += "| \(fact.id) | \(fact.text) | \(fact.verdict.isEmpty ? "that" : fact.verdict) "
+            text += "| \(evidence(of: fact)) |\n"
+        }
+        return text + "\n<!-- shown by: SystemsPageTests; ConformanceTests -->\n"
+    }
+
+    private static func evidence(of fact: Fact) -> String {
+        switch fact.evidence {
+        case .scripts(let names):
+            names.map { "[\($0).yaml](../\(scripts)/\($0).yaml)" }.joined(separator: ", ")
+        case .tests(let names): names.map { "test *\($0)*" }.joined(separator: ", ")
+        case .none(let reason): "not modelled, because: \(reason)"
+        }
+    }
+}
