@@ -227,7 +227,10 @@ package struct Daemons {
     private mutating func resize(_ index: Int, _ core: inout PhoneCore) {
         guard !sizeStreams.isEmpty, core.processes.isAlive(process(index)) else { return }
         let factor = RecordedDaemons.spellFactor(sizeStreams[index].uniform())
-        core.processes.setFootprint(of: process(index), to: core.daemons[index].footprint * factor, at: core.now)
+        // What leaked before the report is gone with the process that held it.
+        let isFirst = spells[index].started == .distantFuture
+        let footprint = isFirst ? core.daemons[index].footprint : freshFootprint(of: index, core)
+        core.processes.setFootprint(of: process(index), to: footprint * factor, at: core.now)
     }
 
     /// A daemon that has gone idle above its fatal limit touches a page of its own, and dies of that.

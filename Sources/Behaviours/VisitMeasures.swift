@@ -16,6 +16,7 @@ extension Visits {
         let sinceRefresh: AppCount
         let refreshableOpens: AppCount
         let thawed: AppCount
+        let prewarmed: AppCount
 
         package init(_ builder: inout MeasureBuilder) {
             resumes = builder.perDayOfApp("resumes_per_day", .higher, "opens of an app whose process was alive")
@@ -36,6 +37,11 @@ extension Visits {
                 "thawed_open_share", .neutral,
                 "opens that resumed an app which the freezer had written to flash, over "
                     + "all opens", thawed, of: [resumes, warm, cold])
+            prewarmed = builder.appCount()
+            builder.share(
+                "prewarmed_open_share", .higher,
+                "opens that found a process which the system had built before, over all opens", prewarmed,
+                of: [resumes, warm, cold])
             builder.appMetric(
                 "launch_wait_s_per_day", "s/d", .lower, "time the user waits for apps to open or resume"
             ) { $0[wait].sum / $0.days }

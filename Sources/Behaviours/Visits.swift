@@ -168,8 +168,9 @@ package struct Visits {
         let old = core.processes.state(of: app)
         let kind: LaunchKind
         let missing = core.processes.missingFiles(of: app)
-        if old == .notRunning {
+        if old == .notRunning || old == .prewarmed {
             countRestored(app, &core)
+            if old == .prewarmed { countPrewarmed(app, &core) }
             kind = core.processes.launch(app, foreground: true, window: window, footprint: footprint, at: now)
         } else {
             kind = .resume
@@ -181,7 +182,9 @@ package struct Visits {
             }
         }
         core.lives[index].state = .saved
-        var time = core.apps[index].launchTime(kind, missing: missing)
+        let done = old == .prewarmed ? core.apps[index].warmLaunchTime * core.device.prewarm.mainShare : .zero
+        var time =
+            (core.apps[index].launchTime(kind, missing: missing) - done)
             * (slowness * core.power.processor.launchFactor)
         if kind != .resume { time += core.rebuildTime(of: app) }
         let busy = time
@@ -212,6 +215,12 @@ package struct Visits {
         guard left != .none else { return }
         core.measures.add(measures.relaunched, of: app)
         if left == .saved { core.measures.add(measures.restored, of: app) }
+    }
+
+    /// An open goes on with a process that was built before.
+    private func countPrewarmed(_ app: AppID, _ core: inout PhoneCore) {
+        core.measures.add(measures.prewarmed, of: app)
+        core.book.day(app) { $0.prewarmedOpens += 1 }
     }
 
     /// An open resumes an app that the freezer had written to flash.

@@ -38,7 +38,7 @@ public final class StoryRecorder: RowSink {
         guard app == nil || row.app == app else { return }
         switch row.event {
         case .exit: exits.append(row)
-        case .launch where row.from == .notRunning: launches.append(row)
+        case .launch where row.from == .notRunning || row.from == .prewarmed: launches.append(row)
         default: break
         }
     }

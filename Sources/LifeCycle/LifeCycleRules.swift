@@ -5,6 +5,9 @@ import Quantities
 public struct LifeCycleRules: Sendable, BitwiseCopyable, Equatable {
     /// Whether windows have delegates of their own; otherwise the application's delegate is called (before iOS 13).
     public var hasScenes = true
+    /// Whether the system may build processes before anybody opens their app (Apple, "About the app launch sequence":
+    /// from iOS 15 on).
+    public var prewarms = true
     /// Time from the background callback to suspension without a task assertion (Apple, UIKit life-cycle
     /// documentation).
     public var backgroundGrace = SimDuration.seconds(5)
@@ -27,13 +30,14 @@ public struct LifeCycleRules: Sendable, BitwiseCopyable, Equatable {
     /// The window of that limit.
     public var processorWindow = SimDuration.seconds(60)
 
-    /// Creates the rules since iOS 13.
+    /// Creates the rules since iOS 15.
     public init() {}
 
     /// The rules before iOS 13: no scenes.
     public static var beforeScenes: LifeCycleRules {
         var rules = LifeCycleRules()
         rules.hasScenes = false
+        rules.prewarms = false
         return rules
     }
 }
@@ -42,6 +46,7 @@ extension LifeCycleRules {
     /// The keys of the figures in files, with what is allowed.
     public static let keys: [FileKey<LifeCycleRules>] = [
         .flag(\.hasScenes, "scenes"),
+        .flag(\.prewarms, "prewarms"),
         .time(\.backgroundGrace, "background_grace"),
         .time(\.workGrace, "work_grace"),
         .time(\.expirationTime, "expiration_time"),

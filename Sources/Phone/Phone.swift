@@ -58,6 +58,7 @@ struct PhoneMeasures: Sendable {
     let widgets: Widgets.Measures
     let connections: Connections.Measures
     let interruptions: Interruptions.Measures
+    let prewarming: Prewarming.Measures
 
     /// The order of the declarations is the order of the metrics in tables and lists.
     init(_ builder: inout MeasureBuilder) {
@@ -71,6 +72,7 @@ struct PhoneMeasures: Sendable {
         widgets = Widgets.Measures(&builder)
         connections = Connections.Measures(&builder)
         interruptions = Interruptions.Measures(&builder)
+        prewarming = Prewarming.Measures(&builder)
     }
 }
 
@@ -90,6 +92,7 @@ struct PhoneBehaviours {
     var playback: Playback
     var daemons: Daemons
     var incidents: Incidents
+    var prewarming: Prewarming
     var services: Services
     var charging: Charging
     var storage: Storage
@@ -110,6 +113,7 @@ struct PhoneBehaviours {
         playback = Playback(core)
         daemons = Daemons(core)
         incidents = Incidents(core)
+        prewarming = Prewarming(core, measures.prewarming)
         services = Services(core)
         charging = Charging(&core, measures.charging)
         storage = Storage(core)
@@ -131,6 +135,7 @@ struct PhoneBehaviours {
             transfers.start(app, &core)
         }
         incidents.schedule(&core)
+        prewarming.schedule(&core)
         services.start(&core)
         location.start(&core)
         widgets.start(&core)

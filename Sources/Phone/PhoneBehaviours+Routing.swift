@@ -47,6 +47,7 @@ extension PhoneBehaviours {
         case .interruption: interruptions.timer(&core)
         case .callAnswered: interruptions.answeredTimer(&core)
         case .callOver: interruptions.overTimer(&core)
+        case .prewarm: prewarming.timer(&core)
         default: core.radioTimer(timer)
         }
     }
@@ -210,6 +211,7 @@ extension PhoneBehaviours {
         playback.end(app, &core)
         core.release(opening)
         requests.opened(app, &core)
+        prewarming.opened(app, core)
         pushes.opened(app, &core)
         calls.opened(app)
         transfers.opened(app, &core)

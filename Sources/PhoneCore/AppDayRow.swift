@@ -15,6 +15,10 @@ public struct AppDayRow: Sendable {
     public var resumes: Int32 = 0
     /// Of them opens of an app that the freezer had written to flash.
     public var thawedOpens: Int32 = 0
+    /// Times the system built its process before anybody opened it.
+    public var prewarms: Int32 = 0
+    /// Of the opens those that found such a process.
+    public var prewarmedOpens: Int32 = 0
     /// Opens by warm launch.
     public var warm: Int32 = 0
     /// Opens by cold launch.
@@ -93,6 +97,8 @@ extension AppDayRow: TableRow {
         .count("opens", "opens by the user", \.opens),
         .count("resumes", "opens of a living process", \.resumes),
         .count("thawed_opens", "the part of resumes that found the app frozen to flash", \.thawedOpens),
+        .count("prewarms", "times the system built its process before anybody opened it", \.prewarms),
+        .count("prewarmed_opens", "the part of warm that found such a process", \.prewarmedOpens),
         .count("warm", "opens by warm launch", \.warm),
         .count("cold", "opens by cold launch", \.cold),
         .number("foreground_s", "s", "time on screen", \.foregroundSeconds),

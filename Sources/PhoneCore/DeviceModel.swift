@@ -22,6 +22,8 @@ public struct DeviceModel: Sendable {
     public var daemons = SystemPopulation()
     /// Kills for causes that the model does not simulate.
     public var incidents = IncidentRates()
+    /// Processes that are built before anybody opens their app.
+    public var prewarm = PrewarmParameters()
     /// What happens while the phone is on a charger.
     public var charging = ChargingSettings()
     /// What the system does for itself; nil for a phone without accounts.

@@ -5,6 +5,7 @@ import Vocabulary
 
 /// What happened to a process.
 public enum EventName: String, Sendable {
+    case prewarm
     case launch, becomeActive, resignActive, enterBackground, suspend, willEnterForeground, memoryWarning, exit, missed
     case modeBegin, modeEnd, alert, interrupted, displaced
 }

@@ -58,7 +58,8 @@ extension PhoneCore {
             let missing = processes.missingFiles(of: app)
             let footprint = apps[index].backgroundFootprint
             result.kind = processes.launch(app, foreground: false, footprint: footprint, at: now)
-            result.delay = apps[index].launchTime(missing: missing) * power.processor.workLaunchFactor
+            let done = old == .prewarmed ? apps[index].warmLaunchTime * device.prewarm.mainShare : .zero
+            result.delay = (apps[index].launchTime(missing: missing) - done) * power.processor.workLaunchFactor
         }
         return result
     }

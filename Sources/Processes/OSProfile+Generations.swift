@@ -35,8 +35,11 @@ extension OSProfile {
             ios13(ram: ram)
         },
         OSGeneration(name: "ios-14", summary: "as ios-13") { ram in ios13(ram: ram) },
-        OSGeneration(name: "ios-15", summary: "as ios-14, with pinned processes in band 40 instead of 30") { ram in
-            changed(ios13(ram: ram)) { $0.elevatedBand = 40 }
+        OSGeneration(name: "ios-15", summary: "as ios-14, with prewarming; pinned processes in band 40") { ram in
+            changed(ios13(ram: ram)) {
+                $0.elevatedBand = 40
+                $0.lifeCycle.prewarms = true
+            }
         },
         OSGeneration(
             name: "ios-16", summary: "bands counted to 210, frozen apps in 75, a march that falls back to 15"
@@ -115,12 +118,14 @@ extension OSProfile {
         changed(ios12(ram: ram)) {
             $0.assertionLength = .seconds(30)
             $0.lifeCycle = LifeCycleRules()
+            $0.lifeCycle.prewarms = false
         }
     }
 
     private static func ios16(ram: ByteCount) -> OSProfile {
         changed(ios13(ram: ram)) {
             $0.elevatedBand = 40
+            $0.lifeCycle.prewarms = true
             $0.frozenBand = 75
             $0.aggressiveBands = [80, 80, 80, 15]
             $0.bandUnit = 1

@@ -38,6 +38,8 @@ struct DeviceReader {
         map.section("daemons") { readDaemons($0, into: &daemons) }
         var incidents = IncidentRates()
         map.section("incidents") { $0.set(&incidents, IncidentRates.keys) }
+        var prewarm = PrewarmParameters()
+        map.section("prewarm") { $0.set(&prewarm, PrewarmParameters.keys) }
         var charging = ChargingSettings()
         map.section("charging") { readCharging($0, into: &charging) }
         var modes = ModeParameters()
@@ -53,6 +55,7 @@ struct DeviceReader {
             name: name, memory: memory, os: os, power: power, background: background, habits: habits)
         device.daemons = daemons
         device.incidents = incidents
+        device.prewarm = prewarm
         device.charging = charging
         device.modes = modes
         device.services = services

@@ -235,13 +235,14 @@ public struct Experiment: Sendable {
         let at = points[point]
         let pair = policies[policy]
         let apps = at.apps(replication: replication)
+        let device = at.device(replication: replication)
         var specification = RunSpecification(
             seed: seed, replication: replication, startWeekday: startWeekday, duration: duration, warmup: warmup,
-            device: at.device(replication: replication), apps: apps, persona: at.persona(replication: replication),
+            device: device, apps: apps, persona: at.persona(replication: replication),
             recording: at.user.recording,
             fillsRecording: at.user.fillsRecording, repeatsRecording: at.user.repeatsRecording,
-            tables: output.tables.union(output.kept), readsFuture: pair.isOracle, makeEviction: pair.makeEviction,
-            makeScheduling: pair.makeScheduling)
+            tables: output.tables.union(output.kept), readsFuture: pair.isOracle || device.prewarm.choice == .oracle,
+            makeEviction: pair.makeEviction, makeScheduling: pair.makeScheduling)
         specification.charger = at.user.charger
         specification.appMetrics = appMetrics.compactMap { request in
             apps.firstIndex { $0.name == request.app }.map { AppMetric(metric: request.metric, app: AppID($0)) }

@@ -108,6 +108,17 @@ def thawed_open_share(run, of_app):
     return share(run.app_sum("thawed_opens", of_app), run.app_sum("opens", of_app))
 
 
+@app
+def prewarmed_open_share(run, of_app):
+    found = [row for row in run.late(of(run.app_events, of_app))
+             if row.event == "launch" and row.from_state == "prewarmed" and row.delay_s is not None]
+    return share(len(found), run.app_sum("opens", of_app))
+
+
+per_day("prewarms_per_day", lambda run, a: sum(
+    row.event == "prewarm" for row in run.late(of(run.app_events, a))))
+
+
 per_day("lost_work_s_per_day", lambda run, a: sum(row.lost_work_s for row in exits(run, a)))
 LOSSES = {
     "eviction": ("memory_pressure",), "crash": ("abnormal", "bad_access", "illegal_instruction"),

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Background
+import EventKernel
+import LifeCycle
+import Measures
+import PhoneCore
+import Power
+import Processes
+import Quantities
+import RandomStreams
+import Vocabulary
+
+extension DeviceTimer {
+    /// The system looks whether to prewarm an app.
+    @inlinable public static var prewarm: DeviceTimer { DeviceTimer(18) }
+}
+
+/// Processes that the system builds before anybody opens their app, from iOS 15 on (`PrewarmParameters`).
+///
+/// It looks at instants that no policy moves, and does nothing in Low Power Mode, under memory pressure or where little
+/// memory is available: which conditions count is an assumption. A prewarmed process executes nothing, is idle at once
+/// and dies like any other.
+package struct Prewarming {
+    /// What prewarming measures.
+    package struct Measures: Sendable {
+        let built: AppCount
+
+        package init(_ builder: inout MeasureBuilder) {
+            built = builder.perDayOfApp(
+                "prewarms_per_day", .neutral, "processes that the system built before anybody opened the app")
+        }
+    }
+
+    private let measures: Measures
+    private let rules: PrewarmParameters
+    private var stream: RandomStream
+    /// Nil on a phone that never prewarms.
+    private var predictor: UsePredictor?
+
+    package init(_ core: borrowing PhoneCore, _ measures: Measures) {
+        self.measures = measures
+        rules = core.device.prewarm
+        stream = core.stream("system", "prewarming")
+        guard core.device.os.lifeCycle.prewarms, rules.choice != .never, rules.perDay > 0 else { return }
+        predictor = UsePredictor(apps: core.apps.count, startWeekday: core.specification.startWeekday)
+    }
+
+    /// Enters the next look, on a phone that prewarms.
+    package mutating func schedule(_ core: inout PhoneCore) {
+        guard predictor != nil else { return }
+        core.engine.schedule(
+            Slots.device(.prewarm), after: .day * stream.exponential(mean: 1 / rules.perDay), class: EventClass.work)
+    }
+
+    /// The user opened an app.
+    package mutating func opened(_ app: AppID, _ core: borrowing PhoneCore) {
+        predictor?.noteOpen(app, at: core.now)
+    }
+
+    /// The system looks whether to prewarm an app.
+    package mutating func timer(_ core: inout PhoneCore) {
+        schedule(&core)
+        guard !core.power.isDead, !core.conditions.lowPowerMode else { return }
+        core.catchUp()
+        guard core.processes.pressure == .normal, core.processes.availableShare >= rules.leastAvailable else { return }
+        if let app = choose(core) { build(app, &core) }
+    }
+
+    /// The app without a process that is worth most; not one that the user forced to quit, which nothing launches.
+    private mutating func choose(_ core: borrowing PhoneCore) -> AppID? {
+        var best: (app: AppID?, worth: Double) = (nil, 0)
+        for index in core.apps.indices {
+            let app = AppID(index)
+            guard !core.processes.isAlive(app), !core.background.isForceQuit(app) else { continue }
+            let worth = worth(of: app, core)
+            if worth > best.worth { best = (app, worth) }
+        }
+        return best.app
+    }
+
+    private mutating func worth(of app: AppID, _ core: borrowing PhoneCore) -> Double {
+        if rules.choice == .oracle { return 1 / (1 + (core.processes.view(of: app).nextOpen - core.now).seconds) }
+        let likelihood = predictor?.openLikelihood(app, at: core.now) ?? 0
+        guard rules.choice == .worth else { return likelihood >= rules.leastLikelihood ? likelihood : 0 }
+        let model = core.apps[Int(app.index)]
+        let launch = model.launchTime(missing: core.processes.missingFiles(of: app))
+        return likelihood * (launch - model.launchTime(missing: 0) + model.warmLaunchTime * rules.mainShare).seconds
+    }
+
+    /// Reads the app's files and starts it up to `main`.
+    private func build(_ app: AppID, _ core: inout PhoneCore) {
+        let model = core.apps[Int(app.index)]
+        let missing = core.processes.missingFiles(of: app)
+        let now = core.now
+        core.processes.prewarm(app, footprint: model.backgroundFootprint * rules.footprintShare, at: now)
+        let reading = core.device.power.storage.reading(model.launchFiles * missing)
+        core.power.addEnergy(.storage, reading, app: app, cause: .backgroundTask, at: now)
+        let time = (model.coldLaunchTime - model.warmLaunchTime) * missing + model.warmLaunchTime * rules.mainShare
+        let work = core.power.processor.launchPower * (time * core.power.processor.launchFactor)
+        core.power.addEnergy(.processor, work, app: app, cause: .backgroundTask, at: now)
+        core.measures.add(measures.built, of: app)
+        core.book.day(app) { $0.prewarms += 1 }
+        core.record(.prewarm, app, from: .notRunning, to: .prewarmed)
+    }
+}
