@@ -3,8 +3,8 @@ import Glibc
 
 /// How long a program may still take over an answer.
 ///
-/// What counts is the time in which it could have gone on: while it waits for a processor, because the machine does much
-/// else, its time stands still. On the clock of the wall it has `mostStretch` times as long at most.
+/// What counts is the time in which it could have gone on: while it waits for a processor, because the machine does
+/// much else, its time stands still. On the clock of the wall it has `mostStretch` times as long at most.
 struct AnswerTime {
     /// By how many times a busy machine may stretch the limit.
     static let mostStretch = 10.0
@@ -13,7 +13,7 @@ struct AnswerTime {
     let limit: Double
     private let start = Self.now()
     private let identifier: pid_t
-    /// What it had waited when a tenth of the limit had passed: most answers come before, and cost no look at the kernel.
+    /// What it had waited when a tenth of the limit had passed: most answers come before, and cost no look at it.
     private var waited: Double?
 
     init(_ limit: Double, of identifier: pid_t) {
@@ -32,7 +32,7 @@ struct AnswerTime {
         return Self.left(limit, passed: passed, waited: Self.waited(identifier) - waited)
     }
 
-    /// Seconds that are left of a limit when so many have passed on the wall, in some of which it waited for a processor.
+    /// Seconds that are left of a limit when so many have passed on the wall, in some of which no processor was free.
     static func left(_ limit: Double, passed: Double, waited: Double) -> Double {
         min(limit - (passed - waited), mostStretch * limit - passed)
     }
