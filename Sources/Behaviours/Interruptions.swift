@@ -87,8 +87,9 @@ package struct Interruptions {
         schedule(&core)
         guard !core.power.isDead else { return }
         guard isCall else { return takeFocus(for: parameters.alertLength, from: .system, &core) }
-        guard (parameters.firstHour..<max(parameters.lastHour, parameters.firstHour + 1))
-            .contains(core.now.hour % 24)
+        guard
+            (parameters.firstHour..<max(parameters.lastHour, parameters.firstHour + 1))
+                .contains(core.now.hour % 24)
         else { return }
         incoming(of: .system, isAnswered ? length : nil, &core)
     }

@@ -13,7 +13,9 @@ public struct AppFiles: Sendable {
     public var documentsPerHour = ByteCount(2_000_000)
     /// `Library/Caches` at the start of a run: the system may purge it; assumption.
     public var caches = ByteCount(100_000_000)
-    /// What an hour on screen writes to it; assumption: half a megabyte a minute. A social app was traced at 1.2 GB in
+    /// What an hour on screen writes to it; assumption: half a megabyte a minute.
+    ///
+    /// A social app was traced at 1.2 GB in
     /// two hours (Liang et al., "Differentiating Cache Files for Fine-grain Management to Improve Mobile Performance
     /// and Lifetime").
     public var cachesPerHour = ByteCount(30_000_000)
