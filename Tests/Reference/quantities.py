@@ -86,7 +86,7 @@ def alive_over_time(run):
     for row in run.app_events:
         if row.event == "exit":
             alive.discard(row.app)
-        elif row.event == "launch":
+        elif row.event in ("launch", "prewarm"):
             alive.add(row.app)
         if changes[-1][1] != len(alive):
             changes.append((row.t_s, len(alive)))

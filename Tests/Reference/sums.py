@@ -159,7 +159,7 @@ class Residents:
                 states[row.app] = row.to_state
                 values = list(states.values())
                 self.times.append(row.t_s)
-                self.numbers.append((len(values) - values.count("not_running"), values.count("suspended")))
+                self.numbers.append((len(values) - values.count("not_running"), values.count("suspended") + values.count("prewarmed")))
 
     def at(self, time):
         return self.numbers[bisect.bisect_right(self.times, time) - 1]

@@ -24,7 +24,7 @@ per_day("relaunches_per_day", lambda run, a: sum(not each.is_resume for each in 
 per_day("launch_wait_s_per_day", lambda run, a: sum(each.row.delay_s for each in counted_opens(run, a)))
 per_day("missed_visits_per_day", lambda run, a: sum(row.event == "missed" for row in run.late(of(run.app_events, a))))
 per_day("regretted_kills_per_day", lambda run, a: sum(
-    not each.is_resume and each.killed is not None and each.time - each.killed <= 600 for each in visits(run, a)))
+    each.row.from_state == "not_running" and each.killed is not None and each.time - each.killed <= 600 for each in visits(run, a)))
 
 
 @app
