@@ -26,7 +26,7 @@ package struct Visits {
     /// How often the user opens an app again that dies at once; assumption.
     private static let patience = 3
 
-    private let measures: Measures
+    let measures: Measures
     /// The open for which behaviours draw.
     private struct Opening {
         var intent: Intent
@@ -207,27 +207,6 @@ package struct Visits {
         }
         core.showDisplay(for: app)
         core.engine.schedule(Slots.app(app, .lifeCycle), after: wait, class: EventClass.lifeCycle)
-    }
-
-    /// A launch finds, or does not find, what the user did in the visit before the process ended.
-    private func countRestored(_ app: AppID, _ core: inout PhoneCore) {
-        let left = core.lives[Int(app.index)].state
-        guard left != .none else { return }
-        core.measures.add(measures.relaunched, of: app)
-        if left == .saved { core.measures.add(measures.restored, of: app) }
-    }
-
-    /// An open goes on with a process that was built before.
-    private func countPrewarmed(_ app: AppID, _ core: inout PhoneCore) {
-        core.measures.add(measures.prewarmed, of: app)
-        core.book.day(app) { $0.prewarmedOpens += 1 }
-    }
-
-    /// An open resumes an app that the freezer had written to flash.
-    private func countThaw(_ app: AppID, _ core: inout PhoneCore) {
-        core.measures.add(measures.thawed, of: app)
-        core.book.hour.thawedOpens += 1
-        core.book.day(app) { $0.thawedOpens += 1 }
     }
 
     private func count(_ app: AppID, _ kind: LaunchKind, _ wait: SimDuration, _ core: inout PhoneCore) {
