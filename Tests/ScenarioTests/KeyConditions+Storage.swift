@@ -6,6 +6,8 @@ extension KeyConditions {
     private static let sized = ["device.disk={capacity: 38 GB, free: 30 GB}"]
     private static let full = ["device.disk={free: 790 MB, photos_per_day: 40 MB}"]
 
+    private static let declares = ModelKey.app + ".declares."
+
     static let storage: [Condition] = [
         Condition(
             "device.disk", ["capacity", "system", "free", "photos_per_day"], with: sized,
@@ -21,7 +23,24 @@ extension KeyConditions {
             with: ["device.disk={free: 790 MB, photos_per_day: 40 MB, purge_until: 8 GB}"],
             "a phone that purges whatever it finds"),
         Condition(
+            "device.interruptions", ["alerts_per_day", "alert_length"],
+            with: ["device.interruptions={alerts_per_day: 2000}"], "a phone with alarms"),
+        Condition(
             ["device.interruptions.**"], with: ["device.interruptions={calls_per_day: 400}"], "a phone that rings"),
+        Condition(
+            [declares + "voip"], with: [ModelKey.app + ".pushes.calls_per_day=60"], "an app that is called"),
+        Condition(
+            [declares + "bluetooth"], with: [ModelKey.app + ".modes.bluetooth_per_day=40"], "an app with an accessory"),
+        Condition(
+            [declares + "location"],
+            with: [
+                ModelKey.app + ".modes.location=true", "user.persona.background.location_apps=70",
+                "user.persona.places.workday_outing.probability=100 %",
+            ], "an app that follows the location"),
+        Condition(
+            [declares + "audio"],
+            with: [ModelKey.app + ".use.activity=music", "user.persona.background.audio_per_day=3 h"],
+            "an app with music"),
         Condition([ModelKey.app + ".files.**"], with: sized, "a phone whose storage is in its model"),
         Condition(
             [ModelKey.app + ".launch.request_wait", ModelKey.app + ".launch.request_stalls"],
