@@ -104,31 +104,34 @@ private struct JSONReader {
     private mutating func string() throws(JSONError) -> String {
         guard next == UInt8(ascii: "\"") else { throw JSONError(offset: offset) }
         offset += 1
-        var out: [UInt8] = []
+        let start = offset
+        while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { offset += 1 }
+        // Most texts have nothing that is escaped.
+        var out = bytes[start..<offset]
         while let byte = next {
             offset += 1
             if byte == UInt8(ascii: "\"") { return String(decoding: out, as: UTF8.self) }
-            if byte == UInt8(ascii: "\\") { out.append(contentsOf: try escape()) } else { out.append(byte) }
+            if byte == UInt8(ascii: "\\") { try escape(into: &out) } else { out.append(byte) }
         }
         throw JSONError(offset: offset)
     }
 
-    private mutating func escape() throws(JSONError) -> [UInt8] {
+    private mutating func escape(into out: inout ArraySlice<UInt8>) throws(JSONError) {
         guard let byte = next else { throw JSONError(offset: offset) }
         offset += 1
         switch byte {
-        case UInt8(ascii: "n"): return [10]
-        case UInt8(ascii: "r"): return [13]
-        case UInt8(ascii: "t"): return [9]
-        case UInt8(ascii: "b"): return [8]
-        case UInt8(ascii: "f"): return [12]
+        case UInt8(ascii: "n"): out.append(10)
+        case UInt8(ascii: "r"): out.append(13)
+        case UInt8(ascii: "t"): out.append(9)
+        case UInt8(ascii: "b"): out.append(8)
+        case UInt8(ascii: "f"): out.append(12)
         case UInt8(ascii: "u"):
             guard offset + 4 <= bytes.count,
                 let code = UInt32(String(decoding: bytes[offset..<offset + 4], as: UTF8.self), radix: 16)
             else { throw JSONError(offset: offset) }
             offset += 4
-            return Array(String(Character(Unicode.Scalar(code) ?? "\u{fffd}")).utf8)
-        default: return [byte]
+            out += String(Character(Unicode.Scalar(code) ?? "\u{fffd}")).utf8
+        default: out.append(byte)
         }
     }
 }

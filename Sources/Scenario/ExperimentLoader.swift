@@ -176,10 +176,11 @@ final class ExperimentLoader {
     /// The assumptions of every file used, less those whose values were overridden.
     func assumptions() -> [Assumption] {
         var found: [Assumption] = []
+        let wholes = trees.wholes.map { ($0, $0.files) }
         for path in trees.paths {
             guard let node = trees.load(path) else { continue }
             let stated = Assumption.all(in: node, file: trees.library.label(path))
-            for whole in trees.wholes where whole.rests(on: path) {
+            for (whole, files) in wholes where files.contains(path) {
                 for assumption in Assumption.resting(whole, on: stated, from: path) where !found.contains(assumption) {
                     found.append(assumption)
                 }
@@ -190,9 +191,22 @@ final class ExperimentLoader {
 }
 
 extension Node {
-    /// Whether any value of the tree comes from a file.
-    func rests(on path: String) -> Bool {
-        if location.source.name == path { return true }
-        return (entries ?? []).contains { $0.value.rests(on: path) } || (items ?? []).contains { $0.rests(on: path) }
+    /// Adds the names of the files that values of the tree come from.
+    func addFiles(to names: inout Set<String>, _ last: inout SourceText?) {
+        // Neighbours are of the same file as a rule.
+        if location.source !== last {
+            last = location.source
+            names.insert(location.source.name)
+        }
+        for entry in entries ?? [] { entry.value.addFiles(to: &names, &last) }
+        for item in items ?? [] { item.addFiles(to: &names, &last) }
+    }
+
+    /// The names of the files that values of the tree come from.
+    var files: Set<String> {
+        var names: Set<String> = []
+        var last: SourceText?
+        addFiles(to: &names, &last)
+        return names
     }
 }

@@ -5,7 +5,10 @@ import Processes
 import Quantities
 import Vocabulary
 
-/// Declarations that are missing, in the words that the system writes into its log.
+/// Declarations that are missing, where the system says something of them in its words.
+///
+/// Errors are those of `BGTaskScheduler.Error.Code`; the two sentences in quotes stand in logs of developers (github
+/// transistorsoft/flutter_background_fetch#415, Pushwoosh/pushwoosh-phonegap-plugin#78).
 extension OwnAppCheck {
     private static let domain = "Error Domain=BGTaskSchedulerErrorDomain Code="
 
@@ -51,9 +54,9 @@ extension OwnAppCheck {
             (
                 traits.silentPushesPerDay > 0, declares.remoteNotification, "remote_notification",
                 "remote-notification",
-                "no silent push launches the app: 'You've implemented application:didReceiveRemoteNotification:"
-                    + "fetchCompletionHandler:, but you still need to add \"remote-notification\" to the list of your "
-                    + "supported UIBackgroundModes in your Info.plist.'"
+                "no silent push launches the app: 'You've implemented -[<UIApplicationDelegate> "
+                    + "application:didReceiveRemoteNotification:fetchCompletionHandler:], but you still need to add "
+                    + "\"remote-notification\" to the list of your supported UIBackgroundModes in your Info.plist.'"
             ),
             (
                 traits.callsPerDay > 0, declares.voip, "voip", "voip",
