@@ -119,7 +119,10 @@ class TraceTest(unittest.TestCase):
         self.assertGreater(len(ended), 10)
         for steps in ended:
             self.assertTrue(steps[-2][1].startswith("killed: "), steps)
-            self.assertTrue(all(name == "memory warning" for _, name in steps[:-2]), steps)
+            self.assertEqual(steps, sorted(steps, key=lambda step: step[0]))
+            # A process that is built before its app is opened may be killed once more on the way.
+            words = {name.split(":")[0] for _, name in steps[:-2]}
+            self.assertLessEqual(words, {"memory warning", "killed"}, steps)
 
 
 if __name__ == "__main__":
