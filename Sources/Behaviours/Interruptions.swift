@@ -48,7 +48,6 @@ package struct Interruptions {
         let app: AppID
         var load = LoadHandle.none
         var parts = ActivityLoads.none
-        var isAnswered = false
     }
 
     private let measures: Measures
@@ -118,7 +117,6 @@ package struct Interruptions {
     /// The user answers: the call takes the screen, or goes on beside the app in front.
     package mutating func answeredTimer(_ core: inout PhoneCore) {
         guard let ringing = call, !core.power.isDead else { return }
-        call?.isAnswered = true
         if ringing.app == .system {
             let load = core.power.processor.workPower * core.device.modes.callLoad
             core.power.holdAwake(app: .system, cause: .foreground, at: core.now)

@@ -73,7 +73,7 @@ package struct CoreMeasures: Sendable {
             "lost_work_s_per_day", unit: "s/d", .lower, "time in the app since its last save, lost when it ended")
         lostTo = LossCause.allCases.map { cause in
             builder.perDayOfApp(
-                "lost_work_\(cause.rawValue)_s_per_day", unit: "s/d", .lower,
+                "lost_work_\(cause)_s_per_day", unit: "s/d", .lower,
                 "the part of lost_work_s_per_day \(cause.meaning)")
         }
         let windows = builder.gauge()

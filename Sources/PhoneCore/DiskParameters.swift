@@ -37,9 +37,9 @@ public struct DiskParameters: Sendable {
     public var order = Order.leastRecent
     /// Whether the caches of an app that executes may be purged.
     ///
-    /// Apple's older guide says never ("iOS Data Storage Guidelines"), reports of developers differ. One that
-    /// is suspended is ended first, with the code 0xbaddd15c
-    /// (Apple, "Understanding the exception types in a crash report").
+    /// Apple's older guide says never ("iOS Data Storage Guidelines"), reports of developers differ. One that is
+    /// suspended is ended first, with the code 0xbaddd15c (Apple, "Understanding the exception types in a crash
+    /// report").
     public var purgesRunning = false
     /// Free space below which the kernel is told that storage is short and kills whatever is frozen
     /// (`disk-space-shortage`; xnu `bsd/kern/kern_memorystatus_freeze.c`); the figure is an assumption.

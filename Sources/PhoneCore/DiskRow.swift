@@ -4,7 +4,7 @@ import Quantities
 import Vocabulary
 
 /// What happened on the storage.
-public enum DiskEvent: String, Sendable {
+public enum DiskEvent: String, Sendable, CaseIterable {
     /// What was free when the run began.
     case begin
     /// Files written by an app, or photos of the user.
@@ -47,10 +47,7 @@ extension DiskRow: TableRow {
     private static let columns: [TableColumn<DiskRow>] = [
         .time("t_s", "time since the run's first midnight", \.time),
         .app("app", "whose files; system for the user's photos", \.app),
-        .text(
-            "event",
-            "begin, write, saveFailed, workFailed, purgeCaches, purgeTemporary, fetchAgain, update or updatePutOff"
-        ) { $0.event.rawValue },
+        .text("event", DiskEvent.allCases.map(\.rawValue).joined(separator: ", ")) { $0.event.rawValue },
         .integer("bytes", "B", "how much was written, purged or fetched again, or was to be written", \.bytes.bytes),
         .integer("free_bytes", "B", "free from now on", \.free.bytes),
     ]

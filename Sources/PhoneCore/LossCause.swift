@@ -2,7 +2,7 @@
 import Vocabulary
 
 /// Why a process ended whose user lost work with it.
-enum LossCause: String, CaseIterable {
+enum LossCause: Int, CaseIterable {
     case eviction, crash, limit, order, battery
 
     /// What the loss is to, as definitions of metrics say it.

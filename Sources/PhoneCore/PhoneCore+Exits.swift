@@ -111,7 +111,7 @@ extension PhoneCore {
         measures.add(handles.lostWork, of: app, lost)
         if lost > 0 {
             let cause = LossCause(category, isDead: power.isDead)
-            measures.add(handles.lostTo[LossCause.allCases.firstIndex(of: cause) ?? 0], of: app, lost)
+            measures.add(handles.lostTo[cause.rawValue], of: app, lost)
         }
         book.day(app) { $0.lostSeconds += lost }
         if lost > 0 { lives[index].state = .lost }

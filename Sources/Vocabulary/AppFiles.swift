@@ -15,9 +15,8 @@ public struct AppFiles: Sendable {
     public var caches = ByteCount(100_000_000)
     /// What an hour on screen writes to it; assumption: half a megabyte a minute.
     ///
-    /// A social app was traced at 1.2 GB in
-    /// two hours (Liang et al., "Differentiating Cache Files for Fine-grain Management to Improve Mobile Performance
-    /// and Lifetime").
+    /// A social app was traced at 1.2 GB in two hours (Liang et al., "Differentiating Cache Files for Fine-grain
+    /// Management to Improve Mobile Performance and Lifetime").
     public var cachesPerHour = ByteCount(30_000_000)
     /// The size at which the app itself drops the oldest of its caches; none when zero; assumption.
     public var cachesLimit = ByteCount(500_000_000)
