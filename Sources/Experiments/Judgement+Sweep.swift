@@ -52,6 +52,7 @@ public struct SweepJudgement: Sendable {
         var slopes: [SlopeRow] = []
         let axes = plan.numericAxes
         for metric in plan.metrics.entries.indices {
+            let spread = Spread(plan.metrics.entries[metric].spread)
             for policy in plan.policies.indices {
                 for point in plan.points.indices {
                     guard let other = plan.baselinePoint(of: point, named: rules.sweepBaseline) else { continue }
@@ -64,7 +65,7 @@ public struct SweepJudgement: Sendable {
                     let each = values.slopes(metric: metric, policy: policy, axis)
                     let slope =
                         each.isEmpty
-                        ? nil : PairedComparison(ofDifferences: each, level: rules.level)
+                        ? nil : PairedComparison(ofDifferences: each, level: rules.level, spread: spread)
                     slopes.append(SlopeRow(metric: metric, policy: policy, axis: axis, slope: slope))
                 }
             }
@@ -87,7 +88,8 @@ public struct SweepJudgement: Sendable {
                     let differences = values.differences(metric: metric, policy, baseline, points: group)
                     guard !differences[0].isEmpty else { continue }
                     let found = Crossing.all(
-                        axis: group.map { axis.numbers[$0] }, differences: differences, level: rules.level)
+                        axis: group.map { axis.numbers[$0] }, differences: differences, level: rules.level,
+                        spread: Spread(plan.metrics.entries[metric].spread))
                     rows += found.map { CrossingRow(policy: policy, axis: axis, point: group[0], crossing: $0) }
                 }
             }

@@ -13,7 +13,7 @@ struct ValidationPage {
         var text = """
             # Validation
 
-            Written by `flotsam validate --page` (`make validate`) with version \(modelVersion) of the model. \
+            Written by `flotsam validate --page` (`make validate`) with version \(modelVersion) of the model.
             Verdicts, strengths and bases: [experiment-files.md](experiment-files.md#targets).
 
             ```

@@ -22,8 +22,11 @@ public struct Crossing: Equatable, Sendable {
     ///   - axis: at least one value, ascending.
     ///   - differences: for each value of the axis, one difference per replication, in the same order everywhere.
     ///   - level: strictly between 0 and 1.
-    public static func all(axis: [Double], differences: [[Double]], level: Double) -> [Crossing] {
-        let line = DifferenceLine(axis: axis, differences: differences, level: level)
+    ///   - spread: how the metric is spread over replications; the interval is boundless where they are too few for it.
+    public static func all(
+        axis: [Double], differences: [[Double]], level: Double, spread: Spread = .even
+    ) -> [Crossing] {
+        let line = DifferenceLine(axis: axis, differences: differences, level: level, spread: spread)
         let means = differences.map { $0.reduce(0, +) / Double($0.count) }
         return axis.indices.dropLast().compactMap { index in
             let (left, right) = (means[index], means[index + 1])
@@ -41,6 +44,7 @@ private struct DifferenceLine {
     let axis: [Double]
     let differences: [[Double]]
     let level: Double
+    let spread: Spread
 
     /// The end of the interval around a crossing, on the side of the given points; nil when it lies beyond the last.
     func end(from crossing: Double, through points: [Double]) -> Double? {
@@ -64,7 +68,7 @@ private struct DifferenceLine {
         let index = max(0, min(axis.count - 2, (axis.firstIndex { $0 >= x } ?? axis.count - 1) - 1))
         let share = (x - axis[index]) / (axis[index + 1] - axis[index])
         let values = zip(differences[index], differences[index + 1]).map { $0 + share * ($1 - $0) }
-        let mean = PairedComparison(ofDifferences: values, level: level)
+        let mean = PairedComparison(ofDifferences: values, level: level, spread: spread)
         return mean.low > 0 || mean.high < 0
     }
 }

@@ -87,8 +87,8 @@ public struct PairedComparison: Equatable, Sendable {
     }
 
     /// Judges figures that have no two lists, such as slopes, in whatever unit: every one but zero differs.
-    public init(ofDifferences values: [Double], level: Double = 0.95) {
-        self.init(baseline: values.map { _ in 0 }, alternative: values, level: level, resolution: 0)
+    public init(ofDifferences values: [Double], level: Double = 0.95, spread: Spread = .even) {
+        self.init(baseline: values.map { _ in 0 }, alternative: values, level: level, spread: spread, resolution: 0)
     }
 
     /// Fewest pairs that must differ before anything is concluded.

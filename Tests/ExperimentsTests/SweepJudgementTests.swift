@@ -86,6 +86,18 @@ import Testing
         }
     }
 
+    @Test func `what few replications make most of has slopes, and intervals of them from enough`() throws {
+        for (replications, isFinite) in [(79, false), (80, true)] {
+            let plan = plan([["2 GiB"], ["4 GiB"]], replications: replications)
+            let judgement = try judge(plan) { run in self.luck(run) - 7 * Double(2 + 2 * run.point) }
+            let kills = try #require(plan.metrics.index(of: "system_kills_per_day"))
+            let rows = try #require(judgement.sweep).slopes.filter { $0.metric == kills && $0.policy == 1 }
+            let slope = try #require(rows.first?.slope)
+            #expect(rows.count == 1 && abs(slope.difference + 7) < 0.02)
+            #expect(slope.low.isFinite == isFinite && slope.high.isFinite == isFinite)
+        }
+    }
+
     @Test func `a policy that wins at first and loses later crosses where both are even`() throws {
         let plan = plan([["2 GiB"], ["4 GiB"], ["6 GiB"], ["8 GiB"]], replications: 10)
         let judgement = try judge(plan) { run in

@@ -25,6 +25,18 @@ import Testing
         #expect(crossing.low == -.infinity && crossing.high == .infinity && abs(crossing.at - 5.5) < 1e-12)
     }
 
+    @Test(arguments: [(fewest: 10, low: 4.5), (fewest: 11, low: -.infinity)])
+    func `what few replications make most of has no interval from few`(fewest: Int, low: Double) throws {
+        let shifts = (0..<10).map { 4.1 + 0.2 * Double($0) }
+        let axis = [2.0, 8]
+        let differences = axis.map { x in shifts.map { x - $0 } }
+        let found = Crossing.all(
+            axis: axis, differences: differences, level: 0.95, spread: .uneven(fewest: fewest))
+        let crossing = try #require(found.first)
+        #expect(abs(crossing.at - 5) < 1e-12 && (crossing.low == low || abs(crossing.low - low) < 0.1))
+        #expect(crossing.high.isFinite == low.isFinite)
+    }
+
     @Test func `no change of sign is no crossing, and two are two`() {
         func crossings(_ means: [Double]) -> [Double] {
             let differences = means.map { mean in (0..<6).map { mean + (Double($0) - 2.5) / 100 } }
