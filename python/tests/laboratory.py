@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import tempfile
 import unittest
 from pathlib import Path
@@ -48,6 +50,16 @@ class Laboratory(unittest.TestCase):
         """A folder as `flotsam init` leaves it."""
         call(["init", str(experiment.write(f"{name}.yaml")), "-o", name])
         return self.folder / name
+
+    def another_build(self) -> Path:
+        """A copy of the program that says of itself to be linked from something else (`NT_GNU_BUILD_ID`)."""
+        other = self.folder / "other"
+        shutil.copy2(self.program, other)
+        code = bytearray(other.read_bytes())
+        head = re.compile(rb"\x04\0\0\0.\0\0\0\x03\0\0\0GNU\0", re.DOTALL)
+        code[next(head.finditer(code)).end()] ^= 1
+        other.write_bytes(code)
+        return other
 
     def undisturbed(self, experiment: flotsam.Experiment) -> Path:
         """The folder of one run from beginning to end."""

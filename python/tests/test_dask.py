@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -124,10 +123,7 @@ class DaskTests(Laboratory):
         self.assert_whole()
 
     def test_another_version_of_the_program_is_refused(self) -> None:
-        other = self.folder / "other"
-        shutil.copy2(self.program, other)
-        with other.open("ab") as file:
-            file.write(b"\0")
+        other = self.another_build()
         cluster = Dask(self.processes)
         cluster.worker("other", FLOTSAM=str(other))
         said = self.assert_ends(self.submit("--on", f"dask://{cluster.address}"), 1)

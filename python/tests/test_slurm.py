@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -80,10 +79,7 @@ class SlurmTests(Laboratory):
         return found
 
     def test_another_program_on_the_node_is_refused(self) -> None:
-        other = self.folder / "other"
-        shutil.copy2(self.program, other)
-        with other.open("ab") as file:
-            file.write(b"\0")
+        other = self.another_build()
         said = self.assert_ends(self.submit("--tasks", "2", "--rounds", "1", "--program", str(other)), 3)
         self.assertIn("task 1: error: ", said)
         self.assertIn("was made with another build of flotsam", said)
