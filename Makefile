@@ -186,8 +186,8 @@ sanitize-thread: deps
 
 # Pages of the public modules for Xcode and browsers, below .build/docc; a warning is an error.
 docc: swift deps
-	$(SWIFT) package dump-symbol-graph --minimum-access-level public --skip-synthesized-members >/dev/null
-	packaging/docc .build/docc
+	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
+	packaging/docc .build/$(CONFIGURATION) .build/docc
 
 # Changed files for every importer of recordings, for so many seconds in all; a crash or a fault is a failure. With
 # SANITIZE=address every access to memory is checked, in a build of its own.
