@@ -4,6 +4,7 @@
 Student's t is computed here: its distribution function from the regularised incomplete beta function by Lentz's
 continued fraction (Press et al., Numerical Recipes, 3rd edition, 6.4), its quantiles by bisection."""
 
+import functools
 import math
 
 import designs
@@ -42,6 +43,7 @@ def two_sided(t, freedom):
     return incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t))
 
 
+@functools.lru_cache(maxsize=None)
 def t_quantile(level, freedom):
     """The t within which Student's t lies with the probability `level`."""
     low, high = 0.0, 1.0
@@ -102,6 +104,7 @@ def is_uneven(metric, count):
     return metric.split("(")[0] in UNEVEN and count < FEWEST_UNEVEN
 
 
+@functools.lru_cache(maxsize=None)
 def largest_share(count, level):
     """The upper limit by Jeffreys' prior of a share of which nothing was seen in so many cases (Brown, Cai and
     DasGupta, Statistical Science 16(2), 2001, 4.1.2)."""

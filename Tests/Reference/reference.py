@@ -7,6 +7,7 @@
 METRICS holds what `flotsam list metrics` prints. Prints every number that differs, as what was found in the table and
 what follows from the rows, and ends with 1 if there is any. Knows nothing of the program but what its tables say."""
 
+import gc
 import math
 import sys
 
@@ -115,11 +116,12 @@ def check_columns(results, directions, report):
     of_sweeps = ("sweep_comparisons", "sweep_slopes", "sweep_crossings") if len(results.plan["points"]) > 1 else ()
     of_people = ("people", "who") if "people" in results.plan else ()
     for name in results.tables + ("runs", "summary", "comparisons") + of_sweeps + of_people:
-        header, _ = results.table(name)
-        report.equal("columns.csv", name, described.get(name), header)
+        report.equal("columns.csv", name, described.get(name), results.columns(name))
 
 
 def main(catalogue, folders):
+    # Rows refer to nothing; looking through millions of them for cycles took a third of the time.
+    gc.disable()
     report, used = Report(), set()
     directions, of_apps = read_catalogue(catalogue)
     check_catalogue(directions, of_apps, report)

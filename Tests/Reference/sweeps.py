@@ -13,9 +13,22 @@ def numbers(fields, unit):
     return [float(field) for field in fields], unit
 
 
-def against_zero(values, level):
-    """Mean, ends of the interval, p and number of some values against zero."""
+def interval(values, level, metric):
+    """The ends of the interval of the mean of some figures of a metric that have no two lists."""
+    if judgement.is_uneven(metric, len(values)):
+        return -math.inf, math.inf
     low, high = judgement.interval(values, level)
+    if not judgement.is_momentary(metric):
+        return low, high
+    mean, variance = judgement.moments(values)
+    # Two unrelated replications of the variance s^2 differ by one of twice that.
+    reach = math.sqrt(variance / 2) * judgement.largest_share(len(values), level) * 2 / math.sqrt(math.pi)
+    return min(low, mean - reach), max(high, mean + reach)
+
+
+def against_zero(values, level, metric):
+    """Mean, ends of the interval, p and number of some values against zero."""
+    low, high = interval(values, level, metric)
     return judgement.moments(values)[0], low, high, judgement.p_value(values), len(values)
 
 
@@ -78,8 +91,9 @@ class Sweep:
         def excludes(x):
             index = max(0, min(len(axis) - 2, next((i for i, a in enumerate(axis) if a >= x), len(axis) - 1) - 1))
             share = (x - axis[index]) / (axis[index + 1] - axis[index])
-            low, high = judgement.interval(
-                [left + share * (right - left) for left, right in zip(lines[index], lines[index + 1])], self.level)
+            low, high = interval(
+                [left + share * (right - left) for left, right in zip(lines[index], lines[index + 1])], self.level,
+                metric)
             return low > 0 or high < 0
 
         def end(inside, stops):
@@ -138,7 +152,7 @@ def check_lines(sweep, judged, metrics, report):
         spot = (metric, policy, name)
         report.equal("sweep_slopes.csv", spot, (row.metric, row.policy, row.axis, row.axis_unit or ""), spot + (unit,))
         slopes = sweep.slope(metric, policy, groups)
-        values = against_zero(slopes, sweep.level) if slopes else (None, None, None, None, 0)
+        values = against_zero(slopes, sweep.level, metric) if slopes else (None, None, None, None, 0)
         # What the last digit of a metric does along an axis has a p-value of its last digits only.
         columns = ("slope", "low", "high") if sweep.is_rounding(metric, policy, slopes, groups) else (
             "slope", "low", "high", "p")

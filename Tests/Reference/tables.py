@@ -27,21 +27,27 @@ def seconds(text):
     return float(number) * UNITS[unit]
 
 
+def opened(path):
+    return open(path, newline="") if os.path.exists(path) else gzip.open(path + ".gz", "rt", newline="")
+
+
+def numbers(fields):
+    """The fields of a column as numbers, None where they are empty."""
+    try:
+        return list(map(float, fields))
+    except ValueError:
+        return [float(field) if field else None for field in fields]
+
 
 def read(path, words=frozenset()):
-    """The header of a table, and its rows as named tuples."""
-    opened = open(path, newline="") if os.path.exists(path) else gzip.open(path + ".gz", "rt", newline="")
-    with opened as file:
-        lines = csv.reader(file)
-        header = next(lines)
-        names = [name + "_" if keyword.iskeyword(name) else name for name in header]
-        Row = collections.namedtuple("Row", names, rename=True)
-        are_words = [name in WORDS or name in words for name in header]
-        rows = []
-        for line in lines:
-            rows.append(Row._make(
-                field if is_word else (float(field) if field else None) for field, is_word in zip(line, are_words)))
-    return header, rows
+    """The header of a table, and its rows as named tuples; a column at a time, as there are millions of fields."""
+    with opened(path) as file:
+        header, *lines = csv.reader(file)
+    names = [name + "_" if keyword.iskeyword(name) else name for name in header]
+    Row = collections.namedtuple("Row", names, rename=True)
+    columns = [fields if name in WORDS or name in words else numbers(fields)
+               for name, fields in zip(header, zip(*lines, strict=True))]
+    return header, list(map(Row._make, zip(*columns)))
 
 
 class Results:
@@ -74,6 +80,11 @@ class Results:
     def table(self, name):
         words = self.axes | {"baseline_" + axis for axis in self.axes}
         return read(os.path.join(self.folder, name + ".csv"), words)
+
+    def columns(self, name):
+        """The names of the columns of a table."""
+        with opened(os.path.join(self.folder, name + ".csv")) as file:
+            return next(csv.reader(file))
 
     @property
     def metric_columns(self):
