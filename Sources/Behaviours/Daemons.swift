@@ -16,8 +16,6 @@ extension AppTimer {
 ///
 /// What they cost besides memory and relaunches is part of the phone's standby power.
 package struct Daemons {
-    /// launchd starts a job that ended no sooner than this after its last start (launchd.plist(5), ThrottleInterval).
-    private static let throttle = SimDuration.seconds(10)
     /// A leak grows in steps of this.
     private static let leakStep = ByteCount.mebibytes(1)
 
@@ -38,6 +36,7 @@ package struct Daemons {
         var started = SimTime.distantFuture
         var killed = SimTime.distantFuture
         var history = RelaunchHistory()
+        var throttle = RespawnThrottle()
     }
 
     private var streams: [RandomStream]
@@ -137,7 +136,13 @@ package struct Daemons {
         guard !core.processes.isAlive(end.app) else { return }
         spells[index].isWorking = false
         spells[index].isOverfull = false
-        if end.wasKilled { spells[index].killed = core.now }
+        if end.wasKilled {
+            spells[index].killed = core.now
+            // What a report shows had run for as long as it says.
+            if spells[index].started != .distantFuture {
+                spells[index].throttle.ended(after: core.now - spells[index].started)
+            }
+        }
         scheduleWork(index, &core)
     }
 
@@ -261,7 +266,8 @@ package struct Daemons {
 
     /// How long launchd holds back the next start of a job.
     private func throttled(_ index: Int, _ core: borrowing PhoneCore) -> SimDuration {
-        spells[index].started == .distantFuture ? .zero : max(.zero, spells[index].started + Self.throttle - core.now)
+        guard spells[index].started != .distantFuture else { return .zero }
+        return max(.zero, spells[index].started + spells[index].throttle.wait - core.now)
     }
 
     private mutating func scheduleWork(_ index: Int, _ core: inout PhoneCore) {
@@ -282,7 +288,7 @@ package struct Daemons {
             }
         case .working, .core:
             if !core.processes.isAlive(id) {
-                wait = core.device.daemons.isAsRecorded ? throttled(index, core) : Self.throttle
+                wait = core.device.daemons.isAsRecorded ? throttled(index, core) : RespawnThrottle.interval
             } else if index == leaker {
                 wait = .day * (Self.leakStep / core.device.daemons.leakPerDay)
             } else if !sizeStreams.isEmpty {

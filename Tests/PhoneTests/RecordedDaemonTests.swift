@@ -101,6 +101,25 @@ import Vocabulary
         #expect(phone.core.processes.isAlive(id))
     }
 
+    @Test func `launchd waits longer and longer for a job that dies again and again`() throws {
+        var phone = Phone(TestWorld.specification(device: Self.device(), days: 1), sink: nil)
+        phone.start()
+        let index = try #require(phone.core.daemons.firstIndex { $0.kind == .core })
+        let id = AppID(phone.core.apps.count + index)
+        // Killed a tenth of a second after each of its starts: 12 starts 10 s apart, then 20, 40 and 80 s.
+        var starts: [Double] = [0]
+        var now = SimTime.zero
+        while starts.count < 15 {
+            now += .milliseconds(100)
+            phone.run(until: now)
+            guard phone.core.processes.isAlive(id) else { continue }
+            if now.seconds - (starts.last ?? 0) > 1 { starts.append(now.seconds.rounded(.down)) }
+            #expect(phone.core.processes.jettison(id, at: phone.core.now) == nil)
+            phone.behaviours.propagate(&phone.core)
+        }
+        #expect(starts == [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 120, 160, 240, 400])
+    }
+
     @Test func `a leaker dies at the device's limit once and begins afresh`() {
         let collector = RowCollector()
         let device = Self.device { $0.daemons.leakPerDay = .gibibytes(2) }
