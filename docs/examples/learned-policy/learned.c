@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEATURES = 15 };
+enum { FEATURES = 17 };
 
 static double hours(flotsam_duration length) {
     return fmin(1.0, log1p((double)(length < 0 ? 0 : length) / 3.6e12) / log1p(168.0));
@@ -38,6 +38,8 @@ static flotsam_decision decide(void *state, const flotsam_request *r, const flot
         d->screen_on,
         d->locked ? hours(d->now - d->locked_since) : 0.0,
         r->kind == FLOTSAM_PROCESSING,
+        r->kind == FLOTSAM_PROCESSING && d->plugged_in,
+        r->kind == FLOTSAM_PROCESSING ? hours(d->now - r->earliest_begin) : 0.0,
         hours(d->now - r->earliest_begin),
         hours(d->now - r->last_opened),
         hours(d->now - r->last_run),
@@ -58,21 +60,23 @@ static flotsam_decision decide(void *state, const flotsam_request *r, const flot
 
 const flotsam_scheduling *flotsam_scheduling_policy(uint32_t version) {
     static const flotsam_parameter parameters[] = {
-        {.name = "one", .usual = 1.865111, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
-        {.name = "charging", .usual = -0.220652, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
-        {.name = "wifi", .usual = 0.737351, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
-        {.name = "radio-up", .usual = -2.387422, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
-        {.name = "screen-on", .usual = 0.182079, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
-        {.name = "locked-for", .usual = -1.742306, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
-        {.name = "processing", .usual = -5.749201, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
-        {.name = "waiting", .usual = 0.083562, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
-        {.name = "since-opened", .usual = -0.64817, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
-        {.name = "since-run", .usual = 0.229405, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
-        {.name = "likelihood", .usual = 1.360437, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
-        {.name = "root-likelihood", .usual = -1.209053, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
-        {.name = "likelihood-since-run", .usual = 0.899421, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
-        {.name = "seen-since-run", .usual = -0.705533, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
-        {.name = "running", .usual = 0.62219, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
+        {.name = "one", .usual = -0.045956, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
+        {.name = "charging", .usual = 1.14205, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
+        {.name = "wifi", .usual = 3.832146, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
+        {.name = "radio-up", .usual = 1.946612, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
+        {.name = "screen-on", .usual = 3.033914, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
+        {.name = "locked-for", .usual = 1.538558, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
+        {.name = "processing", .usual = -5.071433, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
+        {.name = "processing-charging", .usual = 2.51746, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
+        {.name = "processing-waiting", .usual = -0.55522, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
+        {.name = "waiting", .usual = -4.178842, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
+        {.name = "since-opened", .usual = -0.418857, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
+        {.name = "since-run", .usual = -0.424836, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
+        {.name = "likelihood", .usual = 0.728807, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
+        {.name = "root-likelihood", .usual = 0.690239, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
+        {.name = "likelihood-since-run", .usual = -1.759382, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
+        {.name = "seen-since-run", .usual = -0.566676, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
+        {.name = "running", .usual = -0.989844, .lowest = -100.0, .highest = 100.0, .meaning = "learned weight"},
     };
     static const flotsam_rule_text rules[] = {
         {"worth-it", "the learned score was above zero"},
