@@ -5,7 +5,7 @@ import bisect
 import collections
 import math
 
-from tables import DAY, HOUR
+from tables import DAY, HOUR, once
 
 VISIBLE = ("inactive", "active")
 FOREGROUND_CAUSES = ("foreground", "relaunch")
@@ -51,6 +51,7 @@ def deaths_of_phone(run):
     return [row.t_s for row, was, now in zip(run.battery, dead, dead[1:]) if now and not was]
 
 
+@once
 def opens(run):
     """All opens of a run, in order."""
     ends = set(deaths_of_phone(run))
@@ -203,15 +204,18 @@ def event_launches(run, app=None):
     return sum(number - (key in starts) for key, number in rows.items())
 
 
+@once
 def radio_spans(run):
     """(row, end, cause of the last traffic) for each time that a radio spends in a state."""
+    spans = []
     for radio in ("wifi", "cellular"):
         rows = [row for row in run.radio if row.radio == radio]
         traffic = "idle"
         for row, after in zip(rows, [each.t_s for each in rows[1:]] + [run.end]):
             if row.state in ("promotion", "active"):
                 traffic = row.cause
-            yield row, after, traffic
+            spans.append((row, after, traffic))
+    return spans
 
 
 def network_energy(run, in_background):

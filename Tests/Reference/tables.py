@@ -5,7 +5,9 @@ import collections
 import csv
 import gzip
 import json
+import functools
 import keyword
+import operator
 import os
 
 DAY, HOUR = 86400.0, 3600.0
@@ -112,13 +114,23 @@ class Results:
         return Run(self, number)
 
 
+def once(function):
+    """A function of a run whose result is kept with it, as many metrics ask for it."""
+    @functools.wraps(function)
+    def asked(run):
+        if function not in run.known:
+            run.known[function] = function(run)
+        return run.known[function]
+    return asked
+
+
 class Run:
     """The rows of one run and the span that counts: after the warm-up, to the end."""
 
     def __init__(self, results, number):
         for name in Results.tables:
             setattr(self, name, results.rows[name][number])
-        self.results = results
+        self.results, self.known = results, {}
         self.warmup, self.end = results.warmup, results.end
         self.days = (self.end - self.warmup) / DAY
         self.seconds = self.end - self.warmup
@@ -132,7 +144,9 @@ class Run:
         return time > self.warmup or self.warmup == 0
 
     def late(self, rows, column="t_s"):
-        return [row for row in rows if getattr(row, column) is not None and self.counts(getattr(row, column))]
+        after = self.warmup or -1.0
+        times = map(operator.attrgetter(column), rows)
+        return [row for row, time in zip(rows, times) if time is not None and time > after]
 
     def hours(self, column):
         """The sum of a column of `device_hours` over the hours that count."""
