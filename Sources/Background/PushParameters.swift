@@ -17,6 +17,9 @@ public struct PushParameters: Sendable {
     public var energyUnits = 0.0
     /// Time between two looks at a budget that is used up; assumption.
     public var budgetRecheck = SimDuration.minutes(30)
+    /// Share of alert and silent pushes that never arrive, because the sender's token is not valid any more, or the
+    /// sender fails; assumption: none, to be varied from 0 to 20 %.
+    public var lostShare = 0.0
     /// Time an app may run for a silent push (same page: 30 seconds).
     public var runtime = SimDuration.seconds(30)
     /// Time an app may run for a call it has to report; assumption: a launch may take 20 s (Apple, "Addressing watchdog
@@ -49,6 +52,7 @@ extension PushParameters {
         .time(\.spacing, "spacing", 0...9e6),
         .number(\.energyUnits, "energy_units", 0...1000, example: "1"),
         .time(\.budgetRecheck, "budget_recheck", 1...86400),
+        .share(\.lostShare, "lost_share"),
         .time(\.runtime, "runtime", 0.001...3600),
         .time(\.callRuntime, "call_runtime", 0.001...3600),
         .time(\.ringTime, "ring_time", 0...9e6),

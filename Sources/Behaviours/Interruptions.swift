@@ -16,6 +16,8 @@ extension DeviceTimer {
     @inlinable public static var callAnswered: DeviceTimer { DeviceTimer(16) }
     /// An answered call ends.
     @inlinable public static var callOver: DeviceTimer { DeviceTimer(17) }
+    /// An alarm, or a call that nobody answers, is over.
+    @inlinable public static var soundBack: DeviceTimer { DeviceTimer(27) }
 }
 
 /// Calls, alarms and assistants take the focus of the app on screen, and a call that is answered on the whole screen
@@ -85,7 +87,10 @@ package struct Interruptions {
         let length = parameters.callLength * exp(parameters.callSigma * stream.normal())
         schedule(&core)
         guard !core.power.isDead else { return }
-        guard isCall else { return takeFocus(for: parameters.alertLength, from: .system, &core) }
+        guard isCall else {
+            takeFocus(for: parameters.alertLength, from: .system, &core)
+            return silence(for: parameters.alertLength, &core)
+        }
         guard
             (parameters.firstHour..<max(parameters.lastHour, parameters.firstHour + 1))
                 .contains(core.now.hour % 24)
@@ -100,9 +105,22 @@ package struct Interruptions {
         guard let parameters, call == nil else { return }
         let takesScreen = stream.uniform() < parameters.fullScreenShare
         takeFocus(for: length == nil ? parameters.givenUp : parameters.ringing, from: app, &core)
-        guard let length else { return }
+        guard let length else { return silence(for: parameters.givenUp, &core) }
+        if parameters.pausesPlayback { core.post(.soundInterrupted) }
         call = Call(length: length, takesScreen: takesScreen, app: app)
         core.engine.schedule(Slots.device(.callAnswered), after: parameters.ringing, class: EventClass.work)
+    }
+
+    /// What plays is silent for a while, unless a call goes on that silences it for longer.
+    private func silence(for length: SimDuration, _ core: inout PhoneCore) {
+        guard parameters?.pausesPlayback == true, call == nil else { return }
+        core.post(.soundInterrupted)
+        core.engine.schedule(Slots.device(.soundBack), after: length, class: EventClass.work)
+    }
+
+    /// An alarm, or a call that nobody answered, is over.
+    package func soundTimer(_ core: inout PhoneCore) {
+        if call == nil { core.post(.soundBack) }
     }
 
     /// The app on screen is inactive for a while, unless it is the one that interrupts.
@@ -138,6 +156,7 @@ package struct Interruptions {
     package mutating func overTimer(_ core: inout PhoneCore) {
         guard let ended = call else { return }
         call = nil
+        core.post(.soundBack)
         if ended.app == .system {
             core.power.stopLoad(ended.load, at: core.now)
             core.power.stopActivity(ended.parts, at: core.now)
@@ -151,7 +170,9 @@ package struct Interruptions {
     package mutating func losePower(_ core: inout PhoneCore) {
         call = nil
         displaced = .system
+        core.post(.soundBack)
         core.engine.cancel(Slots.device(.callAnswered))
         core.engine.cancel(Slots.device(.callOver))
+        core.engine.cancel(Slots.device(.soundBack))
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EventKernel
 import Glibc
+import Measures
 import PhoneCore
 import Power
 import Processes
@@ -27,16 +28,32 @@ package struct Playback {
         var activity: ActivityClass
         var until: SimTime
         var assertion: Assertion
+        /// Since when a call or an alarm silences it; the distant future while none does.
+        var pausedAt = SimTime.distantFuture
     }
 
+    /// What playback measures.
+    package struct Measures: Sendable {
+        let paused: AppCount
+
+        package init(_ builder: inout MeasureBuilder) {
+            paused = builder.perDayOfApp(
+                "playback_paused_per_day", .neutral, "times that a call or an alarm silenced an app in the background")
+        }
+    }
+
+    private let measures: Measures
     private var sessions: [Session] = []
+    /// Whether a call or an alarm silences what plays.
+    private var isSilenced = false
     /// How long each app goes on when it is left, drawn at its open.
     private var lengths: [SimDuration]
     /// When music, and when navigation, was last begun.
     private var lastMusic = SimTime.zero
     private var lastNavigation = SimTime.zero
 
-    package init(_ core: borrowing PhoneCore) {
+    package init(_ core: borrowing PhoneCore, _ measures: Measures) {
+        self.measures = measures
         lengths = Array(repeating: .zero, count: core.apps.count)
     }
 
@@ -66,18 +83,61 @@ package struct Playback {
         let activity = core.apps[index].activity
         let declares = core.apps[index].declares
         guard activity == .music ? declares.audio : declares.location else { return }
-        // A map works out where it is: an efficiency core for a part of the time, and the phone awake.
-        let sleeps = core.device.power.activities[activity].sleepsInBackground
-        let load = sleeps ? nil : core.power.processor.workPower * Self.navigationShare
-        let assertion = core.acquire(
-            app, .playback,
-            AssertionLoad(
-                cause: .playback, processor: load, activity: activity, inBackground: true, keepsAwake: !sleeps))
+        let assertion = core.acquire(app, .playback, Self.load(of: activity, core))
         sessions.append(Session(app: app, activity: activity, until: core.now + length, assertion: assertion))
         if activity == .music {
             core.engine.schedule(Slots.app(app, .musicPiece), at: core.now, class: EventClass.work)
         }
         core.engine.schedule(Slots.app(app, .playback), after: length, class: EventClass.lifeCycle)
+        if isSilenced { silence(&core) }
+    }
+
+    /// What goes on in the background draws: a map works out where it is, on an efficiency core for a part of the time,
+    /// with the phone awake.
+    private static func load(of activity: ActivityClass, _ core: borrowing PhoneCore) -> AssertionLoad {
+        let sleeps = core.device.power.activities[activity].sleepsInBackground
+        let load = sleeps ? nil : core.power.processor.workPower * navigationShare
+        return AssertionLoad(
+            cause: .playback, processor: load, activity: activity, inBackground: true, keepsAwake: !sleeps)
+    }
+
+    /// A call or an alarm silences music, and navigation goes on.
+    ///
+    /// The app that is silenced goes on to execute (assumption: the system suspends none that it will tell when the
+    /// interruption is over).
+    package mutating func silence(_ core: inout PhoneCore) {
+        isSilenced = true
+        for index in sessions.indices where sessions[index].activity == .music {
+            guard sessions[index].pausedAt == .distantFuture else { continue }
+            let app = sessions[index].app
+            sessions[index].pausedAt = core.now
+            hold(index, .nothing, &core)
+            core.engine.cancel(Slots.app(app, .playback))
+            core.engine.cancel(Slots.app(app, .musicPiece))
+            core.measures.add(measures.paused, of: app)
+            let state = core.processes.state(of: app)
+            core.record(.playbackPaused, app, from: state, to: state)
+        }
+    }
+
+    /// The call or the alarm is over: music goes on where it stopped.
+    package mutating func soundBack(_ core: inout PhoneCore) {
+        isSilenced = false
+        for index in sessions.indices where sessions[index].pausedAt != .distantFuture {
+            let app = sessions[index].app
+            sessions[index].until += core.now - sessions[index].pausedAt
+            sessions[index].pausedAt = .distantFuture
+            hold(index, Self.load(of: .music, core), &core)
+            core.engine.schedule(Slots.app(app, .musicPiece), at: core.now, class: EventClass.work)
+            core.engine.schedule(Slots.app(app, .playback), at: sessions[index].until, class: EventClass.lifeCycle)
+        }
+    }
+
+    /// A session holds its app with another load.
+    private mutating func hold(_ index: Int, _ load: AssertionLoad, _ core: inout PhoneCore) {
+        let old = sessions[index].assertion
+        sessions[index].assertion = core.acquire(sessions[index].app, .playback, load)
+        core.release(old)
     }
 
     /// An app in front is active: sound of its own ends music in the background.

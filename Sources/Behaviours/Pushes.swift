@@ -6,6 +6,7 @@ import PhoneCore
 import Power
 import Processes
 import Quantities
+import RandomStreams
 import Vocabulary
 import Workload
 
@@ -32,6 +33,9 @@ package struct Pushes {
         let silentDelivered: AppCount
         let silentDelay: AppDistribution
         let answered: AppCount
+        let local: AppCount
+        let refused: AppCount
+        let lost: AppCount
 
         package init(_ builder: inout MeasureBuilder) {
             (sent, delivered, delay) = (builder.appCount(), builder.appCount(), builder.appDistribution())
@@ -51,7 +55,17 @@ package struct Pushes {
                 "silent_push_delay_s_p95", "s", .lower,
                 "95th percentile of the delay of those handed over (bins of 1 %)", 0.95, of: silentDelay)
             answered = builder.perDayOfApp(
-                "answered_alerts_per_day", .neutral, "opens of an app within an hour of its newest alert")
+                "answered_alerts_per_day", .neutral,
+                "opens of an app within an hour of its newest alert, whether pushed or scheduled by the app")
+            local = builder.perDayOfApp(
+                "local_notifications_per_day", .neutral,
+                "notifications shown that their app had scheduled itself; nothing is launched or fetched for them")
+            refused = builder.perDayOfApp(
+                "refused_alerts_per_day", .neutral,
+                "alerts and scheduled notifications of apps that the user lets show none")
+            lost = builder.perDayOfApp(
+                "lost_pushes_per_day", .lower,
+                "alert and silent pushes that never arrived, because the sender's token was not valid")
         }
     }
 
@@ -63,6 +77,9 @@ package struct Pushes {
     /// When the newest alert was sent that is held for lack of a network, by app, and the apps with one in order.
     private var heldAlerts: [SimTime]
     private var appsWithHeldAlert: [AppID] = []
+    /// Which apps may show no notifications, and which pushes fail to arrive.
+    private let isRefused: [Bool]
+    private var failures: [RandomStream]
     /// Silent pushes on their way, and the apps whose push waits for a change of the phone.
     private var gate: PushGate
     private var waiting: [AppID] = []
@@ -78,6 +95,8 @@ package struct Pushes {
         silentStreams = core.apps.map { specification.silentPushes(to: $0, profile) }
         shown = Array(repeating: SimTime(nanoseconds: .min / 2), count: core.apps.count)
         heldAlerts = Array(repeating: .distantFuture, count: core.apps.count)
+        isRefused = specification.persona.refusals(of: core.apps, specification.streamKeys)
+        failures = core.device.background.pushes.lostShare > 0 ? core.streams("tokens") : []
         gate = PushGate(apps: core.apps.count, parameters: core.device.background.pushes)
     }
 
@@ -102,12 +121,47 @@ package struct Pushes {
     package mutating func send(to app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         countSent(app, &core)
+        // What the user refuses is not sent to the phone: it has told the server so.
+        if isRefused[index] { return refuse(app, &core) }
+        if isLost(app, &core) { return }
         guard !core.power.isDead, core.power.interface != nil else {
             if heldAlerts[index] == .distantFuture { appsWithHeldAlert.append(app) }
             heldAlerts[index] = core.now
             return
         }
         show(app, sent: core.now, &core)
+    }
+
+    /// A notification is due that an app has scheduled: the system shows it without running the app (Apple, "Scheduling
+    /// a notification locally from your app"); a phone that is off shows none.
+    package mutating func showLocal(of app: AppID, _ core: inout PhoneCore) {
+        guard !core.power.isDead else { return }
+        if isRefused[Int(app.index)] { return refuse(app, &core) }
+        core.power.wakeBriefly(app: app, cause: .push, at: core.now)
+        core.measures.add(measures.local, of: app)
+        writeRow(.localAlert, app, &core)
+        shown[Int(app.index)] = core.now
+    }
+
+    /// The user lets the app show nothing.
+    private func refuse(_ app: AppID, _ core: inout PhoneCore) {
+        core.measures.add(measures.refused, of: app)
+        writeRow(.refusedAlert, app, &core)
+    }
+
+    /// Whether a push never arrives, which is counted.
+    private mutating func isLost(_ app: AppID, _ core: inout PhoneCore) -> Bool {
+        guard !failures.isEmpty, failures[Int(app.index)].uniform() < core.device.background.pushes.lostShare else {
+            return false
+        }
+        core.measures.add(measures.lost, of: app)
+        writeRow(.lostPush, app, &core)
+        return true
+    }
+
+    private func writeRow(_ event: EventName, _ app: AppID, _ core: inout PhoneCore) {
+        let state = core.processes.state(of: app)
+        core.record(event, app, from: state, to: state)
     }
 
     /// Hands over the alerts that waited for a network.
@@ -163,6 +217,7 @@ package struct Pushes {
         countSent(app, &core)
         core.measures.add(measures.silentSent, of: app)
         core.book.day(app) { $0.silentPushesSent += 1 }
+        if isLost(app, &core) { return }
         // Nothing is kept for an app that was force-quit or whose switch is off.
         let isDeclared = core.apps[index].declares.remoteNotification || app == core.front.app
         guard core.background.rulingOutPushes(to: app) == nil, isDeclared else {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
+import Vocabulary
 
 extension Visits {
     /// What visits measure.
@@ -17,6 +18,10 @@ extension Visits {
         let refreshableOpens: AppCount
         let thawed: AppCount
         let prewarmed: AppCount
+        let leaveWait: AppCount
+        let returnBursts: AppCount
+        /// By the raw value of the reason.
+        let openedBy: [AppCount]
 
         package init(_ builder: inout MeasureBuilder) {
             resumes = builder.perDayOfApp("resumes_per_day", .higher, "opens of an app whose process was alive")
@@ -71,6 +76,15 @@ extension Visits {
                 of: contentAge)
             builder.alias("freshness_s_mean", of: "content_age_s_mean")
             builder.alias("freshness_s_p95", of: "content_age_s_p95")
+            leaveWait = builder.perDayOfApp(
+                "leave_wait_s_per_day", unit: "s/d", .lower,
+                "time that work of an app in willResignActive delays the switcher, the home screen or the app that "
+                    + "comes next, whose wait contains it")
+            returnBursts = builder.perDayOfApp(
+                "return_bursts_per_day", .neutral, "times that an app made all its requests at once when it came back")
+            openedBy = OpenReason.allCases.map { reason in
+                builder.perDayOfApp("opens_by_\(reason.name)_per_day", .neutral, "opens \(reason.meaning)")
+            }
             (sinceRefresh, refreshableOpens) = (builder.appCount(), builder.appCount())
             builder.mean(
                 "since_refresh_s_mean", "s", .lower,

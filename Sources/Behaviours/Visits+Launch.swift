@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import LifeCycle
 import Measures
 import PhoneCore
 import Power
+import Processes
 import Quantities
 import Vocabulary
 
@@ -19,6 +21,41 @@ extension Visits {
         let done = core.transfer(
             down: model.launchRequest, up: PhoneCore.requestBytes, rateFactor: core.front.rate, app, .relaunch)
         return min(done - core.now + model.launchRequestWait, core.device.habits.requestTimeout)
+    }
+
+    /// The app in front computes in `willResignActive` before anything else is shown; one that lasts too long is
+    /// ended by the watchdog over updates of windows.
+    ///
+    /// - Returns: Whether it is to be ended.
+    mutating func resign(_ app: AppID, _ core: inout PhoneCore) -> Bool {
+        let work = core.apps[Int(app.index)].resignTime
+        guard work > .zero else {
+            core.record(.resignActive, app, from: .active, to: .inactive)
+            return false
+        }
+        let limit = core.device.os.lifeCycle.updateLimit
+        let wait = min(work * core.power.processor.launchFactor, limit)
+        core.record(.resignActive, app, from: .active, to: .inactive, delay: wait)
+        core.measures.add(measures.leaveWait, of: app, wait.seconds)
+        core.power.addEnergy(
+            .processor, core.power.processor.workPower * wait, app: app, cause: .foreground, at: core.now)
+        resignsUntil = core.now + wait
+        return wait == limit
+    }
+
+    /// What is left of the work of the app that was just left.
+    func resigning(_ now: SimTime) -> SimDuration { max(.zero, resignsUntil - now) }
+
+    /// An app that comes back makes all its requests at once.
+    func fetchOnReturn(_ app: AppID, _ core: inout PhoneCore) {
+        let model = core.apps[Int(app.index)]
+        guard core.power.interface != nil else { return }
+        for _ in 0..<model.returnRequests {
+            core.transfer(
+                down: model.refreshBytes, up: PhoneCore.requestBytes, rateFactor: core.front.rate, app, .foreground)
+        }
+        core.measures.add(measures.returnBursts, of: app)
+        core.record(.returnBurst, app, from: .active, to: .active)
     }
 
     /// A launch finds, or does not find, what the user did in the visit before the process ended.

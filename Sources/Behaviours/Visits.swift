@@ -44,6 +44,8 @@ package struct Visits {
     private var began = SimTime.zero
     /// How often the app in front died and was opened again within its visit.
     private var reopens = 0
+    /// Until when work of the app that was left delays what comes next.
+    var resignsUntil = SimTime.zero
     private var forecast: OpenForecast?
     /// When the visit of an open will be over unless another follows; answered by the owner of the intents.
     private var plannedEnd = SimTime.distantFuture
@@ -122,12 +124,15 @@ package struct Visits {
         core.catchUp()
         core.endEvent(app, .success)
         let contentAge = countOpen(app, &core)
+        let reason = opening.intent.reason
+        // Back from a call it is the user who returns.
+        self.opening?.intent.reason = .icon
         core.front.app = app
         core.front.rate = opening.rate
         reopens = 0
         let footprint = min(
             core.apps[Int(app.index)].foregroundFootprint * opening.size, Self.largestFootprint(core.device))
-        bringUp(app, footprint: footprint, slowness: opening.slowness, contentAge: contentAge, &core)
+        bringUp(app, footprint: footprint, slowness: opening.slowness, contentAge: contentAge, reason, &core)
         if plannedEnd != .distantFuture {
             core.engine.schedule(
                 Slots.app(app, .home), at: max(plannedEnd, core.now), class: EventClass.lifeCycle)
@@ -160,7 +165,8 @@ package struct Visits {
 
     /// Resumes or launches the app in front; it becomes active when its launch time is over.
     private mutating func bringUp(
-        _ app: AppID, footprint: ByteCount, slowness: Double, contentAge: Double, _ core: inout PhoneCore
+        _ app: AppID, footprint: ByteCount, slowness: Double, contentAge: Double, _ reason: OpenReason,
+        _ core: inout PhoneCore
     ) {
         let index = Int(app.index)
         let now = core.now
@@ -189,13 +195,16 @@ package struct Visits {
         if kind != .resume { time += core.rebuildTime(of: app) }
         let busy = time
         if kind != .resume { time += launchRequestTime(app, &core) }
-        let wait = core.allowed(time, kind, app)
+        let wait = core.allowed(time + resigning(core.now), kind, app)
         count(app, kind, wait, &core)
-        core.record(.launch, app, from: old, to: .inactive, kind: kind, delay: wait, contentAge: contentAge)
+        core.measures.add(measures.openedBy[Int(reason.rawValue)], of: app)
+        core.record(
+            .launch, app, from: old, to: .inactive, kind: kind, openedBy: reason, delay: wait, contentAge: contentAge)
         core.leaveGrace(app)
         began = now
         core.front.isComingUp = true
         core.lives[index].lastSave = now
+        core.lives[index].save = .none
         let cause: Cause = kind == .resume ? .foreground : .relaunch
         core.stopFrontLoad()
         // The processor rests while the launch waits for the network.
@@ -266,6 +275,7 @@ package struct Visits {
     /// Opening an app fetches what is new, if there is a network.
     private func fetch(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
+        if core.apps[index].returnRequests > 0 { fetchOnReturn(app, &core) }
         guard core.apps[index].contentPerDay > 0, core.power.interface != nil else { return }
         core.transfer(
             down: core.apps[index].refreshBytes, up: PhoneCore.requestBytes, rateFactor: core.front.rate, app,
@@ -311,7 +321,7 @@ package struct Visits {
         let window = core.lives[index].window
         if state == .active {
             core.processes.resignActive(app, window: window, at: core.now)
-            core.record(.resignActive, app, from: .active, to: .inactive)
+            if resign(app, &core) { return core.exit(app, .watchdog) }
         }
         let plays = core.assertions.holds(app, .playback)
         core.processes.enterBackground(app, window: window, audio: core.assertions.isHeard(app), at: core.now)
@@ -319,7 +329,7 @@ package struct Visits {
         guard core.processes.isAlive(app) else { return }
         core.processes.setFootprint(of: app, to: Self.trimmed(app, core), at: core.now)
         guard core.processes.isAlive(app) else { return }
-        if core.apps[index].savesOnBackground, !core.lives[index].saveFails { core.lives[index].lastSave = core.now }
+        if core.apps[index].savesOnBackground, !core.lives[index].saveFails { core.beginSave(of: app) }
         core.lives[index].clock.leaveScreen(at: core.now, core.device.os.lifeCycle)
         if !plays || core.lives[index].clock.isHung {
             core.startGrace(app)
@@ -359,7 +369,7 @@ package struct Visits {
             return
         }
         let footprint = min(core.apps[Int(app.index)].foregroundFootprint, Self.largestFootprint(core.device))
-        bringUp(app, footprint: footprint, slowness: 1, contentAge: .nan, &core)
+        bringUp(app, footprint: footprint, slowness: 1, contentAge: .nan, .restart, &core)
     }
 
     /// Opens by the user since the warm-up.

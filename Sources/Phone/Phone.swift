@@ -59,6 +59,7 @@ struct PhoneMeasures: Sendable {
     let connections: Connections.Measures
     let interruptions: Interruptions.Measures
     let prewarming: Prewarming.Measures
+    let playback: Playback.Measures
 
     /// The order of the declarations is the order of the metrics in tables and lists.
     init(_ builder: inout MeasureBuilder) {
@@ -73,6 +74,7 @@ struct PhoneMeasures: Sendable {
         connections = Connections.Measures(&builder)
         interruptions = Interruptions.Measures(&builder)
         prewarming = Prewarming.Measures(&builder)
+        playback = Playback.Measures(&builder)
     }
 }
 
@@ -110,7 +112,7 @@ struct PhoneBehaviours {
         continued = ContinuedWork(core)
         widgets = Widgets(core, measures.widgets)
         connections = Connections(measures.connections)
-        playback = Playback(core)
+        playback = Playback(core, measures.playback)
         daemons = Daemons(core)
         incidents = Incidents(core)
         prewarming = Prewarming(core, measures.prewarming)

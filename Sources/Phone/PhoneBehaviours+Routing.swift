@@ -47,6 +47,7 @@ extension PhoneBehaviours {
         case .interruption: interruptions.timer(&core)
         case .callAnswered: interruptions.answeredTimer(&core)
         case .callOver: interruptions.overTimer(&core)
+        case .soundBack: interruptions.soundTimer(&core)
         case .prewarm: prewarming.timer(&core)
         default: core.radioTimer(timer)
         }
@@ -94,6 +95,7 @@ extension PhoneBehaviours {
         case .topUp: charging.offerCharge(intent, &core)
         case .network: core.setNetwork(Network(rawValue: UInt8(intent.value)) ?? .none)
         case .lowPowerMode: if !core.power.isDead { charging.setLowPowerMode(intent.value == 1, &core) }
+        case .push where intent.value == 1: pushes.showLocal(of: intent.app, &core)
         case .push: pushes.send(to: intent.app, &core)
         case .content: core.content.appeared(for: intent.app, at: core.now)
         }
@@ -197,6 +199,8 @@ extension PhoneBehaviours {
         case .shed: continued.shed(&core)
         case .diskLow: storage.makeRoom(&core)
         case .interrupting(let length): visits.interrupt(for: length, &core)
+        case .soundInterrupted: playback.silence(&core)
+        case .soundBack: playback.soundBack(&core)
         case .backFromCall(let app): visits.backFromCall(app, &core)
         case .callRings(let app, let length): interruptions.incoming(of: app, length, &core)
         }

@@ -46,6 +46,8 @@ package struct AppLife {
     package var state = LeftState.none
     /// The window of the present visit.
     package var window = 0
+    /// The save that goes on since it was left, if it has not ended.
+    package var save = LongSave.none
     /// Whether there is no room for what it would save.
     package var saveFails = false
     /// What its process has leaked.
@@ -61,5 +63,6 @@ package struct AppLife {
         leaked = .zero
         isNearLimit = false
         saveFails = false
+        save = .none
     }
 }

@@ -23,6 +23,7 @@ package struct CoreMeasures: Sendable {
     let lostWork: AppCount
     /// The same by `LossCause`.
     let lostTo: [AppCount]
+    let cutSaves: AppCount
 
     // Memory.
     let reclaimedWindows: Gauge
@@ -76,6 +77,9 @@ package struct CoreMeasures: Sendable {
                 "lost_work_\(cause)_s_per_day", unit: "s/d", .lower,
                 "the part of lost_work_s_per_day \(cause.meaning)")
         }
+        cutSaves = builder.perDayOfApp(
+            "cut_saves_per_day", .lower,
+            "saves that went on when the app executed no more, or ended: a part of the work was not saved")
         let windows = builder.gauge()
         reclaimedWindows = windows
         builder.perDay(

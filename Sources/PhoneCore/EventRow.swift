@@ -8,6 +8,7 @@ public enum EventName: String, Sendable {
     case prewarm
     case launch, becomeActive, resignActive, enterBackground, suspend, willEnterForeground, memoryWarning, exit, missed
     case modeBegin, modeEnd, alert, interrupted, displaced
+    case localAlert, refusedAlert, lostPush, saveCut, returnBurst, playbackPaused
 }
 
 /// One change of state, warning, kill, call, alert or missed visit.
@@ -32,6 +33,8 @@ public struct EventRow: Sendable {
     public var lostSeconds = Double.nan
     /// Kind of launch, for opens.
     public var launchKind: LaunchKind?
+    /// By what the app was opened, for opens by the user.
+    public var openedBy: OpenReason?
     /// Exit category, for exits.
     public var exit: ExitCategory?
     /// Jetsam's reason, for kills.
@@ -80,15 +83,22 @@ extension EventRow: TableRow {
         .text(
             "event",
             "what happened, named after the app's callbacks; modeBegin and modeEnd: of a call; interrupted and "
-                + "displaced: a call or an alarm took the focus, a call the screen"
+                + "displaced: a call or an alarm took the focus, a call the screen; localAlert: a notification that "
+                + "the app scheduled, refusedAlert: one that the user lets nobody show, lostPush: one that never "
+                + "arrived, saveCut: a save that ended with the time to execute, returnBurst: all requests of an "
+                + "app that came back, playbackPaused: a call or an alarm silenced it"
         ) { $0.event.rawValue },
         .text("from_state", "life-cycle state before") { $0.from.tableName },
         .text("to_state", "life-cycle state after") { $0.to.tableName },
         .number("in_state_s", "s", "time it had been in the state before") { $0.inState.seconds },
         .text("launch_kind", "resume, warm or cold, for opens") { $0.launchKind?.tableName ?? "" },
+        .text("opened_by", "icon, notification, link, widget, share_sheet, app or restart, for opens by the user") {
+            $0.openedBy?.name ?? ""
+        },
         .number(
             "delay_s", "s",
-            "for opens by the user the time until the app answers, for alerts the time since they were sent",
+            "for opens by the user the time until the app answers, for alerts the time since they were sent, for "
+                + "resignActive the time its work delays what comes next",
             \.delaySeconds),
         .number(
             "content_age_s", "s",
@@ -96,7 +106,9 @@ extension EventRow: TableRow {
             \.contentAgeSeconds),
         .text("exit", "exit category, for exits") { $0.exit?.name ?? "" },
         .number(
-            "lost_work_s", "s", "for exits: time in the app since its last save, lost with the process", \.lostSeconds),
+            "lost_work_s", "s",
+            "for exits: time in the app since its last save, lost with the process; for saveCut: the part not saved",
+            \.lostSeconds),
         .text("reason", "jetsam's reason, for kills") { $0.reason?.name ?? "" },
         .count("band", "jetsam band before", \.band),
         .number("footprint_mib", "MiB", "physical footprint", \.footprintMiB),

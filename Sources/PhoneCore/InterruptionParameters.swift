@@ -30,6 +30,9 @@ public struct InterruptionParameters: Sendable {
     /// How long each of them does; assumption.
     public var alertLength = SimDuration.seconds(10)
 
+    /// Whether they silence music in the background until they are over (Apple, "Handling audio interruptions").
+    public var pausesPlayback = true
+
     /// Creates the interruptions of an American phone.
     public init() {}
 }
@@ -48,5 +51,6 @@ extension InterruptionParameters {
         .share(\.fullScreenShare, "full_screen_share"),
         .number(\.alertsPerDay, "alerts_per_day", 0...1e4, example: "2"),
         .time(\.alertLength, "alert_length", 0.001...3600),
+        .flag(\.pausesPlayback, "pauses_playback"),
     ]
 }

@@ -27,6 +27,7 @@ extension PhoneCore {
             let kill = processes.kills[next]
             let candidates = processes.killCandidates.isEmpty ? [] : processes.killCandidates[next]
             next += 1
+            if Int(kill.app.index) < apps.count { cutSave(of: kill.app) }
             record(kill, candidates)
             measures.add(handles.reasons[Int(kill.reason.rawValue)])
             if kill.reason.isChosenByPolicy { measures.add(handles.chosen) }
@@ -106,6 +107,7 @@ extension PhoneCore {
     @discardableResult
     private mutating func loseWork(_ app: AppID, _ category: ExitCategory, wasVisible: Bool) -> Double {
         let index = Int(app.index)
+        cutSave(of: app)
         let lost = unsavedSeconds(of: app, wasVisible: wasVisible)
         lives[index].lastSave = now
         measures.add(handles.lostWork, of: app, lost)

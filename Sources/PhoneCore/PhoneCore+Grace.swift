@@ -14,12 +14,14 @@ extension PhoneCore {
         let index = Int(app.index)
         stayAwake(for: app)
         let works = apps[index].finishesTask && !lives[index].clock.isHung
+        // The assertion is held for the save as well.
+        let work = lives[index].save.goesOn ? max(apps[index].finishTime, apps[index].saveTime) : apps[index].finishTime
         if works {
             let load = power.processor.workPower
             lives[index].load = power.startLoad(.processor, load, app: app, cause: .backgroundTask, at: now)
         }
         lives[index].clock.startGrace(
-            allowance: device.background.assertionLimit, work: works ? apps[index].finishTime : nil,
+            allowance: device.background.assertionLimit, work: works ? work : nil,
             leaks: lives[index].leaksTask, at: now, device.os.lifeCycle)
         armClock(of: app)
     }
@@ -101,6 +103,7 @@ extension PhoneCore {
         // An app that holds a lock on a shared file is killed when it is suspended (0xdead10cc).
         let verdict = lives[Int(app.index)].clock.suspend(at: now, device.os.lifeCycle)
         if case .exits(let category) = verdict { return crash(app, category) }
+        cutSave(of: app)
         processes.suspend(app, at: now)
         record(.suspend, app, from: .background, to: .suspended)
     }

@@ -11,8 +11,8 @@ extension PhoneCore {
     /// Writes a row of `events`, when asked for.
     package mutating func record(
         _ event: EventName, _ app: AppID, from old: ProcessState, to new: ProcessState, kind: LaunchKind? = nil,
-        exit: ExitCategory? = nil, delay: SimDuration? = nil, contentAge: Double = .nan, lost: Double = .nan,
-        at time: SimTime? = nil
+        openedBy: OpenReason? = nil, exit: ExitCategory? = nil, delay: SimDuration? = nil,
+        contentAge: Double = .nan, lost: Double = .nan, at time: SimTime? = nil
     ) {
         let time = time ?? now
         if old != new { book.countState(app, leaving: old, footprint: processes.footprint(of: app), at: time) }
@@ -25,6 +25,7 @@ extension PhoneCore {
         row.to = new
         row.inState = old == new ? .zero : book.timeInState(app, at: time)
         row.launchKind = kind
+        row.openedBy = openedBy
         row.delaySeconds = delay?.seconds ?? .nan
         row.contentAgeSeconds = contentAge
         row.lostSeconds = lost

@@ -82,6 +82,9 @@ public struct RunSpecification: Sendable {
         RandomStream(StreamKey(seed: seed, replication: replication, entity: entity, purpose: purpose))
     }
 
+    /// What makes the streams of the run's user.
+    package var streamKeys: StreamKeys { StreamKeys(seed: seed, replication: replication) }
+
     /// The intents of the run: drawn from the persona, or replayed.
     package var workload: WorkloadSource {
         guard let recording else {

@@ -36,6 +36,10 @@ package enum Signal: BitwiseCopyable {
     case shed
     /// A call, an alarm or an assistant takes the focus of the app on screen for so long.
     case interrupting(SimDuration)
+    /// A call or an alarm silences what plays.
+    case soundInterrupted
+    /// It is over.
+    case soundBack
     /// A call that had sent an app to the background is over.
     case backFromCall(AppID)
     /// An app reports a call that comes, and how long it lasts if it is answered.

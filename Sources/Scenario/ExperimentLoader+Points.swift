@@ -52,6 +52,7 @@ extension ExperimentLoader {
         let choice = AppChoice(catalogue: selection.catalogue, count: selection.count)
         let apps = appLists[key] ?? choice.apps(of: habits.persona)
         own.apps.forEach { checkOwnApp($0, node, device, habits) }
+        sections[1].map { checkCatalogue(apps.filter { !$0.isStudied }, $0, device) }
         appLists[key] = apps
         guard let user = finish(habits, apps: apps, key: key, time: time, policies: policies) else { return nil }
         let parts = zip(Sweep.roots, texts).map { "\"\($0)\":\($1.isEmpty ? "\"\"" : $1)" }

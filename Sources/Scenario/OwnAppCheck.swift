@@ -25,17 +25,50 @@ extension ExperimentLoader {
     }
 }
 
+extension ExperimentLoader {
+    /// How many apps of a catalogue are warned about by name.
+    private static let namedApps = 5
+    private static let further =
+        "further apps of the catalogue were not looked at: \(namedApps) declare what cannot work"
+
+    /// Warns of apps of the catalogue whose declarations cannot work: those that declare less than they could, and
+    /// those about which the experiment itself says something.
+    func checkCatalogue(_ apps: [AppModel], _ section: Cursor, _ device: DeviceModel) {
+        let tree = wholeSection("apps", section)
+        var warned = 0
+        guard !report.problems.list.contains(where: { $0.message == Self.further }) else { return }
+        for app in apps where app.declares != AppDeclarations() || Self.entry(of: app, in: section.node) != nil {
+            // What the app does may stand with it, with its category or with all apps.
+            let node = Self.entry(of: app, in: tree) ?? tree["categories"]?[app.category] ?? tree["defaults"] ?? tree
+            let check = OwnAppCheck(app: app, tree: node, report: report, isNamed: true)
+            let before = report.problems.list.count
+            check.declarations(device)
+            if report.problems.list.count > before { warned += 1 }
+            guard warned == Self.namedApps else { continue }
+            return check.remark([], Self.further, hint: "mend these first")
+        }
+    }
+
+    /// What a tree of apps says of one of them by its name.
+    private static func entry(of app: AppModel, in tree: Node) -> Node? {
+        tree["apps"]?[app.name] ?? tree.items?.first { $0["name"]?.scalar == app.name }
+    }
+}
+
 struct OwnAppCheck {
     let app: AppModel
     let tree: Node
     let report: ConfigReport
+    /// Whether what is said begins with the app's name, because there are several.
+    var isNamed = false
 
     /// Reports something about a key; once, however many sweep points say it.
     func remark(
         _ path: [String], _ message: String, hint: String, severity: Diagnostic.Severity = .warning
     ) {
         let node = tree.at(path) ?? tree.at(Array(path.prefix(1))) ?? tree
-        let problem = node.location.problem(message, hint: hint, severity: severity)
+        let problem = node.location.problem(
+            isNamed && !path.isEmpty ? "\(app.name): \(message)" : message, hint: hint, severity: severity)
         if !report.problems.list.contains(where: { $0.message == problem.message }) { report.add(problem) }
     }
 

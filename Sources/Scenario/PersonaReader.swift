@@ -19,6 +19,7 @@ struct PersonaReader {
         map.section("apps") { readApps($0, into: &persona.apps) }
         readGames(map, into: &persona)
         map.section("episodes") { $0.set(&persona.episodes, Persona.Episodes.keys) }
+        readOpenedBy(map, into: &persona.openedBy)
         map.section("notifications") { notifications in
             var habits = Persona.Notifications()
             notifications.set(&habits, Persona.Notifications.keys)
@@ -47,6 +48,16 @@ struct PersonaReader {
 
     private static func readApps(_ map: MapReader, into apps: inout Persona.AppChoice) {
         map.set(&apps, Persona.AppChoice.keys)
+    }
+
+    private static func readOpenedBy(_ map: MapReader, into shares: inout Persona.OpenShares) {
+        guard let part = map.map("opened_by") else { return }
+        part.set(&shares, Persona.OpenShares.keys)
+        part.finish()
+        if shares.sum > 1 {
+            part.cursor.fail(
+                "the shares come to more than 100 %", hint: "what is left of 100 % is opened by its icon")
+        }
     }
 
     private static func readGames(_ map: MapReader, into persona: inout Persona) {

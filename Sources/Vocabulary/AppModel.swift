@@ -70,6 +70,8 @@ public struct AppModel: Sendable {
     public var refreshWait: SimDuration
     /// Bytes one refresh fetches.
     public var refreshBytes: ByteCount
+    /// Requests of that size that it makes at once whenever it comes to the screen; an assumption, 0 to 10.
+    public var returnRequests = 0
     /// Mean number of processing requests a day; none when zero.
     public var processingPerDay: Double
     /// Processor time of one processing task.
@@ -104,6 +106,11 @@ public struct AppModel: Sendable {
     /// Whether it has set a handler for the expiration of background work: without one the system reports the work as
     /// not successful, with one the app has to.
     public var handlesExpiration: Bool
+    /// What it computes in `willResignActive` whenever it is left, with the user waiting; none in code that does as it
+    /// should, and nobody has published how much others do: an assumption, 0 to 2 s.
+    public var resignTime = SimDuration.zero
+    /// How long the save lasts that it begins when it is left; at once when zero (an assumption, 0 to 30 s).
+    public var saveTime = SimDuration.zero
     /// Whether it holds a task assertion after leaving the foreground.
     public var finishesTask: Bool
     /// How long it works under that assertion.
@@ -237,6 +244,7 @@ extension AppModel {
         .time(\.refreshProcessorTime, "processor"),
         .time(\.refreshWait, "wait"),
         .bytes(\.refreshBytes, "bytes"),
+        .integer(\.returnRequests, "on_return", 0...1000, example: "5"),
         .share(\.resubmitProbability, "resubmits"),
         .flag(\.statedRefresh, "enabled"),
     ]
@@ -271,5 +279,7 @@ extension AppModel {
         .flag(\.handlesExpiration, "handles_expiration"),
         .flag(\.finishesTask, "finishes_task"),
         .time(\.finishTime, "finish_time"),
+        .time(\.resignTime, "resign_time", 0...3600),
+        .time(\.saveTime, "save_time", 0...3600),
     ]
 }

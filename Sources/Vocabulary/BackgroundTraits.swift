@@ -7,6 +7,9 @@ import Quantities
 public struct BackgroundTraits: Sendable {
     /// Silent pushes sent to it per day (`apns-push-type: background`).
     public var silentPushesPerDay = 0.0
+    /// Notifications that it schedules itself and the system shows without running it, per day; nobody has counted
+    /// them: 2 to 10 for apps that schedule any.
+    public var localPerDay = 0.0
     /// Whether a Notification Service extension fetches something for each alert push before it is shown.
     public var hasNotificationService = false
     /// Calls that arrive per day as VoIP pushes.
@@ -90,6 +93,7 @@ extension BackgroundTraits {
     /// The keys in `pushes`, with what is allowed.
     public static let pushKeys: [FileKey<BackgroundTraits>] = [
         .number(\.silentPushesPerDay, "silent_per_day", 0...1e5, example: "6"),
+        .number(\.localPerDay, "local_per_day", 0...1e4, example: "4"),
         .flag(\.hasNotificationService, "notification_service"),
         .number(\.callsPerDay, "calls_per_day", 0...1e4, example: "0.5"),
         .share(\.reportsCalls, "reports_calls"),

@@ -23,7 +23,8 @@ public enum IntentKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case topUp
     /// The network in reach changes; `value` is the raw value of `Network`.
     case network
-    /// A recorded push for an app; generated workloads draw pushes from `PushStream` instead.
+    /// A recorded push for an app, or with `value` 1 a notification that the app has scheduled itself; generated
+    /// workloads draw pushes from `PushStream` instead.
     case push
     /// Recorded new content at an app's servers; generated workloads draw it from `ContentStream` instead.
     case content
@@ -65,11 +66,13 @@ public struct Intent: Sendable, BitwiseCopyable, Equatable {
     public var app: AppID
     /// What is meant.
     public var kind: IntentKind
+    /// By what an app is opened; the icon for everything but `open`.
+    public var reason: OpenReason
 
     /// Creates an intent; what is left out is zero.
     public init(
         _ kind: IntentKind, at time: SimTime, app: AppID = .system, value: Double = 0, until: SimTime? = nil,
-        duration: SimDuration = .zero, watts: Double = 0
+        duration: SimDuration = .zero, watts: Double = 0, reason: OpenReason = .icon
     ) {
         self.kind = kind
         self.time = time
@@ -78,6 +81,7 @@ public struct Intent: Sendable, BitwiseCopyable, Equatable {
         self.until = until ?? time
         self.duration = duration
         self.watts = watts
+        self.reason = reason
     }
 
     /// The order in which a day's intents are handed out: time, then kind, then app.

@@ -9,12 +9,15 @@ import Vocabulary
 /// Those that come by themselves are in step with the user's day; those of apps in use follow visits that were planned.
 /// Each may bring further ones. Some are answered by an open, if the user opens the app at all. The apps that an
 /// experiment is about notify as often as they declare, beside those that share the user's notifications.
+/// Apps that schedule notifications themselves show those, too, at any hour of the user's day; they come alone.
 /// An open that answers takes the turn of one that was planned (`answer`), so that notifications change which apps are
 /// opened and never how many.
 struct NotificationGenerator: Sendable {
     private struct Notification: Sendable, BitwiseCopyable {
         var time: SimTime
         var app: AppID
+        /// Whether the app has scheduled it itself.
+        var isLocal = false
     }
 
     private let habits: Persona.Notifications
@@ -23,6 +26,7 @@ struct NotificationGenerator: Sendable {
         let app: AppID
         /// Notifications of a mean day, clusters not counted.
         let perDay: Double
+        let isLocal: Bool
         var stream: RandomStream
     }
 
@@ -31,8 +35,8 @@ struct NotificationGenerator: Sendable {
     private let cumulative: [Double]
     private let isSender: [Bool]
     private var declared: [Declared]
-    /// Apps that the user opens by themselves; others are never answered.
-    private let isUsed: [Bool]
+    /// Apps that the user opens by themselves and lets notify; others are never answered.
+    private let mayBeAnswered: [Bool]
     /// Notifications of a mean day that come by themselves, clusters not counted.
     private let perDay: Double
     /// Notifications that a visit of a sender brings, clusters not counted.
@@ -48,9 +52,11 @@ struct NotificationGenerator: Sendable {
     private var unanswered: [Notification] = []
     private var day = 0
 
-    /// Nil for a persona without habits of notification.
+    /// Nil for a persona without habits of notification whose apps schedule none either.
     init?(persona: Persona, apps: [AppModel], active: ActiveApps, startWeekday: Int, keys: StreamKeys) {
-        guard let habits = persona.notifications else { return nil }
+        let schedules = apps.contains { $0.traits.localPerDay > 0 }
+        guard persona.notifications != nil || schedules else { return nil }
+        let habits = persona.notifications ?? Persona.Notifications()
         self.habits = habits
         profile = ArrivalProfile(persona: persona, startWeekday: startWeekday)
         arrivals = keys.stream("notifications")
@@ -67,15 +73,23 @@ struct NotificationGenerator: Sendable {
         var marks = [Bool](repeating: false, count: apps.count)
         for app in ranked { marks[Int(app.index)] = true }
         isSender = marks
-        var used = [Bool](repeating: false, count: apps.count)
-        for app in active.ranked { used[Int(app.index)] = true }
-        isUsed = used
+        var answerable = [Bool](repeating: false, count: apps.count)
+        for app in active.ranked where !persona.background.refuses(apps[Int(app.index)], keys) {
+            answerable[Int(app.index)] = true
+        }
+        mayBeAnswered = answerable
         let alone = 1 - habits.burstShare - habits.followShare
-        let base = persona.notificationsPerDay * alone
-        declared = apps.indices.filter { apps[$0].isStudied && apps[$0].pushesPerDay > 0 }.map { index in
+        // Without habits of notification pushes are drawn by app, elsewhere.
+        let base = persona.notifications == nil ? 0 : persona.notificationsPerDay * alone
+        declared = apps.indices.filter { base > 0 && apps[$0].isStudied && apps[$0].pushesPerDay > 0 }.map { index in
             Declared(
                 app: AppID(index), perDay: apps[index].pushesPerDay * base / PushStream.referencePerDay,
-                stream: keys.stream("notifications", entity: apps[index].name))
+                isLocal: false, stream: keys.stream("notifications", entity: apps[index].name))
+        }
+        declared += apps.indices.filter { apps[$0].traits.localPerDay > 0 }.map { index in
+            Declared(
+                app: AppID(index), perDay: apps[index].traits.localPerDay, isLocal: true,
+                stream: keys.stream("local-notifications", entity: apps[index].name))
         }
         let visits = Self.visitsOfSenders(persona, active, marks)
         let inUse = visits > 0 ? habits.inUseShare : 0
@@ -116,9 +130,12 @@ struct NotificationGenerator: Sendable {
         let count = perDay > 0 ? arrivals.poisson(mean: perDay * factor * own) : 0
         for _ in 0..<count { insert(Notification(time: time(at: arrivals.uniform()), app: draw())) }
         for index in declared.indices {
-            let mean = declared[index].perDay * factor * own
+            // What an app has scheduled comes whatever the user's day is like.
+            let isLocal = declared[index].isLocal
+            let mean = declared[index].perDay * (isLocal ? 1 : factor * own)
             for _ in 0..<declared[index].stream.poisson(mean: mean) {
-                insert(Notification(time: time(at: declared[index].stream.uniform()), app: declared[index].app))
+                let time = time(at: declared[index].stream.uniform())
+                insert(Notification(time: time, app: declared[index].app, isLocal: isLocal))
             }
         }
         day += 1
@@ -149,8 +166,8 @@ struct NotificationGenerator: Sendable {
     mutating func append(until end: SimTime, to intents: inout [Intent]) {
         while let next = pending.last, next.time < end {
             pending.removeLast()
-            intents.append(Intent(.push, at: next.time, app: next.app))
-            let more = clusters.uniform()
+            intents.append(Intent(.push, at: next.time, app: next.app, value: next.isLocal ? 1 : 0))
+            let more = next.isLocal ? 1 : clusters.uniform()
             let delay =
                 more < habits.burstShare
                 ? 5 * clusters.uniform()
@@ -158,7 +175,7 @@ struct NotificationGenerator: Sendable {
             if let delay { insert(Notification(time: next.time + .seconds(max(delay, 0.001)), app: next.app)) }
             let isAnswered = answering.uniform() < habits.answerShare
             let wait = habits.answerDelay.draw(&answering)
-            if isAnswered, isUsed[Int(next.app.index)] {
+            if isAnswered, mayBeAnswered[Int(next.app.index)] {
                 unanswered.append(Notification(time: next.time + .seconds(wait), app: next.app))
             }
         }

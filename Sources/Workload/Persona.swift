@@ -30,6 +30,8 @@ public struct Persona: Sendable {
 
     /// Episodes of series and films.
     public var episodes = Episodes()
+    /// By what apps are opened.
+    public var openedBy = OpenShares()
 
     /// Notifications that reach the user per day; apps' own push rates are scaled by it.
     public var notificationsPerDay = 0.0

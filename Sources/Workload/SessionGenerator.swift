@@ -21,6 +21,7 @@ struct SessionGenerator: Sendable {
     private var nextStart: SimTime
     private var stated: StatedOpens
     private var notifications: NotificationGenerator?
+    private var reasons: OpenReasons?
     /// The apps with episodes.
     private let screens: ZipfChoice
 
@@ -39,6 +40,7 @@ struct SessionGenerator: Sendable {
             stream: keys.stream("app-choice"), newAppStream: keys.stream("new-apps"))
         incidents = Incidents(persona: persona, keys: keys)
         streams = SessionStreams(keys: keys)
+        reasons = OpenReasons(persona: persona, keys: keys)
         notifications = NotificationGenerator(
             persona: persona, apps: apps, active: active, startWeekday: startWeekday, keys: keys)
         stated = StatedOpens(apps: apps, visitsPerDay: Self.visitsPerDay(persona), stream: keys.stream("stated-opens"))
@@ -77,11 +79,15 @@ struct SessionGenerator: Sendable {
             let answered = answer(at: now, inFront: number == 0 ? nil : last, to: &intents)
             let episode = answered == nil ? drawEpisode() : nil
             let app = answered ?? episode ?? stated.next(insteadOf: drawn)
+            let reason =
+                answered == nil
+                ? drawReason(of: app, after: last, isFirst: number == 0, at: &now, to: &intents)
+                : .notification
             last = app
             let seconds =
                 episode == nil
                 ? visits.draw(app, &streams.visits) : persona.episodes.visit.drawStay(&streams.episodes)
-            intents.append(Intent(.open, at: now, app: app, value: seconds))
+            intents.append(Intent(.open, at: now, app: app, value: seconds, reason: reason))
             incidents.appendInterruption(during: seconds, of: app, from: now, to: &intents)
             appendPlugIn(during: seconds, of: app, from: now, to: &intents)
             if answered == nil { notifications?.visited(app, at: now) }
@@ -92,6 +98,23 @@ struct SessionGenerator: Sendable {
         intents[visitIndex].value = (now - start).seconds
         intents.append(Intent(.lock, at: now))
         return now
+    }
+
+    /// By what an app is opened: who comes to the first app of a session from another has opened that one before, for
+    /// as long as they stay in it.
+    private mutating func drawReason(
+        of app: AppID, after last: AppID?, isFirst: Bool, at now: inout SimTime, to intents: inout [Intent]
+    ) -> OpenReason {
+        guard let reason = reasons?.draw() else { return .icon }
+        guard reason.comesFromApp else { return reason }
+        guard let last, last != app else { return .icon }
+        if isFirst, var stream = reasons?.visits {
+            let seconds = visits.draw(last, &stream)
+            reasons?.visits = stream
+            intents.append(Intent(.open, at: now, app: last, value: seconds))
+            now += .seconds(seconds)
+        }
+        return reason
     }
 
     /// The app of a notification that is answered now, in the turn of the open that was drawn.

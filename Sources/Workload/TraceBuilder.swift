@@ -67,7 +67,7 @@ struct TraceBuilder {
         case .topUp: topUp(event)
         case .network: add(.network, event, value: Double(event.network))
         case .lowPowerMode: add(.lowPowerMode, event, value: event.isOn ? 1 : 0)
-        case .push, .notification: add(.push, event)
+        case .push, .notification: add(.push, event, value: event.isLocal ? 1 : 0)
         case .content: add(.content, event)
         }
     }
@@ -77,7 +77,7 @@ struct TraceBuilder {
     private func app(of event: WorkloadEvent) -> AppID { event.app < 0 ? .system : apps[Int(event.app)] }
 
     private mutating func add(_ kind: IntentKind, _ event: WorkloadEvent, value: Double = 0) {
-        append(Intent(kind, at: event.time, app: app(of: event), value: value))
+        append(Intent(kind, at: event.time, app: app(of: event), value: value, reason: event.reason))
     }
 
     private mutating func unlock(_ event: WorkloadEvent) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
+import Vocabulary
 
 /// What a row of a workload file can say.
 public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
@@ -42,13 +43,15 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     var valueKeys: [WorkloadValueKey] {
         switch self {
         case .unlock: [.seconds, .locked]
-        case .open, .switch, .interrupt: [.seconds]
+        case .open, .switch: [.seconds, .by]
+        case .interrupt: [.seconds]
+        case .push, .notification: [.local]
         case .plug: [.watts, .level]
         case .unplug: [.level]
         case .topUp: [.level, .until, .seconds, .watts]
         case .network: [.network]
         case .lowPowerMode: [.state]
-        case .lock, .home, .forceQuit, .push, .content, .notification: []
+        case .lock, .home, .forceQuit, .content: []
         }
     }
 
@@ -66,7 +69,7 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
 
 /// A named part of a value, as in `level=0.35 until=64800`.
 public enum WorkloadValueKey: String, Sendable, CaseIterable {
-    case seconds, locked, watts, level, until, network, state
+    case seconds, locked, watts, level, until, network, state, by, local
 }
 
 /// One row of a workload file.
@@ -92,6 +95,11 @@ public struct WorkloadEvent: Sendable, BitwiseCopyable, Equatable {
     /// Whether Low Power Mode is switched on rather than off.
     public var isOn = false
 
+    /// By what an app is opened.
+    public var reason = OpenReason.icon
+    /// Whether the app has scheduled the notification itself, so that nothing was sent to the phone.
+    public var isLocal = false
+
     /// Creates a row without a value.
     public init(_ kind: WorkloadEventKind, at time: SimTime, app: Int = -1) {
         self.kind = kind
@@ -106,6 +114,6 @@ public struct WorkloadEvent: Sendable, BitwiseCopyable, Equatable {
         return left.time == right.time && left.kind == right.kind && left.app == right.app
             && same(left.seconds, right.seconds) && same(left.watts, right.watts) && same(left.level, right.level)
             && left.until == right.until && left.network == right.network && left.isLocked == right.isLocked
-            && left.isOn == right.isOn
+            && left.isOn == right.isOn && left.reason == right.reason && left.isLocal == right.isLocal
     }
 }

@@ -26,7 +26,11 @@ extension WorkloadEvent {
         self.init(WorkloadEventKind(intent.kind), at: intent.time, app: Int(intent.app.index))
         until = intent.until
         switch intent.kind {
-        case .unlock, .open, .interrupt: seconds = intent.value
+        case .unlock, .interrupt: seconds = intent.value
+        case .open:
+            seconds = intent.value
+            reason = intent.reason
+        case .push: isLocal = intent.value == 1
         case .plug: watts = intent.value
         case .topUp:
             level = intent.value
@@ -34,7 +38,7 @@ extension WorkloadEvent {
             watts = intent.watts
         case .network: network = UInt8(intent.value)
         case .lowPowerMode: isOn = intent.value == 1
-        case .lock, .forceQuit, .unplug, .push, .content: break
+        case .lock, .forceQuit, .unplug, .content: break
         }
     }
 }

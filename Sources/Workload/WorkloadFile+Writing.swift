@@ -69,6 +69,8 @@ extension WorkloadFile {
         case .until: event.until == event.time ? nil : Self.seconds(event.until)
         case .network: Network(rawValue: event.network).map(\.name)
         case .state: event.isOn ? "on" : "off"
+        case .by: event.reason == .icon ? nil : event.reason.name
+        case .local: event.isLocal ? "1" : nil
         }
     }
 

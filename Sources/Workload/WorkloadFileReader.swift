@@ -203,6 +203,14 @@ struct WorkloadFileReader {
                 return report("expected on or off, found \"\(text)\" (at state)", text, line)
             }
             event.isOn = text == "on"
+        case .by:
+            guard let reason = OpenReason.allCases.first(where: { $0.name == text }) else {
+                let words = OpenReason.allCases.map(\.name).joined(separator: ", ")
+                return report("expected one of \(words), found \"\(text)\" (at by)", text, line)
+            }
+            event.reason = reason
+        case .local:
+            if let value = number(text, "0 or 1", 0...1, line) { event.isLocal = value == 1 }
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Files
 import Quantities
+import Vocabulary
 
 /// A sum of hashes, so that it does not depend on the order of what was added.
 struct WorkloadFingerprint: Sendable, BitwiseCopyable {
@@ -14,6 +15,10 @@ struct WorkloadFingerprint: Sendable, BitwiseCopyable {
         hash = Self.mix(hash ^ UInt64(bitPattern: intent.duration.nanoseconds))
         hash = Self.mix(hash ^ intent.value.bitPattern)
         hash = Self.mix(hash ^ intent.watts.bitPattern)
+        // What brought an app up changes nothing by itself where recordings do not tell it.
+        if intent.reason.comesFromApp || intent.reason == .widget {
+            hash = Self.mix(hash ^ UInt64(intent.reason.rawValue))
+        }
         value &+= Self.mix(hash ^ appHash)
     }
 

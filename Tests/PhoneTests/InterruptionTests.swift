@@ -3,6 +3,7 @@ import Background
 import Quantities
 import Testing
 import Vocabulary
+import Workload
 
 @testable import Phone
 @testable import PhoneCore
@@ -99,5 +100,59 @@ import Vocabulary
             return try day.run(tables: [.deviceHours]).outcome("energy_wh_per_day")
         }
         #expect(energies[1] > energies[0] * 1.01)
+    }
+
+    /// Music that goes on for hours in the background of a phone that rings.
+    private func listening(_ change: (inout InterruptionParameters) -> Void) -> ScriptedDay {
+        var day = day { calls in
+            // None before the music begins.
+            calls.firstHour = 12
+            change(&calls)
+        }
+        day.rows = ["0,network,,wifi", "100,unlock,,", "40000,open,app-0,60", "40100,lock,,"]
+        day.apps[0].activity = .music
+        day.device.modes.musicStreamedShare = 1
+        day.persona.background.audioPerDay = .hours(23.9)
+        return day
+    }
+
+    @Test func `a call silences music in the background, which goes on where it stopped`() throws {
+        let calls = listening { $0.callLength = .minutes(10) }
+        let (outcome, rows) = try calls.run(tables: [.events, .deviceHours])
+        let pauses = rows.events.filter { $0.event == .playbackPaused && $0.app == Self.app }
+        #expect(pauses.count > 3 && outcome("playback_paused_per_day") == Double(pauses.count))
+        // Four hours of music and 10 min 8 s for each call: it is suspended when both are over.
+        let suspended = try #require(rows.events.last { $0.event == .suspend && $0.app == Self.app })
+        let length = 14_400 + 608 * Double(pauses.count)
+        #expect(abs(suspended.time.seconds - 40_060 - length) < 1)
+        // The same music comes over the network, in a few more pieces.
+        let quiet = try listening { $0.callsPerDay = 0 }.run(tables: [.deviceHours])
+        let extra = outcome("wifi_bytes_per_day") - quiet.outcome("wifi_bytes_per_day")
+        #expect(extra >= 0 && extra <= Double(pauses.count) * 1_920_000)
+        let kept = try listening { $0.pausesPlayback = false }.run(tables: [.events])
+        #expect(kept.outcome("playback_paused_per_day") == 0)
+    }
+
+    @Test func `an alarm and a call that nobody answers silence music for as long as they ring`() throws {
+        for (calls, alerts, length) in [(40.0, 0.0, 25.0), (0, 40, 10)] {
+            let day = listening { calling in
+                (calling.callsPerDay, calling.alertsPerDay, calling.answeredShare) = (calls, alerts, 0)
+            }
+            let rows = try day.run(tables: [.events]).rows.events.filter { $0.app == Self.app }
+            let pauses = rows.filter { $0.event == .playbackPaused }.count
+            let suspended = try #require(rows.last { $0.event == .suspend })
+            let music = suspended.time.seconds - 40_060
+            #expect(pauses > 2 && abs(music - 14_400 - length * Double(pauses)) < 1)
+        }
+    }
+
+    @Test func `navigation goes on during a call`() throws {
+        var day = listening { $0.callLength = .minutes(10) }
+        day.apps[0].activity = .navigation
+        day.persona.background.navigationPerDay = .hours(23.9)
+        let (outcome, rows) = try day.run(tables: [.events])
+        #expect(outcome("playback_paused_per_day") == 0)
+        let suspended = try #require(rows.events.last { $0.event == .suspend })
+        #expect(abs(suspended.time.seconds - 40_060 - 14_400) < 1)
     }
 }

@@ -29,6 +29,17 @@ import Vocabulary
         #expect(offline == bare)
     }
 
+    @Test func `SDKs of half a second add half a second to every launch, and nothing to a resume`() throws {
+        func delays(_ sdk: SimDuration) throws -> [Double] {
+            let rows = ["100,unlock,,", "100,open,app-0,60", "200,open,app-0,60", "400,lock,,"]
+            let events = try ScriptedDay.plain(rows) { $0.sdkLaunchTime = sdk }.run(tables: [.events]).rows.events
+            return events.filter { $0.event == .launch }.map(\.delaySeconds)
+        }
+        let (bare, with) = (try delays(.zero), try delays(.milliseconds(500)))
+        #expect(bare.count == 2 && with.count == 2)
+        #expect(abs(with[0] - bare[0] - 0.5) < 1e-9 && with[1] == bare[1])
+    }
+
     @Test func `a launch that gets no answer is ended by the watchdog, again and again`() throws {
         let day = ScriptedDay.plain {
             $0.launchRequest = ByteCount(1000)

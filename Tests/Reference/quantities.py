@@ -61,7 +61,7 @@ def opens(run):
     in_order = {(row.t_s, row.app) for row in run.disk if row.event in ("purgeCaches", "update")}
     for row in run.app_events:
         app = row.app
-        if row.event == "alert":
+        if row.event in ("alert", "localAlert"):
             alert[app] = row.t_s
         elif row.event == "exit":
             if row.reason:

@@ -67,6 +67,24 @@ def since_refresh_s_mean(run, of_app):
                  for each in visits(run, of_app) if each.app in asks])
 
 
+per_day("leave_wait_s_per_day", lambda run, a: sum(
+    row.delay_s or 0.0 for row in run.late(of(run.app_events, a)) if row.event == "resignActive"))
+for each_name, each_event in {
+        "return_bursts": "returnBurst", "cut_saves": "saveCut", "playback_paused": "playbackPaused"}.items():
+    per_day(f"{each_name}_per_day", lambda run, a, event=each_event: sum(
+        row.event == event for row in run.late(of(run.app_events, a))))
+REASONS_TO_OPEN = ("icon", "notification", "link", "widget", "share_sheet", "app", "restart")
+
+
+def declare_opens(reason):
+    per_day(f"opens_by_{reason}_per_day", lambda run, a: sum(
+        each.row.opened_by == reason for each in counted_opens(run, a)))
+
+
+for each_opening in REASONS_TO_OPEN:
+    declare_opens(each_opening)
+
+
 # --- Ends of processes, memory
 def exits(run, of_app):
     return [row for row in run.late(of(run.app_events, of_app)) if row.event == "exit"]

@@ -103,6 +103,10 @@ def silent_delays(run, of_app):
 per_day("silent_pushes_per_day", lambda run, a: run.app_sum("pushes_delivered", a) - len(alerts(run, a)))
 per_day("answered_alerts_per_day", lambda run, a: sum(
     each.alert is not None and each.time - each.alert <= HOUR for each in visits(run, a)))
+for each_name, each_event in {
+        "local_notifications": "localAlert", "refused_alerts": "refusedAlert", "lost_pushes": "lostPush"}.items():
+    per_day(f"{each_name}_per_day", lambda run, a, event=each_event: sum(
+        row.event == event for row in run.late(of(run.app_events, a))))
 per_day("missed_calls_per_day", lambda run, a: sum(
     row.kind == "call" and row.outcome != "success" for row in run.late(of(run.requests, a), "ended_s")))
 per_day("held_s_per_day", lambda run, a: sum(row.t_s - begin for row, begin in calls(run, a)))

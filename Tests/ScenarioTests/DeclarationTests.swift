@@ -58,4 +58,43 @@ import Testing
         let found = try warnings("refresh: {every: 1 h}, processing: {per_day: 1}, modes: {bluetooth_per_day: 4}")
         #expect(!found.contains { $0.message.contains("refused") || $0.hint.contains("UIBackgroundModes") }, "\(found)")
     }
+
+    /// Warnings of an experiment whose apps are a catalogue.
+    private func warnings(ofCatalogue apps: String) throws -> [(message: String, hint: String)] {
+        let text = sample.replacing("apps: {catalog: everyday, count: 20}", with: apps)
+        #expect(text != sample)
+        let source = SourceText(name: "a.yaml", text: text)
+        return try loadExperiment(source, library: library).warnings.list
+            .map { ($0.message, $0.hint ?? "") }
+    }
+
+    @Test func `apps of a catalogue are warned of by name, where the experiment says something of them`() throws {
+        let found = try warnings(
+            ofCatalogue: """
+                apps:
+                  catalog: everyday
+                  count: 20
+                  apps:
+                    pigeon: {refresh: {every: 1 h}, declares: {fetch: false}}
+                    album: {processing: {per_day: 2}, declares: {processing: false}}
+                    tunes: {use: {activity: music}, declares: {audio: false}}
+                    parcel: {modes: {bluetooth_per_day: 4}}
+                """)
+        let domain = "Error Domain=BGTaskSchedulerErrorDomain Code=3 (notPermitted)"
+        #expect(found.contains { $0.message == "pigeon: every refresh request is refused: \(domain)" })
+        #expect(found.contains { $0.message == "album: every processing request is refused: \(domain)" })
+        #expect(found.contains { $0.message == "tunes: its music ends when the app is left" })
+        #expect(!found.contains { $0.message.hasPrefix("parcel") })
+    }
+
+    @Test func `five of many apps whose declarations cannot work are named`() throws {
+        let found = try warnings(
+            ofCatalogue: "apps: {catalog: everyday, count: 20, "
+                + "defaults: {refresh: {every: 1 h}, declares: {fetch: false}}}")
+        #expect(found.count { $0.message.contains("every refresh request is refused") } == 5)
+        #expect(
+            found.contains {
+                $0.message == "further apps of the catalogue were not looked at: 5 declare what cannot work"
+            })
+    }
 }

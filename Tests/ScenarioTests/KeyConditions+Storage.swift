@@ -26,6 +26,12 @@ extension KeyConditions {
             "device.interruptions", ["alerts_per_day", "alert_length"],
             with: ["device.interruptions={alerts_per_day: 2000}"], "a phone with alarms"),
         Condition(
+            ["device.interruptions.pauses_playback"],
+            with: [
+                "device.interruptions={calls_per_day: 400}", ModelKey.app + ".use.activity=music",
+                "user.persona.background.audio_per_day=3 h",
+            ], "a phone that rings while music plays"),
+        Condition(
             ["device.interruptions.**"], with: ["device.interruptions={calls_per_day: 400}"], "a phone that rings"),
         Condition(
             [declares + "voip"], with: [ModelKey.app + ".pushes.calls_per_day=60"], "an app that is called"),

@@ -50,7 +50,7 @@ import Vocabulary
             .replacing(
                 "persona: average}",
                 with:
-                    "persona: {base: gamer, notifications: {zipf: 1}, episodes: {}, cellular: {}, "
+                    "persona: {base: gamer, notifications: {zipf: 1}, episodes: {}, cellular: {}, opened_by: {}, "
                     + "charging: {charger: {power: 5 W}}}, repeat: true}"
             )
                 + """

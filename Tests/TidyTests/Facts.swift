@@ -90,7 +90,7 @@ struct Fact: Sendable, CustomTestStringConvertible {
             .tests(["a launch waits for the request that its code waits for"])),
         Fact(
             19, "embedded SDKs add half a second to a launch", "`launch.sdk` of each app",
-            .tests(["a change of the key changes a run"])),
+            .tests(["SDKs of half a second add half a second to every launch, and nothing to a resume"])),
         Fact(
             20, "a watch ends an app that takes 20 s to launch", "that is the limit of a phone",
             .scripts(["life-watchdogs"])),
@@ -125,7 +125,7 @@ struct Fact: Sendable, CustomTestStringConvertible {
             .none("advice to authors of apps: each app of a catalogue says itself what it asks for")),
         Fact(
             30, "nothing can be asked for within 15 minutes", "the interface has no such limit",
-            .tests(["a floor in the past is now"])),
+            .scripts(["background-one-minute"])),
         Fact(
             31, "`earliestBeginDate` is a floor and no appointment", "", .scripts(["background-floor"])),
         Fact(
@@ -134,9 +134,7 @@ struct Fact: Sendable, CustomTestStringConvertible {
         Fact(
             33, "six checks decide: background, date, battery above 20 %, Wi-Fi, a user elsewhere, resources",
             "neither Wi-Fi nor a user elsewhere is asked for; the policy `six-checks` has them for comparison",
-            .tests([
-                "a transfer needs a network, and power, Wi-Fi and full power where the system chooses the moment"
-            ])),
+            .scripts(["background-cellular", "background-low-power"])),
         Fact(
             34, "Low Power Mode stops all work in the background",
             "refreshes and what may be put off; calls, music, location and alerts go on",
@@ -146,7 +144,11 @@ struct Fact: Sendable, CustomTestStringConvertible {
             .tests(["a decision takes the first rule that an explanation shows"])),
         Fact(
             36, "identifiers stand in Info.plist and are registered before the launch ends, or requests are refused",
-            "", .scripts(["background-switched-off"])),
+            "",
+            .tests([
+                "requests without their declaration are not permitted",
+                "an app that registers late ends at each launch",
+            ])),
         Fact(37, "an app asks for the next refresh at the start of each", "", .scripts(["background-floor"])),
         Fact(
             38, "work that never completes costs the app", "it is throttled, and may be ended",
@@ -193,13 +195,20 @@ struct Fact: Sendable, CustomTestStringConvertible {
             .tests(["a relaunch finds what was saved, and work that was not saved is lost"])),
         Fact(
             49, "an app that comes back fetches what is new", "",
-            .tests(["an interruption does not fetch the news again"])),
+            .tests([
+                "an app makes all its requests at once whenever it comes back",
+                "an interruption does not fetch the news again",
+            ])),
         Fact(
             50, "an app in use saves every minute", "",
             .tests(["a relaunch finds what was saved, and work that was not saved is lost"])),
         Fact(
-            51, "work in willResignActive delays the switcher", "",
-            .none("nobody has published how long such work takes, and the model draws no frames")),
+            51, "work in willResignActive delays the switcher",
+            "`habits.resign_time` of each app; after ten seconds the watchdog ends it",
+            .tests([
+                "work in willResignActive delays the app that comes next by its length",
+                "on the way to the home screen only the user waits, and ten seconds end the app",
+            ])),
         Fact(
             52, "what was on screen is restored after a launch", "not after a force quit",
             .tests(["a relaunch finds what was saved, and work that was not saved is lost"])),
@@ -217,7 +226,7 @@ struct Fact: Sendable, CustomTestStringConvertible {
         Fact(
             55, "Android always calls onDestroy, lets an app clean up for any time and warns before a kill",
             "none of it: lmkd kills as silently as jetsam",
-            .tests(["states have the scores of Android's table"])),
+            .tests(["a kill for memory calls nothing, whoever chooses it"])),
         Fact(
             56, "background tasks update content, clean databases, update models and synchronise", "",
             .none("kinds of content: to the phone a task is its processor time, its bytes and its needs")),

@@ -168,4 +168,78 @@ import WorkloadFixtures
             PersonaWorkload(persona: plain, apps: Self.apps, seed: 5, replication: 0, startWeekday: 0, days: 1))
         #expect(!source.holdsPushes)
     }
+
+    // MARK: Notifications that apps schedule, and why apps are opened
+
+    @Test func `an app schedules as many as it says, which come alone and are answered as others`() {
+        var apps = Self.apps
+        apps[0].traits.localPerDay = 8
+        let intents = Self.intents(Self.persona { $0.answerShare = 0.4 }, apps: apps)
+        let local = Self.pushes(intents).filter { $0.value == 1 }
+        #expect(Set(local.map(\.app)) == [AppID(0)])
+        // 480 of them: four deviations are 88.
+        #expect(abs(Double(local.count) - 480) < 88)
+        let answers = intents.filter { $0.kind == .open && $0.reason == .notification }
+        #expect(answers.contains { $0.app == AppID(0) })
+        // The others' notifications are those of a phone without it.
+        let without = Self.pushes(Self.intents(Self.persona { $0.answerShare = 0 }))
+        let with = Self.pushes(Self.intents(Self.persona { $0.answerShare = 0 }, apps: apps)).filter { $0.value == 0 }
+        #expect(with.count == without.count)
+    }
+
+    @Test func `a persona without habits of notification shows what apps schedule, and answers none`() {
+        var plain = Self.persona()
+        plain.notifications = nil
+        var apps = Self.apps
+        apps[2].traits.localPerDay = 5
+        let intents = Self.intents(plain, apps: apps)
+        let pushes = Self.pushes(intents)
+        #expect(pushes.allSatisfy { $0.app == AppID(2) && $0.value == 1 })
+        #expect(abs(Double(pushes.count) - 300) < 70)
+        #expect(!intents.contains { $0.reason == .notification })
+    }
+
+    @Test func `apps that were refused are never answered`() {
+        var persona = Self.persona { $0.answerShare = 0.5 }
+        #expect(Self.intents(persona).contains { $0.reason == .notification })
+        persona.background.refusedShare = 1
+        #expect(!Self.intents(persona).contains { $0.reason == .notification })
+        persona.background.refusedShare = 0.5
+        let refused = persona.refusals(of: Self.apps, StreamKeys(seed: 5, replication: 0))
+        let answered = Self.intents(persona).filter { $0.reason == .notification }.map { Int($0.app.index) }
+        #expect(answered.allSatisfy { !refused[$0] } && !answered.isEmpty)
+        #expect(refused.contains(true) && refused.contains(false))
+    }
+
+    @Test func `opens come by links, widgets and other apps as often as the persona says`() {
+        var persona = Self.persona { $0.answerShare = 0 }
+        #expect(Self.intents(persona).allSatisfy { $0.reason == .icon })
+        persona.openedBy.link = 0.2
+        persona.openedBy.widget = 0.3
+        let opens = Self.intents(persona).filter { $0.kind == .open }
+        func share(_ reason: OpenReason) -> Double {
+            Double(opens.count { $0.reason == reason }) / Double(opens.count)
+        }
+        // Opens on the way to one from another app are by the icon, and an app does not come from itself.
+        #expect(abs(share(.widget) - 0.3) < 0.05)
+        #expect(share(.link) > 0.12 && share(.link) < 0.2)
+        #expect(share(.app) == 0 && share(.shareSheet) == 0)
+    }
+
+    @Test func `an app that is opened from another has that one in front before, in the same session`() {
+        var persona = Self.persona { $0.answerShare = 0 }
+        persona.openedBy.app = 0.5
+        var before: Intent?
+        var found = 0
+        for intent in Self.intents(persona) {
+            if intent.kind == .unlock { before = nil }
+            guard intent.kind == .open else { continue }
+            if intent.reason == .app {
+                found += 1
+                #expect(before != nil && before?.app != intent.app)
+            }
+            before = intent
+        }
+        #expect(found > 500)
+    }
 }

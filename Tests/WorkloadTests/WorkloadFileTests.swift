@@ -42,6 +42,8 @@ private func problems(_ rows: String) -> [Diagnostic] {
         99,interrupt,Chat,45
         99.5,low_power_mode,,on
         99.75,low_power_mode,,off
+        99.8,open,Chat,seconds=12 by=share_sheet
+        99.9,push,Chat,1
 
         """
 
@@ -57,6 +59,8 @@ private func problems(_ rows: String) -> [Diagnostic] {
         #expect(file.covered == .zero..<(.zero + .day))
         #expect(file.notes == ["a remark"])
         #expect(file.apps == ["Notes, and more", "say \"hi\"", "Launcher", "Chat"])
+        #expect(file.events.suffix(2).map(\.reason) == [.shareSheet, .icon])
+        #expect(file.events.suffix(2).map(\.isLocal) == [false, true])
         #expect(file.events[2].time.nanoseconds == 10_000_000_001)
         #expect(file.events[8].level == 0.35 && file.events[8].watts == 18)
     }

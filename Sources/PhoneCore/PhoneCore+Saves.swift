@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import Processes
+import Quantities
+import Vocabulary
+
+/// A save that an app began when it was left, and which lasts.
+package struct LongSave {
+    /// When it began.
+    var began = SimTime.distantFuture
+    /// Time in the app that it is to make safe, in seconds.
+    var pending = 0.0
+
+    /// None goes on.
+    package static let none = LongSave()
+    var goesOn: Bool { began != .distantFuture }
+}
+
+/// Saves that may take longer than an app executes after it was left.
+extension PhoneCore {
+    /// An app that was left begins to save; one whose saves last no time has saved.
+    package mutating func beginSave(of app: AppID) {
+        let index = Int(app.index)
+        guard apps[index].saveTime > .zero else {
+            lives[index].lastSave = now
+            return
+        }
+        lives[index].save = LongSave(began: now, pending: unsavedSeconds(of: app, wasVisible: true))
+    }
+
+    /// An app executes no more, or its process ends: what its save did not come to is not saved, and as much of the
+    /// work is safe as the share of the save that is done (assumption: it writes what it has in order).
+    package mutating func cutSave(of app: AppID) {
+        let index = Int(app.index)
+        let save = lives[index].save
+        guard save.goesOn else { return }
+        lives[index].save = .none
+        let done = min(1, (now - save.began) / apps[index].saveTime)
+        lives[index].lastSave = save.began - .seconds(save.pending * (1 - done))
+        guard done < 1 else { return }
+        measures.add(handles.cutSaves, of: app)
+        let state = processes.state(of: app)
+        record(.saveCut, app, from: state, to: state, lost: save.pending * (1 - done))
+    }
+}

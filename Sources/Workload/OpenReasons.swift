@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+import RandomStreams
+import Vocabulary
+
+extension Persona {
+    /// By what apps are opened that no notification brings to the front; the rest are opened by their icon.
+    ///
+    /// No study counts them: each share is an assumption, to be varied from 0 to 20 %.
+    public struct OpenShares: Sendable {
+        /// Share of opens by a link in the app before.
+        public var link = 0.0
+        /// Share by a widget.
+        public var widget = 0.0
+        /// Share by the share sheet of the app before.
+        public var shareSheet = 0.0
+        /// Share by the app before.
+        public var app = 0.0
+
+        /// Creates the habits of a user who opens everything by its icon.
+        public init() {}
+
+        /// All shares together.
+        public var sum: Double { link + widget + shareSheet + app }
+    }
+}
+
+extension Persona.OpenShares {
+    /// The keys of the shares in files, with what is allowed.
+    public static let keys: [FileKey<Persona.OpenShares>] = [
+        .share(\.link, "link"), .share(\.widget, "widget"), .share(\.shareSheet, "share_sheet"), .share(\.app, "app"),
+    ]
+}
+
+/// Draws by what the apps of a user are opened.
+struct OpenReasons: Sendable {
+    private let shares: [(reason: OpenReason, upTo: Double)]
+    private var reasons: RandomStream
+    /// How long an app stays in front that a user opens to come to another.
+    var visits: RandomStream
+
+    /// Nil for a user who opens everything by its icon.
+    init?(persona: Persona, keys: StreamKeys) {
+        let habits = persona.openedBy
+        guard habits.sum > 0 else { return nil }
+        var sum = 0.0
+        shares = [
+            (OpenReason.link, habits.link), (.widget, habits.widget), (.shareSheet, habits.shareSheet),
+            (.app, habits.app),
+        ].map { reason, share in
+            sum += share
+            return (reason, sum)
+        }
+        reasons = keys.stream("open-reasons")
+        visits = keys.stream("visits-on-the-way")
+    }
+
+    /// By what the next app is opened.
+    mutating func draw() -> OpenReason {
+        let value = reasons.uniform()
+        return shares.first { value < $0.upTo }?.reason ?? .icon
+    }
+}
+
+extension Persona.BackgroundHabits {
+    /// Whether the user has refused to be notified by an app; the same for what is pushed and what it schedules.
+    func refuses(_ app: AppModel, _ keys: StreamKeys) -> Bool {
+        guard refusedShare > 0 else { return false }
+        var stream = keys.stream("permission", entity: app.name)
+        return stream.uniform() < refusedShare
+    }
+}
+
+extension Persona {
+    /// Which apps may show no notifications in a run, because the user refused.
+    package func refusals(of apps: [AppModel], _ keys: StreamKeys) -> [Bool] {
+        apps.map { background.refuses($0, keys) }
+    }
+}
