@@ -32,6 +32,7 @@ package struct Charging {
         let halves: Count
         let toFull: Count
         let fulls: Count
+        let restarts: Count
         let unplugLevel: Count
         let unplugs: Count
 
@@ -61,6 +62,8 @@ package struct Charging {
             builder.mean(
                 "charge_min_to_100", "min", .lower,
                 "mean time on the charger to full, of charges that began at 5 % or less", toFull, over: fulls)
+            restarts = builder.perDay(
+                "restarts_per_day", .neutral, "times the phone was switched off and on again; deaths not counted")
         }
     }
 
@@ -161,6 +164,12 @@ package struct Charging {
             core.measures.add(measures.toFull, (core.now - since).seconds / 60)
             core.measures.add(measures.fulls)
         }
+    }
+
+    /// The phone goes off and is on again after a length of time.
+    package mutating func restart(for length: SimDuration, _ core: inout PhoneCore) {
+        core.measures.add(measures.restarts)
+        core.power.restart(after: length, at: core.now)
     }
 
     // MARK: Charger

@@ -3,6 +3,9 @@ import Quantities
 import Workload
 
 extension AppUsageHistory {
+    /// Seconds after switching on in which the app may log the start; assumption.
+    private static let starting = 60
+
     /// The rows of the workload file, sorted by time.
     ///
     /// The time between two stretches with the screen off is a session; stretches a second apart or less are one
@@ -22,11 +25,20 @@ extension AppUsageHistory {
         // Names are looked up once each, not once a row.
         let kinds = subjects.map { AppUsageText.event($0)?.kind }
         var apps = [Int](repeating: -1, count: subjects.count)
+        var offUntil = Int.min
         for row in activity {
             guard let kind = kinds[row.name] else { continue }
             if apps[row.name] < 0, let name = AppUsageText.event(subject(row))?.name { apps[row.name] = index(name) }
             var event = WorkloadEvent(kind, at: time(row.second), app: apps[row.name])
             if kind == .open { event.seconds = Double(row.seconds) }
+            if kind == .restart {
+                // Most starts follow what was logged as switching off, which tells how long the phone was off.
+                if subject(row) == .boot, row.second <= offUntil + Self.starting { continue }
+                if subject(row) == .shutdown {
+                    event.seconds = Double(row.seconds)
+                    offUntil = row.second + row.seconds
+                }
+            }
             events.append(event)
         }
         return Self.merged([locks(spans.filter(\.isEmpty)), starts, events, locks(spans.filter { !$0.isEmpty })])
@@ -51,7 +63,7 @@ extension AppUsageHistory {
     /// When the screen was off, in seconds.
     private var offSpans: [Range<Int>] {
         var spans: [Range<Int>] = []
-        let isOff = subjects.map { $0 == .screenOff }
+        let isOff = subjects.map { $0 == .screenOff || $0 == .shutdown }
         for row in activity where isOff[row.name] {
             let span = row.second..<row.second + row.seconds
             if let last = spans.last, span.lowerBound - last.upperBound <= 1 {

@@ -10,15 +10,18 @@ enum AppUsageText {
         /// A launcher or another part of the system in front.
         case system(String)
         case app(String)
+        /// The phone was off, or is on again.
+        case shutdown, boot
         case nothing
     }
 
     /// The row that a subject becomes in a workload, and whose it is; nil for none.
-    static func event(_ subject: Subject) -> (kind: WorkloadEventKind, name: String)? {
+    static func event(_ subject: Subject) -> (kind: WorkloadEventKind, name: String?)? {
         switch subject {
         case .app(let name): (.open, name)
         case .system(let name): (.home, name)
         case .notification(let name): (.notification, name)
+        case .shutdown, .boot: (.restart, nil)
         case .screenOff, .screenOnLocked, .screenOnUnlocked, .nothing: nil
         }
     }
@@ -26,11 +29,12 @@ enum AppUsageText {
     /// Reads the name of a row.
     static func subject(_ name: String) -> Subject {
         switch name {
-        case "Screen off", "Screen off (locked)", "Screen off (unlocked)", "Screen locked", "Device shutdown":
-            return .screenOff
+        case "Screen off", "Screen off (locked)", "Screen off (unlocked)", "Screen locked": return .screenOff
+        case "Device shutdown": return .shutdown
+        case "Device boot": return .boot
         case "Screen on (locked)": return .screenOnLocked
         case "Screen on", "Screen on (unlocked)", "Screen unlocked": return .screenOnUnlocked
-        case "Device boot", "Notification history enabled": return .nothing
+        case "Notification history enabled": return .nothing
         default: break
         }
         let posted = "Notification posted ("

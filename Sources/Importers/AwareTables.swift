@@ -47,8 +47,11 @@ struct AwareTables {
             let level = try columns.required("battery_level")
             try readRows(table, columns, reader) { table, row, rows, log, time in
                 guard let code = rows.number(table, row, status, -10...10, "a battery status"),
-                    let percent = rows.number(table, row, level, 0...100, "a battery level from 0 to 100"), code > 0
+                    let percent = rows.number(table, row, level, 0...100, "a battery level from 0 to 100")
                 else { return }
+                // Two events of the client's that are no states of Android's.
+                if code == -1 || code == -3 { log.add(.shutdown, at: time) }
+                guard code > 0 else { return }
                 log.add(code == 2 || code == 5 ? .onCharger : .offCharger, at: time, value: Double(percent) / 100)
             }
         } else if let name = columns.index("package_name") {

@@ -6,60 +6,99 @@
 /// The words are those of Android's `frameworks/base`, `core/java/android/os/BatteryStats.java`
 /// (`HISTORY_STATE_DESCRIPTIONS`, `HISTORY_EVENT_CHECKIN_NAMES`).
 struct BatterystatsCheckin {
-    /// The names of events, by their number.
-    private var names: [Int: Substring] = [:]
+    /// The numbers of apps among the names, by the number of an event; nil where a name was taken out.
+    private var names: [Int: Int?] = [:]
     private var level = -1
 
     /// Milliseconds that may lie between entries: a year.
-    private static let steps: ClosedRange<Int64> = -31_622_400_000...31_622_400_000
-    private static let words: [Substring: String] = ["S": "screen", "W": "wifi", "BP": "plugged"]
-    private static let plugs: [Substring: String] = ["n": "none", "a": "ac", "u": "usb", "w": "wireless"]
+    private static let steps = -31_622_400_000...31_622_400_000
 
     /// Takes a line `9,hsp,12,10164,"com.example"`.
-    mutating func addName(_ line: String) {
-        let fields = line.split(separator: ",", maxSplits: 4, omittingEmptySubsequences: false)
-        guard fields.count == 5, let number = Int(fields[2]) else { return }
-        names[number] = fields[3] + ":" + fields[4]
+    mutating func addName(_ line: Range<Int>, in table: ForeignTable, into changes: inout BatterystatsChanges) {
+        var fields = ByteLine(table.bytes, line)
+        _ = fields.field(separator: 44)
+        _ = fields.field(separator: 44)
+        guard let number = fields.field(separator: 44).flatMap({ table.bytes.digits($0) }),
+            fields.field(separator: 44) != nil, fields.index <= line.upperBound
+        else { return }
+        var quoted = ByteLine(table.bytes, fields.rest)
+        _ = quoted.field(separator: UInt8(ascii: "\""))
+        names[number] = .some(changes.name(quoted.field(separator: UInt8(ascii: "\"")), in: table))
     }
 
     /// Takes a line `9,h,809,Bl=99,-S`; nil when it has no step.
-    mutating func entry(_ line: Substring) -> BatterystatsEntry? {
-        let fields = line.split(separator: ",", omittingEmptySubsequences: false).dropFirst(2)
-        guard let first = fields.first else { return nil }
-        let parts = first.split(separator: ":", omittingEmptySubsequences: false)
-        guard let step = Int64(parts[0]), Self.steps.contains(step) else { return nil }
-        var entry = BatterystatsEntry(when: .step(step * 1_000_000))
-        if parts.count > 1 {
-            if parts.contains("TIME") {
-                guard let stamp = ForeignTime.nanoseconds(parts[parts.count - 1].utf8, unit: .milliseconds) else {
-                    return nil
-                }
-                (entry.stamp, entry.isEpoch) = (stamp, true)
-            }
-            entry.isRestart = parts.contains("START") || parts.contains("SHUTDOWN")
+    mutating func entry(
+        _ line: Range<Int>, in table: ForeignTable, into changes: inout BatterystatsChanges
+    ) -> BatterystatsEntry? {
+        let bytes = table.bytes
+        var fields = ByteLine(bytes, line)
+        _ = fields.field(separator: 44)
+        _ = fields.field(separator: 44)
+        guard let first = fields.field(separator: 44) else { return nil }
+        var parts = ByteLine(bytes, first)
+        guard let step = parts.field(separator: UInt8(ascii: ":")).flatMap({ Self.signed($0, in: bytes) }),
+            Self.steps.contains(step)
+        else { return nil }
+        var entry = BatterystatsEntry(when: .step(Int64(step) * 1_000_000))
+        guard parts.index <= first.upperBound else {
+            while let field = fields.field(separator: 44) { add(field, in: table, into: &changes) }
+            entry.level = level
             return entry
         }
-        for field in fields.dropFirst() { add(field, to: &entry) }
-        entry.level = level
+        var isStamp = false
+        var last = first
+        while let part = parts.field(separator: UInt8(ascii: ":")) {
+            isStamp = isStamp || bytes.equals(part, "TIME")
+            entry.isShutdown = entry.isShutdown || bytes.equals(part, "SHUTDOWN")
+            entry.isRestart = entry.isRestart || entry.isShutdown || bytes.equals(part, "START")
+            last = part
+        }
+        guard isStamp else { return entry }
+        guard let stamp = ForeignTime.nanoseconds(bytes[last], unit: .milliseconds) else { return nil }
+        (entry.stamp, entry.isEpoch) = (stamp, true)
         return entry
     }
 
-    private mutating func add(_ field: Substring, to entry: inout BatterystatsEntry) {
-        let halves = field.split(separator: "=", maxSplits: 1)
-        guard let word = halves.first else { return }
-        let sign = word.first == "+" || word.first == "-" ? word.prefix(1) : ""
-        let bare = word.dropFirst(sign.count)
-        if halves.count == 1 {
-            if let name = Self.words[bare] { entry.changes.append(sign + name) }
+    /// A whole number that may be negative.
+    private static func signed(_ range: Range<Int>, in bytes: [UInt8]) -> Int? {
+        guard let first = range.first else { return nil }
+        guard bytes[first] == UInt8(ascii: "-") || bytes[first] == UInt8(ascii: "+") else { return bytes.digits(range) }
+        return bytes.digits(range.dropFirst()).map { bytes[first] == UInt8(ascii: "-") ? -$0 : $0 }
+    }
+
+    private mutating func add(_ field: Range<Int>, in table: ForeignTable, into changes: inout BatterystatsChanges) {
+        let bytes = table.bytes
+        guard let first = field.first.map({ bytes[$0] }) else { return }
+        if first == UInt8(ascii: "+") || first == UInt8(ascii: "-") {
+            let (isOn, word) = (first == UInt8(ascii: "+"), field.dropFirst())
+            if bytes.equals(word, "S") { changes.add(.screen(isOn)) }
+            if bytes.equals(word, "W") { changes.add(.wifi(isOn)) }
+            if isOn, bytes.begins(word, "Etp=") { addTop(word, in: bytes, into: &changes) }
             return
         }
-        switch bare {
-        case "Bl":
-            if let value = Int(halves[1]), (0...100).contains(value) { level = value }
-        case "Bp": entry.changes.append("plug=" + (Self.plugs[halves[1]] ?? "none"))
-        case "Etp":
-            if let number = Int(halves[1]), let name = names[number] { entry.changes.append(sign + "top=" + name) }
-        default: break
+        var halves = ByteLine(bytes, field)
+        guard let word = halves.field(separator: UInt8(ascii: "=")), halves.index <= field.upperBound else { return }
+        let value = halves.rest
+        if bytes.equals(word, "Bl") {
+            if let percent = bytes.digits(value), percent <= 100 { level = percent }
+        } else if bytes.equals(word, "Bp") {
+            // Alternating current, USB, wireless.
+            let isOn = bytes.equals(value, "a") || bytes.equals(value, "u") || bytes.equals(value, "w")
+            changes.add(.plug(isOn))
+        } else if bytes.equals(word, "Etp") {
+            addTop(field, in: bytes, into: &changes)
+        } else if bytes.equals(word, "Pst") {
+            changes.add(.service(bytes.equals(value, "i")))
+        } else if bytes.equals(word, "Pss"), let number = bytes.digits(value),
+            number < BatterystatsChanges.signals.count
+        {
+            changes.add(.signal(BatterystatsChanges.signals[number].level))
         }
+    }
+
+    /// `Etp=12`, by the table of names.
+    private func addTop(_ field: Range<Int>, in bytes: [UInt8], into changes: inout BatterystatsChanges) {
+        guard let number = bytes.digits(field.lowerBound + 4..<field.upperBound), let app = names[number] else { return }
+        changes.add(.top(app))
     }
 }

@@ -19,8 +19,9 @@ struct BatterystatsEntry {
     /// Whether the stamp is of UTC.
     var isEpoch = false
     var level = -1
-    var changes: [Substring] = []
     var isRestart = false
+    /// Whether it is the one before the phone went off.
+    var isShutdown = false
 }
 
 /// The three forms in which histories are printed.
@@ -28,26 +29,26 @@ enum BatterystatsForm {
     case offsets, walls, checkin
 
     /// The form of a line; nil when it is no entry.
-    init?(of line: ArraySlice<UInt8>) {
-        if line.starts(with: "9,h,".utf8) {
+    init?(of line: Range<Int>, in bytes: [UInt8]) {
+        if bytes.begins(line, "9,h,") {
             self = .checkin
             return
         }
-        let words = line.split(separator: 32, maxSplits: 3, omittingEmptySubsequences: true)
-        guard words.count >= 2, let first = words[0].first else { return nil }
-        let isOffset = first == UInt8(ascii: "+") || words[0].elementsEqual([UInt8(ascii: "0")])
-        if isOffset, words[1].first == UInt8(ascii: "("), words[1].last == UInt8(ascii: ")") {
+        var words = ByteLine(bytes, line)
+        guard let first = words.part(), let second = words.part() else { return nil }
+        let isOffset = bytes[first.lowerBound] == UInt8(ascii: "+") || bytes.equals(first, "0")
+        if isOffset, bytes[second.lowerBound] == UInt8(ascii: "("), bytes[second.upperBound - 1] == UInt8(ascii: ")") {
             self = .offsets
-        } else if words[0].count == 5, words[1].count == 12, Self.hasDashes(words[0], words[1]), words.count > 2 {
+        } else if first.count == 5, second.count == 12, Self.hasDashes(bytes, first, second), words.part() != nil {
             self = .walls
         } else {
             return nil
         }
     }
 
-    private static func hasDashes(_ day: ArraySlice<UInt8>, _ time: ArraySlice<UInt8>) -> Bool {
-        day[day.startIndex + 2] == UInt8(ascii: "-") && time[time.startIndex + 2] == UInt8(ascii: ":")
-            && time[time.startIndex + 5] == UInt8(ascii: ":") && time[time.startIndex + 8] == UInt8(ascii: ".")
+    private static func hasDashes(_ bytes: [UInt8], _ day: Range<Int>, _ time: Range<Int>) -> Bool {
+        bytes[day.lowerBound + 2] == UInt8(ascii: "-") && bytes[time.lowerBound + 2] == UInt8(ascii: ":")
+            && bytes[time.lowerBound + 5] == UInt8(ascii: ":") && bytes[time.lowerBound + 8] == UInt8(ascii: ".")
     }
 
     /// What an entry of this form looks like.
@@ -60,58 +61,73 @@ enum BatterystatsForm {
     }
 
     /// Reads a line of one of the long forms; nil when something in it is wrong.
-    func entry(_ line: Substring) -> BatterystatsEntry? {
-        let words = line.split(separator: " ")
-        guard words.count >= 2, let when = self == .offsets ? Self.since(words[0]) : Self.wall(words[0], words[1])
+    func entry(
+        _ line: Range<Int>, in table: ForeignTable, into changes: inout BatterystatsChanges
+    ) -> BatterystatsEntry? {
+        let bytes = table.bytes
+        var words = ByteLine(bytes, line)
+        guard let first = words.part(), let second = words.part(),
+            let when = self == .offsets
+                ? Self.offset(first, in: bytes).map({ .offset($0) }) : Self.wall(first, second, in: bytes)
         else { return nil }
         var entry = BatterystatsEntry(when: when)
-        guard words.count > 2 else { return entry }
-        if words[2].hasSuffix("TIME:") {
-            guard words.count > 3, let stamp = Self.stamp(words[3]) else { return nil }
+        guard let third = words.part() else { return entry }
+        if bytes.equals(max(third.lowerBound, third.upperBound - 5)..<third.upperBound, "TIME:") {
+            guard let word = words.part(), let stamp = Self.stamp(Substring(bytes.text(word))) else { return nil }
             entry.stamp = stamp
-        } else if words[2] == "START" || words[2] == "SHUTDOWN" {
+        } else if bytes.equals(third, "START") || bytes.equals(third, "SHUTDOWN") {
             entry.isRestart = true
-        } else if let level = Int(words[2]), (0...100).contains(level) {
+            entry.isShutdown = bytes.equals(third, "SHUTDOWN")
+        } else if let level = bytes.digits(third), level <= 100 {
             entry.level = level
-            entry.changes = Array(words.dropFirst(3))
-        } else if !words[2].hasPrefix("*") {
+            while let word = words.part() { changes.add(word, in: table) }
+        } else if bytes[third.lowerBound] != UInt8(ascii: "*") {
             return nil
         }
         return entry
     }
 
-    private static func since(_ word: Substring) -> BatterystatsEntry.When? { offset(word).map { .offset($0) } }
-
     /// `+1d02h03m04s005ms` in nanoseconds, up to ten years.
-    static func offset(_ word: Substring) -> Int64? {
-        if word == "0" { return 0 }
-        let units: [(String, Int64)] = [("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1)]
-        var rest = word.dropFirst()
+    static func offset(_ word: Range<Int>, in bytes: [UInt8]) -> Int64? {
+        if bytes.equals(word, "0") { return 0 }
+        guard word.count > 1, bytes[word.lowerBound] == UInt8(ascii: "+") else { return nil }
+        var index = word.lowerBound + 1
         var sum: Int64 = 0
-        guard word.first == "+", !rest.isEmpty else { return nil }
-        while !rest.isEmpty {
-            let digits = rest.prefix { $0.isASCII && $0.isNumber }
-            let after = rest.dropFirst(digits.count)
-            let unit = after.prefix { $0.isLetter }
-            guard digits.count <= 9, let number = Int64(digits),
-                let scale = units.first(where: { $0.0 == unit })?.1
+        func end(while isWanted: (UInt8) -> Bool) -> Int {
+            var end = index
+            while end < word.upperBound, isWanted(bytes[end]) { end += 1 }
+            return end
+        }
+        func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+        while index < word.upperBound {
+            let digits = index..<end(while: isDigit)
+            index = digits.upperBound
+            let unit = index..<end { !isDigit($0) }
+            index = unit.upperBound
+            guard digits.count <= 9, let number = bytes.digits(digits),
+                let scale = Self.units.first(where: { bytes.equals(unit, $0.name) })?.milliseconds
             else { return nil }
-            sum += number * scale
+            sum += Int64(number) * scale
             guard sum <= BatterystatsTimeline.longest / 1_000_000 else { return nil }
-            rest = after.dropFirst(unit.count)
         }
         return sum * 1_000_000
     }
 
-    private static func wall(_ day: Substring, _ time: Substring) -> BatterystatsEntry.When? {
-        let date = day.split(separator: "-").compactMap { Int($0) }
-        let clock = time.split(whereSeparator: { $0 == ":" || $0 == "." }).compactMap { Int64($0) }
-        guard date.count == 2, (1...12).contains(date[0]), (1...31).contains(date[1]), clock.count == 4,
-            (0..<24).contains(clock[0]), (0..<60).contains(clock[1]), (0..<61).contains(clock[2]),
-            (0..<1000).contains(clock[3])
+    private static let units: [(name: StaticString, milliseconds: Int64)] = [
+        ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
+    ]
+
+    /// `02-10` and `18:58:16.453`, whose signs have been seen to.
+    private static func wall(_ day: Range<Int>, _ time: Range<Int>, in bytes: [UInt8]) -> BatterystatsEntry.When? {
+        func number(_ word: Range<Int>, _ offset: Int, _ count: Int) -> Int? {
+            bytes.digits(word.lowerBound + offset..<word.lowerBound + offset + count)
+        }
+        guard let month = number(day, 0, 2), let date = number(day, 3, 2), let hour = number(time, 0, 2),
+            let minute = number(time, 3, 2), let second = number(time, 6, 2), let thousandths = number(time, 9, 3),
+            (1...12).contains(month), (1...31).contains(date), hour < 24, minute < 60, second < 61
         else { return nil }
-        let milliseconds = ((clock[0] * 60 + clock[1]) * 60 + clock[2]) * 1000 + clock[3]
-        return .wall(month: date[0], day: date[1], nanoseconds: milliseconds * 1_000_000)
+        let milliseconds = Int64(((hour * 60 + minute) * 60 + second) * 1000 + thousandths)
+        return .wall(month: month, day: date, nanoseconds: milliseconds * 1_000_000)
     }
 
     /// `2026-01-31-13-23-04`, or with milliseconds behind, in nanoseconds since 1970 of local time.

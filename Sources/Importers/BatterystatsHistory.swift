@@ -14,16 +14,21 @@ struct BatterystatsHistory {
         var time: Int64
         /// Percent; -1 where the entry does not tell it.
         var level: Int
-        /// What changed, in the words of the long forms: `+screen`, `plug=usb`, `+top=10123:"com.example"`.
-        var changes: [Substring]
+        /// What changed, by positions in `changes`.
+        var changes: Range<Int>
         /// Whether the phone was switched on again here, so that nothing that was on is known to be.
         var isRestart = false
+        /// Whether it was off for sure, and not only its clock set; since when, where that was logged.
+        var wasOff = false
+        var offSince: Int64?
     }
 
     /// Whether a line told the day.
     private(set) var knowsDay = false
     /// The entries by time.
     private(set) var lines: [Line] = []
+    /// What changed in all of them.
+    private(set) var changes = BatterystatsChanges()
     /// Entries that could not be read.
     private(set) var broken = BrokenRows()
     /// What had to be assumed.
@@ -37,6 +42,8 @@ struct BatterystatsHistory {
     private var isOver = false
     /// The state after a restart is not told.
     private var mayRestart = false
+    private var wasOff = false
+    private var offSince: Int64?
 
     /// Reads a history, or finds it in a bug report; `clock` is needed by the form that `-c` prints.
     init(name: String, bytes: [UInt8], clock: LocalClock?) throws(Diagnostics) {
@@ -60,7 +67,7 @@ struct BatterystatsHistory {
         var row = ForeignTable.Row()
         var short: BatterystatsForm?
         while table.next(&row) {
-            guard let form = BatterystatsForm(of: table.bytes[row.line]) else { continue }
+            guard let form = BatterystatsForm(of: row.line, in: table.bytes) else { continue }
             if form != .checkin { return form }
             short = form
         }
@@ -68,31 +75,33 @@ struct BatterystatsHistory {
     }
 
     private mutating func read(_ table: ForeignTable, _ row: ForeignTable.Row) throws(Diagnostics) {
-        let bytes = table.bytes[row.line]
-        if form == .checkin, bytes.starts(with: "9,hsp,".utf8) {
-            return checkin.addName(String(decoding: bytes, as: UTF8.self))
+        let line = row.line
+        if form == .checkin, table.bytes.begins(line, "9,hsp,") {
+            return checkin.addName(line, in: table, into: &changes)
         }
-        guard let form, BatterystatsForm(of: bytes) == form else {
+        guard let form, BatterystatsForm(of: line, in: table.bytes) == form else {
             // The per-process part of a dump begins like this; a second history would repeat the first.
-            if !lines.isEmpty, bytes.starts(with: "Battery History".utf8) || bytes.starts(with: "Per-PID".utf8) {
-                isOver = true
-            }
+            let isEnd = table.bytes.begins(line, "Battery History") || table.bytes.begins(line, "Per-PID")
+            if isEnd, !lines.isEmpty { isOver = true }
             return
         }
         broken.countRow()
-        let line = Substring(String(decoding: bytes, as: UTF8.self))
-        guard let entry = form == .checkin ? checkin.entry(line) : form.entry(line) else {
-            return broken.add(table.problem(form.expectation, in: row))
-        }
+        let before = changes.list.count
+        let entry =
+            form == .checkin
+            ? checkin.entry(line, in: table, into: &changes) : form.entry(line, in: table, into: &changes)
+        guard let entry else { return broken.add(table.problem(form.expectation, in: row)) }
         if entry.isEpoch, clock == nil {
             throw Diagnostics(
                 "\(name): this form of the history counts time from 1970, and does not say where the phone was",
                 hint: "--zone tells it, for instance --zone Europe/Helsinki")
         }
-        add(entry, in: table, row)
+        add(entry, before..<changes.list.count, in: table, row)
     }
 
-    private mutating func add(_ entry: BatterystatsEntry, in table: ForeignTable, _ row: ForeignTable.Row) {
+    private mutating func add(
+        _ entry: BatterystatsEntry, _ changes: Range<Int>, in table: ForeignTable, _ row: ForeignTable.Row
+    ) {
         if let stamp = entry.stamp {
             let local = entry.isEpoch ? clock?.local(stamp) ?? stamp : stamp
             let knewDay = timeline.knowsDay
@@ -100,14 +109,15 @@ struct BatterystatsHistory {
             if !knewDay { for index in lines.indices { lines[index].time += timeline.correction } }
             return
         }
-        if entry.isRestart { mayRestart = true }
+        if entry.isRestart { (mayRestart, wasOff) = (true, !lines.isEmpty) }
+        if entry.isShutdown { offSince = timeline.time(of: entry.when) }
         guard let time = timeline.time(of: entry.when) else {
             return broken.add(table.problem("there is no such day", in: row))
         }
-        guard !entry.changes.isEmpty || entry.level >= 0 else { return }
-        var line = Line(time: time, level: entry.level, changes: entry.changes)
-        line.isRestart = mayRestart
-        mayRestart = false
+        guard !changes.isEmpty || entry.level >= 0 else { return }
+        var line = Line(time: time, level: entry.level, changes: changes)
+        (line.isRestart, line.wasOff, line.offSince) = (mayRestart, wasOff, offSince)
+        (mayRestart, wasOff, offSince) = (false, false, nil)
         lines.append(line)
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // This file: an Android phone's battery history, as `dumpsys batterystats` prints it, to a workload file.
 // In: the output of `--history`, of `-c`, or a whole bug report; see `BatterystatsHistory.swift` for the forms.
-// Out: sessions (the screen), apps on screen (`top`), the network in use, plugs. What else the history holds (wake
-// locks, jobs, signal strengths) is the system's answer to the use, not the use itself, and is passed over.
+// Out: sessions (the screen), apps on screen (`top`), the network in use and its signal, plugs, restarts. What else the
+// history holds (wake locks, jobs) is the system's answer to the use, not the use itself, and is passed over.
 
 import Diagnostics
 import Quantities
@@ -47,21 +47,32 @@ private struct BatterystatsSessions {
     private let app: String?
     private let midnight: Int64
     private var apps = NameTable()
+    /// Whether each of them is the home screen or part of the system around apps.
+    private var shells: [Bool] = []
     private var isOn = false
     private var isOnWiFi = false
+    private var isOutOfService = false
+    private var signal: SignalLevel?
     private var network: Network?
     private var isPlugged = false
-    private var top: String?
+    private var top: Int?
+    /// The names of apps in the history, and the number of each in the file; -1 for one that has none yet.
+    private let names: [String]
+    private var numbers: [Int]
     private var level = 0
     private var last = SimTime.zero
+    /// How long a phone takes to start; assumption.
+    private static let starting = SimDuration.minutes(1)
 
     init(_ history: BatterystatsHistory, app: String?) {
         self.app = app
+        names = history.changes.apps.names
+        numbers = Array(repeating: -1, count: names.count)
         let day = SimDuration.day.nanoseconds
         let first = history.lines.first?.time ?? 0
         midnight = first / day * day
         if history.knowsDay { file.start = CalendarDate(daysSince1970: Int(midnight / day)).text }
-        for line in history.lines { read(line) }
+        for line in history.lines { read(line, history.changes.list[line.changes]) }
         if let end = history.lines.last?.time {
             file.covered = time(first)..<time(end)
             let levels = history.lines.lazy.map(\.level).filter { $0 >= 0 }
@@ -79,21 +90,25 @@ private struct BatterystatsSessions {
 
     private func time(_ nanoseconds: Int64) -> SimTime { SimTime(nanoseconds: nanoseconds - midnight) }
 
-    private mutating func read(_ line: BatterystatsHistory.Line) {
+    private mutating func read(_ line: BatterystatsHistory.Line, _ changes: ArraySlice<BatterystatsChange>) {
         let now = time(line.time)
         if line.isRestart { restart() }
+        if line.wasOff { switchOn(offSince: line.offSince.map(time), at: now) }
         if line.level >= 0 { level = line.level }
-        for change in line.changes {
+        for change in changes {
             switch change {
-            case "+screen": screen(true, at: now)
-            case "-screen": screen(false, at: now)
-            case "+wifi": isOnWiFi = true
-            case "-wifi": isOnWiFi = false
-            default: readValue(change, at: now)
+            case .screen(let isOn): screen(isOn, at: now)
+            case .wifi(let isOn): isOnWiFi = isOn
+            case .plug(let isOn): plug(isOn, at: now)
+            case .service(let isInReach): isOutOfService = !isInReach
+            case .signal(let level): note(level, at: now)
+            case .top(let app):
+                top = app
+                if isOn, let app { open(number(app), at: now) }
             }
         }
         // An Android phone without Wi-Fi is on its mobile network unless it says otherwise.
-        follow(isOnWiFi ? .wifi : .cellular, at: now)
+        follow(isOnWiFi ? .wifi : isOutOfService ? .none : .cellular, at: now)
         last = now
     }
 
@@ -103,27 +118,38 @@ private struct BatterystatsSessions {
         top = nil
     }
 
-    private mutating func readValue(_ change: Substring, at now: SimTime) {
-        if change.hasPrefix("plug=") {
-            plug(change != "plug=none", at: now)
-        } else if change.hasPrefix("+top=") || change.hasPrefix("top=") {
-            let name = change.split(separator: "\"", omittingEmptySubsequences: false).dropFirst().first ?? ""
-            let isHidden = name.isEmpty || name.hasPrefix("<")
-            top = isHidden ? nil : String(name)
-            if isOn, let top { open(top, at: now) }
-        }
+    /// Where nobody logged when it was switched off, it was off for as long as starting takes.
+    private mutating func switchOn(offSince: SimTime?, at now: SimTime) {
+        var event = WorkloadEvent(.restart, at: max(last, min(offSince ?? now - Self.starting, now)))
+        event.seconds = (now - event.time).seconds
+        file.events.append(event)
+    }
+
+    private mutating func note(_ level: SignalLevel, at now: SimTime) {
+        guard level != signal else { return }
+        signal = level
+        var event = WorkloadEvent(.signal, at: now)
+        event.network = UInt8(level.number)
+        file.events.append(event)
+    }
+
+    /// The number in the file of an app of the history.
+    private mutating func number(_ app: Int) -> Int {
+        if numbers[app] < 0 { numbers[app] = apps.index(names[app]) }
+        return numbers[app]
     }
 
     private mutating func screen(_ on: Bool, at now: SimTime) {
         guard on != isOn else { return }
         isOn = on
         file.events.append(WorkloadEvent(on ? .unlock : .lock, at: now))
-        if on, let name = top ?? app { open(name, at: now) }
+        guard on else { return }
+        if let top { open(number(top), at: now) } else if let app { open(apps.index(app), at: now) }
     }
 
-    private mutating func open(_ name: String, at now: SimTime) {
-        let kind: WorkloadEventKind = PhoneLog.isShell(name) ? .home : .open
-        file.events.append(WorkloadEvent(kind, at: now, app: apps.index(name)))
+    private mutating func open(_ app: Int, at now: SimTime) {
+        while shells.count <= app { shells.append(PhoneLog.isShell(apps.names[shells.count])) }
+        file.events.append(WorkloadEvent(shells[app] ? .home : .open, at: now, app: app))
     }
 
     private mutating func follow(_ wanted: Network, at now: SimTime) {

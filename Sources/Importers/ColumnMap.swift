@@ -58,7 +58,7 @@ public struct ColumnMap: Sendable, Equatable {
 
 /// What a word of a column of events says.
 enum ForeignEvent {
-    case screenOn, screenOff, unlocked, front, back, notification, plug, unplug, shutdown, other
+    case screenOn, screenOff, unlocked, front, back, notification, plug, unplug, shutdown, boot, other
 
     /// Words of loggers, in lower case without blanks, hyphens and underscores.
     private static let words: [(ForeignEvent, [String])] = [
@@ -79,7 +79,8 @@ enum ForeignEvent {
         (.notification, ["notification", "notificationposted", "notificationinterruption"]),
         (.plug, ["plug", "plugged", "charging", "chargestart", "powerconnected", "chargeon"]),
         (.unplug, ["unplug", "unplugged", "discharging", "chargeend", "powerdisconnected", "chargeoff"]),
-        (.shutdown, ["shutdown", "deviceshutdown"]),
+        (.shutdown, ["shutdown", "deviceshutdown", "reboot"]),
+        (.boot, ["boot", "deviceboot", "startup", "devicestartup", "bootcompleted"]),
         (.other, ["broken"]),
     ]
 

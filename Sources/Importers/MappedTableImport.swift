@@ -183,6 +183,7 @@ private struct MappedTable {
         case .plug: log.add(.onCharger, at: time, value: level)
         case .unplug: log.add(.offCharger, at: time, value: level)
         case .shutdown: log.add(.shutdown, at: time)
+        case .boot: log.add(.boot, at: time)
         case .other: break
         }
     }

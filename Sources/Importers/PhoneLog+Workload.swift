@@ -87,6 +87,8 @@ private struct PhoneLogWriter {
     /// Where the session ends unless more comes, in a log without a screen.
     private var impliedEnd: SimTime?
     private var lastUse = SimTime.zero
+    /// When the phone was switched off, until it is on again.
+    private var offSince: SimTime?
 
     init(midnight: Int64, knowsScreen: Bool) {
         self.midnight = midnight
@@ -96,17 +98,31 @@ private struct PhoneLogWriter {
     mutating func add(_ entry: PhoneLog.Entry) {
         let now = SimTime(nanoseconds: entry.time - midnight)
         endImpliedSession(before: now)
+        if entry.kind != .shutdown { switchOn(isBoot: entry.kind == .boot, at: now) }
         switch entry.kind {
         case .screenOn: screenOn(at: now)
         case .unlocked: if let session { events[session].isLocked = false }
-        case .screenOff, .shutdown: screenOff(at: now)
+        case .screenOff: screenOff(at: now)
+        case .shutdown:
+            screenOff(at: now)
+            offSince = offSince ?? now
         case .front: front(Int(entry.app), at: now, seconds: nil)
         case .used: front(Int(entry.app), at: now, seconds: entry.value)
         case .back:
             if let visit, events[visit].app == entry.app { endVisit(at: now) }
         case .notification: events.append(WorkloadEvent(.notification, at: now, app: Int(entry.app)))
-        case .onCharger, .offCharger: break
+        case .onCharger, .offCharger, .boot: break
         }
+    }
+
+    /// Whatever is logged after the phone was switched off says that it is on again.
+    private mutating func switchOn(isBoot: Bool, at now: SimTime) {
+        guard isBoot || offSince != nil else { return }
+        screenOff(at: now)
+        var event = WorkloadEvent(.restart, at: offSince ?? now)
+        if let offSince { event.seconds = (now - offSince).seconds }
+        events.append(event)
+        offSince = nil
     }
 
     mutating func finish(at end: SimTime) -> [WorkloadEvent] {

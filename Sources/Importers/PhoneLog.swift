@@ -18,6 +18,8 @@ struct PhoneLog {
         case onCharger, offCharger
         /// The phone was switched off, with all that was on screen.
         case shutdown
+        /// It was switched on.
+        case boot
     }
 
     /// One entry.

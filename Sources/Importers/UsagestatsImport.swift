@@ -2,7 +2,7 @@
 // This file: the events that `adb shell dumpsys usagestats` prints, to a workload file; no root, no app is needed.
 // In: lines such as `time="2026-05-03 19:18:20" type=ACTIVITY_RESUMED package=com.example.mail …`, or a bug report.
 // Out: sessions (SCREEN_INTERACTIVE), whether the phone was unlocked (KEYGUARD_HIDDEN), apps, notifications that were
-// shown, switching off. Names of types: `android.app.usage.UsageEvents.Event` of Android's public interface.
+// shown, switching off and on. Names of types: `android.app.usage.UsageEvents.Event` of Android's public interface.
 
 import Diagnostics
 import Quantities
@@ -47,6 +47,7 @@ private struct UsagestatsReader {
         "SCREEN_INTERACTIVE": .screenOn, "SCREEN_NON_INTERACTIVE": .screenOff, "KEYGUARD_HIDDEN": .unlocked,
         "ACTIVITY_RESUMED": .front, "MOVE_TO_FOREGROUND": .front, "ACTIVITY_PAUSED": .back,
         "MOVE_TO_BACKGROUND": .back, "NOTIFICATION_INTERRUPTION": .notification, "DEVICE_SHUTDOWN": .shutdown,
+        "DEVICE_STARTUP": .boot,
     ]
 
     mutating func read(_ table: ForeignTable) {

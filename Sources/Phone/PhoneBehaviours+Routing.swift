@@ -98,6 +98,10 @@ extension PhoneBehaviours {
         case .push where intent.value == 1: pushes.showLocal(of: intent.app, &core)
         case .push: pushes.send(to: intent.app, &core)
         case .content: core.content.appeared(for: intent.app, at: core.now)
+        case .signal: core.power.setSignal(SignalLevel(number: Int(intent.value)), of: .cellular)
+        case .restart:
+            visits.wantLock(&core)
+            core.post(.restarting(.seconds(intent.value)))
         }
         user.schedule(&core)
     }
@@ -196,6 +200,7 @@ extension PhoneBehaviours {
             if fromNone { pushes.showHeldAlerts(&core) }
         case .powerLost: losePower(&core)
         case .powerBack: regainPower(&core)
+        case .restarting(let length): restart(for: length, &core)
         case .shed: continued.shed(&core)
         case .diskLow: storage.makeRoom(&core)
         case .interrupting(let length): visits.interrupt(for: length, &core)
@@ -230,6 +235,17 @@ extension PhoneBehaviours {
         requests.losePower(&core)
         interruptions.losePower(&core)
         for index in core.apps.indices { core.exit(AppID(index), .normal) }
+    }
+
+    /// Apps are asked to end before the phone goes off, so that what they had saved is kept.
+    private mutating func restart(for length: SimDuration, _ core: inout PhoneCore) {
+        guard !core.power.isDead else { return }
+        core.catchUp()
+        for index in core.apps.indices { core.exit(AppID(index), .normal) }
+        routeEnds(&core)
+        charging.restart(for: length, &core)
+        losePower(&core)
+        core.processes.emptyFileCache(at: core.now)
     }
 
     private mutating func regainPower(_ core: inout PhoneCore) {

@@ -13,6 +13,8 @@ public struct BatteryRow: Sendable {
     public var pluggedIn = false
     /// Whether the phone is off for want of charge.
     public var isDead = false
+    /// Whether the phone was switched off and will be on again.
+    public var isRestarting = false
     /// Power into the cell, in watts; negative when it gives.
     public var chargeWatts = 0.0
     /// Power of all components, in watts.
@@ -36,6 +38,7 @@ extension BatteryRow: TableRow {
         .integer("battery_pct", "%", "level shown to the user", \.percent),
         .flag("plugged_in", "1 on a charger", \.pluggedIn),
         .flag("dead", "1 while the phone is off for want of charge", \.isDead),
+        .flag("restarting", "1 from when the phone is switched off until it is on again", \.isRestarting),
         .number("charge_w", "W", "power into the cell at this instant; negative when it gives", \.chargeWatts),
         .number("load_w", "W", "power of all components", \.loadWatts),
         .number("voltage_v", "V", "voltage at the terminals at this instant", \.volts),

@@ -71,14 +71,16 @@ extension PhoneCore {
         let last = book.trace.battery
         let isSame =
             last.percent == power.percent && last.pluggedIn == power.isPluggedIn
-            && (last.chargeWatts > 0) == (status.charging > .zero) && last.isDead == power.isDead
+            && (last.chargeWatts > 0) == (status.charging > .zero) && last.isDead == (power.isDead && !power.isRestarting)
+            && last.isRestarting == power.isRestarting
         guard now == .zero || !isSame || now - last.time >= Self.longestGap else { return }
         status = power.batteryStatus(at: now)
         var row = BatteryRow()
         row.time = now
         row.percent = power.percent
         row.pluggedIn = power.isPluggedIn
-        row.isDead = power.isDead
+        row.isDead = power.isDead && !power.isRestarting
+        row.isRestarting = power.isRestarting
         row.chargeWatts = status.charging.watts
         row.loadWatts = status.load.watts
         row.volts = status.voltage.volts

@@ -32,6 +32,7 @@ extension PowerSystem {
 
     /// When a dead phone on a charger starts that has charge enough already, as after a load that it could not carry.
     private var restart: SimTime {
+        if isRestarting { return restartsAt }
         guard battery.isPlugged, battery.level >= battery.revivalLevel else { return .distantFuture }
         return max(diedAt + Self.restartTime, battery.time + SimDuration(nanoseconds: 1))
     }
@@ -47,7 +48,11 @@ extension PowerSystem {
         thermalDeadline(at: now)
         chargerDeadline(at: now)
         if isDead, now < diedAt + Self.restartTime { return .none }
-        let event = battery.reached(isDead: isDead)
+        var event = battery.reached(isDead: isDead)
+        if isRestarting {
+            // A charger alone does not switch on what was switched off.
+            event = now >= restartsAt ? .revived : .none
+        }
         if event == .died { shutDown(at: now) }
         if event == .revived { start(at: now) }
         return event
@@ -81,6 +86,21 @@ extension PowerSystem {
         battery.setTemperature(temperature.celsius)
     }
 
+    /// Whether the phone was switched off and will be on again, whatever its charge.
+    public var isRestarting: Bool { restartsAt != .distantFuture }
+
+    /// Switches the phone off for a length of time, or for as long as starting takes if that is longer.
+    ///
+    /// It draws nothing until then (assumption: what starting draws in a minute is less than a thousandth of a day's
+    /// energy).
+    public mutating func restart(after length: SimDuration, at now: SimTime) {
+        guard !isDead else { return }
+        advance(to: now)
+        shutDown(at: now)
+        restartsAt = now + max(length, Self.restartTime)
+        battery.revision &+= 1
+    }
+
     /// Books everything and switches everything off.
     private mutating func shutDown(at now: SimTime) {
         flush(at: now)
@@ -100,6 +120,7 @@ extension PowerSystem {
     /// Starts a dead phone again; its loads have to be started anew.
     private mutating func start(at now: SimTime) {
         isDead = false
+        restartsAt = .distantFuture
         floor = startLoad(.platform, parameters.platform.suspendPower, app: .system, cause: .idle, at: now)
         let before = network
         network = .none

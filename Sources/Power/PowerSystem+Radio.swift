@@ -16,7 +16,8 @@ extension PowerSystem {
         let before = radios[interface].power
         let promotions = radios[interface].promotions
         let transfer = radios[interface].figures.transfer(
-            down: down, up: up, rateFactor: rateFactor, app: app, cause: cause)
+            down: down, up: up, rateFactor: rateFactor * radios[interface].rateFactor,
+            sendFactor: radios[interface].sendFactor, app: app, cause: cause)
         let end = radios[interface].begin(transfer, down: down, up: up, at: now, into: ledger)
         battery.load += radios[interface].power - before
         if radios[interface].promotions > promotions { bookPromotion(interface, app: app, cause: cause, at: now) }
@@ -101,6 +102,11 @@ extension PowerSystem {
             radios[index].joining += energy
             addEnergy(radios[index].component, .joules(energy), app: .system, cause: .idle, at: now)
         }
+    }
+
+    /// The signal of an interface is another than its figures say; transfers that have begun keep their rate.
+    public mutating func setSignal(_ level: SignalLevel, of interface: Interface) {
+        radios[interface].setSignal(level)
     }
 
     /// Bytes moved over an interface, both directions, counted when a transfer begins.

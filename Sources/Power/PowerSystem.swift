@@ -33,6 +33,8 @@ public struct PowerSystem: ~Copyable {
     var answer: SimTime
     /// When the phone died last.
     var diedAt: SimTime
+    /// When a phone that was switched off is on again; the distant future for one that was not.
+    var restartsAt: SimTime
     var sustainedSupply: Double?
     let hasHeat: Bool
     var radios: RadioBank
@@ -52,7 +54,7 @@ public struct PowerSystem: ~Copyable {
     public internal(set) var displayIsOn: Bool
     /// How often the platform left suspend.
     public internal(set) var wakeups: Int
-    /// Whether the phone has shut down for want of charge.
+    /// Whether the phone is off: it has shut down for want of charge, or starts anew.
     public internal(set) var isDead: Bool
 
     /// Creates a phone at midnight, suspended, without a network, its battery at a level as shown to the user.
@@ -70,6 +72,7 @@ public struct PowerSystem: ~Copyable {
         chargerDeadline = SimTime.distantFuture
         answer = SimTime.zero
         diedAt = SimTime(nanoseconds: .min / 2)
+        restartsAt = SimTime.distantFuture
         floor = LoadHandle.none
         display = LoadHandle.none
         awake = LoadHandle.none
@@ -114,6 +117,7 @@ public struct PowerSystem: ~Copyable {
         chargerDeadline = other.chargerDeadline
         answer = other.answer
         diedAt = other.diedAt
+        restartsAt = other.restartsAt
         sustainedSupply = other.sustainedSupply
         hasHeat = other.hasHeat
         radios = RadioBank(copying: other.radios)

@@ -22,6 +22,10 @@ struct Radio: ~Copyable {
     let interface: Interface
     let component: Component
     let tails: TailAttribution
+    /// What the signal makes of the power of sending and of both rates, against the figures.
+    private(set) var sendFactor = 1.0
+    private(set) var rateFactor = 1.0
+    private let usualSignal: SignalLevel
     private(set) var phase: RadioPhase
     private(set) var power: Double
     private(set) var deadline: SimTime
@@ -70,6 +74,7 @@ struct Radio: ~Copyable {
         queueHead = 0
         queueCount = 0
         figures = RadioFigures(parameters)
+        usualSignal = parameters.signal
         self.interface = interface
         component = interface.component
         self.tails = tails
@@ -85,6 +90,9 @@ struct Radio: ~Copyable {
         interface = other.interface
         component = other.component
         tails = other.tails
+        sendFactor = other.sendFactor
+        rateFactor = other.rateFactor
+        usualSignal = other.usualSignal
         phase = other.phase
         power = other.power
         deadline = other.deadline
@@ -114,6 +122,12 @@ struct Radio: ~Copyable {
     deinit {
         users.deallocate()
         queue.deallocate()
+    }
+
+    /// Another signal than that of the figures; transfers that have begun keep their rate.
+    mutating func setSignal(_ level: SignalLevel) {
+        sendFactor = level.sendFactor / usualSignal.sendFactor
+        rateFactor = level.rateFactor / usualSignal.rateFactor
     }
 
     /// Books what was drawn since the last change.

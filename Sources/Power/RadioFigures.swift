@@ -68,7 +68,7 @@ struct RadioFigures: BitwiseCopyable {
     /// Duration and mean power of a transfer that has the radio for itself.
     @inline(__always)
     func transfer(
-        down: ByteCount, up: ByteCount, rateFactor: Double, app: AppID, cause: Cause
+        down: ByteCount, up: ByteCount, rateFactor: Double, sendFactor: Double, app: AppID, cause: Cause
     ) -> Radio.Transfer {
         precondition(rateFactor > 0, "a transfer needs a rate")
         let receiveRate = receiveRate * rateFactor
@@ -77,7 +77,7 @@ struct RadioFigures: BitwiseCopyable {
         let sending = up / sendRate
         let duration = roundTrip + receiving + sending
         let receivePower = receivePower + receivePowerPerMegabit * receiveRate.megabitsPerSecond
-        let sendPower = sendPower + sendPowerPerMegabit * sendRate.megabitsPerSecond
+        let sendPower = (sendPower + sendPowerPerMegabit * sendRate.megabitsPerSecond) * sendFactor
         let data = receivePower * receiving.seconds + sendPower * sending.seconds
         let joules = data + waitPower * roundTrip.seconds
         let mean = duration > .zero ? joules / duration.seconds : receivePower

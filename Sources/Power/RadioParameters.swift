@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
+import Vocabulary
 
 /// One stage of a radio's tail: what it draws, for how long, and what leaving it for data costs in time.
 public struct TailStage: Sendable, BitwiseCopyable {
@@ -15,36 +16,6 @@ public struct TailStage: Sendable, BitwiseCopyable {
         self.power = power
         self.duration = duration
         self.resumeTime = resumeTime
-    }
-}
-
-/// How good the signal of a radio is, in the five steps that Android shows.
-public enum SignalLevel: String, Sendable, CaseIterable, BitwiseCopyable {
-    case excellent, good, moderate, poor
-    case veryPoor = "very-poor"
-
-    /// Factor on the power of sending.
-    ///
-    /// Assumption after the power profile of the Pixel 6 (modem.controller.tx 223 to 668 mA over five levels).
-    public var sendFactor: Double {
-        switch self {
-        case .excellent: 1
-        case .good: 1.1
-        case .moderate: 1.35
-        case .poor: 2.5
-        case .veryPoor: 3
-        }
-    }
-
-    /// Factor on both rates; assumption.
-    public var rateFactor: Double {
-        switch self {
-        case .excellent: 1
-        case .good: 0.85
-        case .moderate: 0.6
-        case .poor: 0.3
-        case .veryPoor: 0.12
-        }
     }
 }
 

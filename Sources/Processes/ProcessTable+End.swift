@@ -26,6 +26,14 @@ extension ProcessTable {
         processes[index].toldRound = 0
     }
 
+    /// The phone starts anew: no page of a file is in memory any more, and the first to be read is no fault again.
+    public mutating func emptyFileCache(at now: SimTime) {
+        advance(to: now)
+        _ = files.shrink(to: 0, &processes, at: now)
+        for index in processes.indices { processes[index].hasReadFiles = false }
+        rebalance(at: now)
+    }
+
     /// Gives back what only few processes hold.
     private mutating func releaseControl(_ index: Int) {
         coalitions.remove(index, from: controls[index].coalition)

@@ -142,6 +142,16 @@ extension FileKey {
             })
     }
 
+    /// The same where a file need not say it.
+    public static func choice<Choice>(_ path: Path<Choice?>, _ name: String, _ what: String) -> FileKey
+    where Choice: RawRepresentable<String> & CaseIterable & Sendable {
+        FileKey(
+            name,
+            .word(Choice.allCases.map(\.rawValue), what: what) { owner, word in
+                if let choice = Choice(rawValue: word) { owner[keyPath: path] = choice }
+            })
+    }
+
     /// A value that files write as a small map; `make` turns its numbers into the value.
     public static func record<Value>(
         _ path: Path<Value>, _ name: String, _ shape: FileRecord,

@@ -128,7 +128,9 @@ extension ExperimentLoader {
         checkLength(recording, section, time)
         checkWeekday(file, cursor, time)
         checkContent(file, recording, cursor)
-        let missing = WorkloadPart.allCases.filter { !recording.holds($0) }
+        let missing = WorkloadPart.allCases.filter { part in
+            !recording.holds(part) && (!part.isRare || section.persona?.has(part) == true)
+        }
         if section.persona == nil {
             checkNeeds(policies, missing: missing, cursor)
             checkPartial(recording, file, cursor)

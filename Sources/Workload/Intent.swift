@@ -30,22 +30,28 @@ public enum IntentKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case content
     /// The user switches Low Power Mode on (`value` 1) or off (0).
     case lowPowerMode
+    /// The signal of the cellular network changes; `value` is the number of a `SignalLevel`.
+    case signal
+    /// The phone is switched off and on again; `value` is how long it is off at least, in seconds.
+    case restart
 
     /// Order among intents at one instant: what ends comes after what happens inside, what begins before it.
     var rank: UInt8 {
         switch self {
         case .network: 0
-        case .unplug: 1
-        case .plug: 2
-        case .topUp: 3
-        case .lowPowerMode: 4
-        case .content: 5
-        case .push: 6
-        case .unlock: 7
-        case .open: 8
-        case .interrupt: 9
-        case .forceQuit: 10
-        case .lock: 11
+        case .signal: 1
+        case .unplug: 2
+        case .plug: 3
+        case .topUp: 4
+        case .lowPowerMode: 5
+        case .content: 6
+        case .push: 7
+        case .unlock: 8
+        case .open: 9
+        case .interrupt: 10
+        case .forceQuit: 11
+        case .lock: 12
+        case .restart: 13
         }
     }
 }

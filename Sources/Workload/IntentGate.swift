@@ -22,7 +22,7 @@ struct IntentGate: Sendable {
         case .unplug:
             if watts == 0 { return false }
             watts = 0
-        case .forceQuit, .topUp, .network, .push, .content, .lowPowerMode: break
+        case .forceQuit, .topUp, .network, .push, .content, .lowPowerMode, .signal, .restart: break
         }
         return true
     }
@@ -34,6 +34,7 @@ struct IntentGate: Sendable {
         if watts > 0, state.watts != watts { intents.append(Intent(.unplug, at: time)) }
         if state.watts > 0, state.watts != watts { intents.append(Intent(.plug, at: time, value: state.watts)) }
         if let network = state.network { intents.append(Intent(.network, at: time, value: network)) }
+        if let signal = state.signal { intents.append(Intent(.signal, at: time, value: signal)) }
         isOn = false
         watts = state.watts
         return intents

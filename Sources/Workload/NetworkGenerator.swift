@@ -19,6 +19,8 @@ struct NetworkGenerator: Sendable {
     private var nextFlip = SimTime.zero
     private var hasSignal = true
     private var nextSignal = SimTime.distantFuture
+    /// The level that was told last; nil where locations say nothing of it.
+    private var level: SignalLevel?
 
     init(persona: Persona, keys: StreamKeys) {
         stream = keys.stream("network")
@@ -63,6 +65,11 @@ struct NetworkGenerator: Sendable {
     private mutating func enter(_ stay: Stay, into intents: inout [Intent]) {
         let isFirst = location == nil
         location = stay.location
+        if cellular.hasSignals {
+            let now = cellular.signal(at: stay.location) ?? .excellent
+            if now != level { intents.append(Intent(.signal, at: stay.start, value: Double(now.number))) }
+            level = now
+        }
         let (wasOn, hadSignal) = (isOn, hasSignal)
         isOn = stream.uniform() < share
         drawSpell(from: stay.start)

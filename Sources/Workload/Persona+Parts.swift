@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
+import Vocabulary
 
 extension Persona {
     /// Pick-ups: how often, how regularly, and how many apps each opens (docs/sources/users-and-traces.md, sections 5.1
@@ -189,8 +190,46 @@ extension Persona {
         public var gap = LogNormal(median: .minutes(1), sigma: 1, cap: .hours(2))
         /// Whether data of the cellular network are used abroad.
         public var roams = true
+        /// How good the signal is at home; excellent where other locations have a level and this one has none, that
+        /// of the device's radio where no location has.
+        public var homeSignal: SignalLevel?
+        /// At work.
+        public var workSignal: SignalLevel?
+        /// In transit.
+        public var transitSignal: SignalLevel?
+        /// Elsewhere.
+        public var otherSignal: SignalLevel?
+        /// On a journey abroad.
+        public var abroadSignal: SignalLevel?
 
         /// Creates a network without gaps.
+        public init() {}
+
+        /// Whether anything is said of signals.
+        var hasSignals: Bool {
+            [homeSignal, workSignal, transitSignal, otherSignal, abroadSignal].contains { $0 != nil }
+        }
+
+        /// How good the signal is at a location; nil where nothing is said of it.
+        func signal(at location: Location) -> SignalLevel? {
+            switch location {
+            case .home: homeSignal
+            case .work: workSignal
+            case .transit: transitSignal
+            case .other: otherSignal
+            case .abroad: abroadSignal
+            }
+        }
+    }
+
+    /// How often the phone is switched off and on again: by its user after a session, by itself at night.
+    public struct Restarts: Sendable {
+        /// Restarts in 30 days; at most one a day.
+        public var perMonth = 0.0
+        /// Share of them that come at night, as updates of the system do (assumption: half).
+        public var nightShare = 0.5
+
+        /// Creates a phone that is never switched off.
         public init() {}
     }
 
@@ -271,6 +310,12 @@ extension Persona {
         .number(\.forceQuitsPerDay, "force_quits_per_day", 0...100_000, example: "100"),
         .integer(\.workdaysPerWeek, "workdays_per_week", 0...7, example: "5"),
         .spread(\.visit, "visit"), .spread(\.glance, "glance"), .spread(\.interruption, "interruption"),
+        .map(
+            "restarts",
+            [
+                .number(\.restarts.perMonth, "per_month", 0...30, example: "1"),
+                .share(\.restarts.nightShare, "night_share"),
+            ]),
     ]
 }
 
@@ -310,6 +355,13 @@ extension Persona.Cellular {
     public static let keys: [FileKey<Persona.Cellular>] = [
         .share(\.home, "home"), .share(\.work, "work"), .share(\.transit, "transit"), .share(\.other, "other"),
         .spread(\.gap, "gap"), .flag(\.roams, "roams"),
+        .map(
+            "signal",
+            [
+                .choice(\.homeSignal, "home", "signal"), .choice(\.workSignal, "work", "signal"),
+                .choice(\.transitSignal, "transit", "signal"), .choice(\.otherSignal, "other", "signal"),
+                .choice(\.abroadSignal, "abroad", "signal"),
+            ]),
     ]
 }
 

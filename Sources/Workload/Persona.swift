@@ -57,6 +57,8 @@ public struct Persona: Sendable {
     public var interruption = LogNormal(mu: 0, sigma: 0)
     /// Apps swiped away per day.
     public var forceQuitsPerDay = 0.0
+    /// When the phone is switched off and on again.
+    public var restarts = Restarts()
 
     /// Days of the week, from Monday, with the profile of a working day.
     public var workdaysPerWeek = 5
@@ -100,6 +102,9 @@ public struct Persona: Sendable {
             return (1 - part) * hours[first] + part * hours[(first + 23) % 24]
         }
     }
+
+    /// Whether a recording without a part has it filled in; what happens now and then has to be said.
+    package func has(_ part: WorkloadPart) -> Bool { part != .restarts || restarts.perMonth > 0 }
 
     /// Whether a day has the working-day profile; `weekday` is 0 on Monday.
     public func isWorkday(weekday: Int) -> Bool { weekday % 7 < workdaysPerWeek }

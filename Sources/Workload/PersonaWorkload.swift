@@ -19,6 +19,7 @@ public struct PersonaWorkload: Sendable {
     private var locations: LocationTimeline
     private var network: NetworkGenerator
     private var charging: ChargingGenerator
+    private var restarts: RestartGenerator
     private var pending: [Intent] = []
     private var day = 0
     private var hashes = WorkloadFingerprint()
@@ -38,6 +39,7 @@ public struct PersonaWorkload: Sendable {
         locations = LocationTimeline(persona: persona, startWeekday: startWeekday, keys: keys)
         network = NetworkGenerator(persona: persona, keys: keys)
         charging = ChargingGenerator(persona: persona, startWeekday: startWeekday, keys: keys)
+        restarts = RestartGenerator(persona: persona, startWeekday: startWeekday, keys: keys)
         for (app, hash) in zip(apps, appHashes) {
             // Pushes that are intents count as such, as in a recording that holds them.
             hashes.add(
@@ -59,6 +61,10 @@ public struct PersonaWorkload: Sendable {
         network.generate(stays, into: &pending)
         charging.generate(day: day, stays: stays, into: &pending)
         pending.sort(by: Intent.precedes)
+        if let restart = restarts.draw(day: day, among: pending) {
+            pending.append(restart)
+            pending.sort(by: Intent.precedes)
+        }
         let split = pending.firstIndex { $0.time >= end } ?? pending.count
         for intent in pending[..<split] {
             intents.append(intent)

@@ -67,6 +67,8 @@ struct TraceBuilder {
         case .topUp: topUp(event)
         case .network: add(.network, event, value: Double(event.network))
         case .lowPowerMode: add(.lowPowerMode, event, value: event.isOn ? 1 : 0)
+        case .signal: add(.signal, event, value: Double(event.network))
+        case .restart: add(.restart, event, value: event.seconds.isNaN ? 0 : event.seconds)
         case .push, .notification: add(.push, event, value: event.isLocal ? 1 : 0)
         case .content: add(.content, event)
         }

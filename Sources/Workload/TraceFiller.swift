@@ -20,6 +20,7 @@ struct TraceFiller: Sendable {
     private var locations: LocationTimeline
     private var network: NetworkGenerator
     private var charging: ChargingGenerator
+    private var restarts: RestartGenerator
     /// The pushes of each app and when the next comes, where a recording holds those of some days.
     private var pushes: [(app: AppID, next: SimTime, stream: PushStream)] = []
 
@@ -28,7 +29,8 @@ struct TraceFiller: Sendable {
         var persona = persona
         persona.notifications = nil
         self.persona = persona
-        var parts = WorkloadPart.allCases.filter { !recording.holds($0) }
+        let habits = persona
+        var parts = WorkloadPart.allCases.filter { !recording.holds($0) && habits.has($0) }
         // Without sessions the persona draws them with all that happens inside.
         if parts.contains(.sessions) {
             parts = parts.filter { $0 != .forceQuits && $0 != .interruptions } + [.interruptions, .forceQuits]
@@ -59,6 +61,7 @@ struct TraceFiller: Sendable {
         locations = LocationTimeline(persona: persona, startWeekday: startWeekday, keys: keys)
         network = NetworkGenerator(persona: persona, keys: keys)
         charging = ChargingGenerator(persona: persona, startWeekday: startWeekday, keys: keys)
+        restarts = RestartGenerator(persona: persona, startWeekday: startWeekday, keys: keys)
     }
 
     /// Appends what a day lacks; some of it may lie after the day.
@@ -71,6 +74,10 @@ struct TraceFiller: Sendable {
         let stays = locations.stays(day: day)
         if parts.contains(.network) { network.generate(stays, into: &intents) }
         if parts.contains(.charging) { charging.generate(day: day, stays: stays, into: &intents) }
+        if parts.contains(.restarts) {
+            let both = (recorded + intents).sorted(by: Intent.precedes)
+            if let restart = restarts.draw(day: day, among: both) { intents.append(restart) }
+        }
         let end = SimTime.zero + .days(Double(day + 1))
         for index in pushes.indices {
             while pushes[index].next < end {

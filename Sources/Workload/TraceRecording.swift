@@ -40,6 +40,8 @@ public struct TraceRecording: Sendable {
         var watts = 0.0
         /// The raw value of the network; nil before the first row about it.
         var network: Double?
+        /// The number of the signal's level; nil before the first row about it.
+        var signal: Double?
     }
 
     /// Prepares a recording.
@@ -110,6 +112,7 @@ public struct TraceRecording: Sendable {
                 case .plug: state.watts = intent.value
                 case .unplug: state.watts = 0
                 case .network: state.network = intent.value
+                case .signal: state.signal = intent.value
                 default: break
                 }
                 index += 1

@@ -66,7 +66,7 @@ public struct TraceWorkload: Sendable {
 
     /// The parts that nobody fills in.
     public var missing: [String] {
-        WorkloadPart.allCases.map(\.rawValue).filter { name in
+        WorkloadPart.allCases.filter { !$0.isRare }.map(\.rawValue).filter { name in
             !filled.contains(name) && !recording.parts.contains { $0.rawValue == name }
         }
     }

@@ -5,7 +5,7 @@ import Vocabulary
 /// What a row of a workload file can say.
 public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case unlock, lock, open, home, `switch`, interrupt, forceQuit, plug, unplug, topUp, network, push, content
-    case notification, lowPowerMode
+    case notification, lowPowerMode, signal, restart
 
     /// The word in the file.
     public var name: String {
@@ -25,6 +25,8 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .content: "content"
         case .notification: "notification"
         case .lowPowerMode: "low_power_mode"
+        case .signal: "signal"
+        case .restart: "restart"
         }
     }
 
@@ -32,7 +34,8 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     var needsApp: Bool {
         switch self {
         case .open, .switch, .forceQuit, .push, .content, .notification: true
-        case .unlock, .lock, .home, .interrupt, .plug, .unplug, .topUp, .network, .lowPowerMode: false
+        case .unlock, .lock, .home, .interrupt, .plug, .unplug, .topUp, .network, .lowPowerMode, .signal, .restart:
+            false
         }
     }
 
@@ -44,13 +47,14 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         switch self {
         case .unlock: [.seconds, .locked]
         case .open, .switch: [.seconds, .by]
-        case .interrupt: [.seconds]
+        case .interrupt, .restart: [.seconds]
         case .push, .notification: [.local]
         case .plug: [.watts, .level]
         case .unplug: [.level]
         case .topUp: [.level, .until, .seconds, .watts]
         case .network: [.network]
         case .lowPowerMode: [.state]
+        case .signal: [.signal]
         case .lock, .home, .forceQuit, .content: []
         }
     }
@@ -62,6 +66,7 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .topUp: [.level]
         case .network: [.network]
         case .lowPowerMode: [.state]
+        case .signal: [.signal]
         default: []
         }
     }
@@ -69,7 +74,7 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
 
 /// A named part of a value, as in `level=0.35 until=64800`.
 public enum WorkloadValueKey: String, Sendable, CaseIterable {
-    case seconds, locked, watts, level, until, network, state, by, local
+    case seconds, locked, watts, level, until, network, state, by, local, signal
 }
 
 /// One row of a workload file.
@@ -88,7 +93,7 @@ public struct WorkloadEvent: Sendable, BitwiseCopyable, Equatable {
     public var level = Double.nan
     /// The end of a top-up's window; its beginning when the row has none.
     public var until: SimTime
-    /// The raw value of a network.
+    /// The raw value of a network, or the number of a signal's level.
     public var network: UInt8 = 0
     /// Whether the screen went on without being unlocked, so that no app was opened.
     public var isLocked = false

@@ -26,7 +26,7 @@ extension WorkloadEvent {
         self.init(WorkloadEventKind(intent.kind), at: intent.time, app: Int(intent.app.index))
         until = intent.until
         switch intent.kind {
-        case .unlock, .interrupt: seconds = intent.value
+        case .unlock, .interrupt, .restart: seconds = intent.value
         case .open:
             seconds = intent.value
             reason = intent.reason
@@ -36,7 +36,7 @@ extension WorkloadEvent {
             level = intent.value
             seconds = intent.duration.seconds
             watts = intent.watts
-        case .network: network = UInt8(intent.value)
+        case .network, .signal: network = UInt8(intent.value)
         case .lowPowerMode: isOn = intent.value == 1
         case .lock, .forceQuit, .unplug, .content: break
         }
@@ -59,6 +59,8 @@ extension WorkloadEventKind {
         case .push: self = .push
         case .content: self = .content
         case .lowPowerMode: self = .lowPowerMode
+        case .signal: self = .signal
+        case .restart: self = .restart
         }
     }
 }

@@ -71,6 +71,7 @@ extension WorkloadFile {
         case .state: event.isOn ? "on" : "off"
         case .by: event.reason == .icon ? nil : event.reason.name
         case .local: event.isLocal ? "1" : nil
+        case .signal: SignalLevel(number: Int(event.network)).rawValue
         }
     }
 

@@ -198,6 +198,12 @@ struct WorkloadFileReader {
                 return report("expected \(Network.alternatives), found \"\(text)\" (at network)", text, line)
             }
             event.network = network.rawValue
+        case .signal:
+            guard let level = SignalLevel(rawValue: String(text)) else {
+                let levels = SignalLevel.allCases.map(\.rawValue).joined(separator: ", ")
+                return report("expected one of \(levels), found \"\(text)\" (at signal)", text, line)
+            }
+            event.network = UInt8(level.number)
         case .state:
             guard text == "on" || text == "off" else {
                 return report("expected on or off, found \"\(text)\" (at state)", text, line)

@@ -18,6 +18,11 @@ public enum WorkloadPart: String, Sendable, CaseIterable {
     case pushes
     /// New content at the apps' servers.
     case content
+    /// The phone switched off and on again.
+    case restarts
+
+    /// Whether what happens now and then may be missing from a recording without a word.
+    package var isRare: Bool { self == .restarts }
 
     /// Whether a row of a workload file belongs to this part.
     package func includes(_ kind: WorkloadEventKind) -> Bool {
@@ -28,7 +33,8 @@ public enum WorkloadPart: String, Sendable, CaseIterable {
         case .interrupt: self == .interruptions
         case .forceQuit: self == .forceQuits
         case .plug, .unplug, .topUp: self == .charging
-        case .network: self == .network
+        case .network, .signal: self == .network
+        case .restart: self == .restarts
         case .push, .notification: self == .pushes
         case .content: self == .content
         }

@@ -56,6 +56,24 @@ private func problems(_ rows: String) throws -> [Diagnostic] {
                 """)
     }
 
+    @Test func `a phone that was off is restarted once, for as long as it was off`() throws {
+        let rows = """
+            "App name","Date","Time","Duration"
+            "Chat","11/25/19","17:12:40","0:01:00"
+            "Device boot","11/25/19","17:01:16","0:11:17"
+            "Chat","11/21/19","09:31:35","0:20:26"
+            "Device boot","11/21/19","09:31:02","0:00:33"
+            "Device shutdown","11/21/19","01:46:40","7:44:13"
+            "Calendar","11/21/19","01:46:31","0:00:06"
+            """
+        let file = try importAppUsage(tables: [try table(rows)], AppUsageOptions())
+        let restarts = file.events.filter { $0.kind == .restart }
+        #expect(restarts.map(\.time.seconds) == [6400, 4 * 86400 + 61276] && file.apps == ["Calendar", "Chat"])
+        #expect(restarts.first?.seconds == 27853 && restarts.last?.seconds.isNaN == true)
+        // The screen was off while the phone was.
+        #expect(file.events.first { $0.kind == .lock }?.time == .seconds(6400))
+    }
+
     @Test func `times of twelve hours and dates with the month first are understood`() throws {
         let american = """
             "App name","Date","Time","Duration"

@@ -48,6 +48,7 @@ private func table(_ text: String, _ name: String = "t.csv") throws -> ForeignTa
                 27282.128,lock,,
                 27292.5,unlock,,
                 27300.25,lock,,
+                27320,restart,,60
                 27440,unplug,,0.55
 
                 """)

@@ -90,8 +90,45 @@ import Workload
         #expect(
             found.rows == [
                 "22787.874,unlock,,", "22787.874,network,,wifi", "22847.874,open,com.example.a,", "22847.874,lock,,",
-                "118801,unlock,,", "118861,lock,,",
+                "118741,restart,,60", "118801,unlock,,", "118861,lock,,",
             ])
+    }
+
+    @Test func `a shutdown that was logged tells how long the phone was off`() throws {
+        let text = wrapped.replacing("+5m00s000ms (7) *OVERFLOW*", with: "+5m00s000ms (7) SHUTDOWN")
+        #expect(try rows(text).rows.contains("23087.874,restart,,95713.126"))
+    }
+
+    /// Lines of a phone of 2024, and what the short form calls them.
+    @Test func `the cellular network's signal and its absence are read`() throws {
+        let long = """
+            Battery History (2% used, 97KB used of 4096KB, 50 strings using 2967):
+                                0 (10) RESET:TIME: 2024-10-17-12-00-00
+                                0 (1) 061 status=discharging plug=none +running phone_signal_strength=good
+                      +1m00s000ms (2) 061 +phone_scanning phone_state=out phone_signal_strength=none
+                      +2m00s000ms (2) 061 -phone_scanning phone_state=in phone_signal_strength=poor
+                      +3m00s000ms (2) 061 +wifi phone_signal_strength=great
+                      +4m00s000ms (2) 061 phone_signal_strength=great phone_state=out
+            """
+        let expected = [
+            "signal,,good", "network,,cellular", "signal,,very-poor", "network,,none", "signal,,poor",
+            "network,,cellular", "signal,,excellent", "network,,wifi",
+        ]
+        func words(_ rows: [String]) -> [String] {
+            rows.map { String($0[$0.index(after: $0.firstIndex(of: ",") ?? $0.startIndex)...]) }
+        }
+        let found = try rows(long).rows
+        #expect(words(found) == expected && found.first == "43200,signal,,good")
+        let short = """
+            9,0,i,vers,36,215,AP3A.241105.007,AP4A.250105.002
+            9,h,0:RESET:TIME:1729166400000
+            9,h,0,Bl=61,Bs=d,Bp=n,+r,Pss=3
+            9,h,60000,+Psc,Pst=o,Pss=0
+            9,h,60000,-Psc,Pst=i,Pss=1
+            9,h,60000,+W,Pss=4
+            9,h,60000,Pss=4,Pst=o
+            """
+        #expect(try words(rows(short, zone: "UTC").rows) == expected)
     }
 
     /// Lines of `dumpsys batterystats -c`.

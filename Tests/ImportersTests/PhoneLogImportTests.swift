@@ -49,6 +49,22 @@ import Workload
         #expect(rows(twice) == expected)
     }
 
+    @Test func `a phone that was switched off is off until it starts, or until something is logged`() throws {
+        let start = "            time=\"2025-10-26 07:08:00\" type=DEVICE_STARTUP package=android flags=0x0\n"
+        let after = "            time=\"2025-10-26 07:09:00\" type=SCREEN_INTERACTIVE package=android flags=0x0\n"
+        func restarts(_ more: String) throws -> [String] {
+            let text = dump.replacing("  In-memory", with: more + "  In-memory")
+            return rows(try importUsagestats(tables: [try table(text, 0)], RecordingOptions()))
+                .filter { $0.contains("restart") }
+        }
+        #expect(try restarts(start + after) == ["111990,restart,,90"])
+        #expect(try restarts(after) == ["111990,restart,,150"])
+        // One that starts without having been switched off had crashed.
+        let crash = dump.replacing("NOTIFICATION_INTERRUPTION package=com.example.mail", with: "DEVICE_STARTUP package=a")
+        let found = rows(try importUsagestats(tables: [try table(crash, 0)], RecordingOptions()))
+        #expect(found.filter { $0.contains("restart") } == ["111900,restart,,"])
+    }
+
     @Test func `AWARE's apps and notifications are read, in milliseconds`() throws {
         let screen =
             "_id,timestamp,device_id,screen_status\n1,1700000000123.0,a,1\n2,1700000000425.0,a,3\n"

@@ -87,5 +87,8 @@ import Vocabulary
         var radio = RadioParameters.lte2020
         radio.signal = signal
         #expect(abs(RadioFigureTests.energy(radio, down: 5e6, up: 1e6) - joules) < 1e-5)
+        // The same where the signal is what it is for a while, and the figures are of another one.
+        radio.signal = .moderate
+        #expect(abs(RadioFigureTests.energy(radio, down: 5e6, up: 1e6, signal: signal) - joules) < 1e-5)
     }
 }

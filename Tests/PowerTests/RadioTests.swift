@@ -148,11 +148,14 @@ import Vocabulary
 /// Radios against the published figures of LTE in 2012, and what signal, waiting and searching cost.
 @Suite struct RadioFigureTests {
     /// Energy above idle of one transfer and its tail.
-    static func energy(_ radio: RadioParameters, down: Double = 0, up: Double = 0) -> Double {
+    static func energy(
+        _ radio: RadioParameters, down: Double = 0, up: Double = 0, signal: SignalLevel? = nil
+    ) -> Double {
         var parameters = PowerParameters.iPhone13
         parameters.radios[.cellular] = radio
         var system = PowerSystem(parameters, apps: 1)
         system.setNetwork(.cellular, at: .zero)
+        if let signal { system.setSignal(signal, of: .cellular) }
         _ = system.beginTransfer(
             .cellular, down: ByteCount(Int64(down)), up: ByteCount(Int64(up)), app: AppID(0), cause: .foreground,
             at: .zero)

@@ -2,7 +2,7 @@
 """Metrics of energy, battery and heat."""
 
 from declared import Bounds, per_day, phone
-from quantities import alive_seconds, charges, deaths_of_phone, level_bounds, mean, network_energy, of, share
+from quantities import alive_seconds, charges, deaths_of_phone, level_bounds, mean, network_energy, of, restarts, share
 from tables import HOUR
 from work_metrics import refreshes
 
@@ -32,6 +32,7 @@ watt_hours("network_energy_wh_per_day", lambda run: network_energy(run, in_backg
 per_day("wakeups_per_day", lambda run, _: run.hours("wakeups"), of_apps=False)
 per_day("hot_hours_per_day", lambda run, _: run.hours("hot_s") / HOUR, of_apps=False)
 per_day("low_power_hours_per_day", lambda run, _: run.hours("low_power_s") / HOUR, of_apps=False)
+per_day("restarts_per_day", lambda run, _: sum(run.counts(time) for time in restarts(run)), of_apps=False)
 per_day("dead_hours_per_day", lambda run, _: (run.seconds - alive_seconds(run)) / HOUR, of_apps=False)
 
 

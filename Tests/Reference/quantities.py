@@ -51,10 +51,16 @@ def deaths_of_phone(run):
     return [row.t_s for row, was, now in zip(run.battery, dead, dead[1:]) if now and not was]
 
 
+def restarts(run):
+    """The instants at which the phone was switched off to be on again later."""
+    off = [False] + [row.restarting == 1 for row in run.battery]
+    return [row.t_s for row, was, now in zip(run.battery, off, off[1:]) if now and not was]
+
+
 @once
 def opens(run):
     """All opens of a run, in order."""
-    ends = set(deaths_of_phone(run))
+    ends = set(deaths_of_phone(run)) | set(restarts(run))
     found = []
     killed, alert, last_end, visited, lost = {}, {}, {}, set(), set()
     # The system ends a suspended process to take its caches or to update its app: nothing of the user's is lost.

@@ -72,6 +72,19 @@ extension KeyConditions {
             ["user.persona.cellular.roams", "user.persona.wifi.abroad"],
             with: ["user.persona.places.trips_per_year=365", "user.persona.wifi.abroad=0 %"], "a user abroad"),
         Condition(
+            ["user.persona.cellular.signal.home"], with: ["user.persona.wifi.home=0 %"], "a home without Wi-Fi"),
+        Condition(
+            "user.persona.cellular.signal", ["work", "transit", "other"],
+            with: ["user.persona.wifi={work: 0 %, transit: 0 %, other: 0 %}", "user.persona.places=\(away)"],
+            "a user who is out without Wi-Fi"),
+        Condition(
+            ["user.persona.cellular.signal.abroad"],
+            with: ["user.persona.places.trips_per_year=365", "user.persona.wifi.abroad=0 %"], "a user abroad"),
+        Condition(
+            "user.persona.restarts", ["per_month", "night_share"],
+            with: ["user.persona.restarts={per_month: 30, night_share: 50 %}", "duration=4 d"],
+            "a phone that is switched off now and then"),
+        Condition(
             ["user.persona.places.trip_length.**"],
             with: [trips, "user.persona.places.trips_per_year=100", "duration=20 d", "user.persona.wifi.abroad=0 %"],
             "a user who travels"),

@@ -44,6 +44,9 @@ private func problems(_ rows: String) -> [Diagnostic] {
         99.75,low_power_mode,,off
         99.8,open,Chat,seconds=12 by=share_sheet
         99.9,push,Chat,1
+        99.8,signal,,very-poor
+        99.9,restart,,
+        99.95,restart,,600
 
         """
 

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Vocabulary
+
+/// What changed in an entry of a battery history, as far as it tells how the phone was used.
+enum BatterystatsChange: Equatable {
+    case screen(Bool), wifi(Bool), plug(Bool)
+    /// Whether the cellular network is in reach.
+    case service(Bool)
+    /// How good its signal is.
+    case signal(SignalLevel)
+    /// Another app is on screen, by its number among the names; nil where its name was taken out.
+    case top(Int?)
+}
+
+/// The changes of all entries one after the other, and the names of apps in them.
+struct BatterystatsChanges {
+    private(set) var list: [BatterystatsChange] = []
+    private(set) var apps = NameTable()
+
+    /// The words of `SignalStrength.SIGNAL_STRENGTH_NAMES` of Android; `none` is a signal too weak for a bar.
+    static let signals: [(word: StaticString, level: SignalLevel)] = [
+        ("none", .veryPoor), ("poor", .poor), ("moderate", .moderate), ("good", .good), ("great", .excellent),
+    ]
+
+    mutating func add(_ change: BatterystatsChange) { list.append(change) }
+
+    /// Adds what a word of the long forms says, such as `+screen`, `plug=usb` or `+top=u0a123:"com.example"`.
+    mutating func add(_ word: Range<Int>, in table: ForeignTable) {
+        let bytes = table.bytes
+        switch bytes[word.lowerBound] {
+        case UInt8(ascii: "+"), UInt8(ascii: "-"):
+            let isOn = bytes[word.lowerBound] == UInt8(ascii: "+")
+            let rest = word.lowerBound + 1..<word.upperBound
+            if bytes.equals(rest, "screen") {
+                list.append(.screen(isOn))
+            } else if bytes.equals(rest, "wifi") {
+                list.append(.wifi(isOn))
+            } else if isOn, bytes.begins(rest, "top=") {
+                addTop(rest, in: table)
+            }
+        case UInt8(ascii: "t"): if bytes.begins(word, "top=") { addTop(word, in: table) }
+        case UInt8(ascii: "p"):
+            if bytes.begins(word, "plug=") {
+                list.append(.plug(!bytes.equals(word, "plug=none")))
+            } else if bytes.begins(word, "phone_state=") {
+                list.append(.service(bytes.equals(word, "phone_state=in")))
+            } else if bytes.begins(word, "phone_signal_strength=") {
+                let level = word.lowerBound + 22..<word.upperBound
+                if let signal = Self.signals.first(where: { bytes.equals(level, $0.word) }) {
+                    list.append(.signal(signal.level))
+                }
+            }
+        default: break
+        }
+    }
+
+    /// The name stands between quotes.
+    private mutating func addTop(_ word: Range<Int>, in table: ForeignTable) {
+        var parts = ByteLine(table.bytes, word)
+        _ = parts.field(separator: UInt8(ascii: "\""))
+        list.append(.top(name(parts.field(separator: UInt8(ascii: "\"")), in: table)))
+    }
+
+    /// The number of the name in a range; nil of one that was taken out.
+    mutating func name(_ range: Range<Int>?, in table: ForeignTable) -> Int? {
+        guard let range, !range.isEmpty, table.bytes[range.lowerBound] != UInt8(ascii: "<") else { return nil }
+        return apps.index(ForeignTable.Field(bytes: range), in: table)
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Goes through a line of a file by bytes; what it finds are ranges of them, and no text is made.
+struct ByteLine {
+    private let bytes: [UInt8]
+    private(set) var index: Int
+    let end: Int
+
+    init(_ bytes: [UInt8], _ range: Range<Int>) {
+        self.bytes = bytes
+        (index, end) = (range.lowerBound, range.upperBound)
+    }
+
+    /// What has not been gone through.
+    var rest: Range<Int> { index..<end }
+
+    /// The next part that something separates from others, without it; nil at the end. Empty parts are passed over.
+    mutating func part(separator: UInt8 = 32) -> Range<Int>? {
+        while index < end, bytes[index] == separator { index += 1 }
+        guard index < end else { return nil }
+        let start = index
+        while index < end, bytes[index] != separator { index += 1 }
+        return start..<index
+    }
+
+    /// The next part up to a separator or the end, which may be empty; nil behind the last one.
+    mutating func field(separator: UInt8) -> Range<Int>? {
+        guard index <= end else { return nil }
+        let start = index
+        while index < end, bytes[index] != separator { index += 1 }
+        defer { index += 1 }
+        return start..<index
+    }
+}
+
+/// What ranges of bytes hold.
+extension [UInt8] {
+    /// Whether a range begins with a word.
+    @inline(__always)
+    func begins(_ range: Range<Int>, _ word: StaticString) -> Bool {
+        let count = word.utf8CodeUnitCount
+        guard range.count >= count else { return false }
+        for offset in 0..<count where self[range.lowerBound + offset] != word.utf8Start[offset] { return false }
+        return true
+    }
+
+    /// Whether a range is a word.
+    @inline(__always)
+    func equals(_ range: Range<Int>, _ word: StaticString) -> Bool {
+        range.count == word.utf8CodeUnitCount && begins(range, word)
+    }
+
+    /// The digits of a range as a number; nil for anything else, and for more than 18 of them.
+    @inline(__always)
+    func digits(_ range: Range<Int>) -> Int? {
+        guard !range.isEmpty, range.count <= 18 else { return nil }
+        var sum = 0
+        for index in range {
+            let digit = Int(self[index]) - 48
+            guard digit >= 0, digit <= 9 else { return nil }
+            sum = sum * 10 + digit
+        }
+        return sum
+    }
+
+    /// The text of a range.
+    func text(_ range: Range<Int>) -> String { String(decoding: self[range], as: UTF8.self) }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+import RandomStreams
+
+/// When the phone is switched off and on again: at night by itself, by day by its user, who has just put it away.
+struct RestartGenerator: Sendable {
+    /// Hours in which a system restarts by itself; assumption, after Apple's "installs overnight".
+    private static let night = 2.0..<4.0
+    /// No session begins in this time after a restart, so that nobody looks at a phone that starts.
+    private static let pause = SimDuration.minutes(3)
+
+    private let persona: Persona
+    private var calendar: DayCalendar
+    private var stream: RandomStream
+
+    init(persona: Persona, startWeekday: Int, keys: StreamKeys) {
+        self.persona = persona
+        calendar = DayCalendar(persona: persona, startWeekday: startWeekday, keys: keys)
+        stream = keys.stream("restarts")
+    }
+
+    /// The restart of a day, if there is one; `intents` are those of the day, in order.
+    mutating func draw(day: Int, among intents: some Sequence<Intent>) -> Intent? {
+        guard persona.restarts.perMonth > 0 else { return nil }
+        let happens = stream.uniform() < persona.restarts.perMonth / 30
+        let isAtNight = stream.uniform() < persona.restarts.nightShare
+        let part = stream.uniform()
+        guard happens else { return nil }
+        let clock =
+            isAtNight
+            ? Self.night.lowerBound + part * (Self.night.upperBound - Self.night.lowerBound) : hour(at: part, day: day)
+        let start = SimTime.zero + .days(Double(day))
+        return Self.quiet(from: start + .hours(clock), afterSession: !isAtNight, until: start + .day, among: intents)
+            .map { Intent(.restart, at: $0) }
+    }
+
+    /// The hour up to which a share of a day's activity lies.
+    private mutating func hour(at part: Double, day: Int) -> Double {
+        let hours = calendar.day(day).isWorkday ? persona.workdayHours : persona.freeDayHours
+        var left = part * hours.reduce(0, +)
+        for (hour, weight) in hours.enumerated() {
+            if left < weight { return Double(hour) + left / weight }
+            left -= weight
+        }
+        return 23
+    }
+
+    /// The first instant from one on at which the screen is off and stays so for a while; nil when there is none.
+    private static func quiet(
+        from start: SimTime, afterSession: Bool, until end: SimTime, among intents: some Sequence<Intent>
+    ) -> SimTime? {
+        var candidate: SimTime? = afterSession ? nil : start
+        for intent in intents {
+            if let time = candidate, intent.time > time + pause { return time }
+            switch intent.kind {
+            case .unlock: candidate = nil
+            case .lock:
+                let put = intent.time + .second
+                // Sessions of the next day are not known yet.
+                if put + pause > end { return nil }
+                if put >= start { candidate = put } else if !afterSession { candidate = start }
+            default: break
+            }
+        }
+        return candidate.flatMap { $0 < end ? $0 : nil }
+    }
+}
