@@ -31,6 +31,9 @@ public struct PolicyContrast: Sendable {
     public struct Pair: Sendable {
         /// Opens that come out otherwise, in order of time.
         public let switches: [Switch]
+        /// Relaunches at instants at which the app is opened under one of the two only, for instance again after it
+        /// died on screen: under the policy and under the other.
+        public let alone: [Int]
         /// Kills of apps by band under the policy and the other.
         public let kills: [[Int16: Int]]
         /// How long refresh requests of all apps were held back, by the name of the rule, in hours, under both.
@@ -111,9 +114,15 @@ extension PolicyContrast.Pair {
             Dictionary(grouping: branch.events.filter { $0.event == .exit }, by: \.app.index)
         }
         var switches: [PolicyContrast.Switch] = []
+        var alone = [0, 0]
         for app in 0..<apps {
             let key = Int32(app)
-            for (one, two) in zip(opens[0][key] ?? [], opens[1][key] ?? []) where one.time >= from {
+            for (one, two) in Self.together(opens[0][key] ?? [], opens[1][key] ?? [], from: from) {
+                guard let one, let two else {
+                    if one.map({ $0.launchKind != .resume }) == true { alone[0] += 1 }
+                    if two.map({ $0.launchKind != .resume }) == true { alone[1] += 1 }
+                    continue
+                }
                 let isSaved = one.launchKind == .resume && two.launchKind != .resume
                 let isLost = one.launchKind != .resume && two.launchKind == .resume
                 guard isSaved || isLost else { continue }
@@ -127,6 +136,7 @@ extension PolicyContrast.Pair {
             }
         }
         self.switches = switches.sorted { ($0.time, $0.app) < ($1.time, $1.app) }
+        self.alone = alone
         kills = branches.map { branch in
             var counts: [Int16: Int] = [:]
             for kill in branch.kills where kill.time >= from && Int(kill.app.index) < apps {
@@ -142,6 +152,18 @@ extension PolicyContrast.Pair {
                 joules: branch.joules)
         }
         steps = Array(FlipEffects.steps(from: ofApps[1], to: ofApps[0], names: names).prefix(mostSteps))
+    }
+
+    /// The opens of an app under both by their instants; those of one instant are together in their order.
+    private static func together(_ mine: [EventRow], _ other: [EventRow], from: SimTime) -> [(EventRow?, EventRow?)] {
+        var pairs: [(EventRow?, EventRow?)] = []
+        var (one, two) = (mine[...], other[...])
+        while let time = [one.first?.time, two.first?.time].compactMap({ $0 }).min() {
+            let first = one.first?.time == time ? one.popFirst() : nil
+            let second = two.first?.time == time ? two.popFirst() : nil
+            if time >= from { pairs.append((first, second)) }
+        }
+        return pairs
     }
 
     /// Hours for which rules held refresh requests back, over all apps.
