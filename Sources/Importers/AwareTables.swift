@@ -11,6 +11,7 @@ struct AwareTables {
     private let user: String?
     /// The user or device whose rows these are, where the tables name one.
     private var owner: String?
+    private var ownerBytes: [UInt8] = []
 
     init(user: String?) { self.user = user }
 
@@ -72,7 +73,10 @@ struct AwareTables {
     ) throws(Diagnostics) {
         var stranger: Diagnostic?
         columns.forEachRow { row in
-            if let index = reader.owner, index < row.fields.count {
+            // Most rows are of the phone of the row before.
+            if let index = reader.owner, index < row.fields.count,
+                owner == nil || !table.bytes.equals(row.fields[index].bytes, ownerBytes)
+            {
                 let name = table.text(row.fields[index])
                 if let user {
                     if name != user { return }
@@ -81,7 +85,7 @@ struct AwareTables {
                         "a second user begins here; a workload is that of one", row.fields[index], in: row,
                         hint: "--user \(owner) or --user \(name) picks one")
                 }
-                owner = name
+                (owner, ownerBytes) = (name, Array(table.bytes[row.fields[index].bytes]))
             }
             broken.countRow()
             guard let time = broken.time(table, row, reader.time) else { return }
@@ -125,6 +129,7 @@ extension BrokenRows {
         _ table: ForeignTable, _ row: ForeignTable.Row, _ index: Int, _ range: ClosedRange<Int>, _ what: String
     ) -> Int? {
         guard let field = field(table, row, index) else { return nil }
+        if let value = table.bytes.digits(field.bytes), range.contains(value) { return value }
         let text = table.text(field)
         if let value = Double(text).flatMap(Int.init(exactly:)), range.contains(value) { return value }
         add(table.problem("expected \(what), found \"\(text.prefix(40))\"", field, in: row))

@@ -98,7 +98,7 @@ struct BatterystatsCheckin {
 
     /// `Etp=12`, by the table of names.
     private func addTop(_ field: Range<Int>, in bytes: [UInt8], into changes: inout BatterystatsChanges) {
-        guard let number = bytes.digits(field.lowerBound + 4..<field.upperBound), let app = names[number] else { return }
-        changes.add(.top(app))
+        let number = bytes.digits(field.lowerBound + 4..<field.upperBound)
+        if let number, let app = names[number] { changes.add(.top(app)) }
     }
 }

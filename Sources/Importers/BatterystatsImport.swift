@@ -101,7 +101,7 @@ private struct BatterystatsSessions {
             case .wifi(let isOn): isOnWiFi = isOn
             case .plug(let isOn): plug(isOn, at: now)
             case .service(let isInReach): isOutOfService = !isInReach
-            case .signal(let level): note(level, at: now)
+            case .signal(let level): follow(level, at: now)
             case .top(let app):
                 top = app
                 if isOn, let app { open(number(app), at: now) }
@@ -125,7 +125,7 @@ private struct BatterystatsSessions {
         file.events.append(event)
     }
 
-    private mutating func note(_ level: SignalLevel, at now: SimTime) {
+    private mutating func follow(_ level: SignalLevel, at now: SimTime) {
         guard level != signal else { return }
         signal = level
         var event = WorkloadEvent(.signal, at: now)

@@ -14,7 +14,7 @@ struct ByteLine {
     /// What has not been gone through.
     var rest: Range<Int> { index..<end }
 
-    /// The next part that something separates from others, without it; nil at the end. Empty parts are passed over.
+    /// The next part between separators that is not empty; nil at the end.
     mutating func part(separator: UInt8 = 32) -> Range<Int>? {
         while index < end, bytes[index] == separator { index += 1 }
         guard index < end else { return nil }
@@ -61,6 +61,24 @@ extension [UInt8] {
             sum = sum * 10 + digit
         }
         return sum
+    }
+
+    /// A number that equal ranges share (FNV-1a).
+    @inline(__always)
+    func hash(_ range: Range<Int>) -> UInt64 {
+        withUnsafeBufferPointer { bytes in
+            var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+            for index in range { hash = (hash ^ UInt64(bytes[index])) &* 0x0000_0100_0000_01b3 }
+            return hash
+        }
+    }
+
+    /// Whether two ranges, the other one of other bytes, hold the same.
+    @inline(__always)
+    func equals(_ range: Range<Int>, _ other: [UInt8]) -> Bool {
+        guard range.count == other.count else { return false }
+        for offset in 0..<other.count where self[range.lowerBound + offset] != other[offset] { return false }
+        return true
     }
 
     /// The text of a range.

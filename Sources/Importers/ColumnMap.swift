@@ -21,6 +21,20 @@ public struct ColumnMap: Sendable, Equatable {
         case charging
         /// Whose row it is.
         case user
+
+        /// Its number.
+        var number: Int {
+            switch self {
+            case .time: 0
+            case .end: 1
+            case .length: 2
+            case .app: 3
+            case .event: 4
+            case .level: 5
+            case .charging: 6
+            case .user: 7
+            }
+        }
     }
 
     /// The column of each role, by its name or its number from 1.

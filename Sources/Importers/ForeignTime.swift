@@ -82,11 +82,16 @@ enum ForeignTime {
     /// Reads `2025-03-30T11:33:24.430Z`, `2018-01-16 06:01:05`, `2025-01-31 07:06:40.05+00:00`, `20160420143000`;
     /// nanoseconds since 1970, of UTC where the stamp says its zone, otherwise of local time.
     static func stamp(_ text: some StringProtocol) -> (nanoseconds: Int64, isUTC: Bool)? {
-        let characters = Array(text.utf8)
+        stamp(Array(text.utf8)[...])
+    }
+
+    /// The same from bytes.
+    static func stamp(_ characters: ArraySlice<UInt8>) -> (nanoseconds: Int64, isUTC: Bool)? {
+        let first = characters.startIndex
         func number(_ start: Int, digits: Int = 2) -> Int? {
             guard start + digits <= characters.count else { return nil }
             var sum = 0
-            for index in start..<(start + digits) {
+            for index in (first + start)..<(first + start + digits) {
                 let byte = characters[index]
                 guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
                 sum = sum * 10 + Int(byte - UInt8(ascii: "0"))
@@ -100,7 +105,7 @@ enum ForeignTime {
             let date = CalendarDate(year: year, month: month, day: day)
         else { return nil }
         var second = Int64(date.daysSince1970) * 86400 + Int64(hour * 3600 + minute * 60 + seconds)
-        var rest = isPlain ? [] : characters[19...]
+        var rest = isPlain ? [] : characters.dropFirst(19)
         var nanoseconds: Int64 = 0
         if rest.first == UInt8(ascii: ".") {
             let digits = rest.dropFirst().prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }

@@ -64,7 +64,12 @@ private struct MappedTable {
     private let user: String?
     private var owner: String?
     private var stranger: Diagnostic?
-    private var indices: [ColumnMap.Role: Int] = [:]
+    /// The column of each role, by its number; -1 for one that there is none of.
+    private var columns = [Int](repeating: -1, count: ColumnMap.Role.allCases.count)
+    private var ownerBytes: [UInt8] = []
+    /// The words of events, and what each says.
+    private var words = NameTable()
+    private var events: [ForeignEvent?] = []
     /// The level and the charger said last, which one row may say without the other.
     private var level = 0.0
     private var isOnCharger = false
@@ -77,19 +82,19 @@ private struct MappedTable {
 
     mutating func read(_ table: ForeignTable, isBare: Bool) throws(Diagnostics) {
         var row = ForeignTable.Row()
-        indices = [:]
+        columns = Array(repeating: -1, count: columns.count)
         if isBare {
-            for (role, column) in map.columns { indices[role] = (Int(column) ?? 1) - 1 }
+            for (role, column) in map.columns { columns[role.number] = (Int(column) ?? 1) - 1 }
         } else {
-            guard let columns = ForeignColumns(table), table.next(&row) else {
+            guard let named = ForeignColumns(table), table.next(&row) else {
                 throw Diagnostics("\(table.name) is empty")
             }
             for (role, column) in map.columns.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 let number = Int(column).flatMap { (1...row.fields.count).contains($0) ? $0 - 1 : nil }
-                if let found = columns.index(column) ?? number {
-                    indices[role] = found
+                if let found = named.index(column) ?? number {
+                    columns[role.number] = found
                 } else {
-                    indices[role] = try columns.required(column)
+                    columns[role.number] = try named.required(column)
                 }
             }
         }
@@ -97,24 +102,38 @@ private struct MappedTable {
         if let stranger { throw Diagnostics([stranger]) }
     }
 
+    /// The field of a role; nil where there is none.
+    @inline(__always)
+    private func field(_ role: ColumnMap.Role, _ row: ForeignTable.Row) -> ForeignTable.Field? {
+        let index = columns[role.number]
+        return index >= 0 && index < row.fields.count ? row.fields[index] : nil
+    }
+
     private func text(_ role: ColumnMap.Role, _ table: ForeignTable, _ row: ForeignTable.Row) -> String? {
-        guard let index = indices[role], index < row.fields.count else { return nil }
-        return table.text(row.fields[index])
+        field(role, row).map { table.text($0) }
+    }
+
+    /// Whether a row is to be read: that of the user who was asked for, or whose rows the table holds.
+    private mutating func isWanted(_ table: ForeignTable, _ row: ForeignTable.Row) -> Bool {
+        guard let field = field(.user, row) else { return true }
+        // Most rows are of the user of the row before.
+        if owner != nil, table.bytes.equals(field.bytes, ownerBytes) { return true }
+        let name = table.text(field)
+        if let user {
+            if name != user { return false }
+        } else if let owner, owner != name, stranger == nil {
+            stranger = table.problem(
+                "a second user begins here; a workload is that of one", field, in: row,
+                hint: "--user \(owner) or --user \(name) picks one")
+        }
+        if owner == nil { (owner, ownerBytes) = (name, Array(table.bytes[field.bytes])) }
+        return true
     }
 
     private mutating func read(_ table: ForeignTable, _ row: ForeignTable.Row) {
-        if let name = text(.user, table, row) {
-            if let user {
-                if name != user { return }
-            } else if let owner, owner != name, stranger == nil, let index = indices[.user] {
-                stranger = table.problem(
-                    "a second user begins here; a workload is that of one", row.fields[index], in: row,
-                    hint: "--user \(owner) or --user \(name) picks one")
-            }
-            owner = owner ?? name
-        }
+        guard isWanted(table, row) else { return }
         broken.countRow()
-        guard let index = indices[.time], let field = broken.field(table, row, index) else { return }
+        guard let field = broken.field(table, row, columns[ColumnMap.Role.time.number]) else { return }
         guard let time = time(table, field) else {
             return broken.add(
                 table.problem(
@@ -124,10 +143,13 @@ private struct MappedTable {
         add(table, row, at: time)
     }
 
+    /// Whether the map names a column for a role.
+    private func has(_ role: ColumnMap.Role) -> Bool { columns[role.number] >= 0 }
+
     /// Nanoseconds of a number or a stamp; a stamp without a zone is local, and all rows have to be alike.
     private mutating func time(_ table: ForeignTable, _ field: ForeignTable.Field) -> Int64? {
         let bytes = table.bytes[field.bytes]
-        if let stamp = ForeignTime.stamp(table.text(field)) {
+        if let stamp = ForeignTime.stamp(bytes) {
             if log.entries.isEmpty { log.isLocal = !stamp.isUTC }
             return log.isLocal == !stamp.isUTC ? stamp.nanoseconds : nil
         }
@@ -140,20 +162,16 @@ private struct MappedTable {
         if let text = text(.length, table, row), let value = Double(text), (0...1e12).contains(value) {
             return value / Double((unit ?? .seconds).perSecond)
         }
-        guard let index = indices[.end], index < row.fields.count, let end = self.time(table, row.fields[index]),
-            end >= time
-        else { return nil }
+        guard let field = field(.end, row), let end = self.time(table, field), end >= time else { return nil }
         return Double(end - time) / 1e9
     }
 
     private mutating func add(_ table: ForeignTable, _ row: ForeignTable.Row, at time: Int64) {
-        let app = indices[.app].flatMap {
-            $0 < row.fields.count && !row.fields[$0].bytes.isEmpty ? row.fields[$0] : nil
-        }
-        if indices[.level] != nil || indices[.charging] != nil { addBattery(table, row, at: time) }
-        guard let index = indices[.event], index < row.fields.count else {
+        let app = field(.app, row).flatMap { $0.bytes.isEmpty ? nil : $0 }
+        if has(.level) || has(.charging) { addBattery(table, row, at: time) }
+        guard let word = field(.event, row) else {
             guard let app else {
-                if indices[.app] != nil { broken.add(table.problem("the row names no app", in: row)) }
+                if has(.app) { broken.add(table.problem("the row names no app", in: row)) }
                 return
             }
             let number = log.apps.index(app, in: table)
@@ -162,11 +180,12 @@ private struct MappedTable {
             return broken.add(
                 table.problem("a use of more than a day", in: row, hint: "--time-unit says what a length counts"))
         }
-        let word = table.text(row.fields[index])
-        guard let event = ForeignEvent(word) else {
+        let number = words.index(word, in: table)
+        if number == events.count { events.append(ForeignEvent(table.text(word))) }
+        guard let event = events[number] else {
             return broken.add(
                 table.problem(
-                    "unknown event \"\(word.prefix(40))\"", row.fields[index], in: row,
+                    "unknown event \"\(table.text(word).prefix(40))\"", word, in: row,
                     hint: "known: screen_on, screen_off, unlocked, opened, closed, notification, plug, unplug"))
         }
         add(event, app.map { log.apps.index($0, in: table) }, at: time)
@@ -198,6 +217,6 @@ private struct MappedTable {
         if let text = text(.charging, table, row)?.lowercased() {
             isOnCharger = ["1", "true", "yes", "on", "charging", "plugged"].contains(text)
         }
-        if indices[.charging] != nil { log.add(isOnCharger ? .onCharger : .offCharger, at: time, value: level) }
+        if has(.charging) { log.add(isOnCharger ? .onCharger : .offCharger, at: time, value: level) }
     }
 }

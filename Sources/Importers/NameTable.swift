@@ -7,6 +7,8 @@ struct NameTable {
     private var indices: [String: Int] = [:]
     private var byBytes: [UInt64: Int] = [:]
     private var spelled: [[UInt8]] = []
+    /// The name that was asked for last.
+    private var last = 0
 
     /// The number of a name.
     mutating func index(_ name: String) -> Int {
@@ -19,9 +21,13 @@ struct NameTable {
 
     /// The number of the name in a field.
     mutating func index(_ field: ForeignTable.Field, in table: ForeignTable) -> Int {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in table.bytes[field.bytes] { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-        if let index = byBytes[hash], spelled[index].elementsEqual(table.bytes[field.bytes]) { return index }
+        // Rows of one app follow each other.
+        if last < names.count, !spelled[last].isEmpty, table.bytes.equals(field.bytes, spelled[last]) { return last }
+        let hash = table.bytes.hash(field.bytes)
+        if let index = byBytes[hash], table.bytes.equals(field.bytes, spelled[index]) {
+            last = index
+            return index
+        }
         let index = index(table.text(field))
         if byBytes[hash] == nil {
             byBytes[hash] = index

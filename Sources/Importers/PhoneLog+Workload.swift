@@ -14,7 +14,7 @@ extension PhoneLog {
     /// Entries keep their distances: where clocks are set back or forward, hours after it are those of the zone before.
     consuming func workload(_ options: RecordingOptions, clock: LocalClock) throws(Diagnostics) -> WorkloadFile {
         sort()
-        guard let first = entries.first?.time, let last = span(Set(entries.map(\.kind)))?.last else {
+        guard let first = entries.first?.time, let last = span(kinds)?.last else {
             throw Diagnostics("the files hold no rows")
         }
         let offset = isLocal ? 0 : clock.offset(at: first)
@@ -62,7 +62,8 @@ extension PhoneLog {
     }
 
     private func batteryRows(from midnight: Int64, through end: Int64) -> [BatteryRow] {
-        entries.lazy.filter { Self.charging.contains($0.kind) && $0.time <= end }.map {
+        guard !kinds.isDisjoint(with: Self.charging) else { return [] }
+        return entries.lazy.filter { Self.charging.holds($0.kind) && $0.time <= end }.map {
             BatteryRow(
                 time: SimTime(nanoseconds: $0.time - midnight), isOnCharger: $0.kind == .onCharger, level: $0.value)
         }

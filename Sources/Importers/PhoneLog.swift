@@ -22,6 +22,18 @@ struct PhoneLog {
         case boot
     }
 
+    /// A set of kinds, by the bits of their numbers.
+    struct Kinds: OptionSet {
+        let rawValue: UInt32
+
+        init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        init(_ kinds: Kind...) { rawValue = kinds.reduce(0) { $0 | 1 << UInt32($1.rawValue) } }
+
+        @inline(__always)
+        func holds(_ kind: Kind) -> Bool { rawValue & 1 << UInt32(kind.rawValue) != 0 }
+    }
+
     /// One entry.
     struct Entry {
         /// Nanoseconds since 1970, as `ForeignTime` gives them: of UTC, or of local time where `isLocal`.
@@ -36,20 +48,24 @@ struct PhoneLog {
     var apps = NameTable()
     /// The entries as they came.
     private(set) var entries: [Entry] = []
+    /// The kinds that there are.
+    private(set) var kinds = Kinds()
     /// Whether times are those of the phone's clock, so that no zone is needed.
     var isLocal = false
 
     mutating func add(_ kind: Kind, at time: Int64, app: Int = -1, value: Double = 0) {
+        kinds.formUnion(Kinds(kind))
         entries.append(Entry(time: time, kind: kind, app: Int32(app), value: value))
     }
 
     /// Whether there is an entry of one of some kinds.
-    func holds(_ kinds: Kind...) -> Bool { entries.contains { kinds.contains($0.kind) } }
+    func holds(_ some: Kind...) -> Bool { some.contains { kinds.holds($0) } }
 
     /// First and last time of entries of some kinds; nil without any.
-    func span(_ kinds: Set<Kind>) -> (first: Int64, last: Int64)? {
+    func span(_ kinds: Kinds) -> (first: Int64, last: Int64)? {
         var span: (first: Int64, last: Int64)?
-        for entry in entries where kinds.contains(entry.kind) {
+        guard !self.kinds.isDisjoint(with: kinds) else { return nil }
+        for entry in entries where kinds.holds(entry.kind) {
             let end = entry.kind == .used ? entry.time + Int64(entry.value * 1e9) : entry.time
             span = (min(span?.first ?? entry.time, entry.time), max(span?.last ?? end, end))
         }
@@ -72,9 +88,9 @@ struct PhoneLog {
     }
 
     /// The entries of the screen and of apps.
-    static let uses: Set<Kind> = [.screenOn, .unlocked, .screenOff, .front, .back, .used, .shutdown]
+    static let uses = Kinds(.screenOn, .unlocked, .screenOff, .front, .back, .used, .shutdown)
     /// The entries of the battery.
-    static let charging: Set<Kind> = [.onCharger, .offCharger]
+    static let charging = Kinds(.onCharger, .offCharger)
 }
 
 /// What every import of a recording is told.

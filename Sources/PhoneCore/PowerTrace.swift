@@ -71,7 +71,8 @@ extension PhoneCore {
         let last = book.trace.battery
         let isSame =
             last.percent == power.percent && last.pluggedIn == power.isPluggedIn
-            && (last.chargeWatts > 0) == (status.charging > .zero) && last.isDead == (power.isDead && !power.isRestarting)
+            && (last.chargeWatts > 0) == (status.charging > .zero)
+            && last.isDead == (power.isDead && !power.isRestarting)
             && last.isRestarting == power.isRestarting
         guard now == .zero || !isSame || now - last.time >= Self.longestGap else { return }
         status = power.batteryStatus(at: now)

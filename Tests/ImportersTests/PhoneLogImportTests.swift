@@ -60,7 +60,7 @@ import Workload
         #expect(try restarts(start + after) == ["111990,restart,,90"])
         #expect(try restarts(after) == ["111990,restart,,150"])
         // One that starts without having been switched off had crashed.
-        let crash = dump.replacing("NOTIFICATION_INTERRUPTION package=com.example.mail", with: "DEVICE_STARTUP package=a")
+        let crash = dump.replacing("NOTIFICATION_INTERRUPTION package=com", with: "DEVICE_STARTUP package=com")
         let found = rows(try importUsagestats(tables: [try table(crash, 0)], RecordingOptions()))
         #expect(found.filter { $0.contains("restart") } == ["111900,restart,,"])
     }

@@ -27,6 +27,9 @@ extension KeyConditions {
     static let trips = "user.persona.places.trip_length={median: 3 d, sigma: 1, cap: 4 d}"
     static let episodes =
         "user.persona.episodes={share_of_launches: 10 %, visit: {median: 25 min, sigma: 0.5, cap: 2 h}}"
+    static let restarts = "user.persona.restarts={per_month: 30, night_share: 50 %}"
+    static let signals =
+        "user.persona.cellular={signal: {home: good, work: good, transit: good, other: good, abroad: good}}"
     private static let away =
         "{work: [{from: 9 h, to: 17 h}], commute: [{from: 8 h, to: 9 h}], workday_outing: {probability: 100 %, "
         + "start: {mean: 18 h, deviation: 1 h}, length: {median: 3 h, sigma: 0.2, cap: 5 h}}}"
@@ -72,18 +75,18 @@ extension KeyConditions {
             ["user.persona.cellular.roams", "user.persona.wifi.abroad"],
             with: ["user.persona.places.trips_per_year=365", "user.persona.wifi.abroad=0 %"], "a user abroad"),
         Condition(
-            ["user.persona.cellular.signal.home"], with: ["user.persona.wifi.home=0 %"], "a home without Wi-Fi"),
+            ["user.persona.cellular.signal.home"], with: [signals, "user.persona.wifi.home=0 %"],
+            "a home without Wi-Fi"),
         Condition(
             "user.persona.cellular.signal", ["work", "transit", "other"],
-            with: ["user.persona.wifi={work: 0 %, transit: 0 %, other: 0 %}", "user.persona.places=\(away)"],
+            with: [
+                signals, "user.persona.wifi={work: 0 %, transit: 0 %, other: 0 %}", "user.persona.places=\(away)",
+            ],
             "a user who is out without Wi-Fi"),
         Condition(
             ["user.persona.cellular.signal.abroad"],
-            with: ["user.persona.places.trips_per_year=365", "user.persona.wifi.abroad=0 %"], "a user abroad"),
-        Condition(
-            "user.persona.restarts", ["per_month", "night_share"],
-            with: ["user.persona.restarts={per_month: 30, night_share: 50 %}", "duration=4 d"],
-            "a phone that is switched off now and then"),
+            with: [signals, "user.persona.places.trips_per_year=365", "user.persona.wifi.abroad=0 %"], "a user abroad"),
+        Condition(["user.persona.restarts.**"], with: [restarts], "a phone that is switched off now and then"),
         Condition(
             ["user.persona.places.trip_length.**"],
             with: [trips, "user.persona.places.trips_per_year=100", "duration=20 d", "user.persona.wifi.abroad=0 %"],

@@ -26,7 +26,7 @@ enum KeyConditions {
     /// Settings that open maps which the plain run leaves closed, so that their keys are known.
     static let openers: [[String]] = [
         [freezer, "device.heat={dwell: 30 s}"], [games], [notifications], [charger], [classes], [gaps], [trips],
-        [episodes], ["user.persona.opened_by={}"],
+        [episodes], ["user.persona.opened_by={}"], [restarts], [signals],
         ["charging", "incidents", "modes", "os.life_cycle", "os.app_swap", "disk", "interruptions"]
             .map { "device.\($0)={}" },
         ["pushes", "transfers", "connections", "widgets", "continued", "fetch"].map { "device.background.\($0)={}" },

@@ -50,7 +50,8 @@ import Vocabulary
             .replacing(
                 "persona: average}",
                 with:
-                    "persona: {base: gamer, notifications: {zipf: 1}, episodes: {}, cellular: {}, opened_by: {}, "
+                    "persona: {base: gamer, notifications: {zipf: 1}, episodes: {}, restarts: {}, opened_by: {}, "
+                    + "cellular: {signal: {}}, "
                     + "charging: {charger: {power: 5 W}}}, repeat: true}"
             )
                 + """

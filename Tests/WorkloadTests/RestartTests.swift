@@ -63,6 +63,20 @@ import WorkloadFixtures
         #expect(zip(signals, hours).allSatisfy { abs($0.time.seconds / 3600 - $1) < 1e-6 })
     }
 
+    @Test func `elsewhere and abroad have signals of their own`() {
+        var persona = averagePersona()
+        (persona.cellular.otherSignal, persona.cellular.abroadSignal) = (.moderate, .poor)
+        persona.places.work = []
+        persona.places.commute = []
+        persona.places.workdayOuting.probability = 1
+        func levels() -> Set<SignalLevel> {
+            Set(intents(persona, days: 5).filter { $0.kind == .signal }.map { SignalLevel(number: Int($0.value)) })
+        }
+        #expect(levels() == [.excellent, .moderate])
+        persona.places.tripsPerYear = 365
+        #expect(levels() == [.poor])
+    }
+
     @Test func `a file keeps both`() throws {
         var persona = averagePersona()
         persona.restarts.perMonth = 30

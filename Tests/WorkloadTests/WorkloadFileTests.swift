@@ -42,11 +42,11 @@ private func problems(_ rows: String) -> [Diagnostic] {
         99,interrupt,Chat,45
         99.5,low_power_mode,,on
         99.75,low_power_mode,,off
+        99.76,signal,,very-poor
+        99.77,restart,,
+        99.78,restart,,600
         99.8,open,Chat,seconds=12 by=share_sheet
         99.9,push,Chat,1
-        99.8,signal,,very-poor
-        99.9,restart,,
-        99.95,restart,,600
 
         """
 
