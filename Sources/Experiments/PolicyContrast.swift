@@ -158,10 +158,10 @@ extension PolicyContrast.Pair {
     private static func together(_ mine: [EventRow], _ other: [EventRow], from: SimTime) -> [(EventRow?, EventRow?)] {
         var pairs: [(EventRow?, EventRow?)] = []
         var (one, two) = (mine[...], other[...])
-        while let time = [one.first?.time, two.first?.time].compactMap({ $0 }).min() {
-            let first = one.first?.time == time ? one.popFirst() : nil
-            let second = two.first?.time == time ? two.popFirst() : nil
-            if time >= from { pairs.append((first, second)) }
+        while let instant = [one.first?.time, two.first?.time].compactMap({ $0 }).min() {
+            let first = one.first?.time == instant ? one.popFirst() : nil
+            let second = two.first?.time == instant ? two.popFirst() : nil
+            if instant >= from { pairs.append((first, second)) }
         }
         return pairs
     }
