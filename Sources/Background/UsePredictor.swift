@@ -40,6 +40,8 @@ public struct UsePredictor: Sendable {
     private let fade = 0.975_5
     private var cells: [Cell]
     private var apps: [Recency]
+    /// The apps that were opened, in the order of their first opens.
+    public private(set) var opened: [AppID] = []
     /// Faded number of whole days seen before the present one: weekdays and weekends, from the same calendar.
     private var seen = (weekdays: 0.0, weekends: 0.0)
     private var today: Int32 = 0
@@ -55,6 +57,7 @@ public struct UsePredictor: Sendable {
     public mutating func noteOpen(_ app: AppID, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)
+        if apps[index].opens == 0 { opened.append(app) }
         let first = cell(index, isWeekend(today), 0)
         let halfHour = halfHour(now)
         let isNew = cells[first + halfHour].day != today
@@ -95,6 +98,12 @@ public struct UsePredictor: Sendable {
         guard since < 1 else { return habit }
         let repeatShare = (apps[index].repeated + 0.2) / (apps[index].opens + 4)
         return repeatShare * (1 - since) + habit * since
+    }
+
+    /// The likelihood of every app that is not among those opened.
+    public mutating func likelihoodOfOthers(at now: SimTime) -> Double {
+        advance(to: now)
+        return neverOpened
     }
 
     /// What an app without a single open gets: little, and less with every day; most apps of a full phone are such.

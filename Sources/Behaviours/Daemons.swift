@@ -120,10 +120,7 @@ package struct Daemons {
                 resize(index, &core)
                 recordUse(index, &core)
             }
-            if wasAlive, index == leaker {
-                let footprint = core.processes.footprint(of: id) + Self.leakStep
-                core.processes.setFootprint(of: id, to: footprint, at: core.now)
-            }
+            if wasAlive, index == leaker { leak(index, &core) }
         case .residentApp: break
         }
         scheduleWork(index, &core)
@@ -220,6 +217,17 @@ package struct Daemons {
         } else if !isNew {
             core.processes.resume(id, foreground: false, at: core.now)
         }
+    }
+
+    /// The leak grows by a step; nobody touches what has leaked, so that it is compressed first when memory runs short.
+    private func leak(_ index: Int, _ core: inout PhoneCore) {
+        let id = process(index)
+        let footprint = core.processes.footprint(of: id) + Self.leakStep
+        core.processes.setFootprint(of: id, to: footprint, at: core.now)
+        let sizes = core.processes.memory
+        guard core.processes.isAlive(id), core.processes.availableShare < sizes.compressBelowShare else { return }
+        let used = core.daemons[index].footprint * (1 - SystemPopulation.compressedShares.core)
+        core.processes.compressColdPages(of: id, share: max(0, 1 - used / footprint), at: core.now)
     }
 
     /// Policies see work of what nobody opens as they see opens of apps.

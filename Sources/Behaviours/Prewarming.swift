@@ -34,27 +34,25 @@ package struct Prewarming {
     private let measures: Measures
     private let rules: PrewarmParameters
     private var stream: RandomStream
-    /// Nil on a phone that never prewarms.
-    private var predictor: UsePredictor?
+    /// Whether the phone ever prewarms.
+    private let isOn: Bool
+    /// The largest part of a launch that prewarming can save, in seconds.
+    private let longestSaving: Double
 
     package init(_ core: borrowing PhoneCore, _ measures: Measures) {
         self.measures = measures
         rules = core.device.prewarm
         stream = core.stream("system", "prewarming")
-        guard core.device.os.lifeCycle.prewarms, rules.choice != .never, rules.perDay > 0 else { return }
-        predictor = UsePredictor(apps: core.apps.count, startWeekday: core.specification.startWeekday)
+        isOn = core.device.os.lifeCycle.prewarms && rules.choice != .never && rules.perDay > 0
+        let share = rules.mainShare
+        longestSaving = isOn ? core.apps.map { Self.saving($0, missing: 1, share) }.max() ?? 0 : 0
     }
 
     /// Enters the next look, on a phone that prewarms.
     package mutating func schedule(_ core: inout PhoneCore) {
-        guard predictor != nil else { return }
+        guard isOn else { return }
         core.engine.schedule(
             Slots.device(.prewarm), after: .day * stream.exponential(mean: 1 / rules.perDay), class: EventClass.work)
-    }
-
-    /// The user opened an app.
-    package mutating func opened(_ app: AppID, _ core: borrowing PhoneCore) {
-        predictor?.noteOpen(app, at: core.now)
     }
 
     /// The system looks whether to prewarm an app.
@@ -63,28 +61,49 @@ package struct Prewarming {
         guard !core.power.isDead, !core.conditions.lowPowerMode else { return }
         core.catchUp()
         guard core.processes.pressure == .normal, core.processes.availableShare >= rules.leastAvailable else { return }
-        if let app = choose(core) { build(app, &core) }
+        if let app = choose(&core) { build(app, &core) }
     }
 
-    /// The app without a process that is worth most; not one that the user forced to quit, which nothing launches.
-    private mutating func choose(_ core: borrowing PhoneCore) -> AppID? {
+    /// The app without a process that is worth most, of equals the first; not one that the user forced to quit, which
+    /// nothing launches.
+    ///
+    /// The apps that the user has opened are asked first: the others have one likelihood, and only where that may be
+    /// worth more are all of them asked. The oracle, a bound, asks all.
+    private func choose(_ core: inout PhoneCore) -> AppID? {
         var best: (app: AppID?, worth: Double) = (nil, 0)
-        for index in core.apps.indices {
-            let app = AppID(index)
-            guard !core.processes.isAlive(app), !core.background.isForceQuit(app) else { continue }
-            let worth = worth(of: app, core)
-            if worth > best.worth { best = (app, worth) }
+        func ask(_ app: AppID) {
+            guard !core.processes.isAlive(app), !core.background.isForceQuit(app) else { return }
+            let worth = worth(of: app, &core)
+            let isFirst = worth == best.worth && app.index < best.app?.index ?? 0
+            if worth > best.worth || isFirst { best = (app, worth) }
+        }
+        for app in core.predictor.opened { ask(app) }
+        if best.worth <= mostOfOthers(&core) {
+            for index in core.apps.indices { ask(AppID(index)) }
         }
         return best.app
     }
 
-    private mutating func worth(of app: AppID, _ core: borrowing PhoneCore) -> Double {
+    /// The most that an app may be worth which the user has never opened.
+    private func mostOfOthers(_ core: inout PhoneCore) -> Double {
+        guard rules.choice != .oracle else { return .infinity }
+        let likelihood = core.predictor.likelihoodOfOthers(at: core.now)
+        guard rules.choice == .worth else { return likelihood >= rules.leastLikelihood ? likelihood : -1 }
+        return likelihood * longestSaving
+    }
+
+    private func worth(of app: AppID, _ core: inout PhoneCore) -> Double {
         if rules.choice == .oracle { return 1 / (1 + (core.processes.view(of: app).nextOpen - core.now).seconds) }
-        let likelihood = predictor?.openLikelihood(app, at: core.now) ?? 0
+        let likelihood = core.predictor.openLikelihood(app, at: core.now)
         guard rules.choice == .worth else { return likelihood >= rules.leastLikelihood ? likelihood : 0 }
-        let model = core.apps[Int(app.index)]
-        let launch = model.launchTime(missing: core.processes.missingFiles(of: app))
-        return likelihood * (launch - model.launchTime(missing: 0) + model.warmLaunchTime * rules.mainShare).seconds
+        let missing = core.processes.missingFiles(of: app)
+        return likelihood * Self.saving(core.apps[Int(app.index)], missing: missing, rules.mainShare)
+    }
+
+    /// What of a launch is over when the process was built before, in seconds.
+    private static func saving(_ model: AppModel, missing: Double, _ mainShare: Double) -> Double {
+        let launch = model.launchTime(missing: missing)
+        return (launch - model.launchTime(missing: 0) + model.warmLaunchTime * mainShare).seconds
     }
 
     /// Reads the app's files and starts it up to `main`.

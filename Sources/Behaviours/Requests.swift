@@ -40,7 +40,6 @@ package struct Requests {
     var fetchStretch: [Double]
     /// The longest time without a refresh in each app's last night.
     var nights: [AppNight]
-    private var predictor: UsePredictor
     private var calibration: CalibrationMeter
     var workStreams: [RandomStream]
     private var taskStreams: [RandomStream]
@@ -55,7 +54,6 @@ package struct Requests {
         nextIdentifier = Array(repeating: 0, count: count)
         fetchStretch = Array(repeating: 1, count: count)
         nights = Array(repeating: AppNight(), count: count)
-        predictor = UsePredictor(apps: count, startWeekday: core.specification.startWeekday)
         var samples = core.stream("device", "predictions looked at")
         calibration = CalibrationMeter(apps: count, seed: samples.nextBits())
         workStreams = core.streams("background work")
@@ -136,7 +134,7 @@ package struct Requests {
         guard !core.power.isDead else { return }
         core.refreshConditions()
         let now = core.engine.now
-        let likelihood = predictor.openLikelihood(app, at: now)
+        let likelihood = core.predictor.openLikelihood(app, at: now)
         let isInFront = app == core.front.app
         let explained =
             core.book.recordsDecisions
@@ -205,13 +203,13 @@ package struct Requests {
 
     /// The user opened an app.
     package mutating func opened(_ app: AppID, _ core: inout PhoneCore) {
-        predictor.noteOpen(app, at: core.now)
+        core.predictor.noteOpen(app, at: core.now)
         calibration.noteOpen(app, at: core.now)
     }
 
     /// An hour is over: predictions are held against what happened.
     package mutating func endHour(_ core: inout PhoneCore) {
-        calibration.nextHour(&predictor, into: &core.measures, measures.calibration, at: core.now)
+        calibration.nextHour(&core.predictor, into: &core.measures, measures.calibration, at: core.now)
     }
 
     /// The user swiped the app away.

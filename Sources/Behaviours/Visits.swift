@@ -270,6 +270,7 @@ package struct Visits {
             core.engine.schedule(
                 Slots.app(app, .stream), after: core.device.habits.streamPiece, class: EventClass.work)
         }
+        if core.conditions.cameraOn { core.wireCamera() }
     }
 
     /// Opening an app fetches what is new, if there is a network.
@@ -385,6 +386,7 @@ package struct Visits {
         core.front.parts = .none
         core.front.load = .none
         core.conditions.cameraOn = false
+        core.wireCamera()
         if core.conditions.screenOn { core.book.countScreen(until: now) }
         core.conditions.screenOn = false
         core.background.noteScreen(on: false, at: now)

@@ -41,7 +41,8 @@ extension Plan {
         let isForeign = !pair.foreignCode.isEmpty
         let code = [pair.eviction, pair.scheduling].map { hexadecimal($0.checksum) }.joined(separator: "+")
         return PlannedPolicy(
-            name: pair.name, eviction: pair.eviction.text, scheduling: pair.scheduling.text, remarks: remarks,
+            name: pair.name, eviction: pair.eviction.text, scheduling: pair.scheduling.text,
+            memory: pair.memory.text, remarks: remarks,
             code: isForeign ? code : "")
     }
 }

@@ -82,6 +82,7 @@ extension Plan {
             "name": .string(policy.name), "eviction": .string(policy.eviction),
             "scheduling": .string(policy.scheduling), "remarks": .array(policy.remarks.map { .string($0) }),
         ]
+        if !policy.memory.isEmpty { members["memory"] = .string(policy.memory) }
         if !policy.code.isEmpty { members["code"] = .string(policy.code) }
         return .object(members)
     }
@@ -98,7 +99,8 @@ extension Plan {
             let scheduling = json["scheduling"]?.string
         else { return nil }
         return PlannedPolicy(
-            name: name, eviction: eviction, scheduling: scheduling, remarks: texts(json["remarks"]) ?? [],
+            name: name, eviction: eviction, scheduling: scheduling, memory: json["memory"]?.string ?? "",
+            remarks: texts(json["remarks"]) ?? [],
             code: json["code"]?.string ?? "")
     }
 

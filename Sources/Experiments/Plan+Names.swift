@@ -8,10 +8,9 @@ extension Plan {
     /// that the experiment gives stays.
     public var shortNames: [String] {
         let names = policies.map(\.name)
-        let isPlain = policies.allSatisfy { $0.name == $0.eviction + "+" + $0.scheduling }
-        guard policies.count > 1, isPlain else { return names }
-        if policies.allSatisfy({ $0.scheduling == policies[0].scheduling }) { return policies.map(\.eviction) }
-        if policies.allSatisfy({ $0.eviction == policies[0].eviction }) { return policies.map(\.scheduling) }
+        guard policies.count > 1, policies.allSatisfy(\.isPlain) else { return names }
+        if policies.allSatisfy({ $0.scheduling == policies[0].scheduling }) { return policies.map(\.withoutScheduling) }
+        if policies.allSatisfy({ $0.eviction == policies[0].eviction }) { return policies.map(\.withoutEviction) }
         return names
     }
 

@@ -9,20 +9,35 @@ public struct PlannedPolicy: Sendable, Equatable {
     public let eviction: String
     /// Scheduling policy with its parameters, as written.
     public let scheduling: String
+    /// What it says of prelaunch, freezing and swap; empty where it leaves them to the device.
+    public let memory: String
     /// What a reader of a comparison must know, for instance that it reads the future.
     public let remarks: [String]
     /// Hash of the code of the pair that is no part of the program; empty without such.
     public let code: String
 
-    /// Creates a pair; without a name of its own it is called after both.
+    private static func plainName(_ parts: String...) -> String {
+        parts.filter { !$0.isEmpty }.joined(separator: "+")
+    }
+
+    /// Whether it is called after its parts.
+    var isPlain: Bool { name == Self.plainName(eviction, scheduling, memory) }
+
+    /// What it is called without its eviction policy, or without its scheduling policy.
+    var withoutEviction: String { Self.plainName(scheduling, memory) }
+    var withoutScheduling: String { Self.plainName(eviction, memory) }
+
+    /// Creates a pair; without a name of its own it is called after its parts.
     public init(
-        name: String? = nil, eviction: String, scheduling: String, remarks: [String] = [], code: String = ""
+        name: String? = nil, eviction: String, scheduling: String, memory: String = "", remarks: [String] = [],
+        code: String = ""
     ) {
         self.remarks = remarks
         self.code = code
-        self.name = name ?? eviction + "+" + scheduling
+        self.name = name ?? Self.plainName(eviction, scheduling, memory)
         self.eviction = eviction
         self.scheduling = scheduling
+        self.memory = memory
     }
 }
 

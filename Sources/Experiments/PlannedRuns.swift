@@ -71,6 +71,7 @@ public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
         checksum.add(part: policy.name)
         checksum.add(part: policy.eviction)
         checksum.add(part: policy.scheduling)
+        if !policy.memory.isEmpty { checksum.add(part: policy.memory) }
         if !policy.code.isEmpty { checksum.add(part: policy.code) }
         checksum.add(part: String(replication))
         return checksum.value

@@ -34,9 +34,15 @@ extension ComparisonText {
     /// Said where eviction policies are compared that chose hardly any victim; empty elsewhere.
     private func undecidable(_ point: Int) -> String {
         guard Set(plan.policies.map(\.eviction)).count > 1 else { return "" }
+        let label = plan.axes.isEmpty ? "" : " at " + findings.label(point)
+        let kills = ["kills_per_day", "system_kills_per_day"].map { name in
+            plan.policies.indices.compactMap { mean(name, $0, point) }.max()
+        }
+        if kills.allSatisfy({ $0 == 0 }) {
+            return "note: the eviction policies have nothing to decide\(label): nobody is killed under any of them\n"
+        }
         let shares = plan.policies.indices.compactMap { mean("policy_decided_kill_share", $0, point) }
         guard let most = shares.max(), most < Self.leastDecided else { return "" }
-        let label = plan.axes.isEmpty ? "" : " at " + findings.label(point)
         return "note: the eviction policies cannot decide much\(label): at most \(Figures.short(100 * most)) % of "
             + "kills are of a victim that a policy chose (policy_decided_kill_share, kills_..._per_day)\n"
     }

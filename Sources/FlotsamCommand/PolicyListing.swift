@@ -12,6 +12,7 @@ enum PolicyListing {
 
     private static func entries(_ catalog: PolicyCatalog) -> [Entry] {
         catalog.eviction.map { ("eviction", $0.descriptor) } + catalog.scheduling.map { ("scheduling", $0.descriptor) }
+            + MemoryPolicies.kinds.flatMap { kind in kind.policies.map { (kind.name, $0) } }
     }
 
     private static func entry(_ catalog: PolicyCatalog, named name: String) throws(Diagnostics) -> [Entry] {

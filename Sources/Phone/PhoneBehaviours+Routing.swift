@@ -220,7 +220,6 @@ extension PhoneBehaviours {
         playback.end(app, &core)
         core.release(opening)
         requests.opened(app, &core)
-        prewarming.opened(app, core)
         pushes.opened(app, &core)
         calls.opened(app)
         transfers.opened(app, &core)

@@ -30,7 +30,7 @@ extension PhoneCore {
             if Int(kill.app.index) < apps.count { cutSave(of: kill.app) }
             record(kill, candidates)
             measures.add(handles.reasons[Int(kill.reason.rawValue)])
-            if kill.reason.isChosenByPolicy { measures.add(handles.chosen) }
+            if kill.isChosenByPolicy { measures.add(handles.chosen) }
             if Int(kill.app.index) < apps.count {
                 appDied(kill)
             } else {

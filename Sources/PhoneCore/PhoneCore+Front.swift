@@ -2,6 +2,7 @@
 import Background
 import Measures
 import Power
+import Processes
 import Quantities
 import Vocabulary
 import Workload
@@ -30,7 +31,14 @@ extension PhoneCore {
         front.parts = .none
         guard conditions.cameraOn else { return }
         conditions.cameraOn = false
+        wireCamera()
         raise(.cameraStopped)
+    }
+
+    /// The camera and its image processor wire memory while they are on, which others may die of.
+    package mutating func wireCamera() {
+        guard device.memory.cameraWired > .zero else { return }
+        processes.setBallast(conditions.cameraOn ? device.memory.cameraWired : .zero, at: now)
     }
 
     /// The app in front needs the processor no more.

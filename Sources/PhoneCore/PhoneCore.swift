@@ -57,6 +57,8 @@ package struct PhoneCore: ~Copyable {
     package var ends: Ring<ProcessEnd>
     /// How many daemons and extensions run.
     package var liveDaemons: Int
+    /// What the system has learned of the user's opens.
+    package var predictor: UsePredictor
     /// When something last passed over the system's push connection.
     package var lastPushTraffic: SimTime
 
@@ -119,7 +121,8 @@ package struct PhoneCore: ~Copyable {
         if !daemons.isEmpty, device.daemons.listed.isEmpty { memory.systemFootprint = .zero }
         processes = ProcessTable(
             apps: models, memory: memory, profile: device.os,
-            policy: specification.makeEviction(evictionSeed.nextBits()),
+            policy: specification.makeEviction(evictionSeed.nextBits()), ranksAppsOnly: specification.ranksAppsOnly,
+            freezing: specification.freezing, compression: specification.compression,
             relaunchEnergy: models.map { parameters.relaunchEnergy(of: $0, launchPower: launchPower) })
         if device.os.appSwap != nil { processes.swappableApps = apps.count }
         if tables.contains(.candidates) { processes.candidatesKept = 5 }
@@ -136,6 +139,7 @@ package struct PhoneCore: ~Copyable {
         lives = Array(repeating: AppLife(), count: apps.count)
         eventRuns = EventRuns(apps: apps.count)
         content = ContentStore(specification, apps: apps)
+        predictor = UsePredictor(apps: apps.count, startWeekday: specification.startWeekday)
         disk = device.disk.map { parameters in
             DiskSpace(
                 parameters, apps: apps,
@@ -174,6 +178,7 @@ package struct PhoneCore: ~Copyable {
         lives = other.lives
         eventRuns = other.eventRuns
         content = other.content
+        predictor = other.predictor
         disk = other.disk
         front = other.front
         conditions = other.conditions

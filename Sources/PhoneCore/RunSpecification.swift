@@ -46,6 +46,12 @@ public struct RunSpecification: Sendable {
     public var readsFuture: Bool
     /// Makes the eviction policy.
     public var makeEviction: MakeEviction
+    /// Whether the eviction policy ranks only apps, and daemons and extensions die in the system's order.
+    public var ranksAppsOnly = false
+    /// Whom the freezer takes.
+    public var freezing = FreezingChoice.system
+    /// Whose memory is compressed first.
+    public var compression = CompressionOrder.longestSuspended
     /// Makes the scheduling policy.
     public var makeScheduling: MakeScheduling
     /// The rules that the scheduling policy declares itself.

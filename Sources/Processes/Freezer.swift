@@ -22,7 +22,7 @@ struct Freezer: Sendable {
 
     init(_ rules: FreezerRules?) {
         self.rules = rules
-        budget = rules?.dailyBudget.bytes ?? 0
+        budget = rules?.budget.bytes ?? 0
     }
 
     /// Whether a slot and some budget are left.
@@ -42,7 +42,7 @@ struct Freezer: Sendable {
     /// A new interval: what is left stays, and missed days count to a hundredth.
     mutating func beginInterval(missed: SimDuration, _ rules: FreezerRules, at now: SimTime) {
         let page = 16384.0
-        let daily = (Double(rules.dailyBudget.bytes) / page).rounded(.down)
+        let daily = (Double(rules.budget.bytes) / page).rounded(.down)
         let hundredths = (missed / .days(1) * 100).rounded(.down)
         let credit = (daily * hundredths / 100).rounded(.down)
         budget = max(0, budget) + Int64((daily + credit) * page)

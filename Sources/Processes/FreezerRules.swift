@@ -23,6 +23,8 @@ public struct FreezerRules: Sendable, Equatable {
     public var highestBand: Int16 = 20
     /// Memory, counted before compression, that may be written a day.
     public var dailyBudget: ByteCount = .mebibytes(2048)
+    /// Factor of the budget (`kern.memorystatus_freeze_budget_multiplier`, 100 % on devices).
+    public var budgetMultiplier = 1.0
     /// Processes that lose their protection per day because they were thawed too rarely.
     public var demotionsPerDay = 2
     /// Fewest thaws that keep the protection.
@@ -30,6 +32,9 @@ public struct FreezerRules: Sendable, Equatable {
 
     /// Creates the rules of iOS 18.
     public init() {}
+
+    /// What a day adds to the budget.
+    var budget: ByteCount { dailyBudget * budgetMultiplier }
 }
 
 extension FreezerRules {
@@ -38,6 +43,7 @@ extension FreezerRules {
         .integer(\.slots, "slots", 0...1000, example: "20"), .share(\.belowShare, "below_share"),
         .integer(\.spared, "spared", 0...1000, example: "4"), .time(\.spacing, "spacing"),
         .bytes(\.minimum, "minimum"), .bytes(\.largest, "largest"), .bytes(\.dailyBudget, "daily_budget"),
+        .number(\.budgetMultiplier, "budget_multiplier", 0...100, example: "1"),
         .integer(\.demotionsPerDay, "demotions_per_day", 0...1000, example: "2"),
     ]
 }

@@ -36,6 +36,8 @@ public struct KillRecord: Sendable, BitwiseCopyable {
     public var launched: SimTime
     /// When the user had last seen the app.
     public var lastForeground: SimTime
+    /// Whether it died because the eviction policy ranked it lowest.
+    public var isChosenByPolicy: Bool
 }
 
 /// An app that was told of memory pressure and dropped memory.

@@ -41,6 +41,9 @@ public struct MemoryParameters: Sendable {
     public var warmShare = 0.5
     /// Share of its launch files that an app touches when it is resumed (assumption, 25 to 75 %).
     public var resumeFilesShare = 0.5
+    /// Memory that the camera and its image processor wire while an app in front uses them; assumption, 0 to 800 MiB:
+    /// no measurement is public.
+    public var cameraWired = ByteCount.zero
     /// Footprint at which a process dies whatever memory is free.
     public var perProcessLimit: ByteCount
 
@@ -78,6 +81,7 @@ public struct MemoryParameters: Sendable {
         var found: [String] = []
         func require(_ condition: Bool, _ text: String) { if !condition { found.append(text) } }
         require(ram > .zero, "memory.ram must be positive")
+        require(cameraWired >= .zero && cameraWired < ram, "memory.cameraWired must be less than memory.ram")
         require(reserved >= .zero && wired >= .zero, "memory.reserved and memory.wired must not be negative")
         require(systemFootprint >= .zero, "memory.systemFootprint must not be negative")
         require(
@@ -120,6 +124,7 @@ extension MemoryParameters {
         .bytes(\.freeTarget, "free_target", orShareOf: \.ram),
         .share(\.warmShare, "warm_share"),
         .share(\.resumeFilesShare, "resume_files_share"),
+        .bytes(\.cameraWired, "camera_wired", orShareOf: \.ram),
         .bytes(\.perProcessLimit, "per_process_limit", orShareOf: \.ram),
     ]
 }

@@ -37,6 +37,8 @@ struct ProcessControl: Sendable, BitwiseCopyable {
     /// Files it holds open.
     var vnodes: Int32 = 0
     var thaws: Int32 = 0
+    /// Compressed memory that background work brought back since the launch; counted for `FreezingChoice.refaulting`.
+    var refaulted: Int64 = 0
     /// Thawed in this interval of the freezer.
     var wasThawed = false
     /// Thawed since it was frozen, and not demoted since.

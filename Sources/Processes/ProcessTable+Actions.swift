@@ -34,7 +34,7 @@ extension ProcessTable {
     public mutating func nextVictim(idleOnly: Bool, at now: SimTime) -> AppID? {
         advance(to: now)
         updateRanks(at: now)
-        return (idleOnly ? ranking.idle.first : ranking.lowest).map { AppID($0.member) }
+        return (idleOnly ? ranking.lowestIdle : ranking.lowest).map { AppID($0.member) }
     }
 
     /// Sorts any band that way, as the kernel's test of the sorter does.

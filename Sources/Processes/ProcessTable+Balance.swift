@@ -15,7 +15,7 @@ extension ProcessTable {
 
     /// Brings memory back to what the rules demand after any change.
     mutating func rebalance(at now: SimTime) {
-        compressSuspended()
+        compressSuspended(at: now)
         // The scan that fills the compressor looks at the level itself, before the killer wakes (`vm_pageout.c`).
         if book.isCompressorFull { updatePressure(at: now) }
         killWhileShort(at: now)
@@ -52,13 +52,14 @@ extension ProcessTable {
     /// Growth goes on in steps of at least this where memory is short: one mebibyte.
     static var leastStep: Int64 { 1 << 20 }
 
-    /// Compresses suspended apps, the longest suspended first, until enough is available.
+    /// Compresses suspended apps, the longest suspended first unless a choice says otherwise, until enough is
+    /// available.
     ///
     /// Each app is compressed in one step and once per suspension. The kernel does the same page by page, coldest
     /// pages first, whenever free pages run short; it compresses nothing while there is plenty.
-    mutating func compressSuspended() {
-        while book.available < thresholdBytes.compress, let index = compressor.compressible.first,
-            !book.isCompressorFull
+    mutating func compressSuspended(at now: SimTime) {
+        while book.available < thresholdBytes.compress, !book.isCompressorFull,
+            let index = nextToCompress(at: now)
         {
             compressPages(index)
         }

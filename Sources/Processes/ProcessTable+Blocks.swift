@@ -10,8 +10,9 @@ public enum MemoryBlockKind: Sendable, Equatable {
     case purgeable
     /// Memory tagged for a purpose and owned by the process that made it, whoever maps it.
     case tagged(MemoryTag, countsToFootprint: Bool)
-    /// A surface for graphics: it cannot be volatile, and each further mapping that is touched counts once more.
-    case surface
+    /// A surface for graphics, which may turn volatile unless it was made otherwise; each further mapping that is
+    /// touched counts once more.
+    case surface(isPurgeable: Bool)
 }
 
 /// The purposes that the kernel keeps books for.
@@ -34,6 +35,13 @@ struct MemoryBlock: Sendable {
     var isHeld = true
 
     var isTagged: Bool { if case .tagged = kind { true } else { false } }
+    var isSurface: Bool { if case .surface = kind { true } else { false } }
+    var mayBeVolatile: Bool {
+        switch kind {
+        case .file, .surface(isPurgeable: false): false
+        case .purgeable, .tagged, .surface: true
+        }
+    }
     var isNeural: Bool { if case .tagged(.neural, _) = kind { true } else { false } }
     var countsToFootprint: Bool {
         switch kind {
@@ -78,13 +86,13 @@ extension ProcessTable {
             blocks[number].isHeld = false
             freeUnusedBlock(number)
         case .makeVolatile, .makeNonvolatile:
-            guard block.kind == .purgeable || block.isTagged else { return .invalid }
+            guard block.mayBeVolatile else { return .invalid }
             setBlock(number, volatile: action == .makeVolatile)
         case .touch(let size):
             guard block.isMapped, !block.isVolatile else { return .invalid }
             touchBlock(number, min(size.bytes, block.size - block.touched))
         case .touchAgain(let size):
-            guard block.kind == .surface else { return .invalid }
+            guard block.isSurface else { return .invalid }
             let more = min(size.bytes, block.size - block.touchedAgain)
             blocks[number].touchedAgain += more
             addMapped(more, to: Int(block.owner.index))

@@ -90,15 +90,18 @@ extension ProcessTable {
         setMemory(index, resident: footprint - compressed, compressed: compressed)
     }
 
-    mutating func decompressPages(_ index: Int, share: Double) {
+    /// Brings back a share of a process's compressed memory; returns how much it was.
+    @discardableResult
+    mutating func decompressPages(_ index: Int, share: Double) -> Int64 {
         let (resident, compressed) = (processes[index].resident, processes[index].compressed)
         let back = Int64(rounding: Double(compressed) * share)
-        guard back > 0 else { return }
+        guard back > 0 else { return 0 }
         let swapped = processes[index].swapped
         totals.decompressed += ByteCount(back)
         setMemory(
             index, resident: resident + back, compressed: compressed - back,
             swapped: swapped - Int64(Double(swapped) * share))
+        return back
     }
 
     /// Brings a share of an app's launch files into the cache, and makes what is there the last to go.

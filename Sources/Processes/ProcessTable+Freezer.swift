@@ -53,7 +53,7 @@ extension ProcessTable {
     public mutating func resetFreezer(at now: SimTime) {
         guard let rules = beginFreezing(at: now) else { return }
         killFrozen(.jettisoned, at: now)
-        freezer.budget = rules.dailyBudget.bytes
+        freezer.budget = rules.budget.bytes
         rebalance(at: now)
     }
 

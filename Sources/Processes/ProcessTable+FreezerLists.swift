@@ -24,6 +24,8 @@ public struct FreezerSnapshotEntry: Sendable, Equatable {
     public var isFrozen: Bool
     /// How often it had been thawed.
     public var thaws: Int
+    /// Why it was killed.
+    public var reason: KillReason
 }
 
 extension ProcessTable {

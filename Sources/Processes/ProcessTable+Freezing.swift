@@ -64,9 +64,18 @@ extension ProcessTable {
             && controls[index].useProbability > 0
     }
 
-    /// The longest idle candidate: lowest band, then first in its queue.
+    /// The longest idle candidate, which is the lowest band's first; by refaults, of equals the longest idle.
     func freezerChoice(_ rules: FreezerRules) -> Int? {
-        bands.queues.first(through: rules.highestBand) { mayFreeze($0, rules) }
+        guard freezing == .refaulting else {
+            return bands.queues.first(through: rules.highestBand) { mayFreeze($0, rules) }
+        }
+        var best: (index: Int, refaulted: Int64)?
+        _ = bands.queues.first(through: rules.highestBand) { index in
+            let refaulted = controls[index].refaulted
+            if refaulted > best?.refaulted ?? -1, mayFreeze(index, rules) { best = (index, refaulted) }
+            return false
+        }
+        return best?.index
     }
 
     mutating func freezeCoalition(of leader: Int, _ rules: FreezerRules, at now: SimTime) {
@@ -122,7 +131,7 @@ extension ProcessTable {
 
     /// A setting of `vm.freeze_enabled`.
     mutating func switchFreezer(on isOn: Bool, at now: SimTime) {
-        freezer.isEnabled = isOn
+        freezer.isEnabled = isOn && freezing != .none
         if !isOn { killFrozen(.diskSpaceShortage, at: now) }
     }
 }

@@ -58,7 +58,7 @@ extension ProcessTable {
             }
         }
         if !isUnhealthy {
-            if book.available < thresholdBytes.idle, let victim = ranking.idle.first {
+            if book.available < thresholdBytes.idle, let victim = ranking.lowestIdle {
                 kill(victim.member, rank: victim.key.rank, .idleExit, idleOnly: true, at: now)
                 return true
             }
@@ -106,7 +106,7 @@ extension ProcessTable {
         guard pressureWatch.nextKill <= now else { return }
         updateRanks(at: now)
         guard !isUnbounded, !ranking.policyTriggers, pressureWatch.mayKill(idle: ranking.idle.count),
-            let victim = ranking.idle.first
+            let victim = ranking.lowestIdle
         else { return pressureWatch.disarmTimer() }
         pressureWatch.recordKill(at: now)
         kill(victim.member, rank: victim.key.rank, .sustainedPressure, idleOnly: true, at: now)

@@ -8,11 +8,12 @@ extension ProcessTable {
     /// How many kills the snapshot holds before it is read (a twentieth of all processes, at least this many).
     static var leastSnapshot: Int { 16 }
 
-    mutating func recordFreezerSnapshot(_ index: Int) {
+    mutating func recordFreezerSnapshot(_ index: Int, _ reason: KillReason) {
         guard processes[index].isManaged else { return }
         freezer.recordKill(
             FreezerSnapshotEntry(
-                app: AppID(index), isFrozen: processes[index].isFrozen, thaws: Int(controls[index].thaws)),
+                app: AppID(index), isFrozen: processes[index].isFrozen, thaws: Int(controls[index].thaws),
+                reason: reason),
             most: max(Self.leastSnapshot, processes.count / 20))
     }
 
@@ -28,10 +29,10 @@ extension ProcessTable {
         let record = processes[index]
         let category = exitCategory(reason, record.state)
         kernel.recordKill(app, band: record.band)
-        recordFreezerSnapshot(index)
+        recordFreezerSnapshot(index, reason)
         end(index, category, isOrderly: false, at: now)
         totals.kills[Int(reason.rawValue)] += 1
-        let next = reason == .perProcessLimit ? nil : (idleOnly ? ranking.idle.first : ranking.lowest)
+        let next = reason == .perProcessLimit ? nil : (idleOnly ? ranking.lowestIdle : ranking.lowest)
         killLog.append(
             KillRecord(
                 time: now, app: app, reason: reason, category: category, band: record.band, state: record.state,
@@ -39,12 +40,15 @@ extension ProcessTable {
                 availableBefore: ByteCount(before), availableAfter: available, rank: rank,
                 runnerUp: next.map { AppID($0.member) } ?? .system,
                 margin: next.map { $0.key.rank - rank } ?? .infinity, launched: record.launched,
-                lastForeground: record.lastForeground))
+                lastForeground: record.lastForeground,
+                isChosenByPolicy: reason.isChosenByPolicy && ranking.ranks(isSystem: facts[index].isSystem)))
         if candidatesKept > 0 {
             killLog.append(
                 candidates: reason == .perProcessLimit ? [] : nextCandidates(candidatesKept, idleOnly: idleOnly))
         }
-        if reason != .perProcessLimit { ranking.policy.didEvict(seen, at: now) }
+        if reason != .perProcessLimit, ranking.ranks(isSystem: facts[index].isSystem) {
+            ranking.policy.didEvict(seen, at: now)
+        }
     }
 
     /// MetricKit has no category for pressure in the foreground; that such a death counts there as a limit is an

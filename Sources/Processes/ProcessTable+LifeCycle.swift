@@ -91,8 +91,9 @@ extension ProcessTable {
         hold(index, foreground ? profile.foregroundBand : profile.workingBand, at: now)
         if foreground { recordOpen(index, at: now) }
         readFiles(index, share: memory.resumeFilesShare)
-        decompressPages(
+        let back = decompressPages(
             index, share: foreground ? memory.foregroundDecompressedShare : memory.backgroundDecompressedShare)
+        if freezing == .refaulting, !foreground { controls[index].refaulted += back }
         rebalance(at: now)
         if isFurther, facts[index].windowMemory > 0, processes[index].isAlive {
             grow(index, to: processes[index].footprint + facts[index].windowMemory, at: now)
@@ -149,6 +150,7 @@ extension ProcessTable {
     mutating func recordOpen(_ index: Int, at now: SimTime) {
         processes[index].lastForeground = now
         processes[index].opens += 1
-        ranking.policy.didOpen(AppID(index), at: now)
+        if ranking.ranks(isSystem: facts[index].isSystem) { ranking.policy.didOpen(AppID(index), at: now) }
+        noteOpenForCompression(index, at: now)
     }
 }

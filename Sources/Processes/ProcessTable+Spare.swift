@@ -48,6 +48,7 @@ extension VictimRanking {
     struct Standing {
         fileprivate let queue: VictimClass
         fileprivate let key: VictimKey?
+        fileprivate let keyOfApp: VictimKey?
         /// Position among those whose rank must be asked; nil when it need not.
         fileprivate let stalePosition: Int?
     }
@@ -56,17 +57,20 @@ extension VictimRanking {
     mutating func hide(_ index: Int, _ record: inout ProcessRecord) -> Standing {
         let queue = record.queue
         let key = key(of: index, in: queue)
+        let keyOfApp = keyOfApp(index)
         remove(index, &record)
         let position = record.isStale ? forget(index) : nil
         // A candidate that is marked already is not put on the list again.
         record.isStale = true
-        return Standing(queue: queue, key: key, stalePosition: position)
+        return Standing(queue: queue, key: key, keyOfApp: keyOfApp, stalePosition: position)
     }
 
     /// Puts a candidate back where it stood, or among those whose rank is asked before the next victim is chosen.
     mutating func show(_ index: Int, _ record: inout ProcessRecord, _ standing: Standing, hasRun: Bool) {
         record.isStale = false
-        if let key = standing.key, !hasRun { restore(index, &record, key, standing.queue) }
+        if let key = standing.key, !hasRun {
+            restore(index, &record, key, ofApp: standing.keyOfApp, standing.queue)
+        }
         if hasRun || standing.stalePosition != nil {
             markStale(index, &record, at: hasRun ? nil : standing.stalePosition)
         }

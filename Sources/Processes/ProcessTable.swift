@@ -50,6 +50,10 @@ public struct ProcessTable: Sendable {
     var pressureWatch: PressureWatch
     var notices: Notices
     var freezer: Freezer
+    /// Whom the freezer takes.
+    let freezing: FreezingChoice
+    /// Whose memory is compressed first.
+    var compression: CompressionOrder
     var coalitions: CoalitionRings
     var kernel: KernelObjects
     var blocks: [MemoryBlock] = []
@@ -59,11 +63,13 @@ public struct ProcessTable: Sendable {
 
     /// Creates a phone on which only the system runs.
     ///
+    /// With `ranksAppsOnly` the system's order says whether an app or a daemon dies next, and the policy which app.
     /// `relaunchEnergy` has one entry per app, or none when nobody asks; it is shown to policies only. The parameters
     /// must have no `problems`.
     public init(
         apps: [AppModel], memory: MemoryParameters, profile: OSProfile, policy: any EvictionPolicy,
-        relaunchEnergy: [Energy] = []
+        ranksAppsOnly: Bool = false, freezing: FreezingChoice = .system,
+        compression: CompressionOrder = .longestSuspended, relaunchEnergy: [Energy] = []
     ) {
         let problems = memory.problems
         precondition(problems.isEmpty, problems.first ?? "")
@@ -84,11 +90,14 @@ public struct ProcessTable: Sendable {
         compressor = Compressor(capacity: apps.count)
         thresholdBytes = Thresholds(profile, memory)
         bands = BandBook(capacity: apps.count)
-        ranking = VictimRanking(policy, profile, capacity: apps.count)
+        ranking = VictimRanking(policy, profile, capacity: apps.count, appsOnly: ranksAppsOnly)
         killer = Killer(capacity: apps.count)
         pressureWatch = PressureWatch(profile)
         notices = Notices(profile, capacity: apps.count)
         freezer = Freezer(profile.freezer)
+        freezer.isEnabled = freezing != .none
+        self.freezing = freezing
+        self.compression = compression
         coalitions = CoalitionRings(capacity: apps.count)
         kernel = KernelObjects(capacity: apps.count, ram: memory.ram)
     }

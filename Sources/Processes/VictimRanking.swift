@@ -28,6 +28,8 @@ struct VictimRanking: Sendable {
     private let rankLifetime: SimDuration?
     /// Whether the policy is asked for several ranks at once.
     private let ranksTogether: Bool
+    /// The apps in the policy's order, where it ranks only those; the heaps below then hold the system's order.
+    private var apps: RankedApps?
     private let idleBand: Int16
     private let protectedBand: Int16
     /// When all candidates must be ranked anew.
@@ -40,8 +42,9 @@ struct VictimRanking: Sendable {
     private(set) var working: Heap
     private(set) var protected: Heap
 
-    init(_ policy: any EvictionPolicy, _ profile: OSProfile, capacity: Int) {
+    init(_ policy: any EvictionPolicy, _ profile: OSProfile, capacity: Int, appsOnly: Bool) {
         self.policy = policy
+        apps = appsOnly ? RankedApps(capacity: capacity) : nil
         idleBand = profile.idleBand
         protectedBand = profile.protectedBand
         policyTriggers = policy.replacesTrigger
@@ -56,18 +59,33 @@ struct VictimRanking: Sendable {
     /// Whether anybody idle may be found, perhaps after the policy was asked.
     var mayHaveIdle: Bool { !idle.isEmpty || !stale.isEmpty }
 
+    /// Whether the policy ranks such a process: any, unless it ranks only apps.
+    func ranks(isSystem: Bool) -> Bool { !isSystem || apps == nil }
+
     /// The lowest rank of all that may die: what the user sees or hears only when nothing else is left.
     var lowest: Entry? {
+        let lowest = lowestOfAll
+        guard let apps, let lowest else { return lowest }
+        return apps.instead(of: lowest, idleOnly: false)
+    }
+
+    private var lowestOfAll: Entry? {
         guard let idle = idle.first else { return working.first ?? protected.first }
         guard let working = working.first else { return idle }
         return working.key < idle.key ? working : idle
     }
 
+    /// The lowest rank of all that are idle.
+    var lowestIdle: Entry? {
+        guard let apps, let first = idle.first else { return idle.first }
+        return apps.instead(of: first, idleOnly: true)
+    }
+
     /// Candidates in the order of death, the protected ones last.
     func ordered(idleOnly: Bool) -> [Entry] {
-        if idleOnly { return idle.entries.sorted { $0.key < $1.key } }
-        return (idle.entries + working.entries).sorted { $0.key < $1.key }
-            + protected.entries.sorted { $0.key < $1.key }
+        var entries = (idleOnly ? idle.entries : idle.entries + working.entries).sorted { $0.key < $1.key }
+        if !idleOnly { entries += protected.entries.sorted { $0.key < $1.key } }
+        return apps?.reordered(entries, idleOnly: idleOnly) ?? entries
     }
 
     /// How many of the three heaps a process is in.
@@ -97,9 +115,15 @@ struct VictimRanking: Sendable {
     }
 
     /// Puts a candidate into a heap with a rank that it had there.
-    mutating func restore(_ index: Int, _ record: inout ProcessRecord, _ key: VictimKey, _ queue: VictimClass) {
+    mutating func restore(
+        _ index: Int, _ record: inout ProcessRecord, _ key: VictimKey, ofApp: VictimKey?, _ queue: VictimClass
+    ) {
         insert(index, &record, rank: key.rank, queue)
+        if let ofApp { apps?.set(index, ofApp, queue) }
     }
+
+    /// The key of an app in the order of a policy that ranks only apps.
+    func keyOfApp(_ index: Int) -> VictimKey? { apps?.key(of: index) }
 
     /// Brings the ranks up to date: of all when the ranks' lifetime is over, otherwise of those that changed.
     mutating func update(_ records: inout [ProcessRecord], _ facts: [AppFacts], at now: SimTime) {
@@ -116,8 +140,8 @@ struct VictimRanking: Sendable {
         for entry in working.entries { markStale(entry.member, &records[entry.member]) }
         for entry in protected.entries { markStale(entry.member, &records[entry.member]) }
         surveyed.removeAll(keepingCapacity: true)
-        for index in stale where records[Int(index)].isAlive {
-            surveyed.append(records[Int(index)].view(AppID(Int(index)), facts[Int(index)]))
+        for index in stale.map(Int.init) where records[index].isAlive && ranks(isSystem: facts[index].isSystem) {
+            surveyed.append(records[index].view(AppID(index), facts[index]))
         }
         policy.survey(surveyed, at: now)
     }
@@ -130,9 +154,12 @@ struct VictimRanking: Sendable {
             let index = Int(stale[position])
             records[index].isStale = false
             guard records[index].isAlive else { continue }
+            guard ranks(isSystem: facts[index].isSystem) else {
+                insertAsSystem(index, &records[index])
+                continue
+            }
             let rank = policy.rank(records[index].view(AppID(index), facts[index]), at: now)
-            precondition(!rank.isNaN, "the eviction policy ranked app \(index) with a NaN")
-            insert(index, &records[index], rank: rank, victimClass(of: records[index].band))
+            insertRanked(index, &records[index], rank)
         }
         stale.removeAll(keepingCapacity: true)
     }
@@ -143,16 +170,34 @@ struct VictimRanking: Sendable {
         surveyed.removeAll(keepingCapacity: true)
         for index in stale.map(Int.init) {
             records[index].isStale = false
-            if records[index].isAlive { surveyed.append(records[index].view(AppID(index), facts[index])) }
+            guard records[index].isAlive else { continue }
+            if ranks(isSystem: facts[index].isSystem) {
+                surveyed.append(records[index].view(AppID(index), facts[index]))
+            } else {
+                insertAsSystem(index, &records[index])
+            }
         }
         stale.removeAll(keepingCapacity: true)
         let ranks = policy.ranks(of: surveyed, at: now)
         precondition(ranks.count == surveyed.count, "a rank for each candidate")
         for (candidate, rank) in zip(surveyed, ranks) {
-            let index = Int(candidate.app.index)
-            precondition(!rank.isNaN, "the eviction policy ranked app \(index) with a NaN")
-            insert(index, &records[index], rank: rank, victimClass(of: records[index].band))
+            insertRanked(Int(candidate.app.index), &records[Int(candidate.app.index)], rank)
         }
+    }
+
+    /// Enters a process with the rank that the policy gave it.
+    @inline(__always)
+    private mutating func insertRanked(_ index: Int, _ record: inout ProcessRecord, _ rank: Double) {
+        precondition(!rank.isNaN, "the eviction policy ranked app \(index) with a NaN")
+        guard apps != nil else { return insert(index, &record, rank: rank, victimClass(of: record.band)) }
+        insertAsSystem(index, &record)
+        apps?.set(index, VictimKey(rank: rank, sequence: record.sequence), record.queue)
+    }
+
+    /// Enters a process by its band, as the system ranks all.
+    @inline(never)
+    private mutating func insertAsSystem(_ index: Int, _ record: inout ProcessRecord) {
+        insert(index, &record, rank: Double(record.band), victimClass(of: record.band))
     }
 
     /// Where a process of this band waits for its death.
@@ -180,6 +225,7 @@ struct VictimRanking: Sendable {
         case .working: working.remove(index)
         case .protected: protected.remove(index)
         }
+        apps?.remove(index, record.queue)
         record.queue = .none
     }
 }

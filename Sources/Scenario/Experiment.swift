@@ -12,12 +12,14 @@ import Workload
 
 /// A pair of policies that an experiment compares.
 public struct PolicyPair: Sendable {
-    /// `eviction+scheduling`, or the name given.
+    /// `eviction+scheduling` and what it says besides, or the name given.
     public let name: String
     /// The eviction policy as written.
     public let eviction: PolicyChoice
     /// The scheduling policy as written.
     public let scheduling: PolicyChoice
+    /// What it says of prelaunch, freezing and swap.
+    public let memory: MemoryPolicies
     /// Makes the eviction policy for one run.
     public let makeEviction: RunSpecification.MakeEviction
     /// Makes the scheduling policy for one run.
@@ -236,18 +238,21 @@ public struct Experiment: Sendable {
         let pair = policies[policy]
         let apps = at.apps(replication: replication)
         let device = at.device(replication: replication)
+        let prelaunch = pair.memory.prelaunch ?? device.prewarm.choice
         var specification = RunSpecification(
             seed: seed, replication: replication, startWeekday: startWeekday, duration: duration, warmup: warmup,
             device: device, apps: apps, persona: at.persona(replication: replication),
             recording: at.user.recording,
             fillsRecording: at.user.fillsRecording, repeatsRecording: at.user.repeatsRecording,
-            tables: output.tables.union(output.kept), readsFuture: pair.isOracle || device.prewarm.choice == .oracle,
+            tables: output.tables.union(output.kept), readsFuture: pair.isOracle || prelaunch == .oracle,
             makeEviction: pair.makeEviction, makeScheduling: pair.makeScheduling)
         specification.charger = at.user.charger
         specification.appMetrics = appMetrics.compactMap { request in
             apps.firstIndex { $0.name == request.app }.map { AppMetric(metric: request.metric, app: AppID($0)) }
         }
         specification.schedulingRules = pair.schedulingRules
+        specification.ranksAppsOnly = pair.eviction.ranksAppsOnly
+        pair.memory.apply(to: &specification)
         return specification
     }
 }

@@ -2,6 +2,8 @@
 import ConfigText
 import Diagnostics
 import Phone
+import PhoneCore
+import Processes
 import Vocabulary
 
 extension ExperimentLoader {
@@ -78,9 +80,45 @@ extension ExperimentLoader {
             of: ValueReader(example: "opportunistic", schedulingReader.read), orSingle: true)
         let evictions = map.required("eviction", eviction)
         let schedulings = map.required("scheduling", scheduling)
+        let ranks = readRanks(map)
+        let prelaunches = map.optional("prelaunch", Self.words(of: PrewarmChoice.self, "choice of prelaunch"))
+        let freezings = map.optional("freezing", Self.words(of: FreezingChoice.self, "choice of freezing"))
+        let swaps = map.optional("swap", Self.words(of: SwapChoice.self, "choice of swap"))
         map.finish()
-        guard let evictions, let schedulings else { return nil }
-        return evictions.flatMap { first in schedulings.compactMap { pair(first, $0, name: nil) } }
+        guard let evictions, let schedulings, let ranks else { return nil }
+        var memories: [MemoryPolicies] = []
+        for prelaunch in prelaunches.map({ $0.map(Optional.some) }) ?? [nil] {
+            for freezing in freezings.map({ $0.map(Optional.some) }) ?? [nil] {
+                for swap in swaps.map({ $0.map(Optional.some) }) ?? [nil] {
+                    memories.append(MemoryPolicies(prelaunch: prelaunch, freezing: freezing, swap: swap))
+                }
+            }
+        }
+        return evictions.flatMap { first in
+            schedulings.flatMap { second in
+                memories.compactMap { pair(ranks(first), second, $0, name: nil, map) }
+            }
+        }
+    }
+
+    private static func words<Choice: RawRepresentable & CaseIterable>(
+        of choice: Choice.Type, _ what: String
+    ) -> ValueReader<[Choice]> where Choice.RawValue == String {
+        .list(of: .choice(what), orSingle: true)
+    }
+
+    /// What becomes of the eviction policies by the key `ranks`: as they are, or for apps only.
+    private func readRanks(_ map: MapReader) -> ((PolicyChoice) -> PolicyChoice)? {
+        guard map.cursor("ranks") != nil else { return { $0 } }
+        guard let word = map.optional("ranks", .word(of: ["all", "apps"], what: "ranking")) else { return nil }
+        return word == "apps" ? { $0.forAppsOnly } : { $0 }
+    }
+
+    private func readMemory(_ map: MapReader) -> MemoryPolicies {
+        MemoryPolicies(
+            prelaunch: map.optional("prelaunch", .choice("choice of prelaunch")),
+            freezing: map.optional("freezing", .choice("choice of freezing")),
+            swap: map.optional("swap", .choice("choice of swap")))
     }
 
     private func readList(_ cursor: Cursor) -> [PolicyPair]? {
@@ -90,25 +128,37 @@ extension ExperimentLoader {
             let eviction = map.required("eviction", ValueReader(example: "jetsam", self.evictionReader.read))
             let scheduling = map.required(
                 "scheduling", ValueReader(example: "opportunistic", self.schedulingReader.read))
+            let ranks = self.readRanks(map)
+            let memory = self.readMemory(map)
             map.finish()
-            guard let eviction, let scheduling else { return nil }
-            return self.pair(eviction, scheduling, name: name)
+            guard let eviction, let scheduling, let ranks else { return nil }
+            return self.pair(ranks(eviction), scheduling, memory, name: name, map)
         }
         return ValueReader<[PolicyPair]>.list(of: reader).read(cursor)
     }
 
-    private func pair(_ eviction: PolicyChoice, _ scheduling: PolicyChoice, name: String?) -> PolicyPair? {
+    private func pair(
+        _ eviction: PolicyChoice, _ scheduling: PolicyChoice, _ memory: MemoryPolicies, name: String?,
+        _ map: MapReader
+    ) -> PolicyPair? {
         let foreignEviction = eviction.code.flatMap { foreignEvictions[$0]?.entry }
         let foreignScheduling = scheduling.code.flatMap { foreignSchedulings[$0]?.entry }
         guard let first = foreignEviction ?? catalog.eviction(named: eviction.name),
             let second = foreignScheduling ?? catalog.scheduling(named: scheduling.name)
         else { return nil }
+        guard !eviction.ranksAppsOnly || !first.descriptor.replacesTrigger else {
+            map.cursor("ranks")?.fail(
+                "\(eviction.name) says itself when somebody dies, and ranks all",
+                hint: "compare it in a list of pairs, without ranks: apps")
+            return nil
+        }
         return PolicyPair(
-            name: name ?? "\(eviction.text)+\(scheduling.text)", eviction: eviction, scheduling: scheduling,
+            name: name ?? [eviction.text, scheduling.text, memory.text].filter { !$0.isEmpty }.joined(separator: "+"),
+            eviction: eviction, scheduling: scheduling, memory: memory,
             makeEviction: { first.make(PolicyArguments(values: eviction.values, seed: $0)) },
             makeScheduling: { second.make(PolicyArguments(values: scheduling.values, seed: $0)) },
             schedulingRules: second.descriptor.rules,
-            isOracle: first.descriptor.isOracle || second.descriptor.isOracle,
+            isOracle: first.descriptor.isOracle || second.descriptor.isOracle || memory.isOracle,
             replacesTrigger: first.descriptor.replacesTrigger || second.descriptor.replacesTrigger,
             needs: first.descriptor.needs.union(second.descriptor.needs))
     }
@@ -123,12 +173,15 @@ extension ExperimentLoader {
             let map = MapReader(cursor, expected: "the name of a pair, or {eviction: …, scheduling: …}")
             let eviction = map.required("eviction", ValueReader(example: "jetsam", evictionReader.read))
             let scheduling = map.required("scheduling", ValueReader(example: "opportunistic", schedulingReader.read))
+            let memory = readMemory(map)
             map.finish()
             guard let eviction, let scheduling else { return nil }
-            wanted = "\(eviction.text)+\(scheduling.text)"
-            if let index = pairs.firstIndex(where: { $0.eviction == eviction && $0.scheduling == scheduling }) {
-                return index
+            wanted = [eviction.text, scheduling.text, memory.text].filter { !$0.isEmpty }.joined(separator: "+")
+            let index = pairs.firstIndex { pair in
+                pair.eviction == (pair.eviction.ranksAppsOnly ? eviction.forAppsOnly : eviction)
+                    && pair.scheduling == scheduling && pair.memory.agrees(with: memory)
             }
+            if let index { return index }
         }
         let names = pairs.map(\.name)
         let all = listHint(wanted, of: names, prefix: "add it to the policies, or take one of: ")

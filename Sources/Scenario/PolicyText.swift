@@ -17,6 +17,17 @@ public struct PolicyChoice: Sendable, Equatable {
     public internal(set) var code: ForeignCode?
     /// Hash of that code; 0 without.
     public internal(set) var checksum: UInt64 = 0
+    /// Whether it ranks only apps, and daemons and extensions die in the system's order.
+    public private(set) var ranksAppsOnly = false
+
+    /// The same policy, for apps only; its text says so.
+    var forAppsOnly: PolicyChoice {
+        guard !ranksAppsOnly else { return self }
+        let bare = text.last == "]" ? String(text.dropLast()) + "," : text + "["
+        var choice = PolicyChoice(text: bare + "ranks=apps]", name: name, values: values)
+        (choice.code, choice.checksum, choice.ranksAppsOnly) = (code, checksum, true)
+        return choice
+    }
 }
 
 /// Reads `name[parameter=value,parameter=value]` against the descriptors of one kind of policy.

@@ -123,7 +123,7 @@ public enum ScriptMachineAction: Sendable, Equatable {
     case sortBand(Int)
     case freezeTop, resetFreezer, freezerBudget(ByteCount), expireFreezer(SimDuration)
     case freezeList([FreezerListEntry], error: ScriptError?), freezerSwitch(Bool)
-    case otherZones(ByteCount), zoneLimit(Double), zoneSnapshotBand(Int), vnodeLimit(Int)
+    case clearKillCounts, otherZones(ByteCount), zoneLimit(Double), zoneSnapshotBand(Int), vnodeLimit(Int)
 }
 
 /// One thing that must be true.
@@ -158,6 +158,8 @@ public struct ScriptSnapshot: Sendable, Equatable {
     public var isFrozen: Bool?
     /// How often it was thawed, when the scenario says so.
     public var thaws: Int?
+    /// Why it was killed, when the scenario says so.
+    public var reason: KillReason?
 }
 
 /// A kill that a scenario expects.

@@ -28,13 +28,14 @@ extension ScenarioScriptReader {
         let tags = MemoryTag.allCases.map(\.rawValue)
         let tag = map.value("tag", .word(of: tags, what: "tag"), default: "default")
         let counts = map.value("counts", .flag, default: true)
+        let purgeable = map.value("purgeable", .flag, default: true)
         let size = map.required("size", .bytes())
         guard let process, let kind, let size else { return nil }
         let made: MemoryBlockKind =
             switch kind {
             case "file": .file
             case "purgeable": .purgeable
-            case "surface": .surface
+            case "surface": .surface(isPurgeable: purgeable)
             default: .tagged(MemoryTag(rawValue: tag) ?? .plain, countsToFootprint: counts)
             }
         return .make(process: process, ScriptBlock(kind: made, size: size), error: error)
@@ -87,8 +88,9 @@ extension ScenarioScriptReader {
             let who = map.required("process", process)
             let isFrozen = map.optional("frozen", .flag)
             let thaws = map.optional("thaws", .integer(0...1_000_000, example: "1"))
+            let reason = map.optional("reason", .reason)
             map.finish()
-            return who.map { ScriptSnapshot(process: $0, isFrozen: isFrozen, thaws: thaws) }
+            return who.map { ScriptSnapshot(process: $0, isFrozen: isFrozen, thaws: thaws, reason: reason) }
         }
     }
 }

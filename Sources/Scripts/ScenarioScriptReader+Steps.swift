@@ -160,7 +160,9 @@ extension ScenarioScriptReader {
 }
 
 extension ScenarioScriptReader {
-    private static let machineKeys = ["memory", "thresholds", "signal", "sort_band", "freezer", "zones", "vnodes"]
+    private static let machineKeys = [
+        "memory", "thresholds", "signal", "sort_band", "freezer", "zones", "vnodes", "kill_counts",
+    ]
 
     private func readMachine(_ map: MapReader) -> ScriptMachineAction? {
         guard let key = map.exactlyOne(of: Self.machineKeys) else { return nil }
@@ -168,6 +170,8 @@ extension ScenarioScriptReader {
         case "memory": return map.map(key).flatMap(readMemory)
         case "thresholds": return map.map(key).flatMap(readThresholds)
         case "signal": return readSignal(map)
+        case "kill_counts":
+            return map.required(key, .word(of: ["clear"], what: "action on the counts")).map { _ in .clearKillCounts }
         case "zones": return map.map(key).flatMap(readZones)
         case "vnodes": return map.required(key, .integer(0...1_000_000_000, example: "1000")).map { .vnodeLimit($0) }
         case "sort_band": return map.required(key, Self.band).map { .sortBand($0) }

@@ -156,7 +156,8 @@ final class ScenarioScriptReader {
     /// `35 MiB fatal`, `35 MiB soft`, or `default`.
     static var limit: ValueReader<MemoryLimit> {
         .scalar("a limit such as \"35 MiB fatal\"", example: "35 MiB fatal") { text, cursor in
-            if text == "default" { return .standard }
+            // Limits that are not positive are the device's, as `memstat_set_memlimits_locked` reads them.
+            if ["default", "-1", "0"].contains(text) { return .standard }
             for (word, isFatal) in [(" fatal", true), (" soft", false)] where text.hasSuffix(word) {
                 let location = cursor.node.location
                 let size = Node(.scalar(String(text.dropLast(word.count)), quoted: false), at: location)

@@ -66,7 +66,7 @@ extension ScriptRun {
         case .killCounts(let wanted):
             let found = wanted.map { one in
                 var found = one
-                found.count = kills.count { Int($0.band) == one.band && $0.reason == one.reason }
+                found.count = kills[countedFrom...].count { Int($0.band) == one.band && $0.reason == one.reason }
                 return found
             }
             return Answer(
@@ -129,9 +129,11 @@ extension ScriptRun {
             && zip(wanted, found).allSatisfy { wanted, found in
                 AppID(wanted.process) == found.app && wanted.isFrozen ?? found.isFrozen == found.isFrozen
                     && wanted.thaws ?? found.thaws == found.thaws
+                    && wanted.reason ?? found.reason == found.reason
             }
         let shown = found.map {
-            "\(script.processes[Int($0.app.index)].name)\($0.isFrozen ? " frozen" : ""), \($0.thaws) thaws"
+            "\(script.processes[Int($0.app.index)].name)\($0.isFrozen ? " frozen" : ""), \($0.thaws) thaws, "
+                + $0.reason.name
         }
         return Answer(
             "snapshot of the freezer", names(wanted.map(\.process)), "[\(shown.joined(separator: "; "))]", isMet)

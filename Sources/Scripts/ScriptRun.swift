@@ -13,6 +13,8 @@ struct ScriptRun {
     var outcome = ScriptOutcome()
     /// All kills so far.
     var kills: [KillRecord] = []
+    /// How many of them there were when the counts of kills were last cleared.
+    var countedFrom = 0
     /// How many of them an expectation has named already.
     var namedKills = 0
     /// Who was told of pressure since an expectation last named that.
@@ -232,6 +234,7 @@ extension ScriptRun {
         case .freezeList(let list, let expected):
             compare(table.freeze(list: list, at: now).map(ScriptError.init), expected, "the list", step)
         case .freezerSwitch(let isOn): table.setFreezer(on: isOn, at: now)
+        case .clearKillCounts: countedFrom = kills.count
         case .otherZones(let size): table.setOtherZones(size, at: now)
         case .zoneLimit(let share): table.setZoneLimit(share: share, at: now)
         case .zoneSnapshotBand(let band): table.setZoneSnapshotBand(band, at: now)

@@ -30,6 +30,20 @@ import Vocabulary
         #expect(predictor.openLikelihood(AppID(0), at: .zero + .hours(9)) < 0.01)
     }
 
+    @Test func `apps never opened have one likelihood, and those opened are listed once each`() {
+        var predictor = UsePredictor(apps: 4, startWeekday: 0)
+        let opens = Self.opens(days: 20, seed: 3)
+        for open in opens { predictor.noteOpen(AppID(open.app), at: open.time) }
+        var order: [AppID] = []
+        for open in opens where !order.contains(AppID(open.app)) { order.append(AppID(open.app)) }
+        #expect(predictor.opened == order && order.count == 3)
+        let now = SimTime.zero + .days(21) + .hours(9)
+        let others = predictor.likelihoodOfOthers(at: now)
+        #expect(predictor.openLikelihood(AppID(3), at: now) == others)
+        // The three others lean on what was seen of them.
+        #expect((0..<3).allSatisfy { predictor.openLikelihood(AppID($0), at: now) > others })
+    }
+
     @Test func `a habit of weekday mornings is expected on weekday mornings only`() {
         var predictor = UsePredictor(apps: 4, startWeekday: 0)
         for open in Self.opens(days: 56, seed: 3) { predictor.noteOpen(AppID(open.app), at: open.time) }

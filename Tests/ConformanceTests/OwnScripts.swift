@@ -23,6 +23,33 @@ let ownScripts = [
     """,
     """
     schema: 1
+    name: a surface turns volatile and back
+    device: {memory: {ram: 4 GiB, reserved: 0 MiB}, os: ios-18}
+    processes:
+      - {name: p, footprint: 10 MiB}
+    steps:
+      - {at: 0 s, block: s, process: p, do: create, kind: surface, size: 82 MiB}
+      - {at: 0 s, block: s, do: map}
+      - {at: 0 s, block: s, do: touch 82 MiB}
+      - {at: 1 s, block: s, do: volatile}
+      - {at: 1 s, expect: {process: p, footprint: 10 MiB, volatile: 82 MiB}}
+      - {at: 2 s, block: s, do: non-volatile}
+      - {at: 2 s, expect: {process: p, footprint: 92 MiB, volatile: 0 MiB}}
+    """,
+    """
+    schema: 1
+    name: half a budget for the freezer
+    device: {memory: {ram: 4 GiB}, os: ios-18.4, freezer: {spared: 1000, budget_multiplier: 0.5}}
+    processes:
+      - {name: p, kind: app, band: 0}
+    steps:
+      - {at: 0 s, expect: {freezer_budget: 1 GiB}}
+      - {at: 1 s, freezer: {budget: 0 MiB}}
+      - {at: 1 s, freezer: {expired: 0 h}}
+      - {at: 1 s, expect: {freezer_budget: 1 GiB}}
+    """,
+    """
+    schema: 1
     name: the reaper moved
     device: {memory: {ram: 6 GiB}, os: ios-18.4}
     processes:

@@ -37,10 +37,12 @@ import Testing
         ("device.memory.background_decompressed_share", phones),
         ("device.memory.suspended_compressed_share", phones), ("device.memory.idle_compressed_share", phones),
         ("device.memory.warm_share", "launches from cached files are a phone's: ActingKeyTests"),
+        ("device.memory.camera_wired", "the camera is a phone's: ActingKeyTests"),
         ("device.memory.resume_files_share", "apps of a script have no launch files: ActingKeyTests"),
         ("device.memory.file_cache_minimum", "files of apps are a phone's: ActingKeyTests"),
         ("device.memory.free_target", "files of apps are a phone's: ActingKeyTests"),
         ("steps[].freezer.list[].process", "an entry is found by its name, whatever it carries: freezer-list.yaml"),
+        ("steps[].kill_counts", "it takes one word"),
         ("steps[].freezer.run", "true and false both run it"),
         ("steps[].freezer.reset", "true and false both reset it"),
     ]

@@ -118,9 +118,12 @@ import Testing
         let policies = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
         var lines = try Self.lines("docs/policies.md")
         #expect(lines.filter { $0.hasPrefix("### ") } == policies.map { "### `\($0["name"] ?? "")`" })
+        var last = 0
         for policy in policies {
             let head = try Self.head(policy)
-            let start = try #require(lines.firstIndex(of: head[0]))
+            // Two kinds may have policies of one name: they stand in the order of the list.
+            let start = try #require(lines[last...].firstIndex(of: head[0]))
+            last = start + 1
             // The head ends where the paragraph begins: two blank lines below the name.
             let blanks = lines.indices.filter { $0 > start && lines[$0].isEmpty }
             let end = blanks[2]

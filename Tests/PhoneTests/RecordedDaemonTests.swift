@@ -130,6 +130,8 @@ import Vocabulary
         let ends = collector.events.filter { $0.app == leaker && $0.event == .exit }
         #expect(ends.map(\.reason) == [.perProcessLimit])
         #expect(ends.allSatisfy { (2068...2070).contains($0.footprintMiB) })
+        // Nobody touches what has leaked: most of it is compressed by then, as in reports.
+        #expect(ends.allSatisfy { $0.residentMiB < 0.5 * $0.footprintMiB })
     }
 
     @Test func `a daemon of a report that had leaked comes back no larger than others of its kind`() {

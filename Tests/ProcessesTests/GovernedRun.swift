@@ -131,7 +131,7 @@ struct GovernedRun {
         case 22: _ = table.markSwappable(app, at: now)
         case 23:
             let kinds: [MemoryBlockKind] = [
-                .file, .purgeable, .surface, .tagged(.media, countsToFootprint: true),
+                .file, .purgeable, .surface(isPurgeable: true), .tagged(.media, countsToFootprint: true),
                 .tagged(.neural, countsToFootprint: false),
             ]
             if table.makeBlock(kinds[draw(5)], size: size(60), by: app, at: now) == nil { blocks += 1 }

@@ -42,7 +42,7 @@ import Testing
             "background_decompressed_share": share(memory.backgroundDecompressedShare),
             "file_cache_minimum": ofRAM(memory.fileCacheMinimum), "free_target": ofRAM(memory.freeTarget),
             "warm_share": share(memory.warmShare), "resume_files_share": share(memory.resumeFilesShare),
-            "per_process_limit": size(memory.perProcessLimit),
+            "camera_wired": size(memory.cameraWired), "per_process_limit": size(memory.perProcessLimit),
         ]
     }
 

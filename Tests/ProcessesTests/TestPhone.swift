@@ -19,13 +19,22 @@ struct TestPhone {
     var now = SimTime.zero
 
     init(
-        apps: Int, ram: ByteCount = .gibibytes(4), policy: any EvictionPolicy = Jetsam(),
-        adjust: (inout MemoryParameters) -> Void = { _ in }
+        apps: Int, ram: ByteCount = .gibibytes(4), policy: any EvictionPolicy = Jetsam(), ranksAppsOnly: Bool = false,
+        systemFrom: Int = .max, freezing: FreezingChoice = .system, compression: CompressionOrder = .longestSuspended,
+        freezer: FreezerRules? = nil, adjust: (inout MemoryParameters) -> Void = { _ in }
     ) {
         var memory = MemoryParameters(ram: ram)
         adjust(&memory)
-        let models = (0..<apps).map { AppModel(name: "app-\($0)", category: "test") }
-        table = ProcessTable(apps: models, memory: memory, profile: .ios18(ram: ram), policy: policy)
+        let models = (0..<apps).map { index in
+            var model = AppModel(name: "app-\(index)", category: "test")
+            model.isSystem = index >= systemFrom
+            return model
+        }
+        var profile = OSProfile.ios18(ram: ram)
+        if let freezer { profile.freezer = freezer }
+        table = ProcessTable(
+            apps: models, memory: memory, profile: profile, policy: policy, ranksAppsOnly: ranksAppsOnly,
+            freezing: freezing, compression: compression)
     }
 
     mutating func wait(_ seconds: Double) {

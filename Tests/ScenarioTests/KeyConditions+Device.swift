@@ -42,6 +42,9 @@ extension KeyConditions {
             "device.memory", ["warm_share", "resume_files_share", "free_target", "file_cache_minimum"], with: quits,
             "launch files are cached where memory is left, and matter to apps that are opened soon after they ended"),
         Condition(
+            ["device.memory.camera_wired"], with: [ModelKey.app + ".use.activity=camera"], "an app that uses the camera"
+        ),
+        Condition(
             ["device.memory.system_compressed_share"], with: ["device.daemons.populated=false"],
             "daemons are compressed one by one; the share is that of a block"),
     ]

@@ -6,6 +6,7 @@ import Glibc
 import Measures
 import Phone
 import PhoneCore
+import Processes
 import Testing
 import Vocabulary
 
@@ -35,6 +36,8 @@ import Vocabulary
                range: [0, 2], interval: [0, 2]}]},
                {name: b, keys: [{key: apps.active, median: 30, spread: 0.1, whole: true}]}]}
         """
+
+    private static let memoryChoices = "prelaunch: never, freezing: none, swap: system"
 
     /// Experiments that open every map a reader knows.
     static let complete = [
@@ -81,17 +84,36 @@ import Vocabulary
                 assumptions: [{key: seed, reason: none better, interval: ["1", "9"]}]
                 """,
         sample.replacing("apps: {catalog: everyday, count: 20}", with: "apps: [{name: one, \(appParts)}]")
-            .replacing("\n  eviction: [jetsam, lru]", with: "\n  - {name: a, eviction: jetsam, scheduling: immediate}")
+            .replacing(
+                "\n  eviction: [jetsam, lru]",
+                with: """
+
+                      - {name: a, eviction: jetsam, scheduling: immediate, ranks: apps, prelaunch: never,
+                         freezing: none, swap: none}
+                    """
+            )
             .replacing("\n  scheduling: [opportunistic, \"periodic[every=30min]\"]", with: "")
             .replacing("baseline: {eviction: jetsam, scheduling: opportunistic}", with: "baseline: a")
             + "\nsweep: {mode: list, points: [{device.memory.ram: 3 GiB}]}",
-        sample.replacing("user: {persona: average}", with: population),
+        sample.replacing("user: {persona: average}", with: population)
+            .replacing(
+                "policies:", with: "policies:\n  ranks: all\n  prelaunch: never\n  freezing: none\n  swap: [system]"
+            )
+            .replacing("scheduling: opportunistic}", with: "scheduling: opportunistic, \(memoryChoices)}"),
         sample.replacing("replications: 5", with: "replications: 50")
             + "\nsweep: {mode: morris, count: 1, levels: 4, ranges: {device.memory.ram: [3 GiB, 4 GiB]}}"
             + "\nselect: {indifference: 1 %, level: 95 %, first: 10}\nanalysis: {quantiles: [5 %, 95 %]}",
     ]
 
     static let namedModel = SchemaValue.anyOf([.type("string"), .raw("MAP")])
+
+    /// One word of an enumeration, or a list of them.
+    private static func choices<Choice: RawRepresentable & CaseIterable>(_ choice: Choice.Type) -> SchemaValue
+    where Choice.RawValue == String {
+        let words = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        let one = SchemaValue.raw("{\"enum\": [\(words)]}")
+        return .anyOf([one, .map([("type", .text("array")), ("items", one)])])
+    }
 
     /// Values of which the keys alone say too little.
     static var special: [String: SchemaValue] {
@@ -162,6 +184,8 @@ import Vocabulary
             "replications": .anyOf([.map([("type", .text("integer")), ("minimum", .raw("1"))]), .raw("MAP")]),
             "policies": .anyOf([.raw("MAP"), .map([("type", .text("array")), ("items", .raw("ITEM"))])]),
             "policies.eviction": policyList, "policies.scheduling": policyList,
+            "policies.prelaunch": choices(PrewarmChoice.self), "policies.freezing": choices(FreezingChoice.self),
+            "policies.swap": choices(SwapChoice.self),
             "policies[].eviction": policy, "policies[].scheduling": policy,
             "baseline": namedModel, "baseline.eviction": policy, "baseline.scheduling": policy,
             "sweep.baseline": point, "targets[].point": point, "targets[].relative_to.point": point,

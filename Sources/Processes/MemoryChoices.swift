@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+import Structures
+import Vocabulary
+
+/// Whose memory the freezer writes to storage.
+public enum FreezingChoice: String, Sendable, CaseIterable {
+    /// The longest idle first, as `memorystatus_freeze_top_process` walks the queue (`FreezerRules`).
+    case system
+    /// Nobody's.
+    case none
+    /// The one whose pages came back most often while it was in the background, as ICE picks whom to stop (C. Li et
+    /// al., "ICE: Collaborating Memory and Process Management for User Experience", EuroSys 2023).
+    ///
+    /// ICE stops its processes for good until memory allows; here the system still wakes them for background work.
+    case refaulting
+}
+
+/// Whose memory is compressed when it runs short.
+public enum CompressionOrder: Sendable {
+    /// The longest suspended first, as the kernel finds the coldest pages.
+    case longestSuspended
+    /// Nobody's: what is suspended stays as it is until it is killed or frozen.
+    case none
+    /// Whom a policy ranks lowest; the highest of those not compressed yet stays as it is.
+    case lowest(any EvictionPolicy)
+}
+
+extension ProcessTable {
+    /// Who is compressed next; nil when nobody is left, or nobody may be.
+    mutating func nextToCompress(at now: SimTime) -> Int? {
+        guard case .lowest(var policy) = compression else {
+            return compression.isNone ? nil : compressor.compressible.first
+        }
+        // As long as what is suspended, which memory bounds, not the number of apps.
+        var best: (index: Int, rank: Double)?
+        var count = 0
+        var next = compressor.compressible.first
+        while let index = next {
+            let rank = policy.rank(processes[index].view(AppID(index), facts[index]), at: now)
+            if rank < best?.rank ?? .infinity { best = (index, rank) }
+            next = compressor.compressible.next(after: index)
+            count += 1
+        }
+        compression = .lowest(policy)
+        return count > 1 ? best?.index : nil
+    }
+
+    /// An open of an app, from which an order of compression may learn.
+    mutating func noteOpenForCompression(_ index: Int, at now: SimTime) {
+        guard case .lowest(var policy) = compression else { return }
+        policy.didOpen(AppID(index), at: now)
+        compression = .lowest(policy)
+    }
+}
+
+extension CompressionOrder {
+    var isNone: Bool { if case .none = self { true } else { false } }
+}

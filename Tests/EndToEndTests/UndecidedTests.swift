@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import Testing
+
+/// What is said where the eviction policies of an experiment cannot decide.
+@Suite struct UndecidedTests {
+    /// What `check` and `run` print of the small experiment on a device, with policies.
+    private static func printed(
+        _ device: String, policies: String = "{eviction: [jetsam, lru], scheduling: [opportunistic]}"
+    ) throws -> (check: String, run: String) {
+        let laboratory = try Laboratory()
+        try laboratory.write(replications: 2, tables: "[runs]")
+        let file = laboratory.folder.appendingPathComponent("small.yaml")
+        let text = try String(contentsOf: file, encoding: .utf8)
+            .replacing("{base: iphone-13, os: ios-17}", with: device)
+            .replacing("{eviction: [jetsam, lru], scheduling: [opportunistic]}", with: policies)
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        let check = try laboratory.run("check", "small.yaml")
+        let run = try laboratory.run("run", "small.yaml", "-o", "out")
+        #expect(check.code == 0 && run.code == 0, "\(check.errors)\(run.errors)")
+        return (check.out + check.errors, run.out + run.errors)
+    }
+
+    @Test func `a system with a reaper is named before any run and after`() throws {
+        let (check, run) = try Self.printed("{base: iphone-13, os: ios-18.5, memory: {ram: 6 GiB}}")
+        #expect(check.contains("the reaper of this system kills what has been idle for long before"))
+        #expect(run.contains("note: the eviction policies cannot decide much: at most "))
+    }
+
+    @Test func `a phone on which nobody is killed leaves nothing to decide`() throws {
+        let roomy = "{base: iphone-13, os: ios-17, memory: {ram: 64 GiB}, daemons: {populated: false}}"
+        #expect(try Self.printed(roomy).run.contains("note: the eviction policies have nothing to decide: nobody is"))
+        // One eviction policy is no comparison of them.
+        let alone = "{eviction: [jetsam], scheduling: [opportunistic, never]}"
+        #expect(try !Self.printed(roomy, policies: alone).run.contains("nothing to decide"))
+    }
+
+    @Test func `where policies choose nearly all victims nothing is said`() throws {
+        let (check, run) = try Self.printed("{base: iphone-13, os: ios-17, memory: {ram: 3 GiB}}")
+        #expect(!check.contains("reaper"))
+        #expect(!run.contains("cannot decide") && !run.contains("nothing to decide"))
+    }
+}

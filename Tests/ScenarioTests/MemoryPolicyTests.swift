@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import PhoneCore
+import Processes
+import Testing
+
+@testable import Scenario
+
+/// What an experiment may say of policies beside eviction and scheduling.
+@Suite struct MemoryPolicyTests {
+    private static func policies(_ text: String, baseline: String? = nil) throws -> Experiment {
+        let lines = sample.split(separator: "\n").filter { !$0.hasPrefix("  ") && !$0.hasPrefix("policies") }
+        let kept = lines.filter { !$0.hasPrefix("baseline") }.joined(separator: "\n")
+        return try load(kept + "\npolicies: \(text)\n" + (baseline.map { "baseline: \($0)\n" } ?? ""))
+    }
+
+    private static func problem(_ text: String, baseline: String? = nil) -> String {
+        do {
+            _ = try policies(text, baseline: baseline)
+            return "none"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test func `every combination is a policy, named after what it says`() throws {
+        let experiment = try Self.policies(
+            "{eviction: [jetsam, lru], scheduling: never, prelaunch: [never, oracle], freezing: none}",
+            baseline: "{eviction: lru, scheduling: never, prelaunch: oracle}")
+        #expect(
+            experiment.policies.map(\.name) == [
+                "jetsam+never+prelaunch=never+freezing=none", "jetsam+never+prelaunch=oracle+freezing=none",
+                "lru+never+prelaunch=never+freezing=none", "lru+never+prelaunch=oracle+freezing=none",
+            ])
+        #expect(experiment.baselineIndex == 3)
+        #expect(experiment.policies.map(\.isOracle) == [false, true, false, true])
+        let runs = (0..<4).map { experiment.specification(point: 0, policy: $0, replication: 0) }
+        #expect(runs.map(\.device.prewarm.choice) == [.never, .oracle, .never, .oracle])
+        #expect(runs.map(\.readsFuture) == [false, true, false, true])
+        #expect(runs.allSatisfy { $0.freezing == .none && !$0.ranksAppsOnly })
+    }
+
+    @Test func `what is left out is the device's`() throws {
+        let run = try Self.policies("{eviction: jetsam, scheduling: never}")
+            .specification(point: 0, policy: 0, replication: 0)
+        #expect(run.device.prewarm.choice == .likely && run.freezing == .system)
+        guard case .longestSuspended = run.compression else { return #expect(Bool(false), "\(run.compression)") }
+    }
+
+    @Test func `policies for apps say so in their text, and are found by the words of the file`() throws {
+        let experiment = try Self.policies(
+            #"{eviction: [jetsam, "gdsf[cost=launch-energy]"], scheduling: never, ranks: apps}"#,
+            baseline: #"{eviction: "gdsf[cost=launch-energy]", scheduling: never}"#)
+        #expect(
+            experiment.policies.map(\.name) == [
+                "jetsam[ranks=apps]+never", "gdsf[cost=launch-energy,ranks=apps]+never",
+            ])
+        #expect(experiment.baselineIndex == 1)
+        #expect(experiment.specification(point: 0, policy: 0, replication: 0).ranksAppsOnly)
+        let pairs = try Self.policies(
+            "[{eviction: lru, scheduling: never, ranks: apps}, {eviction: lru, scheduling: never, swap: none}]")
+        #expect(pairs.policies.map(\.name) == ["lru[ranks=apps]+never", "lru+never+swap=none"])
+        #expect(
+            (0..<2).map { pairs.specification(point: 0, policy: $0, replication: 0).ranksAppsOnly } == [true, false])
+    }
+
+    @Test func `words that are none are answered with the nearest, and a trigger of its own with a reason`() {
+        for (text, answer) in [
+            ("{eviction: jetsam, scheduling: never, ranks: app}", #"did you mean "apps"?"#),
+            ("{eviction: jetsam, scheduling: never, freezing: [systm]}", #"did you mean "system"?"#),
+            ("{eviction: jetsam, scheduling: never, swap: likely}", "unknown choice of swap"),
+            ("{eviction: jetsam, scheduling: never, prelaunch: orcle}", #"did you mean "oracle"?"#),
+            ("{eviction: lmkd, scheduling: never, ranks: apps}", "lmkd says itself when somebody dies, and ranks all"),
+        ] {
+            #expect(Self.problem(text).contains(answer), "\(Self.problem(text))")
+        }
+        let pair = "{eviction: jetsam, scheduling: never"
+        #expect(
+            Self.problem(pair + "}", baseline: pair + ", swap: none}")
+                .contains(#"the baseline "jetsam+never+swap=none" is not among the policies"#))
+    }
+
+    private static let crowded = ["device.os=ios-17", "apps.count=100", "policies.eviction=[lru]"]
+
+    @Test(arguments: [
+        ("ranks", "apps"), ("prelaunch", "[worth]"), ("freezing", "[none]"), ("freezing", "[refaulting]"),
+        ("swap", "[none]"), ("swap", "[least-likely]"),
+    ])
+    func `each kind changes a run, and the system's own word none`(key: String, value: String) throws {
+        let before = try KeyRun.print(Self.crowded)
+        #expect(try KeyRun.print(Self.crowded + ["policies.\(key)=\(value)"]) != before)
+        let own = ["ranks": "all", "prelaunch": "[likely]", "freezing": "[system]", "swap": "[system]"]
+        #expect(try KeyRun.print(Self.crowded + ["policies.\(key)=\(own[key] ?? "")"]) == before)
+    }
+}
