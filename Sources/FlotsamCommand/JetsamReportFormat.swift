@@ -45,6 +45,9 @@ enum JetsamReportFormat: ImportFormat {
         let daemons = start.processes.count { !$0.process.traits.isManaged }
         text += "\(count(start.processes.count, "process")): \(count(daemons, "daemon")), "
         text += "\(suspended) suspended\n"
+        if let ends = report.endsPerHour {
+            text += "ended: \(Figures.short(ends, digits: 3)) processes an hour, by their identifiers and ages\n"
+        }
         for row in report.kills {
             let process = report.processes[row]
             text += "killed: \(printable(process.name)), \(printable(process.reason ?? "")), "

@@ -38,6 +38,18 @@ extension JetsamReport {
         return Self.nominalSizes.lazy.map { ByteCount.gibibytes($0) }.first { $0 >= size(pages.counted) }
     }
 
+    /// How many processes the phone has ended an hour since the oldest of them started, whatever ended them; nil where
+    /// the report does not say, or spans less than an hour.
+    ///
+    /// Identifiers are handed out in turn (`nextpid` in xnu `bsd/kern/kern_fork.c`), so the newest tells how many were
+    /// started; fewer than were after 99,999, where they begin again.
+    public var endsPerHour: Double? {
+        guard let started = processes.lazy.compactMap(\.pid).max(),
+            let oldest = processes.lazy.map(\.runningTime).max(), oldest >= .hour
+        else { return nil }
+        return Double(max(0, started - processes.count)) / (oldest / .hour)
+    }
+
     func size(_ pages: Int) -> ByteCount { ByteCount(Int64(pages) * Int64(pageSize)) }
 
     /// The state when the snapshot began: nobody has been killed yet.

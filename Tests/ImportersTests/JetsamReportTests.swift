@@ -31,6 +31,15 @@ import Testing
         }
     }
 
+    @Test func `identifiers and ages tell how many processes the phone ended an hour`() throws {
+        // Five minutes say too little.
+        #expect(try SyntheticReports.read(SyntheticReports.newer).endsPerHour == nil)
+        let older = SyntheticReports.newer.replacing("\"age\" : 7200000000", with: "\"age\" : 864000000000")
+        let newest = older.replacing("\"pid\" : 17", with: "\"pid\" : 508")
+        // 508 were started in ten hours, and eight are left.
+        #expect(try SyntheticReports.read(newest).endsPerHour == 50)
+    }
+
     @Test func `nothing of a report is lost, whether known or not`() throws {
         for text in [SyntheticReports.newer, SyntheticReports.older] {
             let report = try SyntheticReports.read(text)
