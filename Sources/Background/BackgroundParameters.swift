@@ -30,6 +30,13 @@ public struct BackgroundParameters: Sendable {
     /// Thermal level from which on no silent push launches its app: serious (macOS log in "Mitigating Mac Enrollment
     /// Failures", 2020: thermalLevel >= 2).
     public static let pushStoppingThermalLevel: UInt8 = 2
+    /// Whether nothing is launched for an app that was swiped away until it is opened (Apple, App Programming Guide).
+    public var forceQuitStopsWork = true
+    /// Whether a refresh that is pending stays as it is when the app asks for one again, as periodic work does on
+    /// Android; on iOS the new request replaces it.
+    public var keepsPending = false
+    /// Least time from one refresh to the earliest begin of the next (Android: 15 min, `JobInfo.java`).
+    public var leastPeriod = SimDuration.zero
     /// How soon a request of the app on screen is looked at again; assumption.
     public var foregroundRecheck = SimDuration.minutes(5)
 
@@ -105,6 +112,9 @@ extension BackgroundParameters {
         .flag(\.processingNeedsIdleDevice, "processing_needs_idle_device"),
         .flag(\.refreshSwitch, "refresh_switch"),
         .flag(\.lowPowerModeStopsWork, "low_power_mode_stops_work"),
+        .flag(\.forceQuitStopsWork, "force_quit_stops_work"),
+        .flag(\.keepsPending, "keeps_pending"),
+        .time(\.leastPeriod, "least_period"),
         .time(\.foregroundRecheck, "foreground_recheck", 1...9e9),
         .time(\.throttle, "throttle"),
         .time(\.longestThrottle, "longest_throttle"),

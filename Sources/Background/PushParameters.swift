@@ -20,6 +20,11 @@ public struct PushParameters: Sendable {
     /// Share of alert and silent pushes that never arrive, because the sender's token is not valid any more, or the
     /// sender fails; assumption: none, to be varied from 0 to 20 %.
     public var lostShare = 0.0
+    /// Whether silent pushes wait while the scheduling policy holds the network of apps for maintenance windows, as
+    /// messages of normal priority do in Doze (Firebase, "Set and manage Android message priority").
+    public var waitForWindows = false
+    /// Whether silent pushes wait while the camera is in use, as dasd's logs have it.
+    public var waitForCamera = true
     /// Time an app may run for a silent push (same page: 30 seconds).
     public var runtime = SimDuration.seconds(30)
     /// Time an app may run for a call it has to report; assumption: a launch may take 20 s (Apple, "Addressing watchdog
@@ -53,6 +58,8 @@ extension PushParameters {
         .number(\.energyUnits, "energy_units", 0...1000, example: "1"),
         .time(\.budgetRecheck, "budget_recheck", 1...86400),
         .share(\.lostShare, "lost_share"),
+        .flag(\.waitForWindows, "wait_for_windows"),
+        .flag(\.waitForCamera, "wait_for_camera"),
         .time(\.runtime, "runtime", 0.001...3600),
         .time(\.callRuntime, "call_runtime", 0.001...3600),
         .time(\.ringTime, "ring_time", 0...9e6),

@@ -39,7 +39,7 @@ extension RequestTable {
             let pushes = launch.kind == .silentPush
             return device.thermalLevel
                 >= (pushes ? BackgroundParameters.pushStoppingThermalLevel : BackgroundParameters.stoppingThermalLevel)
-        case .camera: return device.cameraOn
+        case .camera: return device.cameraOn && parameters.pushes.waitForCamera
         case .deviceInUse: return parameters.processingNeedsIdleDevice && device.screenOn
         case .earliestBegin: return launch.time < slots[launch.slot].earliestBegin
         case .throttled: return launch.time < lanes[launch.lane].throttledUntil
@@ -111,6 +111,8 @@ extension RequestTable {
         case waitForChange(SystemRule)
         /// It is to be asked about again then.
         case wait(until: SimTime)
+        /// The policy opens the network of apps then, or when the phone is used or charged.
+        case waitForWindow(at: SimTime)
     }
 
     /// Decides whether a silent push launches its app now (Apple, WWDC20 session 10063).
@@ -121,6 +123,9 @@ extension RequestTable {
     ) -> PushAnswer {
         let launch = Launch(app: app, kind: .silentPush, isForeground: false, time: now)
         if let rule = first(of: rules.push, launch, device) { return .waitForChange(rule) }
+        if parameters.pushes.waitForWindows, let window = nextWindow(device, at: now) {
+            return .waitForWindow(at: window)
+        }
         let opens = holds(.herd, launch, device) ? max(opens, end(of: .herd, launch, device)) : opens
         guard opens <= now else { return .wait(until: opens) }
         // The allowances are brought up to date at the same instants, whether or not anybody explains them.
@@ -130,6 +135,13 @@ extension RequestTable {
         }
         chargePush(to: app, device: device, at: now)
         return .launch
+    }
+
+    /// When the policy opens the network of apps again; nil while it is open.
+    private func nextWindow(_ device: DeviceConditions, at now: SimTime) -> SimTime? {
+        var conditions = device
+        conditions.now = now
+        return policy.nextWindow(conditions)
     }
 
     /// The rule that holds an app's background transfers back; nil when bytes may move now.

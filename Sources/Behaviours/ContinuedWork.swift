@@ -31,6 +31,9 @@ package struct ContinuedWork {
         var spread = 1.0
         /// How many were begun; the identifier of the next.
         var begun: UInt8 = 0
+        /// How long its tasks have run since it was on screen last, and since when that counts.
+        var served = SimDuration.zero
+        var servedSince = SimTime.zero
     }
 
     private var tasks: Background.ContinuedTasks
@@ -59,6 +62,7 @@ package struct ContinuedWork {
     /// The app is in front, and the user begins what they want: it starts, waits until it may, or is refused.
     package mutating func active(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
+        plans[index].served = .zero
         guard plans[index].wanted else { return }
         plans[index].wanted = false
         let identifier = plans[index].begun
@@ -135,12 +139,26 @@ package struct ContinuedWork {
         }
         if let run = runs[number], run.done == run.steps {
             end(task, .success, &core)
+        } else if isOutOfTime(run, core) {
+            end(task, .expired, &core)
         } else {
             core.engine.schedule(slot, at: next, class: EventClass.work)
             let stalls = core.now + tasks.patience + SimDuration(nanoseconds: 1)
             if next > stalls { look(at: stalls, &core) }
         }
         endStalled(&core)
+    }
+
+    /// Whether an app that is not on screen has used up the time that the system gives such services in 24 h.
+    private mutating func isOutOfTime(_ run: ContinuedRun, _ core: borrowing PhoneCore) -> Bool {
+        let limit = core.device.os.serviceTime
+        let index = Int(run.task.app.index)
+        guard limit < .day, run.task.app != core.front.app else { return false }
+        if core.now - plans[index].servedSince >= .day {
+            (plans[index].served, plans[index].servedSince) = (.zero, core.now)
+        }
+        plans[index].served += run.step
+        return plans[index].served >= limit
     }
 
     /// Ends tasks that have not reported for too long.

@@ -246,7 +246,15 @@ package struct Pushes {
         case .waitForChange: waiting.append(app)
         case .wait(let until):
             core.engine.schedule(Slots.app(app, .heldPush), at: until, class: EventClass.work)
+        case .waitForWindow(let window):
+            if !waiting.contains(app) { waiting.append(app) }
+            core.engine.schedule(Slots.app(app, .heldPush), at: window, class: EventClass.work)
         }
+    }
+
+    /// The phone is in use: it holds the network from nobody any more.
+    package mutating func unlocked(_ core: inout PhoneCore) {
+        if core.device.background.pushes.waitForWindows { reconsider(&core) }
     }
 
     /// A change of the phone may let waiting pushes go.
@@ -300,6 +308,7 @@ package struct Pushes {
 
     /// The user swiped the app away: nothing of it is shown or kept any more.
     package mutating func forceQuit(_ app: AppID, _ core: inout PhoneCore) {
+        guard core.device.background.forceQuitStopsWork else { return }
         heldAlerts[Int(app.index)] = .distantFuture
         dropHeld(of: app, &core)
     }

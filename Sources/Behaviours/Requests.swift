@@ -71,7 +71,9 @@ package struct Requests {
 
     /// The app asks for its next refresh, a period from now at the earliest.
     mutating func submitRefresh(_ app: AppID, _ core: inout PhoneCore) {
-        let period = core.apps[Int(app.index)].refreshPeriod * fetchStretch[Int(app.index)]
+        if core.device.background.keepsPending, core.background.isPending(app, .refresh) { return }
+        let wanted = core.apps[Int(app.index)].refreshPeriod * fetchStretch[Int(app.index)]
+        let period = max(wanted, core.device.background.leastPeriod)
         core.book.day(app) { $0.submissions += 1 }
         let answer = core.background.submit(
             app, .refresh, earliestBegin: core.now + period, requiresPower: false, requiresNetwork: true,
@@ -214,6 +216,7 @@ package struct Requests {
 
     /// The user swiped the app away.
     package mutating func forceQuit(_ app: AppID, _ core: inout PhoneCore) {
+        guard core.device.background.forceQuitStopsWork else { return }
         core.background.forceQuit(app, at: core.now)
         core.engine.cancel(Slots.app(app, .refresh))
         core.engine.cancel(Slots.app(app, .processing))

@@ -214,6 +214,7 @@ package struct Transfers {
 
     /// A force quit cancels the app's transfers.
     package mutating func forceQuit(_ app: AppID, _ core: inout PhoneCore) {
+        guard core.device.background.forceQuitStopsWork else { return }
         wanted[Int(app.index)] = 0
         guard table.isActive(app) else { return }
         if pieces[Int(app.index)].interface != nil { losePiece(app, &core) }

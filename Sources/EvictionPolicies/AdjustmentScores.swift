@@ -25,6 +25,8 @@ struct AdjustmentScores: Sendable {
     /// Bands from which on the user sees or hears a process, and hears it.
     private static let visibleBand: Int16 = 100
     private static let audibleBand: Int16 = 120
+    /// Band from which on a process in the background works.
+    fileprivate static let workingBand: Int16 = 40
 
     private var scores = GrowingAppTable(0)
 
@@ -66,11 +68,16 @@ struct AdjustmentScores: Sendable {
         if candidate.state.isForeground { return 0 }
         if candidate.band >= audibleBand { return perceptible }
         if candidate.band >= visibleBand { return visible }
-        return candidate.isCached ? nil : service
+        return candidate.isCached || candidate.waitsToBeFrozen ? nil : service
     }
 }
 
 extension EvictionCandidate {
     /// Whether the process was started for an event and the user has not seen it since, or never will.
     fileprivate var showsNothing: Bool { isSystem || launched > lastForeground }
+
+    /// Whether the app is cached and not frozen yet: it executes, and nothing asks it to.
+    fileprivate var waitsToBeFrozen: Bool {
+        !isSystem && state == .background && band < AdjustmentScores.workingBand
+    }
 }

@@ -144,13 +144,19 @@ extension LifeCycleClock {
     public mutating func startGrace(
         allowance: SimDuration, work: SimDuration? = nil, leaks: Bool = false, at now: SimTime, _ rules: LifeCycleRules
     ) {
-        graceEnds = now + rules.backgroundGrace
+        graceEnds = now + rules.previousTime + rules.backgroundGrace
         allowanceEnds = now + allowance
         handlersEnd = .distantFuture
         holdsWork = work != nil && !isHung
         leaksWork = leaks
         workEnds = holdsWork ? now + (work ?? .zero) : .distantFuture
         leaveScreen(at: now, rules)
+    }
+
+    /// Another app was left: the process is the previous one no more, and its grace ends as if it began now.
+    public mutating func isNotPreviousNow(at now: SimTime, _ rules: LifeCycleRules) {
+        guard graceEnds != .distantFuture else { return }
+        graceEnds = min(graceEnds, now + rules.backgroundGrace)
     }
 
     /// The last of what else held the process is released.
@@ -229,7 +235,7 @@ extension LifeCycleClock {
             endGrace(at: now, rules)
             return .suspends
         }
-        if allowanceEnds <= now { return expire(handlesExpiration, at: now, rules) }
+        if allowanceEnds <= now { return expire(handlesExpiration || !rules.killsAtExpiration, at: now, rules) }
         return workEnds <= now ? endWork(at: now, rules) : .nothing
     }
 

@@ -11,6 +11,17 @@ public struct LifeCycleRules: Sendable, BitwiseCopyable, Equatable {
     /// Time from the background callback to suspension without a task assertion (Apple, UIKit life-cycle
     /// documentation).
     public var backgroundGrace = SimDuration.seconds(5)
+    /// How long the app that was left last is the previous app, which waits before its grace begins; none on iOS.
+    ///
+    /// Android keeps the previous process out of the cached ones for 60 s (`MAX_PREVIOUS_TIME`,
+    /// `ActivityManagerConstants.java`) and freezes a process 10 s after it is cached (`CachedAppOptimizer.java`).
+    /// Leaving another app ends it.
+    public var previousTime = SimDuration.zero
+    /// Whether the grace keeps the phone awake, as RunningBoard's assertions do; a cached process of Android holds no
+    /// wake lock.
+    public var graceKeepsAwake = true
+    /// Whether a process dies whose task assertion outlives its time; Android stops its services and leaves it alone.
+    public var killsAtExpiration = true
     /// Time from the end of the last of what else held a process running in the background to suspension.
     ///
     /// That is a task, an event, a call or music. For refreshes and pushes it is none: the app is suspended as soon as
@@ -48,6 +59,9 @@ extension LifeCycleRules {
         .flag(\.hasScenes, "scenes"),
         .flag(\.prewarms, "prewarms"),
         .time(\.backgroundGrace, "background_grace"),
+        .time(\.previousTime, "previous_time"),
+        .flag(\.graceKeepsAwake, "grace_keeps_awake"),
+        .flag(\.killsAtExpiration, "kills_at_expiration"),
         .time(\.workGrace, "work_grace"),
         .time(\.expirationTime, "expiration_time"),
         .time(\.launchLimit, "launch_limit"),

@@ -180,7 +180,9 @@ extension PhoneBehaviours {
             playback.active(app, &core)
             continued.active(app, &core)
             storage.active(app, &core)
-        case .unlocked: requests.unlocked(&core)
+        case .unlocked:
+            requests.unlocked(&core)
+            pushes.unlocked(&core)
         case .locking(let app): visits.lock(left: app, &core)
         case .forceQuit(let app):
             requests.forceQuit(app, &core)

@@ -23,7 +23,8 @@ package enum LeftState: UInt8 {
 package struct AppLife {
     /// Grace, task assertions, watchdogs, the processor's limit.
     package var clock = LifeCycleClock()
-    /// What it puts on the processor within its grace, and whether it keeps the phone awake meanwhile.
+    /// Whether it is in its grace, what it puts on the processor then, and whether it keeps the phone awake meanwhile.
+    var isInGrace = false
     var load = LoadHandle.none
     var holdsAwake = false
     /// When its state was last saved.

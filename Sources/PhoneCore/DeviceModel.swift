@@ -3,6 +3,7 @@ import Background
 import Power
 import Processes
 import Quantities
+import Vocabulary
 
 /// A phone: the parameters of its parts and how its owner has set it.
 public struct DeviceModel: Sendable {
@@ -36,7 +37,10 @@ public struct DeviceModel: Sendable {
     public var disk: DiskParameters?
 
     /// The daemons and extensions, numbered after the apps.
-    public var systemProcesses: [SystemProcess] { daemons.processes(filling: memory.systemFootprint) }
+    public var systemProcesses: [SystemProcess] {
+        // Android's own processes stand below 0 in `oom_score_adj`: nobody kills them.
+        os.family == .android ? daemons.listed : daemons.processes(filling: memory.systemFootprint)
+    }
 
     /// Creates a phone.
     public init(

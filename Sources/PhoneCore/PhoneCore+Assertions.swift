@@ -49,7 +49,10 @@ extension PhoneCore {
     /// Launches or resumes an app that does not execute, in the background; the one way to bring a process up there.
     package mutating func bringUp(_ app: AppID) -> BringUp {
         let old = processes.state(of: app)
-        guard !old.executes else { return BringUp(from: old) }
+        guard !old.executes else {
+            leaveCache(app, old)
+            return BringUp(from: old)
+        }
         var result = BringUp(from: old, kind: .resume)
         if old == .suspended {
             processes.resume(app, foreground: false, at: now)
@@ -62,6 +65,14 @@ extension PhoneCore {
             result.delay = (apps[index].launchTime(missing: missing) - done) * power.processor.workLaunchFactor
         }
         return result
+    }
+
+    /// A cached Android app that is not frozen yet begins to work.
+    private mutating func leaveCache(_ app: AppID, _ state: ProcessState) {
+        guard device.os.family == .android, state == .background, lives[Int(app.index)].isInGrace,
+            !assertions.holdsAny(app)
+        else { return }
+        processes.setBand(of: app, to: device.os.workingBand, at: now)
     }
 
     /// Holds an app running for a reason from now on, with what that puts on the phone.

@@ -12,8 +12,9 @@ extension PhoneCore {
     /// About five seconds without an assertion, or until the work under an assertion is done.
     package mutating func startGrace(_ app: AppID) {
         let index = Int(app.index)
-        stayAwake(for: app)
+        if device.os.lifeCycle.previousTime > .zero { becomePrevious(app) }
         let works = apps[index].finishesTask && !lives[index].clock.isHung
+        stayAwake(for: app, working: works)
         // The assertion is held for the save as well.
         let work = lives[index].save.goesOn ? max(apps[index].finishTime, apps[index].saveTime) : apps[index].finishTime
         if works {
@@ -24,13 +25,31 @@ extension PhoneCore {
             allowance: device.background.assertionLimit, work: works ? work : nil,
             leaks: lives[index].leaksTask, at: now, device.os.lifeCycle)
         armClock(of: app)
+        if !works { becomeCached(app) }
     }
 
-    /// The grace of an app keeps the phone awake.
-    private mutating func stayAwake(for app: AppID) {
-        guard !lives[Int(app.index)].holdsAwake else { return }
+    /// Another app is the previous one now; the grace of the one before begins.
+    private mutating func becomePrevious(_ app: AppID) {
+        let last = previousApp
+        previousApp = app
+        guard last != .system, last != app, lives[Int(last.index)].isInGrace else { return }
+        lives[Int(last.index)].clock.isNotPreviousNow(at: now, device.os.lifeCycle)
+        armClock(of: last)
+    }
+
+    /// A grace begins; it keeps the phone awake where the system says so, and while the app works.
+    private mutating func stayAwake(for app: AppID, working: Bool) {
+        let index = Int(app.index)
+        lives[index].isInGrace = true
+        guard working || device.os.lifeCycle.graceKeepsAwake, !lives[index].holdsAwake else { return }
         power.holdAwake(app: app, cause: .backgroundTask, at: now)
-        lives[Int(app.index)].holdsAwake = true
+        lives[index].holdsAwake = true
+    }
+
+    /// Nothing asks an Android app to run any more: it is cached, and dies before those that work.
+    private mutating func becomeCached(_ app: AppID) {
+        guard device.os.family == .android, !assertions.holdsAny(app) else { return }
+        processes.setBand(of: app, to: device.os.justLeftBand, at: now)
     }
 
     /// The clocks of an app are asked again when they want to be.
@@ -51,6 +70,8 @@ extension PhoneCore {
         case .exits(let category): crash(app, category)
         case .workEnds:
             stopGraceLoad(of: app)
+            if !device.os.lifeCycle.graceKeepsAwake { letSleep(app) }
+            becomeCached(app)
             armClock(of: app)
         case .taskExpires(let isHandled):
             processes.recordTaskExpiration(app, at: now)
@@ -73,7 +94,8 @@ extension PhoneCore {
         let goesOn = lives[Int(app.index)].clock.release(
             allowance: device.background.assertionLimit, at: now, device.os.lifeCycle)
         guard goesOn else { return suspend(app) }
-        stayAwake(for: app)
+        stayAwake(for: app, working: false)
+        becomeCached(app)
         armClock(of: app)
     }
 
@@ -85,6 +107,11 @@ extension PhoneCore {
     /// Ends an app's grace: it works for another reason, is on screen again, or has ended.
     package mutating func leaveGrace(_ app: AppID) {
         stopGraceLoad(of: app)
+        lives[Int(app.index)].isInGrace = false
+        letSleep(app)
+    }
+
+    private mutating func letSleep(_ app: AppID) {
         guard lives[Int(app.index)].holdsAwake else { return }
         lives[Int(app.index)].holdsAwake = false
         power.releaseAwake(at: now)
@@ -93,7 +120,7 @@ extension PhoneCore {
     /// Whether nothing holds an app in the background, and it is not within its grace.
     @inline(__always)
     private func isIdle(_ app: AppID) -> Bool {
-        processes.isAlive(app) && processes.state(of: app) == .background && !lives[Int(app.index)].holdsAwake
+        processes.isAlive(app) && processes.state(of: app) == .background && !lives[Int(app.index)].isInGrace
             && !assertions.holdsAny(app)
     }
 

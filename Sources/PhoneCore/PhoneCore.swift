@@ -48,6 +48,8 @@ package struct PhoneCore: ~Copyable {
     package var disk: DiskSpace?
     /// The app on screen.
     package var front: FrontApp
+    /// The app that was left last, where the system keeps it out of the cached ones; `system` for none.
+    var previousApp: AppID
     package var conditions: DeviceConditions
     /// Changes of the device that have not been routed yet.
     package var changes: ConditionChanges
@@ -90,6 +92,7 @@ package struct PhoneCore: ~Copyable {
         sink: (any RowSink)?
     ) {
         front = FrontApp()
+        previousApp = .system
         conditions = DeviceConditions()
         changes = []
         signals = Ring<Signal>()
@@ -176,6 +179,7 @@ package struct PhoneCore: ~Copyable {
         background = other.background
         assertions = other.assertions
         lives = other.lives
+        previousApp = other.previousApp
         eventRuns = other.eventRuns
         content = other.content
         predictor = other.predictor

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
+import Vocabulary
 
 /// How much memory the phone has, and how much of it the apps cannot have.
 ///
@@ -59,6 +60,17 @@ public struct MemoryParameters: Sendable {
         fileCacheMinimum = ram * 0.05
         freeTarget = ram * 0.02
         perProcessLimit = MemoryParameters.typicalLimit(ram: ram)
+    }
+
+    /// Typical values for a phone with this much memory and a system of this family.
+    ///
+    /// Android has no limit of a single process, and its compressor is zram, whose size vendors choose: half of the
+    /// memory on a Pixel 8 (`vendor/etc/fstab.zram`), the default of AOSP's memory management daemon.
+    public init(ram: ByteCount, family: SystemFamily) {
+        self.init(ram: ram)
+        guard family == .android else { return }
+        perProcessLimit = ram
+        compressorLimit = ram * 0.5
     }
 
     /// The limit of a visible app: crash sizes collected at stackoverflow.com/questions/5887248.

@@ -17,8 +17,10 @@ public struct OSGeneration: Sendable {
 ///
 /// Bands are on the scale of 0 to 210 throughout; before iOS 16 the system itself counted 0 to 21 (`bandUnit`).
 extension OSProfile {
-    /// All generations, the oldest first.
-    public static let generations: [OSGeneration] = [
+    /// All generations, those of each family from the oldest on.
+    public static let generations = iosGenerations + androidGenerations
+
+    private static let iosGenerations: [OSGeneration] = [
         OSGeneration(name: "ios-6", summary: "600 s for background tasks; other rules as ios-10 (assumption)") { ram in
             changed(ios10(ram: ram)) { $0.assertionLength = .seconds(600) }
         },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import LifeCycle
 import Quantities
+import Vocabulary
 
 /// The rules of the operating system that decide when somebody dies and who is protected: no policy changes them.
 ///
@@ -102,6 +103,17 @@ public struct OSProfile: Sendable {
     public var hasContinuedProcessing = false
     /// Clocks, watchdogs and callbacks of the life cycle.
     public var lifeCycle = LifeCycleRules()
+    /// How long continued work of an app may run within 24 h while the app is not on screen; opening it begins anew.
+    ///
+    /// A day is no limit. Android 15 gives the services of the types `dataSync` and `mediaProcessing` 6 h each
+    /// (developer.android.com, "Foreground service timeouts").
+    public var serviceTime = SimDuration.day
+    /// Whose system it is.
+    public var family = SystemFamily.ios
+    /// The eviction policy that the system ships with, as an experiment file names it.
+    public var ownEviction = "jetsam"
+    /// The scheduling policy that it ships with; `opportunistic` is Flotsam's reading of dasd's logs.
+    public var ownScheduling = "opportunistic"
 
     /// The profile of iOS 18 for a phone with this much nominal memory.
     ///
@@ -149,6 +161,7 @@ extension OSProfile {
         .integer(\.warnedBand, "warned_band", 0...210, example: "0"),
         .time(\.assertionLength, "assertion_length"),
         .flag(\.hasContinuedProcessing, "continued_processing"),
+        .time(\.serviceTime, "service_time"),
     ]
 
     /// The reaper's share in files, where none leaves it out.

@@ -9,6 +9,7 @@ import Power
 import Processes
 import Quantities
 import Scripts
+import Vocabulary
 
 /// Reads a phone from a whole tree; the keys are the names of the Swift properties in `snake_case`.
 struct DeviceReader {
@@ -24,7 +25,7 @@ struct DeviceReader {
         var memory = SystemReader.readMemory(map)
         var os = SystemReader.readOS(map, ram: memory?.ram)
         let power = readPower(map)
-        var background = BackgroundParameters()
+        var background = BackgroundParameters(os?.family ?? .ios)
         background.assertionLimit = os?.assertionLength ?? background.assertionLimit
         var grace = os?.lifeCycle.backgroundGrace ?? .zero
         map.section("background") {

@@ -50,10 +50,14 @@ public struct JobScheduler: SchedulingPolicy {
     }
 
     private func dozing(_ device: DeviceConditions) -> SchedulingDecision? {
+        nextWindow(device).map { .wait(.doze, until: $0, or: [.pluggedIn, .unlocked]) }
+    }
+
+    /// The next maintenance window of a dozing phone.
+    public func nextWindow(_ device: DeviceConditions) -> SimTime? {
         guard !device.pluggedIn, !device.screenOn, device.locked else { return nil }
         let since = max(device.lockedSince, device.unpluggedSince)
-        guard let next = doze.nextWindow(after: device.now - since) else { return nil }
-        return .wait(.doze, until: since + next, or: [.pluggedIn, .unlocked])
+        return doze.nextWindow(after: device.now - since).map { since + $0 }
     }
 
     private func overQuota(

@@ -45,8 +45,8 @@ struct ScriptBackground {
     /// Changes that nobody was asked about yet.
     var raised: ConditionChanges = []
 
-    init(apps: [AppModel], policy name: String) {
-        let parameters = BackgroundParameters()
+    init(apps: [AppModel], policy name: String, family: SystemFamily) {
+        let parameters = BackgroundParameters(family)
         let entry = SchedulingPolicies.named(name)
         let policy = entry.map { $0.make($0.descriptor.defaultArguments(seed: 1)) } ?? Never()
         requests = RequestTable(apps: apps, parameters: parameters, policy: policy)

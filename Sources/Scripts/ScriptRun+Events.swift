@@ -97,7 +97,7 @@ extension ScriptRun {
         switch background.requests.admitPush(to: app, opens: opens, device: background.device, at: now) {
         case .launch: deliver(app, isForeground)
         case .waitForChange(let rule): background.events[index].pushRule = rule
-        case .wait(let until): background.events[index].pushWakeAt = until
+        case .wait(let until), .waitForWindow(at: let until): background.events[index].pushWakeAt = until
         }
     }
 

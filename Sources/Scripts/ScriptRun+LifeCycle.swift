@@ -141,7 +141,9 @@ extension ScriptRun {
         guard table.state(of: app).executes else { return .invalid }
         switch action {
         case .beginTask: lives[index].clock.beginTask()
-        case .endTask: return lives[index].clock.endTask(at: now) ? nil : .invalid
+        case .endTask:
+            guard lives[index].clock.endTask(at: now) else { return .invalid }
+            becomeCached(app)
         case .processor(let load):
             lives[index].load = load
             watchProcessor(index)
@@ -158,7 +160,18 @@ extension ScriptRun {
     /// Nothing of the app is on screen any more: the clock of its assertions starts.
     private mutating func wentToBackground(_ app: AppID) {
         guard table.state(of: app) == .background else { return }
+        if rules.previousTime > .zero, let last = previousApp, last != app {
+            lives[Int(last.index)].clock.isNotPreviousNow(at: now, rules)
+        }
+        previousApp = app
         lives[Int(app.index)].clock.startGrace(allowance: script.profile.assertionLength, at: now, rules)
+        becomeCached(app)
+    }
+
+    /// Nothing asks an Android app to run any more: it is cached, and dies before those that work.
+    private mutating func becomeCached(_ app: AppID) {
+        guard script.profile.family == .android, isIdle(app), !lives[Int(app.index)].clock.holdsTask else { return }
+        table.setBand(of: app, to: script.profile.justLeftBand, at: now)
     }
 
     mutating func suspend(_ app: AppID) {

@@ -21,6 +21,8 @@ struct ScriptRun {
     var notified: [Int] = []
     var relieved: [Int] = []
     var now = SimTime.zero
+    /// The app that was left last.
+    var previousApp: AppID?
     /// Apps with windows, one entry per process.
     var lives: [ScriptLife]
     /// What the system called in apps, since an expectation last named that and since the beginning.
@@ -45,7 +47,7 @@ struct ScriptRun {
         table = ProcessTable(apps: apps, memory: script.memory, profile: script.profile, policy: policy)
         table.recordsCallbacks = script.processes.contains { $0.windows != nil }
         lives = Array(repeating: ScriptLife(), count: apps.count)
-        background = ScriptBackground(apps: apps, policy: script.scheduling)
+        background = ScriptBackground(apps: apps, policy: script.scheduling, family: script.profile.family)
     }
 
     mutating func play() {

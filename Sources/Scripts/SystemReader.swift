@@ -4,6 +4,7 @@ import Diagnostics
 import LifeCycle
 import Processes
 import Quantities
+import Vocabulary
 
 /// Reads what a phone's memory and its system are; the keys are the names of the Swift properties in `snake_case`.
 ///
@@ -25,13 +26,20 @@ public enum SystemReader {
             return nil
         }
         let ram = map.required("ram", .bytes(Self.ram))
-        var memory = MemoryParameters(ram: ram ?? .gibibytes(4))
+        var memory = MemoryParameters(ram: ram ?? .gibibytes(4), family: family(root))
         adjust(&memory)
         map.set(&memory, MemoryParameters.keys)
         map.finish()
         guard ram != nil else { return nil }
         for problem in memory.problems { map.cursor.fail(problem.spelledAsKeys) }
         return memory.problems.isEmpty ? memory : nil
+    }
+
+    /// Whose system `os` names.
+    private static func family(_ root: MapReader) -> SystemFamily {
+        guard let node = root.cursor("os")?.node else { return .ios }
+        let name = node.scalar ?? node["profile"]?.scalar ?? node["base"]?.scalar
+        return name.flatMap { OSProfile.named($0, ram: .gibibytes(4)) }?.family ?? .ios
     }
 
     /// The rules of a phone's system, `os`: the name of a generation, or a map of what differs from one.

@@ -23,6 +23,8 @@ public protocol SchedulingPolicy: Sendable {
     mutating func didSubmit(_ request: RequestView, at now: SimTime)
     /// Tells the policy that a pending request is gone without having started: replaced, given up or force-quit.
     mutating func didWithdraw(_ request: RequestView, at now: SimTime)
+    /// When the policy opens the network of all apps again that it holds now (Doze); nil while it holds it from nobody.
+    func nextWindow(_ device: DeviceConditions) -> SimTime?
     /// Says what each part of the policy answers to the question that `decide` gets next, for tables and explanations.
     func responses(to request: RequestView, _ device: DeviceConditions) -> [PolicyResponse]
 }
@@ -38,6 +40,8 @@ extension SchedulingPolicy {
     public mutating func didSubmit(_ request: RequestView, at now: SimTime) {}
     /// Most policies keep no list of what is pending.
     public mutating func didWithdraw(_ request: RequestView, at now: SimTime) {}
+    /// Most policies hold the network from nobody.
+    public func nextWindow(_ device: DeviceConditions) -> SimTime? { nil }
     /// Most policies are one rule, which `decide` names.
     public func responses(to request: RequestView, _ device: DeviceConditions) -> [PolicyResponse] { [] }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import EvictionPolicies
+import LifeCycle
 import Processes
 import Quantities
 import Testing
@@ -40,6 +41,28 @@ import Vocabulary
         let freezer = try #require(profile.freezer)
         #expect(freezer.slots == slots && freezer.minimum == .mebibytes(least))
         #expect(freezer.dailyBudget == .mebibytes(daily))
+    }
+
+    /// Seconds from cached to frozen, and hours of a service of data a day.
+    @Test(arguments: [
+        ("android-13", 600.0, 24.0), ("android-14", 10, 24), ("android-15", 10, 6), ("android-16", 10, 6),
+    ])
+    func `Android freezes, warns nobody and knows no limit of a process`(
+        name: String, frozen: Double, service: Double
+    ) throws {
+        let profile = try profile(name)
+        #expect(profile.family == .android && profile.ownEviction == "lmkd")
+        #expect(profile.ownScheduling == (name == "android-16" ? "jobscheduler[quotas=present]" : "jobscheduler"))
+        let rules = profile.lifeCycle
+        #expect(rules.backgroundGrace == .seconds(frozen) && rules.previousTime == .seconds(60))
+        #expect(rules.workGrace == .seconds(10) && rules.updateLimit == .seconds(5))
+        #expect(!rules.killsAtExpiration && !rules.graceKeepsAwake && !rules.prewarms)
+        #expect(profile.assertionLength == .seconds(60) && profile.serviceTime == .hours(service))
+        #expect(profile.reaperShare == nil && profile.freezer == nil && profile.appSwap == nil)
+        #expect(profile.warningBelow == 0 && profile.criticalBelow == 0)
+        #expect([profile.idleShare, profile.softShare] == [0.04, 0.04] && profile.criticalShare == 0.04)
+        let memory = MemoryParameters(ram: .gibibytes(8), family: .android)
+        #expect(memory.compressorLimit == .gibibytes(4) && memory.perProcessLimit == .gibibytes(8))
     }
 
     @Test func `the old scale had a tenth of today's numbers`() throws {

@@ -29,6 +29,15 @@ extension KeyConditions {
                 "policies.scheduling=[immediate]", app + ".processing={per_day: 200, needs_power: false, time: 5 min}",
             ],
             "a policy that does not wait for an idle phone by itself"),
+        Condition(["device.background.force_quit_stops_work"], with: quits, "a user who swipes apps away"),
+        Condition(
+            [pushes + ".wait_for_windows"],
+            with: [app + ".pushes.silent_per_day=300", "policies.scheduling=[jobscheduler]"],
+            "a policy that holds the network"),
+        Condition(
+            [pushes + ".wait_for_camera"],
+            with: [app + ".use.activity=camera", app + ".pushes.silent_per_day=900", pushes + ".per_window=1000"],
+            "pushes while the camera is on"),
         Condition([pushes + ".misses_until_ban"], with: calling + [app + ".pushes.reports_calls=30 %"], "calls missed"),
         Condition([pushes + ".ring_time"], with: calling + [pushes + ".answered_share=50 %"], "calls not answered"),
         Condition(

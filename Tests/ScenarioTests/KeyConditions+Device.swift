@@ -77,7 +77,11 @@ extension KeyConditions {
             ["device.os.life_cycle.background_grace"], with: ["device.background.background_grace=null"],
             "the device's own key wins"),
         Condition(
-            ["device.os.life_cycle.expiration_time"],
+            ["device.os.service_time"],
+            with: ["device.os.continued_processing=true", ModelKey.app + ".continued={share: 100 %, time: 5 min}"],
+            "an app that continues"),
+        Condition(
+            ["device.os.life_cycle.expiration_time", "device.os.life_cycle.kills_at_expiration"],
             with: [ModelKey.app + ".faults={leaks_task: 100 %, handles_expiration: false}"],
             "an app whose tasks do not end"),
         Condition(

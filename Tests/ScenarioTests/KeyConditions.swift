@@ -27,7 +27,7 @@ enum KeyConditions {
     static let openers: [[String]] = [
         [freezer, "device.heat={dwell: 30 s}"], [games], [notifications], [charger], [classes], [gaps], [trips],
         [episodes], ["user.persona.opened_by={}"], [restarts], [signals],
-        ["charging", "incidents", "modes", "os.life_cycle", "os.app_swap", "disk", "interruptions"]
+        ["charging", "incidents", "modes", "background", "os.life_cycle", "os.app_swap", "disk", "interruptions"]
             .map { "device.\($0)={}" },
         ["pushes", "transfers", "connections", "widgets", "continued", "fetch"].map { "device.background.\($0)={}" },
         [

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import LifeCycle
+import Quantities
+import Vocabulary
+
+/// The generations of Android.
+///
+/// Source: the Android Open Source Project, `services/core/java/com/android/server/am` (`ActivityManagerConstants`,
+/// `CachedAppOptimizer`, `ProcessList`, `OomAdjuster`) and `system/memory/lmkd`. What dies and in which order is the
+/// policy `lmkd`; there is no reaper, no freezer that writes to storage and no limit of a single process.
+extension OSProfile {
+    static let androidGenerations: [OSGeneration] = [
+        OSGeneration(name: "android-13", summary: "lmkd, cached apps are frozen after 10 min, jobs by standby bucket") {
+            ram in
+            var profile = android(ram: ram)
+            profile.lifeCycle.backgroundGrace = .minutes(10)
+            return profile
+        },
+        OSGeneration(name: "android-14", summary: "as android-13, cached apps are frozen after 10 s, no trim levels") {
+            ram in android(ram: ram)
+        },
+        OSGeneration(
+            name: "android-15", summary: "as android-14, data of foreground services move for 6 h a day at most"
+        ) { ram in
+            var profile = android(ram: ram)
+            profile.serviceTime = .hours(6)
+            return profile
+        },
+        OSGeneration(name: "android-16", summary: "as android-15, with the longer windows of its quotas of jobs") {
+            ram in
+            var profile = android(ram: ram)
+            profile.serviceTime = .hours(6)
+            profile.ownScheduling = "jobscheduler[quotas=present]"
+            return profile
+        },
+    ]
+
+    /// What Android 13 to 16 have in common.
+    private static func android(ram: ByteCount) -> OSProfile {
+        // Policies without a trigger of their own need a number where lmkd has its watermarks; 5 and 4 %, as on iOS,
+        // are an assumption. Nobody dies above it for being idle or for a limit.
+        let critical = ram <= .gibibytes(3) ? 0.05 : 0.04
+        var profile = OSProfile(criticalShare: critical, idleShare: critical, softShare: critical)
+        profile.family = .android
+        profile.ownEviction = "lmkd"
+        profile.ownScheduling = "jobscheduler"
+        // From Android 14 on no level of memory is announced to apps (ComponentCallbacks2: RUNNING_MODERATE to COMPLETE
+        // "not notified since API 34"); that Android 13 announces none either is a simplification.
+        (profile.warningBelow, profile.normalAbove, profile.criticalBelow, profile.warningAbove) = (0, 0, 0, 0)
+        profile.warnedFootprint = .gibibytes(1024)
+        // A started service of an app in the background is stopped when its uid is idle, after 60 s.
+        profile.assertionLength = .seconds(60)
+        profile.hasContinuedProcessing = true
+        var rules = LifeCycleRules()
+        rules.prewarms = false
+        rules.backgroundGrace = .seconds(10)
+        rules.previousTime = .seconds(60)
+        rules.workGrace = .seconds(10)
+        rules.graceKeepsAwake = false
+        rules.killsAtExpiration = false
+        // No watchdog ends a launch; a window that does not answer input for 5 s is reported to the user, who is taken
+        // to close it (assumption). A job has no limit of processor time besides its length.
+        rules.launchLimit = .days(1)
+        rules.updateLimit = .seconds(5)
+        rules.processorTime = .days(1)
+        profile.lifeCycle = rules
+        return profile
+    }
+}

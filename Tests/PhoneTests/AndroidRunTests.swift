@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Background
+import LifeCycle
+import Power
+import Processes
+import Quantities
+import Testing
+import Vocabulary
+
+@testable import Phone
+@testable import PhoneCore
+
+/// What a phone does otherwise under Android, by the constants of AOSP.
+@Suite struct AndroidRunTests {
+    private func day(
+        _ system: String, _ rows: [String], _ change: (inout AppModel) -> Void = { _ in }
+    ) throws -> ScriptedDay {
+        var day = ScriptedDay.plain(rows, change)
+        day.device.os = try #require(OSProfile.named(system, ram: day.device.memory.ram))
+        day.device.background = BackgroundParameters(day.device.os.family)
+        day.device.background.assertionLimit = day.device.os.assertionLength
+        return day
+    }
+
+    /// Seconds from leaving the screen to suspension, by app, after visits of five seconds.
+    private func waits(_ day: ScriptedDay) throws -> [Double] {
+        let rows = try day.run().rows.events
+        return (0..<day.apps.count).compactMap { index in
+            let mine = rows.filter { $0.app == AppID(index) }
+            guard let left = mine.first(where: { $0.event == .enterBackground }),
+                let end = mine.first(where: { $0.event == .suspend })
+            else { return nil }
+            return (end.time - left.time).seconds
+        }
+    }
+
+    private static let two = [
+        "0,network,,wifi", "100,unlock,,", "100,open,app-0,5", "115,open,app-1,5", "3000,lock,,",
+    ]
+
+    @Test(arguments: [
+        ("android-14", [25.0, 70]), ("android-16", [25, 70]), ("android-13", [615, 660]), ("ios-18", [5, 5]),
+    ])
+    func `an app is frozen so long after it is cached, which it is when another is left`(
+        system: String, seconds: [Double]
+    ) throws {
+        // The second is left 15 s after the first, at 120 s.
+        let found = try waits(try day(system, Self.two) { $0.finishesTask = false })
+        #expect(found.count == 2)
+        for (found, wanted) in zip(found, seconds) { #expect(abs(found - wanted) < 1e-6, "\(found)") }
+    }
+
+    @Test func `a cached app holds no wake lock`() throws {
+        var day = try day("android-15", ["0,network,,wifi", "100,unlock,,", "100,open,app-0,5", "106,lock,,"])
+        day.apps[0].finishesTask = false
+        let asleep = try day.run().outcome("energy_wh_per_day")
+        day.device.os.lifeCycle.graceKeepsAwake = true
+        let awake = try day.run().outcome("energy_wh_per_day")
+        // Locked at 106 s, frozen at 175 s.
+        let wanted = day.device.power.platform.awakePower.watts * 69 / 3600
+        #expect(abs((awake - asleep) / wanted - 1) < 0.02, "\(awake - asleep) Wh, \(wanted) Wh")
+    }
+
+    private func refreshes(_ day: ScriptedDay) throws -> [RequestRow] {
+        var day = day
+        day.scheduling = "immediate"
+        return try day.run(tables: [.requests]).rows.requests.filter {
+            $0.work == .refresh && $0.started != .distantFuture
+        }
+    }
+
+    @Test func `periodic work comes every quarter of an hour at the most, and outlives a swipe`() throws {
+        let rows = [
+            "0,network,,wifi", "100,unlock,,", "100,open,app-0,5", "110,lock,,", "7200,unlock,,",
+            "7200,force_quit,app-0,", "7210,lock,,",
+        ]
+        let android = try refreshes(try day("android-15", rows) { $0.refreshPeriod = .minutes(5) })
+        let gaps = zip(android.dropFirst(), android).map { ($0.submitted - $1.submitted).seconds }
+        #expect(android.count > 90 && android.count < 97)
+        #expect((gaps.min() ?? 0) >= 900)
+        #expect(android.contains { $0.started > .seconds(80_000) })
+        let ios = try refreshes(try day("ios-18", rows) { $0.refreshPeriod = .minutes(5) })
+        #expect(ios.count > 12 && !ios.contains { $0.started > .seconds(7200) })
+    }
+
+    @Test func `messages of normal priority wait for the windows of Doze`() throws {
+        var day = try day("android-15", ["0,network,,wifi", "100,unlock,,", "100,open,app-0,5", "3000,lock,,"]) {
+            $0.traits.silentPushesPerDay = 400
+        }
+        day.scheduling = "jobscheduler"
+        let pushes = try day.run(tables: [.requests]).rows.requests.filter {
+            $0.work == .silentPush && $0.started > .seconds(3000)
+        }
+        let started = pushes.map(\.started).filter { $0 != .distantFuture }
+        let late = started.map { ($0 - SimTime.seconds(3000)).seconds / 60 }
+        // Minutes after the lock, as DozeSchedule has them: light windows of 1 min, deep ones of 5 and then 10 min.
+        let windows = [
+            (0.0, 4.0), (9, 10), (20, 21), (36, 37), (52, 53), (124.5, 129.5), (249.5, 259.5), (499.5, 509.5),
+            (869.5, 879.5), (1239.5, 1249.5),
+        ]
+        for minute in late {
+            #expect(windows.contains { $0.0 - 1e-6 <= minute && minute <= $0.1 }, "a push after \(minute) min")
+        }
+        #expect(late.contains { abs($0 - 124.5) < 1e-6 } && late.contains { abs($0 - 499.5) < 1e-6 })
+        day.device.background.pushes.waitForWindows = false
+        let free = try day.run(tables: [.requests]).rows.requests.filter { $0.work == .silentPush }
+        #expect(free.count > 300 && free.allSatisfy { $0.started == $0.submitted })
+    }
+
+    @Test func `a service that moves data runs out of its time for the day`() throws {
+        var day = try day("android-15", ["0,network,,wifi", "100,unlock,,", "100,open,app-0,5", "106,lock,,"]) {
+            $0.traits.continuedShare = 1
+            $0.traits.continuedTime = .minutes(1)
+        }
+        let whole = try #require(try day.run(tables: [.requests]).rows.requests.first { $0.work == .continued })
+        #expect(whole.outcome == "success")
+        day.device.os.serviceTime = .seconds(30)
+        let cut = try #require(try day.run(tables: [.requests]).rows.requests.first { $0.work == .continued })
+        #expect(cut.outcome == "expired")
+        // Time on screen does not count: 4.3 s of it, in steps of a twentieth of the whole.
+        let length = (whole.ended - whole.started).seconds
+        #expect(abs((cut.ended - cut.started).seconds - 34.3) <= length / 20 + 1e-6)
+    }
+
+    @Test func `nobody kills the processes of the system`() throws {
+        var day = try day("android-15", Self.two)
+        day.device.daemons.isPopulated = true
+        #expect(day.device.systemProcesses.isEmpty)
+        day.device.os = .ios18(ram: .gibibytes(4))
+        #expect(day.device.systemProcesses.count > 300)
+    }
+}
