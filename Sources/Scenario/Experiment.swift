@@ -26,6 +26,8 @@ public struct PolicyPair: Sendable {
     public let makeScheduling: RunSpecification.MakeScheduling
     /// The rules that the scheduling policy declares itself.
     public let schedulingRules: [RuleText]
+    /// Puts in what the phone's own system ships with; nil where the pair names both policies.
+    let useOwn: (@Sendable (inout RunSpecification) -> Void)?
     /// Whether one of them reads the future.
     public let isOracle: Bool
     /// Whether one of them replaces the phone's own trigger.
@@ -253,6 +255,7 @@ public struct Experiment: Sendable {
         specification.schedulingRules = pair.schedulingRules
         specification.ranksAppsOnly = pair.eviction.ranksAppsOnly
         pair.memory.apply(to: &specification)
+        pair.useOwn?(&specification)
         return specification
     }
 }

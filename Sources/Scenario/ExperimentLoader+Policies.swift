@@ -32,7 +32,7 @@ extension ExperimentLoader {
         return readBaseline(baseline, among: pairs).map { (pairs, $0) }
     }
 
-    private var evictionReader: PolicyTextReader {
+    var evictionReader: PolicyTextReader {
         PolicyTextReader(
             kind: "eviction policy", descriptors: catalog.eviction.map(\.descriptor),
             others: ("scheduling policy", catalog.scheduling.map(\.descriptor.name)),
@@ -43,7 +43,7 @@ extension ExperimentLoader {
             })
     }
 
-    private var schedulingReader: PolicyTextReader {
+    var schedulingReader: PolicyTextReader {
         PolicyTextReader(
             kind: "scheduling policy", descriptors: catalog.scheduling.map(\.descriptor),
             others: ("eviction policy", catalog.eviction.map(\.descriptor.name)),
@@ -157,7 +157,7 @@ extension ExperimentLoader {
             eviction: eviction, scheduling: scheduling, memory: memory,
             makeEviction: { first.make(PolicyArguments(values: eviction.values, seed: $0)) },
             makeScheduling: { second.make(PolicyArguments(values: scheduling.values, seed: $0)) },
-            schedulingRules: second.descriptor.rules,
+            schedulingRules: second.descriptor.rules, useOwn: ownPolicies(eviction, scheduling),
             isOracle: first.descriptor.isOracle || second.descriptor.isOracle || memory.isOracle,
             replacesTrigger: first.descriptor.replacesTrigger || second.descriptor.replacesTrigger,
             needs: first.descriptor.needs.union(second.descriptor.needs))

@@ -8,6 +8,8 @@ extension PolicyCatalog {
     /// The policies that come with the simulator, and those of libraries and processes that experiments name.
     public static var builtIn: PolicyCatalog {
         var catalog = PolicyCatalog(eviction: EvictionPolicies.all, scheduling: SchedulingPolicies.all)
+        catalog.add(OwnPolicies.eviction)
+        catalog.add(OwnPolicies.scheduling)
         catalog.foreign = ForeignPolicies()
         return catalog
     }

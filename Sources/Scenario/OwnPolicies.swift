@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ConfigText
+import EvictionPolicies
+import PhoneCore
+import Processes
+import Quantities
+import SchedulingPolicies
+import Vocabulary
+
+/// The word `system` among policies: what the phone's own system ships with (`OSProfile.ownEviction`, `ownScheduling`).
+///
+/// One pair stands for another policy at every sweep point whose phone has another system.
+enum OwnPolicies {
+    /// The word.
+    static let name = "system"
+
+    private static let summary =
+        "What the phone's own system ships with: jetsam and opportunistic, or lmkd and jobscheduler on Android."
+    private static let source = "the system's profile; flotsam list systems"
+
+    static let eviction = EvictionPolicyEntry(
+        PolicyDescriptor(name: name, summary: summary, source: source)
+    ) { _ in Jetsam() }
+
+    static let scheduling = SchedulingPolicyEntry(
+        PolicyDescriptor(name: name, summary: summary, source: source, needs: [.apps, .charging, .network])
+    ) { arguments in
+        guard let entry = SchedulingPolicies.named("opportunistic") else { preconditionFailure("no opportunistic") }
+        return entry.make(entry.descriptor.defaultArguments(seed: arguments.seed))
+    }
+}
+
+extension ExperimentLoader {
+    /// Puts in the policies of the phone's own system; nil for a pair that names both of its policies.
+    func ownPolicies(
+        _ eviction: PolicyChoice, _ scheduling: PolicyChoice
+    ) -> (@Sendable (inout RunSpecification) -> Void)? {
+        let (ownEviction, ownScheduling) = (eviction.name == OwnPolicies.name, scheduling.name == OwnPolicies.name)
+        guard ownEviction || ownScheduling else { return nil }
+        let systems = OSProfile.generations.map { $0.profile(.gibibytes(4)) }
+        let evictions = choices(systems.map(\.ownEviction), evictionReader)
+        let schedulings = choices(systems.map(\.ownScheduling), schedulingReader)
+        let catalog = catalog
+        return { specification in
+            let os = specification.device.os
+            if ownEviction, let choice = evictions[os.ownEviction], let entry = catalog.eviction(named: choice.name) {
+                specification.makeEviction = { entry.make(PolicyArguments(values: choice.values, seed: $0)) }
+            }
+            if ownScheduling, let choice = schedulings[os.ownScheduling],
+                let entry = catalog.scheduling(named: choice.name)
+            {
+                specification.makeScheduling = { entry.make(PolicyArguments(values: choice.values, seed: $0)) }
+                specification.schedulingRules = entry.descriptor.rules
+            }
+        }
+    }
+
+    /// What systems name, read as an experiment file would be.
+    private func choices(_ texts: [String], _ reader: PolicyTextReader) -> [String: PolicyChoice] {
+        var found: [String: PolicyChoice] = [:]
+        for text in texts where found[text] == nil {
+            let node = Node(.scalar(text, quoted: false), at: root.location)
+            found[text] = reader.read(Cursor(node, report: report))
+        }
+        return found
+    }
+}
