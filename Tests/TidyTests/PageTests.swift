@@ -12,7 +12,7 @@ import Testing
 
     private static var pages: [String] {
         get throws {
-            try ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "experiments/README.md"]
+            try ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "experiments/README.md"]
                 + names("docs", ".md").map { "docs/" + $0 }
         }
     }
