@@ -5,7 +5,7 @@ import Vocabulary
 extension JetsamReport {
     /// The rules that come nearest to those of the report's system, and a sentence where they are not its own.
     public var rules: (name: String, remark: String?) {
-        let names = OSProfile.generations.map(\.name)
+        let names = OSProfile.iosGenerations.map(\.name)
         let fallback = "ios-18.5"
         guard let system else { return (fallback, "The report names no system: the rules of \(fallback) are taken.") }
         let isPhone = ["iPhone OS", "iPadOS", "iOS"].contains { system.hasPrefix($0) }

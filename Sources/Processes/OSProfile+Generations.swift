@@ -20,7 +20,8 @@ extension OSProfile {
     /// All generations, those of each family from the oldest on.
     public static let generations = iosGenerations + androidGenerations
 
-    private static let iosGenerations: [OSGeneration] = [
+    /// Those of iPhones and iPads.
+    public static let iosGenerations: [OSGeneration] = [
         OSGeneration(name: "ios-6", summary: "600 s for background tasks; other rules as ios-10 (assumption)") { ram in
             changed(ios10(ram: ram)) { $0.assertionLength = .seconds(600) }
         },

@@ -154,7 +154,7 @@ struct ReportFolderTests {
             for check in report.checks(nominalBytes: Int(start.memory.ram.bytes)) {
                 #expect(check.holds != false, "\(path): \(check.name): \(check.found)")
             }
-            let generation = report.generation(among: OSProfile.generations.map(\.name)) ?? "ios-18"
+            let generation = report.generation(among: OSProfile.iosGenerations.map(\.name)) ?? "ios-18"
             let scenario = report.scenario(start, name: "state", generation: generation)
             let outcome = Scripts.run(try loadScenarioScript(SourceText(name: "state.yaml", text: scenario)))
             #expect(outcome.passed, "\(outcome.missed.map(\.diagnostic.description))")

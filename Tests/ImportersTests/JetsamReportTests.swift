@@ -16,7 +16,7 @@ import Testing
         #expect(report.processes.count == 8)
         #expect(report.kills.map { report.processes[$0].pid } == [15, 11, 12, 13])
         #expect(report.processes[1].runningTime == .minutes(5))
-        #expect(report.generation(among: OSProfile.generations.map(\.name)) == "ios-14")
+        #expect(report.generation(among: OSProfile.iosGenerations.map(\.name)) == "ios-14")
         #expect(report.unknown.map(\.path) == ["processes[].moonPhase"])
         #expect(report.nominalMemory == .gibibytes(2))
     }
