@@ -35,11 +35,11 @@ public struct Findings: Sendable {
         }
         guard plan.points.count > 1 else { return sentences(at: 0) }
         if judgement.analysis.design != nil { return [] }
-        return [overPoints] + plan.points.indices.map { label($0) + ": " + lead($0) }
+        return (hasRivals ? [overPoints] : []) + plan.points.indices.map { label($0) + ": " + lead($0) }
     }
 
     private func sentences(at point: Int) -> [String] {
-        [lead(point)] + [rest(point), bounds(point)].compactMap { $0 } + who(point)
+        [lead(point)] + [rest(point), hasRivals ? bounds(point) : nil].compactMap { $0 } + who(point)
             + [doubt(point), beside(point), pairing(point)].compactMap { $0 }
     }
 
@@ -58,6 +58,11 @@ public struct Findings: Sendable {
     }
 
     // MARK: Who stands where
+
+    /// Whether anybody beside the baseline is more than a bound.
+    private var hasRivals: Bool {
+        plan.policies.indices.contains { $0 != judgement.baseline && !plan.policies[$0].isBound }
+    }
 
     func row(_ policy: Int, _ point: Int) -> ComparisonRow? {
         judgement.comparisonRow(metric: metric, policy: policy, point: point)
@@ -97,6 +102,7 @@ public struct Findings: Sendable {
     // MARK: The winner
 
     private func lead(_ point: Int) -> String {
+        if !hasRivals, let bounds = bounds(point) { return bounds }
         guard let winner = winner(point), let paired = row(winner, point)?.paired else { return noWinner(point) }
         let change = Change(paired, entry)
         var text = "\(names[winner]) has \(change.amount) \(entry.title) than \(baseline) \(change.interval), "

@@ -13,7 +13,7 @@ extension ComparisonText {
         guard let sweep = judgement.sweep else { return "" }
         let metric = plan.metrics.entries[primary]
         let unit = metric.unit == "1" ? "" : " " + metric.unit
-        var text = ""
+        var text = againstPoint(sweep)
         for axis in plan.numericAxes {
             let per = axis.unit.isEmpty ? "each more" : axis.unit
             text += "\nalong \(plan.axes[axis.index]), change of \(metric.name)\(unit) for \(per):\n"
@@ -29,6 +29,26 @@ extension ComparisonText {
             }
         }
         return text
+    }
+
+    /// Each policy against itself at the sweep point that the experiment names for a baseline; empty where it names
+    /// none.
+    private func againstPoint(_ sweep: SweepJudgement) -> String {
+        let named = judgement.analysis.sweepBaseline
+        guard !named.isEmpty else { return "" }
+        let scale = scale(primary, 0)
+        var table = TextTable([.left, .left, .right, .right, .left])
+        table.add(["at", "policy", "difference", "relative", "verdict"])
+        for comparison in sweep.comparisons where comparison.row.metric == primary {
+            guard let paired = comparison.row.paired else { continue }
+            table.add([
+                findings.label(comparison.row.point), plan.policies[comparison.row.policy].name,
+                scale.interval(paired), Figures.percent(paired.relative), words(comparison.row.verdict, paired),
+            ])
+        }
+        let baseline = plan.axes.compactMap { axis in named[axis].map { "\(axis) = \($0)" } }.joined(separator: ", ")
+        return "\nagainst the same policy at \(baseline), \(plan.metrics.entries[primary].name) "
+            + "(\(head(primary, scale))):\n" + table.text
     }
 
     /// `from 5 GiB [4.6, 5.6] on, lru is no better than jetsam`.

@@ -176,12 +176,12 @@ struct ComparisonText {
     }
 
     /// Unit and direction, as they stand in the head of a table.
-    private func head(_ metric: Int, _ scale: ScaledUnit) -> String {
+    func head(_ metric: Int, _ scale: ScaledUnit) -> String {
         (scale.unit == "1" ? "" : scale.unit + ", ") + direction(plan.metrics.entries[metric])
     }
 
     /// The unit that suits the means of a metric at a point.
-    private func scale(_ metric: Int, _ point: Int) -> ScaledUnit {
+    func scale(_ metric: Int, _ point: Int) -> ScaledUnit {
         let means = plan.policies.indices.compactMap { summary(metric, $0, point)?.mean }
         return ScaledUnit(plan.metrics.entries[metric].unit, largest: means.map { abs($0) }.max() ?? 0)
     }
@@ -207,7 +207,7 @@ struct ComparisonText {
         }
     }
 
-    private func words(_ verdict: Verdict, _ paired: PairedComparison) -> String {
+    func words(_ verdict: Verdict, _ paired: PairedComparison) -> String {
         guard verdict == .undecided else { return paint(verdict.rawValue, verdict) }
         return "undecided: " + (paired.reason ?? "more replications may tell")
     }

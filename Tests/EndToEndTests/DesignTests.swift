@@ -85,6 +85,27 @@ import Testing
         #expect(columns.contains("runs,device.memory.ram,GiB,value of a swept axis"))
     }
 
+    @Test func `a named baseline of a sweep is what compare tells the other points against`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write(eviction: "[jetsam]", replications: 6, duration: "1 d", tables: "[runs]")
+        let sweep = "sweep={axes: {device.os: [ios-18.5, android-15]}, baseline: {device.os: ios-18.5}}"
+        let run = try laboratory.run("run", "small.yaml", "--set", sweep)
+        #expect(run.code == 0, "\(run.errors)")
+        let heading = "\nagainst the same policy at device.os = ios-18.5, relaunches_per_day"
+        let start = try #require(run.out.range(of: heading)).lowerBound
+        let lines = run.out[start...].split(separator: "\n").map(String.init)
+        #expect(lines[1].split(separator: " ") == ["at", "policy", "difference", "relative", "verdict"])
+        let rows = try laboratory.text("results/small/sweep_comparisons.csv").split(separator: "\n")
+        let first = try #require(rows.first { $0.hasPrefix("relaunches_per_day,") })
+        let row = first.split(separator: ",").map(String.init)
+        #expect(row[1...3] == ["jetsam+opportunistic", "ios-18.5", "android-15"])
+        let difference = try #require(Double(row[4]))
+        #expect(lines[2].hasPrefix("device.os = android-15  jetsam+opportunistic"))
+        let printed = try #require(lines[2].split(separator: " ").dropFirst(4).first.flatMap { Double($0) })
+        #expect(abs(printed - difference) <= 0.01 * abs(difference))
+        #expect(!run.out.contains("against the same policy at device.memory"))
+    }
+
     /// The small form of the study in docs/statistics.md.
     @Test(.enabled(if: isQuick, "240 runs take minutes without optimisation"))
     func `intervals from ten replications hold what 120 found, in most groups`() throws {

@@ -106,6 +106,16 @@ import Testing
         #expect(won.contains { $0.hasPrefix(bound) })
     }
 
+    @Test func `where all others are bounds, what they reach is all there is to say`() throws {
+        let remarks = ["belady": ["reads the future: a bound, not a rival"]]
+        let bound = "belady, a bound and no rival, has 60 % fewer [57, 63] relaunches per day."
+        #expect(try sentences([("belady", -60, 3)], remarks: remarks).first == bound)
+        let both = try sentences([("belady", -60, 3), ("unbounded", -90, 3)], points: 2, remarks: remarks)
+        #expect(
+            both.first == "device.memory.ram = 3 GiB: " + bound.dropLast()
+                + "; unbounded, a bound and no rival, has 90 % fewer [87, 93] relaunches per day.")
+    }
+
     @Test func `a sweep says first where who wins`() throws {
         let found = try sentences([("lru", -53, 3), ("gdsf", -20, 3)], points: 2)
         #expect(
