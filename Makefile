@@ -147,7 +147,9 @@ deaths: deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
 	$(FLOTSAM) run experiments/deaths.yaml -o results/deaths --quiet
 	$(FLOTSAM) run experiments/deaths-assumptions.yaml -o results/deaths-assumptions --quiet
-	python3 plots/deaths.py results/deaths results/deaths-assumptions docs/deaths.md
+	$(FLOTSAM) run experiments/deaths.yaml -o results/deaths-lives --set 'output.tables=[runs,events]' \
+	  --where 'policy == jetsam && device.memory.ram == "4 GiB" && replication < 5' --quiet
+	python3 plots/deaths.py results/deaths results/deaths-lives results/deaths-assumptions docs/deaths.md
 
 # The runs behind docs/myths.md, docs/background.md and docs/requests.md, and the figures in these pages; some minutes.
 pages: deps
