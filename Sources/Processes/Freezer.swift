@@ -7,6 +7,8 @@ struct Freezer: Sendable {
     /// The rules; nil without a freezer.
     let rules: FreezerRules?
     var isEnabled = true
+    /// Whether somebody was frozen against the rules, whom slots do not bind.
+    var hasForced = false
     private(set) var frozen = 0
     /// Frozen processes that have been thawed since, and may be frozen again.
     private(set) var refreezable = 0

@@ -7,7 +7,7 @@ import Vocabulary
 /// instead of launched. It freezes one app per run, the longest idle first, within slots and a daily budget. Where
 /// there is nobody new it freezes one again that was thawed; without a budget it ends the protection of such a one.
 extension ProcessTable {
-    /// Freezes one suspended app, with the services of its coalition, whatever the freezer's own conditions say.
+    /// Freezes one suspended app that the rules allow, with the services of its coalition, however much is available.
     public mutating func freeze(_ app: AppID, at now: SimTime) -> RequestError? {
         guard let rules = beginFreezing(at: now) else { return .notFound }
         let index = Int(app.index)
@@ -15,6 +15,28 @@ extension ProcessTable {
         freezeCoalition(of: index, rules, at: now)
         rebalance(at: now)
         return nil
+    }
+
+    /// Freezes a process against the rules, as a hook of test kernels does (`sysctl_memorystatus_freeze`): it need not
+    /// be suspended, idle or large, neither slots nor the budget count, and its services go along.
+    ///
+    /// - Returns: What is wrong: a freezer that is off, a process that does not run, one that may not be frozen.
+    public mutating func forceFreeze(_ app: AppID, at now: SimTime) -> RequestError? {
+        guard let rules = beginFreezing(at: now), freezer.isEnabled else { return .notSupported }
+        let leader = Int(app.index)
+        guard processes[leader].isAlive else { return .invalid }
+        freezer.hasForced = true
+        var refusal: RequestError?
+        for index in [leader] + services(of: leader) where refusal == nil {
+            if controls[index].isFreezable {
+                processes[index].isDemoted = false
+                freezeOne(index, rules, isForced: true, at: now)
+            } else {
+                refusal = .notPermitted
+            }
+        }
+        rebalance(at: now)
+        return refusal
     }
 
     /// Freezes whom a run of the freezer would; nil when there is nobody.

@@ -80,23 +80,32 @@ extension ProcessTable {
 
     mutating func freezeCoalition(of leader: Int, _ rules: FreezerRules, at now: SimTime) {
         freezeOne(leader, rules, at: now)
+        for index in services(of: leader) where freezer.hasRoom {
+            guard processes[index].state == .suspended, !processes[index].isFrozen else { continue }
+            freezeOne(index, rules, at: now)
+        }
+    }
+
+    /// The services in the coalition of an app; none of a process that leads none.
+    func services(of leader: Int) -> [Int] {
         let coalition = controls[leader].coalition
-        guard controls[leader].role == .leader, coalition >= 0 else { return }
+        guard controls[leader].role == .leader, coalition >= 0 else { return [] }
         var services: [Int] = []
         coalitions.forEach(in: coalition) { index in
-            let record = processes[index]
-            guard controls[index].role == .xpcService, record.state == .suspended, !record.isFrozen else { return }
-            services.append(index)
+            if controls[index].role == .xpcService { services.append(index) }
         }
-        for index in services where freezer.hasRoom { freezeOne(index, rules, at: now) }
+        return services
     }
 
     /// Purges, compresses and writes what the budget allows, and moves the process to the frozen band.
-    mutating func freezeOne(_ index: Int, _ rules: FreezerRules, at now: SimTime) {
+    ///
+    /// A forced freeze leaves the budget alone, and the process in its band where that is higher.
+    mutating func freezeOne(_ index: Int, _ rules: FreezerRules, isForced: Bool = false, at now: SimTime) {
         setVolatile(index, 0)
         let record = processes[index]
         let swapped = processes[index].swapped
-        let written = min(record.footprint - swapped, freezer.budget, rules.largest?.bytes ?? .max)
+        let written = min(
+            record.footprint - swapped, isForced ? .max : freezer.budget, rules.largest?.bytes ?? .max)
         let moved = min(record.resident, written)
         totals.compressed += ByteCount(moved)
         totals.written += ByteCount(written)
@@ -106,10 +115,11 @@ extension ProcessTable {
             freezer.changeFrozen(by: 1)
         }
         setRefreezable(index, false)
-        freezer.budget -= written
+        if !isForced { freezer.budget -= written }
         compressor.compressible.remove(index)
         setMemory(
             index, resident: record.resident - moved, compressed: record.compressed + moved, swapped: swapped + written)
+        guard !isForced || record.band < profile.frozenBand else { return }
         move(index, to: profile.frozenBand, at: now)
     }
 

@@ -113,7 +113,9 @@ extension ProcessTable {
         if sums.volatile != book.volatile { return "volatile memory does not add up" }
         if sums.swapped != book.swapped { return "storage does not add up" }
         if sums.frozen != freezer.frozen { return "\(sums.frozen) frozen processes counted as \(frozenCount)" }
-        if let rules = profile.freezer, sums.frozen > rules.slots { return "more frozen processes than slots" }
+        if let rules = profile.freezer, sums.frozen > rules.slots, !freezer.hasForced {
+            return "more frozen processes than slots"
+        }
         if sums.refreezable != freezer.refreezable { return "thawed processes do not add up" }
         if sums.counted != bands.candidates { return "idle and ageing processes do not add up" }
         if sums.mapEntries != kernel.zones.entries { return "map entries do not add up" }

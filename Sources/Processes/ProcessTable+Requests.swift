@@ -6,6 +6,9 @@ import Vocabulary
 
 /// Requests for bands and limits, with the resolution of what holds at the same time in `ProcessTable+Bands.swift`.
 extension ProcessTable {
+    /// Band of who asks for none (`JETSAM_PRIORITY_DEFAULT`).
+    static var defaultBand: Int16 { 180 }
+
     /// Starts a process with traits.
     ///
     /// A tracked process starts clean, so one that may go when idle starts to age at once.
@@ -22,6 +25,25 @@ extension ProcessTable {
         grow(index, to: footprint.bytes, at: now)
     }
 
+    /// A process replaces its program (`execve`): under its identifier a new process takes its part.
+    ///
+    /// It stands in the default band with the device's limit and without dirty tracking, like one that nobody spawned
+    /// with attributes; only the relaunch record and the coalition stay (`forkproc` and `cloneproc` in xnu
+    /// `bsd/kern/kern_fork.c`).
+    public mutating func execute(_ app: AppID, footprint: ByteCount, at now: SimTime) -> RequestError? {
+        advance(to: now)
+        let index = Int(app.index)
+        guard processes[index].isAlive else { return .notFound }
+        var traits = ProcessTraits()
+        traits.isManaged = false
+        traits.band = Self.defaultBand
+        traits.relaunch = processes[index].relaunch
+        traits.coalition = controls[index].coalition
+        end(index, .normal, isOrderly: false, at: now)
+        spawn(app, traits, footprint: footprint, at: now)
+        return nil
+    }
+
     /// Asks for a band without an assertion; -1 is the default band, -2 the head of band 0.
     ///
     /// A request for 1 to 20 becomes band 0 without ageing, as long as no entitlement allows 1 to 9.
@@ -34,7 +56,7 @@ extension ProcessTable {
             }
             let isInternal = (1...9).contains(band) && table.controls[index].mayUseInternalBands
             let isForbidden = (1...20).contains(band) && !isInternal
-            let granted = Int16(band == -1 ? 180 : isForbidden ? 0 : band)
+            let granted = band == -1 ? Self.defaultBand : Int16(isForbidden ? 0 : band)
             table.processes[index].requested = granted
             if table.processes[index].isTracked || granted == 0 {
                 table.resolve(index, ages: !isForbidden, at: now)

@@ -85,8 +85,10 @@ public struct ProcessTraits: Sendable, BitwiseCopyable, Equatable {
 public enum RequestError: String, Sendable {
     /// A band outside -2 to 210, or flags that do not exist.
     case invalid = "EINVAL"
-    /// An assertion on a process that RunningBoard does not manage.
+    /// An assertion on a process that RunningBoard does not manage, or a freeze of one that may not be frozen.
     case notPermitted = "EPERM"
     /// No process that could be taken.
     case notFound = "ESRCH"
+    /// A request to a freezer that is not there, or off.
+    case notSupported = "ENOTSUP"
 }

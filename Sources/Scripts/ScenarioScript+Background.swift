@@ -104,6 +104,7 @@ public enum ScriptError: String, Sendable, CaseIterable {
     case invalid = "EINVAL"
     case notPermittedByKernel = "EPERM"
     case notFound = "ESRCH"
+    case notSupported = "ENOTSUP"
     case unavailable, tooManyPendingTaskRequests, notPermitted
 
     init(_ error: KernelError) {
@@ -111,6 +112,7 @@ public enum ScriptError: String, Sendable, CaseIterable {
         case .invalid: self = .invalid
         case .notPermitted: self = .notPermittedByKernel
         case .notFound: self = .notFound
+        case .notSupported: self = .notSupported
         }
     }
 }

@@ -93,7 +93,7 @@ public struct ScriptStep: Sendable {
 
 /// What a process of a scenario can do or suffer.
 public enum ScriptAction: Sendable, Equatable {
-    case spawn, exit, kill, dirty, clean, foreground, background, suspend, resume, dock, undock
+    case spawn, exec(ByteCount), exit, kill, dirty, clean, foreground, background, suspend, resume, dock, undock
     case assert(Int), dropAssertion, setBand(Int), holdImportance, dropImportance
     case track, trackWithoutIdleExit
     case setLimit(active: MemoryLimit, inactive: MemoryLimit)
@@ -121,7 +121,7 @@ public enum ScriptMachineAction: Sendable, Equatable {
     case raiseThresholds(ByteCount)
     case signal(KillSignal)
     case sortBand(Int)
-    case freezeTop, resetFreezer, freezerBudget(ByteCount), expireFreezer(SimDuration)
+    case freezeTop(error: ScriptError?), resetFreezer, freezerBudget(ByteCount), expireFreezer(SimDuration)
     case freezeList([FreezerListEntry], error: ScriptError?), freezerSwitch(Bool)
     case clearKillCounts, otherZones(ByteCount), zoneLimit(Double), zoneSnapshotBand(Int), vnodeLimit(Int)
 }

@@ -117,7 +117,7 @@ extension ScenarioScriptReader {
     private static let sized: [(word: String, make: @Sendable (ByteCount) -> ScriptAction)] = [
         ("footprint", { .footprint($0) }), ("allocate", { .allocate($0) }), ("compress", { .compress($0) }),
         ("touch", { .touch($0) }),
-        ("purgeable", { .purgeable($0) }), ("defer-free", { .deferFree($0) }),
+        ("purgeable", { .purgeable($0) }), ("defer-free", { .deferFree($0) }), ("exec", { .exec($0) }),
     ]
     private static let counted: [(word: String, make: @Sendable (Int) -> ScriptAction)] = [
         ("map-regions", { .mapRegions($0) }), ("unmap-regions", { .mapRegions(-$0) }),
@@ -215,7 +215,9 @@ extension ScenarioScriptReader {
         defer { map.finish() }
         guard let key = map.exactlyOne(of: ["run", "reset", "budget", "expired", "list", "on"]) else { return nil }
         switch key {
-        case "run": return map.required(key, .flag).map { _ in .freezeTop }
+        case "run":
+            let error = map.optional("error", Self.error)
+            return map.required(key, .flag).map { _ in .freezeTop(error: error) }
         case "reset": return map.required(key, .flag).map { _ in .resetFreezer }
         case "on": return map.required(key, .flag).map { .freezerSwitch($0) }
         case "list":

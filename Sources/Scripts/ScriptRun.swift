@@ -146,6 +146,7 @@ extension ScriptRun {
             guard !table.isAlive(app) else { return .invalid }
             table.spawn(app, process.traits, footprint: process.footprint, at: now)
             return nil
+        case .exec(let footprint): return table.execute(app, footprint: footprint, at: now)
         case .exit:
             guard table.isAlive(app) else { return .notFound }
             table.terminate(app, .normal, at: now)
@@ -187,7 +188,7 @@ extension ScriptRun {
         case .markSwappable: table.markSwappable(app, at: now)
         case .mapRegions(let count): table.mapRegions(count, of: app, at: now)
         case .openFiles(let count): table.openFiles(count, of: app, at: now)
-        case .freeze: table.freeze(app, at: now)
+        case .freeze: table.forceFreeze(app, at: now)
         case .demote: table.demote(app, at: now)
         case .freezable: table.setFreezable(true, of: app, at: now)
         case .unfreezable: table.setFreezable(false, of: app, at: now)
@@ -230,7 +231,8 @@ extension ScriptRun {
         case .raiseThresholds(let offset): table.raiseThresholds(by: offset, at: now)
         case .signal(let signal): table.signal(signal, at: now)
         case .sortBand(let band): table.sortBand(band, at: now)
-        case .freezeTop: _ = table.freezeTop(at: now)
+        case .freezeTop(let expected):
+            compare(table.freezeTop(at: now) == nil ? .notFound : nil, expected, "the freezer", step)
         case .resetFreezer: table.resetFreezer(at: now)
         case .freezerBudget(let size): table.setFreezerBudget(size, at: now)
         case .freezeList(let list, let expected):
