@@ -167,8 +167,9 @@ package struct Charging {
     }
 
     /// The phone goes off and is on again after a length of time.
-    package mutating func restart(for length: SimDuration, _ core: inout PhoneCore) {
+    package mutating func restart(for length: SimDuration, _ cause: RestartCause, _ core: inout PhoneCore) {
         core.measures.add(measures.restarts)
+        core.book.restartCause = cause
         core.power.restart(after: length, at: core.now)
     }
 

@@ -60,6 +60,7 @@ struct PhoneMeasures: Sendable {
     let interruptions: Interruptions.Measures
     let prewarming: Prewarming.Measures
     let playback: Playback.Measures
+    let restarts: SystemRestarts.Measures
 
     /// The order of the declarations is the order of the metrics in tables and lists.
     init(_ builder: inout MeasureBuilder) {
@@ -75,6 +76,7 @@ struct PhoneMeasures: Sendable {
         interruptions = Interruptions.Measures(&builder)
         prewarming = Prewarming.Measures(&builder)
         playback = Playback.Measures(&builder)
+        restarts = SystemRestarts.Measures(&builder)
     }
 }
 
@@ -99,6 +101,7 @@ struct PhoneBehaviours {
     var charging: Charging
     var storage: Storage
     var interruptions: Interruptions
+    var restarts: SystemRestarts
 
     init(_ core: inout PhoneCore, _ measures: PhoneMeasures) {
         user = UserIntents(core)
@@ -120,6 +123,7 @@ struct PhoneBehaviours {
         charging = Charging(&core, measures.charging)
         storage = Storage(core)
         interruptions = Interruptions(core, measures.interruptions)
+        restarts = SystemRestarts(core, measures.restarts)
     }
 
     /// Schedules the first events of each, at time zero.
@@ -144,6 +148,7 @@ struct PhoneBehaviours {
         connections.start(&core)
         storage.start(&core)
         interruptions.schedule(&core)
+        restarts.schedule(&core)
     }
 }
 

@@ -49,6 +49,8 @@ extension PhoneBehaviours {
         case .callOver: interruptions.overTimer(&core)
         case .soundBack: interruptions.soundTimer(&core)
         case .prewarm: prewarming.timer(&core)
+        case .upgrade: restarts.upgradeTimer(&core)
+        case .systemCrash: restarts.crashTimer(&core)
         default: core.radioTimer(timer)
         }
     }
@@ -101,7 +103,7 @@ extension PhoneBehaviours {
         case .signal: core.power.setSignal(SignalLevel(number: Int(intent.value)), of: .cellular)
         case .restart:
             visits.wantLock(&core)
-            core.post(.restarting(.seconds(intent.value)))
+            core.post(.restarting(.seconds(intent.value), .user))
         }
         user.schedule(&core)
     }
@@ -200,9 +202,9 @@ extension PhoneBehaviours {
             transfers.networkChanged(&core)
             connections.networkChanged(&core)
             if fromNone { pushes.showHeldAlerts(&core) }
-        case .powerLost: losePower(&core)
+        case .powerLost: losePower(.normal, &core)
         case .powerBack: regainPower(&core)
-        case .restarting(let length): restart(for: length, &core)
+        case .restarting(let length, let cause): restart(for: length, cause, &core)
         case .shed: continued.shed(&core)
         case .diskLow: storage.makeRoom(&core)
         case .interrupting(let length): visits.interrupt(for: length, &core)
@@ -227,7 +229,7 @@ extension PhoneBehaviours {
         transfers.opened(app, &core)
     }
 
-    private mutating func losePower(_ core: inout PhoneCore) {
+    private mutating func losePower(_ category: ExitCategory, _ core: inout PhoneCore) {
         daemons.losePower(&core)
         visits.losePower(&core)
         transfers.networkChanged(&core)
@@ -235,17 +237,19 @@ extension PhoneBehaviours {
         continued.losePower(&core)
         requests.losePower(&core)
         interruptions.losePower(&core)
-        for index in core.apps.indices { core.exit(AppID(index), .normal) }
+        for index in core.apps.indices { core.exit(AppID(index), category) }
     }
 
-    /// Apps are asked to end before the phone goes off, so that what they had saved is kept.
-    private mutating func restart(for length: SimDuration, _ core: inout PhoneCore) {
+    /// Apps are asked to end before the phone goes off, so that what they had saved is kept; a system that crashes asks
+    /// nobody.
+    private mutating func restart(for length: SimDuration, _ cause: RestartCause, _ core: inout PhoneCore) {
         guard !core.power.isDead else { return }
         core.catchUp()
-        for index in core.apps.indices { core.exit(AppID(index), .normal) }
+        if cause != .crash { for index in core.apps.indices { core.exit(AppID(index), .normal) } }
         routeEnds(&core)
-        charging.restart(for: length, &core)
-        losePower(&core)
+        restarts.count(cause, &core)
+        charging.restart(for: length, cause, &core)
+        losePower(cause == .crash ? .abnormal : .normal, &core)
         core.processes.emptyFileCache(at: core.now)
     }
 

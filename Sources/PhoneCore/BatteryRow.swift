@@ -15,6 +15,8 @@ public struct BatteryRow: Sendable {
     public var isDead = false
     /// Whether the phone was switched off and will be on again.
     public var isRestarting = false
+    /// Why, as long as it is off for that.
+    public var restartCause: RestartCause?
     /// Power into the cell, in watts; negative when it gives.
     public var chargeWatts = 0.0
     /// Power of all components, in watts.
@@ -39,6 +41,9 @@ extension BatteryRow: TableRow {
         .flag("plugged_in", "1 on a charger", \.pluggedIn),
         .flag("dead", "1 while the phone is off for want of charge", \.isDead),
         .flag("restarting", "1 from when the phone is switched off until it is on again", \.isRestarting),
+        .text("restarted_by", "why it was switched off, as long as it is: user, upgrade or crash of the system") {
+            $0.restartCause?.rawValue ?? ""
+        },
         .number("charge_w", "W", "power into the cell at this instant; negative when it gives", \.chargeWatts),
         .number("load_w", "W", "power of all components", \.loadWatts),
         .number("voltage_v", "V", "voltage at the terminals at this instant", \.volts),

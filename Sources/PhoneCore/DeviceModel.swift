@@ -33,6 +33,8 @@ public struct DeviceModel: Sendable {
     public var modes = ModeParameters()
     /// Calls and alarms that interrupt the user; nil for a phone on which nobody calls.
     public var interruptions: InterruptionParameters?
+    /// When the phone restarts of itself.
+    public var restarts = RestartParameters()
     /// Room on the storage; nil for a phone whose storage is never full.
     public var disk: DiskParameters?
 

@@ -1,20 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import LifeCycle
 import Measures
 import Processes
 import Quantities
 import Vocabulary
-
-/// A save that an app began when it was left, and which lasts.
-package struct LongSave {
-    /// When it began.
-    var began = SimTime.distantFuture
-    /// Time in the app that it is to make safe, in seconds.
-    var pending = 0.0
-
-    /// None goes on.
-    package static let none = LongSave()
-    var goesOn: Bool { began != .distantFuture }
-}
 
 /// Saves that may take longer than an app executes after it was left.
 extension PhoneCore {
@@ -25,17 +14,17 @@ extension PhoneCore {
             lives[index].lastSave = now
             return
         }
-        lives[index].save = LongSave(began: now, pending: unsavedSeconds(of: app, wasVisible: true))
+        lives[index].save = LongSave(
+            began: now, length: apps[index].saveTime, pending: unsavedSeconds(of: app, wasVisible: true))
     }
 
-    /// An app executes no more, or its process ends: what its save did not come to is not saved, and as much of the
-    /// work is safe as the share of the save that is done (assumption: it writes what it has in order).
+    /// An app executes no more, or its process ends: what its save did not come to is not saved.
     package mutating func cutSave(of app: AppID) {
         let index = Int(app.index)
         let save = lives[index].save
         guard save.goesOn else { return }
         lives[index].save = .none
-        let done = min(1, (now - save.began) / apps[index].saveTime)
+        let done = save.doneShare(at: now)
         lives[index].lastSave = save.began - .seconds(save.pending * (1 - done))
         guard done < 1 else { return }
         measures.add(handles.cutSaves, of: app)

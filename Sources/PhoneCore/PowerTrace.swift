@@ -82,6 +82,7 @@ extension PhoneCore {
         row.pluggedIn = power.isPluggedIn
         row.isDead = power.isDead && !power.isRestarting
         row.isRestarting = power.isRestarting
+        row.restartCause = power.isRestarting ? book.restartCause : nil
         row.chargeWatts = status.charging.watts
         row.loadWatts = status.load.watts
         row.volts = status.voltage.volts

@@ -29,6 +29,8 @@ package struct RunBook {
     var stateSince: [SimTime] = []
     /// What the tables of radios, battery and apps by the hour last said.
     var trace = PowerTrace()
+    /// Why the phone was switched off last to be on again.
+    package var restartCause = RestartCause.user
     /// Largest relative difference seen between the ledger and the energy at the terminals.
     package var ledgerError = 0.0
 

@@ -32,8 +32,8 @@ package enum Signal: BitwiseCopyable {
     case powerLost
     /// The phone is on again.
     case powerBack
-    /// The phone is switched off in order, for so long.
-    case restarting(SimDuration)
+    /// The phone goes off for so long.
+    case restarting(SimDuration, RestartCause)
     /// The memory-pressure level or the thermal state is such that work must end.
     case shed
     /// A call, an alarm or an assistant takes the focus of the app on screen for so long.

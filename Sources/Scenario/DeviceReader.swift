@@ -41,6 +41,8 @@ struct DeviceReader {
         map.section("incidents") { $0.set(&incidents, IncidentRates.keys) }
         var prewarm = PrewarmParameters()
         map.section("prewarm") { $0.set(&prewarm, PrewarmParameters.keys) }
+        var restarts = RestartParameters()
+        map.section("restarts") { $0.set(&restarts, RestartParameters.keys) }
         var charging = ChargingSettings()
         map.section("charging") { readCharging($0, into: &charging) }
         var modes = ModeParameters()
@@ -57,6 +59,7 @@ struct DeviceReader {
         device.daemons = daemons
         device.incidents = incidents
         device.prewarm = prewarm
+        device.restarts = restarts
         device.charging = charging
         device.modes = modes
         device.services = services

@@ -42,6 +42,8 @@ public struct ScriptRequest: Sendable, Equatable {
 public enum ScriptPush: String, Sendable, CaseIterable {
     /// Shown, and nothing else.
     case alert
+    /// A notification that the app has scheduled itself: shown, whatever the network.
+    case local
     /// A push that runs its app for a moment (`content-available`).
     case silent
     /// A call.
@@ -57,6 +59,8 @@ public enum ScriptPushState: String, Sendable, CaseIterable {
 public enum ScriptDeviceChange: Sendable, Equatable {
     case network(Network), power(Bool), locked(Bool), screen(Bool), battery(Double), lowPowerMode(Bool)
     case thermal(Int), camera(Bool)
+    /// The phone goes off and is on again, in order or because its system has crashed.
+    case restart(isCrash: Bool)
 }
 
 /// What must be true of an app's background work.

@@ -60,6 +60,11 @@ public struct ScriptProcess: Sendable {
     public var doesHealthResearch = false
     /// Whether it reports background work as done when its expiration handler is called.
     public var completesWork = true
+    /// How long the save takes that it begins when it is left.
+    public var saves = SimDuration.zero
+    /// Whether the user lets it show notifications, and whether pushes to it have a valid token.
+    public var showsNotifications = true
+    public var hasToken = true
     /// How it stands at the beginning, when it is not spawned there but placed as it stood in a running phone.
     public var start: StartingProcess?
 }
@@ -135,6 +140,7 @@ public enum ScriptCheck: Sendable, Equatable {
     case isSwappable(Bool), neural(ByteCount)
     case isFrozen(Bool), thaws(Int), swapped(ByteCount), relaunch(RelaunchRecord)
     case callbacks([AppCallback]), calledInOrder([AppCallback]), scenes([SceneState]), exit(ExitCategory)
+    case saved(atLeast: Double, atMost: Double)
     case background(ScriptBackgroundCheck)
     case kills([ScriptKill])
     case killCounts([ScriptKillCount])

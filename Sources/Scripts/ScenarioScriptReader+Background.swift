@@ -95,6 +95,7 @@ extension ScenarioScriptReader {
         add("camera", .flag) { .camera($0) }
         add("locked", .flag) { .locked($0) }
         add("screen", .flag) { .screen($0) }
+        add("restart", .word(of: ["in-order", "crash"], what: "restart")) { .restart(isCrash: $0 == "crash") }
         map.finish()
         if changes.isEmpty, map.isMap {
             map.cursor.fail("nothing changes here", hint: "for instance \"{network: wifi}\"")

@@ -15,6 +15,7 @@ extension ScenarioScriptReader {
             readStanding(map, into: &checks)
             readSizes(map, into: &checks)
             readLife(map, into: &checks)
+            if let (low, high) = readRange(map, "saved") { checks.append(.saved(atLeast: low, atMost: high)) }
             readBackgroundChecks(map, into: &checks)
         } else {
             readLists(map, into: &checks)

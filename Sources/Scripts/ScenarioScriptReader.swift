@@ -116,6 +116,9 @@ final class ScenarioScriptReader {
         map.set(&process.refreshes, "background_refresh", .flag)
         map.set(&process.doesHealthResearch, "health_research", .flag)
         map.set(&process.completesWork, "completes_work", .flag)
+        map.set(&process.saves, "saves", .duration())
+        map.set(&process.showsNotifications, "shows_notifications", .flag)
+        map.set(&process.hasToken, "push_token", .flag)
         process.hasLimits = map.has("limits")
         if windows != nil { checkApp(map, isSpawned) }
         map.finish()

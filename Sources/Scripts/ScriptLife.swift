@@ -14,9 +14,23 @@ struct ScriptLife {
     /// How its process ended last.
     var exit: ExitCategory?
 
+    /// The save that it began when it was left, and the share of the last one that was done.
+    var save = LongSave.none
+    var saved = 1.0
+
     /// The process is gone.
-    mutating func end(_ category: ExitCategory) {
+    mutating func end(_ category: ExitCategory, at now: SimTime) {
+        cutSave(at: now)
+        let saved = saved
         self = ScriptLife()
+        self.saved = saved
         exit = category
+    }
+
+    /// The process executes no more.
+    mutating func cutSave(at now: SimTime) {
+        guard save.goesOn else { return }
+        saved = save.doneShare(at: now)
+        save = .none
     }
 }

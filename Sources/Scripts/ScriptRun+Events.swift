@@ -62,7 +62,15 @@ extension ScriptRun {
         let index = Int(app.index)
         background.events[index].pushRule = nil
         let pushes = background.requests.parameters.pushes
+        let process = script.processes[index]
+        let isShown = push == .alert || push == .local
+        // What the user refuses, the server does not send; what has no valid token, Apple's servers do not.
+        if isShown && !process.showsNotifications || push != .local && !process.hasToken {
+            background.events[index].push = .dropped
+            return
+        }
         switch push {
+        case .local: background.events[index].push = .delivered
         case .alert: background.events[index].push = background.device.network == .none ? .dropped : .delivered
         case .voip:
             let isBanned = background.events[index].missedCalls >= pushes.missesUntilBan

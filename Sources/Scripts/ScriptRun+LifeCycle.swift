@@ -71,6 +71,7 @@ extension ScriptRun {
         }
         guard table.isAlive(app) else { return nil }
         lives[Int(app.index)].window = window
+        lives[Int(app.index)].save = .none
         _ = lives[Int(app.index)].clock.comeToForeground(after: takes, isLaunch: isLaunch, at: now, rules)
         if takes == .zero { becomeActive(app, window) }
         noteOpened(app)
@@ -123,7 +124,7 @@ extension ScriptRun {
     mutating func end(_ app: AppID, _ category: ExitCategory) -> KernelError? {
         guard table.isAlive(app) else { return .notFound }
         table.terminate(app, category, at: now)
-        lives[Int(app.index)].end(category)
+        lives[Int(app.index)].end(category, at: now)
         endBackground(app, category == .normal ? .cancelled : .failed)
         return nil
     }
@@ -164,6 +165,8 @@ extension ScriptRun {
             lives[Int(last.index)].clock.isNotPreviousNow(at: now, rules)
         }
         previousApp = app
+        let saves = script.processes[Int(app.index)].saves
+        if saves > .zero { lives[Int(app.index)].save = LongSave(began: now, length: saves) }
         lives[Int(app.index)].clock.startGrace(allowance: script.profile.assertionLength, at: now, rules)
         becomeCached(app)
     }
@@ -178,8 +181,24 @@ extension ScriptRun {
         if case .exits(let category) = lives[Int(app.index)].clock.suspend(at: now, rules) {
             _ = end(app, category)
         } else {
+            lives[Int(app.index)].cutSave(at: now)
             table.suspend(app, at: now)
         }
+    }
+
+    /// The device starts again: in order, after the app on screen was left and everybody was told, or because the
+    /// system has crashed.
+    mutating func restart(isCrash: Bool) {
+        for index in script.processes.indices where table.isAlive(AppID(index)) {
+            let app = AppID(index)
+            for window in 0..<(script.processes[index].windows ?? 0) where !isCrash { _ = leave(app, window) }
+            if script.processes[index].windows == nil {
+                table.terminate(app, .normal, at: now)
+            } else {
+                _ = end(app, isCrash ? .abnormal : .normal)
+            }
+        }
+        collect()
     }
 
     /// What an app has waited for happens.
@@ -218,6 +237,9 @@ extension ScriptRun {
             return Answer(
                 "windows", wanted.map(LifeCycleWords.name).joined(separator: " "),
                 found.map(LifeCycleWords.name).joined(separator: " "))
+        case .saved(let low, let high):
+            let life = lives[index]
+            return Answer("share of its save", low, high, life.save.goesOn ? life.save.doneShare(at: now) : life.saved)
         case .exit(let wanted):
             return Answer("exit", wanted.name, table.isAlive(app) ? "alive" : lives[index].exit?.name ?? "never ran")
         case .background(let check): return answer(check, app)

@@ -204,6 +204,19 @@ extension ScriptRun {
         case .camera(let isOn):
             background.device.cameraOn = isOn
             if old.cameraOn, !isOn { background.raised.insert(.cameraStopped) }
+        case .restart(let isCrash): startAgain(isCrash: isCrash)
+        }
+    }
+
+    /// The phone is locked when it is on again, and whoever asked for work waits for the first unlock.
+    private mutating func startAgain(isCrash: Bool) {
+        restart(isCrash: isCrash)
+        for change in [ScriptDeviceChange.locked(true), .camera(false)] { apply(change) }
+        background.device.herdUntil = now + background.requests.parameters.herdWindow
+        for index in script.processes.indices {
+            for kind in RequestKind.allCases {
+                follow(background.requests.answerAfterBoot(AppID(index), kind, at: now), AppID(index), kind)
+            }
         }
     }
 

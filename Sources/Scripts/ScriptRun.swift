@@ -90,7 +90,7 @@ struct ScriptRun {
     mutating func collect() {
         let died = table.kills
         kills += died
-        for kill in died { lives[Int(kill.app.index)].end(kill.category) }
+        for kill in died { lives[Int(kill.app.index)].end(kill.category, at: now) }
         if !table.callbacks.isEmpty {
             calls += table.callbacks
             allCalls += table.callbacks

@@ -27,6 +27,7 @@ extension ScriptCheck {
         case .isFrozen(let flag): [.isFrozen(!flag)]
         case .isSwappable(let flag): [.isSwappable(!flag)]
         case .thaws(let count): [.thaws(count + 1)]
+        case .saved: [.saved(atLeast: 2, atMost: 3)]
         case .exit(let category): ExitCategory.allCases.filter { $0 != category }.map { .exit($0) }
         default: nil
         }

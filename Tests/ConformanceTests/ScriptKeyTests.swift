@@ -53,7 +53,7 @@ import Testing
         "active": ["1 MiB fatal", "2 GiB soft", "default"], "inactive": ["1 MiB fatal", "2 GiB soft", "default"],
         "limit": ["1 MiB fatal", "2 GiB soft", "1 MiB", "1 %", "90 %"], "active_limit": ["1 MiB fatal"],
         "inactive_limit": ["1 MiB fatal"], "relaunch": ["low", "high", "[1 s]"],
-        "available": ["1 %", "{at_least: 101 %}"],
+        "available": ["1 %", "{at_least: 101 %}"], "saved": ["{at_least: 99 %}", "{at_most: 1 %}"],
         "thaw_share": ["{at_least: 99 %}", "{at_most: 1 %}"], "zone_map": ["{at_least: 99 %}", "{at_most: 1 %}"],
         "do": ["spawn", "exit"], "os": ["ios-6"], "kills": ["[]"], "kill_counts": ["[]"], "freezer_snapshot": ["[]"],
         "list": ["[]"],

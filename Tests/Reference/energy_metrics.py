@@ -33,6 +33,10 @@ per_day("wakeups_per_day", lambda run, _: run.hours("wakeups"), of_apps=False)
 per_day("hot_hours_per_day", lambda run, _: run.hours("hot_s") / HOUR, of_apps=False)
 per_day("low_power_hours_per_day", lambda run, _: run.hours("low_power_s") / HOUR, of_apps=False)
 per_day("restarts_per_day", lambda run, _: sum(run.counts(time) for time in restarts(run)), of_apps=False)
+per_day("system_upgrades_per_day", lambda run, _: sum(run.counts(time) for time in restarts(run, "upgrade")),
+        of_apps=False)
+per_day("system_crashes_per_day", lambda run, _: sum(run.counts(time) for time in restarts(run, "crash")),
+        of_apps=False)
 per_day("dead_hours_per_day", lambda run, _: (run.seconds - alive_seconds(run)) / HOUR, of_apps=False)
 
 

@@ -51,10 +51,11 @@ def deaths_of_phone(run):
     return [row.t_s for row, was, now in zip(run.battery, dead, dead[1:]) if now and not was]
 
 
-def restarts(run):
-    """The instants at which the phone was switched off to be on again later."""
+def restarts(run, *causes):
+    """The instants at which the phone was switched off to be on again later, for any of some causes."""
     off = [False] + [row.restarting == 1 for row in run.battery]
-    return [row.t_s for row, was, now in zip(run.battery, off, off[1:]) if now and not was]
+    return [row.t_s for row, was, now in zip(run.battery, off, off[1:])
+            if now and not was and (not causes or row.restarted_by in causes)]
 
 
 @once

@@ -47,6 +47,9 @@ extension KeyConditions {
             [declares + "audio"],
             with: [ModelKey.app + ".use.activity=music", "user.persona.background.audio_per_day=3 h"],
             "an app with music"),
+        Condition(
+            ["device.restarts.**"], with: ["device.restarts={upgrades_per_month: 3000, crashes_per_month: 300}"],
+            "a phone that restarts of itself"),
         Condition([ModelKey.app + ".files.**"], with: sized, "a phone whose storage is in its model"),
         Condition(
             [ModelKey.app + ".launch.request_wait", ModelKey.app + ".launch.request_stalls"],

@@ -27,8 +27,10 @@ enum KeyConditions {
     static let openers: [[String]] = [
         [freezer, "device.heat={dwell: 30 s}"], [games], [notifications], [charger], [classes], [gaps], [trips],
         [episodes], ["user.persona.opened_by={}"], [restarts], [signals],
-        ["charging", "incidents", "modes", "background", "os.life_cycle", "os.app_swap", "disk", "interruptions"]
-            .map { "device.\($0)={}" },
+        [
+            "charging", "incidents", "modes", "background", "os.life_cycle", "os.app_swap", "disk", "interruptions",
+            "restarts",
+        ].map { "device.\($0)={}" },
         ["pushes", "transfers", "connections", "widgets", "continued", "fetch"].map { "device.background.\($0)={}" },
         [
             "launch", "use", "habits", "pushes", "connection", "modes", "transfers", "continued", "faults", "files",
