@@ -83,6 +83,7 @@ package struct Charging {
         stream = core.stream("device", "habits")
         lastLevel = core.device.habits.initialLevel
         countLevel(lastLevel, &core)
+        core.notePower(level: lastLevel)
     }
 
     // MARK: Level
@@ -114,6 +115,7 @@ package struct Charging {
         let habits = core.device.habits
         let offer = habits.lowPowerBelow
         let crossed = before > offer && level <= offer || before > offer / 2 && level <= offer / 2
+        core.notePower(level: level)
         if crossed, !core.conditions.pluggedIn, !core.conditions.lowPowerMode {
             let accepts = core.specification.persona.charging.acceptsLowPowerMode
             setLowPowerMode(stream.bernoulli(accepts), &core)
@@ -133,6 +135,7 @@ package struct Charging {
         core.conditions.lowPowerMode = on
         core.measures.set(measures.lowPower, on ? 1 : 0, at: core.now)
         core.book.hourShares.lowPower.set(on ? 1 : 0, at: core.now)
+        core.notePower(level: lastLevel)
         core.applyLimits()
         if !on { core.raise(.lowPowerModeEnded) }
     }
@@ -181,6 +184,7 @@ package struct Charging {
         guard !core.conditions.pluggedIn else { return }
         beginCharge(watts: watts, &core)
         core.conditions.pluggedIn = true
+        core.notePower(level: lastLevel)
         countLevel(core.power.level(at: core.now), &core)
         core.book.hourShares.plugged.set(1, at: core.now)
         core.raise(.pluggedIn)
@@ -193,6 +197,7 @@ package struct Charging {
         endCharge(&core)
         core.power.unplug(at: core.now)
         core.conditions.pluggedIn = false
+        core.notePower(level: lastLevel)
         countLevel(core.power.level(at: core.now), &core)
         core.book.hourShares.plugged.set(0, at: core.now)
         core.conditions.unpluggedSince = core.now

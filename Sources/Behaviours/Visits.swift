@@ -291,10 +291,11 @@ package struct Visits {
         guard app == core.front.app, !core.power.isDead else { return }
         let model = core.apps[Int(app.index)]
         let length = core.device.habits.streamPiece
+        let seconds = length.seconds * core.effort(of: app)
         let sent = core.device.power.activities[model.activity].sendRate
         core.transfer(
-            down: ByteCount(Int64(model.foregroundRate.bitsPerSecond / 8 * length.seconds)),
-            up: ByteCount(Int64(sent.bitsPerSecond / 8 * length.seconds)), rateFactor: core.front.rate, app,
+            down: ByteCount(Int64(model.foregroundRate.bitsPerSecond / 8 * seconds)),
+            up: ByteCount(Int64(sent.bitsPerSecond / 8 * seconds)), rateFactor: core.front.rate, app,
             .foreground)
         core.engine.schedule(Slots.app(app, .stream), after: length, class: EventClass.work)
     }

@@ -24,6 +24,7 @@ package struct CoreMeasures: Sendable {
     /// The same by `LossCause`.
     let lostTo: [AppCount]
     let cutSaves: AppCount
+    let lowPowerSaves: AppCount
 
     // Memory.
     let reclaimedWindows: Gauge
@@ -80,6 +81,8 @@ package struct CoreMeasures: Sendable {
         cutSaves = builder.perDayOfApp(
             "cut_saves_per_day", .lower,
             "saves that went on when the app executed no more, or ended: a part of the work was not saved")
+        lowPowerSaves = builder.perDayOfApp(
+            "low_power_saves_per_day", .neutral, "saves of an app on screen because power became short")
         let windows = builder.gauge()
         reclaimedWindows = windows
         builder.perDay(

@@ -8,7 +8,7 @@ public enum EventName: String, Sendable {
     case prewarm
     case launch, becomeActive, resignActive, enterBackground, suspend, willEnterForeground, memoryWarning, exit, missed
     case modeBegin, modeEnd, alert, interrupted, displaced
-    case localAlert, refusedAlert, lostPush, saveCut, returnBurst, playbackPaused
+    case localAlert, refusedAlert, lostPush, saveCut, returnBurst, playbackPaused, lowPowerSave, givenUp
 }
 
 /// One change of state, warning, kill, call, alert or missed visit.
@@ -86,7 +86,8 @@ extension EventRow: TableRow {
                 + "displaced: a call or an alarm took the focus, a call the screen; localAlert: a notification that "
                 + "the app scheduled, refusedAlert: one that the user lets nobody show, lostPush: one that never "
                 + "arrived, saveCut: a save that ended with the time to execute, returnBurst: all requests of an "
-                + "app that came back, playbackPaused: a call or an alarm silenced it"
+                + "app that came back, playbackPaused: a call or an alarm silenced it, lowPowerSave: a save because "
+                + "power became short, givenUp: the user opens it no more"
         ) { $0.event.rawValue },
         .text("from_state", "life-cycle state before") { $0.from.tableName },
         .text("to_state", "life-cycle state after") { $0.to.tableName },

@@ -49,7 +49,29 @@ extension PhoneCore {
 
     /// Power of the cores that the app on screen keeps busy.
     package func foregroundPower(of app: AppID) -> Power {
-        power.processor.interactivePower(load: apps[Int(app.index)].foregroundLoad)
+        power.processor.interactivePower(load: apps[Int(app.index)].foregroundLoad * effort(of: app))
+    }
+
+    /// Share of its work that an app does now: less of it, for one that looks at it, while power is short.
+    @inline(__always)
+    package func effort(of app: AppID) -> Double { isPowerShort ? apps[Int(app.index)].lowPowerWork : 1 }
+
+    /// Power may have become short, or be no longer: in Low Power Mode, and off the charger at the level at which that
+    /// is offered.
+    ///
+    /// An app on screen that looks at it works accordingly, and saves when it begins.
+    package mutating func notePower(level: Double) {
+        let isLow = !conditions.pluggedIn && level < device.habits.lowPowerBelow + 1e-9
+        let isShort = conditions.lowPowerMode || isLow
+        guard isShort != isPowerShort else { return }
+        isPowerShort = isShort
+        let app = front.app
+        guard app != .system, apps[Int(app.index)].lowPowerWork < 1, processes.state(of: app) == .active else { return }
+        applyLimits()
+        guard isShort, !lives[Int(app.index)].saveFails else { return }
+        lives[Int(app.index)].lastSave = now
+        measures.add(handles.lowPowerSaves, of: app)
+        record(.lowPowerSave, app, from: .active, to: .active)
     }
 
     /// Share of the highest clocks that heat, battery and Low Power Mode leave to the processors, 0 to 1.

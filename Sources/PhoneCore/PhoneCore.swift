@@ -84,6 +84,8 @@ package struct PhoneCore: ~Copyable {
     var offlineSince: SimTime
     /// Share of the highest clocks that an old, cold or empty battery leaves to the processors.
     var batteryCap: Double
+    /// Whether apps that look at it see that power is short.
+    var isPowerShort: Bool
     /// What of the memory written to storage has its energy booked.
     var bookedWrites = ByteCount.zero
 
@@ -106,6 +108,7 @@ package struct PhoneCore: ~Copyable {
         radioWasUp = false
         offlineSince = SimTime.zero
         batteryCap = 1.0
+        isPowerShort = false
         self.specification = specification
         let apps = specification.appsAsSet
         let device = specification.device
@@ -204,6 +207,7 @@ package struct PhoneCore: ~Copyable {
         radioWasUp = other.radioWasUp
         offlineSince = other.offlineSince
         batteryCap = other.batteryCap
+        isPowerShort = other.isPowerShort
     }
 
     /// The present instant.

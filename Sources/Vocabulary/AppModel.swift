@@ -106,6 +106,10 @@ public struct AppModel: Sendable {
     /// Whether it has set a handler for the expiration of background work: without one the system reports the work as
     /// not successful, with one the app has to.
     public var handlesExpiration: Bool
+    /// Share of its work on screen, computing and streaming, that it does while Low Power Mode is on or the battery is
+    /// low; an app that does less also saves when that begins (assumption: all do the same as ever; nobody has counted
+    /// those that look at `isLowPowerModeEnabled`).
+    public var lowPowerWork = 1.0
     /// What it computes in `willResignActive` whenever it is left, with the user waiting; none in code that does as it
     /// should, and nobody has published how much others do: an assumption, 0 to 2 s.
     public var resignTime = SimDuration.zero
@@ -279,6 +283,7 @@ extension AppModel {
         .flag(\.handlesExpiration, "handles_expiration"),
         .flag(\.finishesTask, "finishes_task"),
         .time(\.finishTime, "finish_time"),
+        .share(\.lowPowerWork, "low_power_work"),
         .time(\.resignTime, "resign_time", 0...3600),
         .time(\.saveTime, "save_time", 0...3600),
     ]
