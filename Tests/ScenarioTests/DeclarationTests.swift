@@ -78,13 +78,47 @@ import Testing
                     pigeon: {refresh: {every: 1 h}, declares: {fetch: false}}
                     album: {processing: {per_day: 2}, declares: {processing: false}}
                     tunes: {use: {activity: music}, declares: {audio: false}}
-                    parcel: {modes: {bluetooth_per_day: 4}}
+                    skycast: {modes: {bluetooth_per_day: 4}}
                 """)
         let domain = "Error Domain=BGTaskSchedulerErrorDomain Code=3 (notPermitted)"
         #expect(found.contains { $0.message == "pigeon: every refresh request is refused: \(domain)" })
         #expect(found.contains { $0.message == "album: every processing request is refused: \(domain)" })
         #expect(found.contains { $0.message == "tunes: its music ends when the app is left" })
-        #expect(!found.contains { $0.message.hasPrefix("parcel") })
+        #expect(!found.contains { $0.message.hasPrefix("skycast") })
+    }
+
+    @Test func `five apps of a catalogue, each with a mistake of its own, are told so in the system's words`() throws {
+        let found = try warnings(
+            ofCatalogue: """
+                apps:
+                  catalog: everyday
+                  count: 20
+                  apps:
+                    pigeon: {pushes: {silent_per_day: 9}, declares: {remote_notification: false}}
+                    album: {processing: {per_day: 20}, declares: {processing_identifiers: 12}}
+                    tunes: {refresh: {every: 1 h}, declares: {refresh_identifier: false}}
+                    skycast: {declares: {registers_late: true}}
+                    jotter: {continued: {share: 10 %}}
+                """)
+        let domain = "Error Domain=BGTaskSchedulerErrorDomain Code="
+        let names = ["pigeon", "album", "tunes", "skycast", "jotter"]
+        let told = found.filter { warning in names.contains { warning.message.hasPrefix($0 + ": ") } }
+        #expect(
+            Set(told.map(\.message)) == [
+                "pigeon: no silent push launches the app: 'You've implemented -[<UIApplicationDelegate> "
+                    + "application:didReceiveRemoteNotification:fetchCompletionHandler:], but you still need to add "
+                    + "\"remote-notification\" to the list of your supported UIBackgroundModes in your Info.plist.'",
+                "album: requests beyond 10 that are pending are refused: \(domain)2 (tooManyPendingTaskRequests)",
+                "tunes: every refresh request is refused: \(domain)3 (notPermitted)",
+                "skycast: the app ends at each launch: 'All launch handlers must be registered before application "
+                    + "finishes launching'",
+                "jotter: continued processing is refused on this system: \(domain)1 (unavailable)",
+            ], "\(found)")
+        #expect(
+            Set(told.map(\.hint)).isSuperset(of: [
+                "add \"remote-notification\" to UIBackgroundModes",
+                "add its identifier to BGTaskSchedulerPermittedIdentifiers",
+            ]))
     }
 
     @Test func `five of many apps whose declarations cannot work are named`() throws {
