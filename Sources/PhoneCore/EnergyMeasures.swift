@@ -10,6 +10,7 @@ package struct EnergyMeasures: Sendable {
     let charged: Gauge
     let adapter: Gauge
     let background: Gauge
+    let playback: Gauge
     let tail: Gauge
     let relaunch: Gauge
     let wakeups: Gauge
@@ -38,6 +39,8 @@ package struct EnergyMeasures: Sendable {
         wall = builder.wattHours("wall_wh_per_day", .neutral, "energy drawn from the wall")
         background = builder.wattHours(
             "background_energy_wh_per_day", .lower, "energy booked to background tasks, pushes and heartbeats")
+        playback = builder.wattHours(
+            "playback_energy_wh_per_day", .lower, "energy booked to music and navigation after their app was left")
         tail = builder.wattHours("radio_tail_energy_wh_per_day", .lower, "energy of radios in their tails")
         relaunch = builder.wattHours(
             "relaunch_energy_wh_per_day", .lower, "energy of warm and cold launches by the user")
@@ -120,6 +123,7 @@ package struct EnergyMeasures: Sendable {
         measures.set(charged, power.chargedEnergy.joules)
         measures.set(adapter, power.adapterEnergy.joules)
         let causes: [Cause] = [.backgroundTask, .push, .connection]
+        measures.set(playback, power.energy(for: .playback).joules)
         measures.set(background, causes.reduce(0) { $0 + power.energy(for: $1).joules })
         measures.set(tail, power.energy(for: .tail).joules)
         measures.set(relaunch, power.energy(for: .relaunch).joules)

@@ -25,6 +25,7 @@ def watt_hours(name, joules):
 watt_hours("energy_wh_per_day", lambda run: caused(run, *CAUSES))
 watt_hours("wall_wh_per_day", lambda run: run.hours("wall_j"))
 watt_hours("background_energy_wh_per_day", lambda run: caused(run, "tasks", "pushes", "connections"))
+watt_hours("playback_energy_wh_per_day", lambda run: caused(run, "playback"))
 watt_hours("radio_tail_energy_wh_per_day", lambda run: caused(run, "tails"))
 watt_hours("relaunch_energy_wh_per_day", lambda run: caused(run, "relaunch"))
 watt_hours("screen_off_energy_wh_per_day", lambda run: run.hours("screen_off_battery_j"))
