@@ -89,7 +89,7 @@ package struct Calls {
         core.arrivals.add(at: core.now, (1 << 41) + index)
         guard
             !core.power.isDead, core.power.interface != nil, misses[index] < rules.missesUntilBan,
-            core.apps[index].declares.voip
+            core.apps[index].declares.voip, core.hasApp(app)
         else {
             core.recordUnrun(EventPlan(.call, cause: .push, sent: core.now, limit: .zero), of: app, .never)
             return missed(app, &core)

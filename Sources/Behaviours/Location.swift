@@ -45,7 +45,7 @@ package struct Location {
         next += 1
         start(&core)
         guard !core.power.isDead else { return }
-        for app in followers {
+        for app in followers where core.hasApp(app) {
             guard core.device.modes.locationOutlivesForceQuit || !core.background.isForceQuit(app) else { continue }
             core.run(app, for: EventPlan(.location, for: core))
         }

@@ -24,15 +24,18 @@ package struct Storage {
     private var hasUpdate: [Bool]
     private var streams: [RandomStream]
     private var isFreezerOff = false
+    /// Hours that each app was on screen.
+    private var hours: [Double]
 
     package init(_ core: borrowing PhoneCore) {
         guard core.disk != nil else {
-            (activeSince, hasUpdate, streams) = ([], [], [])
+            (activeSince, hasUpdate, streams, hours) = ([], [], [], [])
             return
         }
         activeSince = Array(repeating: .distantFuture, count: core.apps.count)
         hasUpdate = Array(repeating: false, count: core.apps.count)
         streams = core.streams("updates")
+        hours = Array(repeating: 0, count: core.apps.count)
     }
 
     /// Begins to look at the storage, every hour, on a phone that has it in its model.
@@ -50,6 +53,7 @@ package struct Storage {
         guard !core.power.isDead, let photos = core.disk?.parameters.photosPerDay else { return }
         core.catchUp()
         core.addPhotos(photos * (1 / 24))
+        core.followSwap()
         if isNight {
             emptyTemporary(&core)
             for index in core.apps.indices where hasUpdate[index] { update(AppID(index), &core) }
@@ -96,7 +100,9 @@ package struct Storage {
         let index = Int(app.index)
         guard activeSince[index] != .distantFuture else { return nil }
         defer { activeSince[index] = .distantFuture }
-        return (now - activeSince[index]).seconds / 3600
+        let length = (now - activeSince[index]).seconds / 3600
+        hours[index] += length
+        return length
     }
 
     private func writeCaches(_ app: AppID, _ hours: Double, _ core: inout PhoneCore) {
@@ -119,10 +125,15 @@ package struct Storage {
         let givers = core.apps.indices.map { AppID($0) }.filter { app in
             disk.caches(of: app) > .zero && (rules.purgesRunning || !core.processes.state(of: app).executes)
         }
-        for app in Self.ordered(givers, rules.order, disk, core) {
-            if core.disk?.free ?? .zero >= rules.purgeUntil { break }
-            core.purgeCaches(of: app)
+        if rules.order == .quota {
+            purgeByQuota(givers, &core)
+        } else {
+            for app in Self.ordered(givers, rules.order, disk, core) {
+                if core.disk?.free ?? .zero >= rules.purgeUntil { break }
+                core.purgeCaches(of: app)
+            }
         }
+        if rules.offloads { offload(&core) }
         watchFreezer(&core)
     }
 
@@ -131,12 +142,36 @@ package struct Storage {
         _ apps: [AppID], _ order: DiskParameters.Order, _ disk: DiskSpace, _ core: borrowing PhoneCore
     ) -> [AppID] {
         let keys = apps.map { app in
-            switch order {
-            case .leastRecent: core.processes.lastForeground(of: app).nanoseconds
-            case .largest: -disk.caches(of: app).bytes
-            }
+            order == .largest ? -disk.caches(of: app).bytes : core.processes.lastForeground(of: app).nanoseconds
         }
         return apps.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { apps[$0] }
+    }
+
+    /// The app farthest above its quota gives until it is no farther than the next, then both, and so on.
+    private func purgeByQuota(_ givers: [AppID], _ core: inout PhoneCore) {
+        guard let disk = core.disk, disk.free < disk.parameters.purgeUntil else { return }
+        let quotas = CacheQuotas(hours: hours, free: disk.free)
+        let sizes = givers.map { (app: $0, size: disk.caches(of: $0)) }
+        let level = quotas.level(giving: disk.parameters.purgeUntil - disk.free, sizes)
+        for (app, size) in sizes {
+            let kept = quotas[app] * level
+            if size > kept { core.purgeCaches(of: app, size - kept) }
+        }
+    }
+
+    /// Purges have not made enough room: apps that were not on screen for long are removed, the longest unused first.
+    private func offload(_ core: inout PhoneCore) {
+        guard let disk = core.disk else { return }
+        let rules = disk.parameters
+        let before = core.now - rules.offloadAfter
+        let unused = core.apps.indices.map { AppID($0) }.filter { app in
+            !disk.isOffloaded(app) && !core.processes.state(of: app).executes
+                && core.processes.lastForeground(of: app) <= before
+        }
+        for app in Self.ordered(unused, .leastRecent, disk, core) {
+            if core.disk?.free ?? .zero >= rules.purgeUntil { return }
+            core.offload(app)
+        }
     }
 
     /// Too little is free for what is frozen: it dies, and nothing is frozen until there is room again.
@@ -165,7 +200,10 @@ package struct Storage {
     }
 
     /// Installs a new version over Wi-Fi, if there is room for it beside the old one; the app's process ends for it.
+    ///
+    /// One that was removed comes back in its newest version.
     private mutating func update(_ app: AppID, _ core: inout PhoneCore) {
+        guard core.hasApp(app) else { return hasUpdate[Int(app.index)] = false }
         guard let disk = core.disk, core.power.interface == .wifi, core.front.app != app else { return }
         let bundle = core.apps[Int(app.index)].files.bundle
         guard disk.free - bundle * (disk.parameters.updateRoom - 1) >= disk.reserve(of: app) else {

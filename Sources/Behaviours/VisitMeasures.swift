@@ -18,6 +18,7 @@ extension Visits {
         let refreshableOpens: AppCount
         let thawed: AppCount
         let prewarmed: AppCount
+        let givenUp: AppCount
         let leaveWait: AppCount
         let returnBursts: AppCount
         /// By the raw value of the reason.
@@ -54,7 +55,9 @@ extension Visits {
                 "launch_ms_p95", "ms", .lower, "95th percentile of the time an open takes (bins of 1 %)", 0.95,
                 of: wait, scale: 1000)
             missed = builder.perDayOfApp(
-                "missed_visits_per_day", .lower, "visits that fell into a time with a dead battery")
+                "missed_visits_per_day", .lower,
+                "visits that fell into a time with a dead battery, or of apps that the system had removed and that are "
+                    + "not back, or that the user has given up")
             regrettedKills = builder.perDayOfApp(
                 "regretted_kills_per_day", .lower,
                 "opens of an app without a process that jetsam killed in the 10 minutes before; one that died on "
@@ -76,6 +79,9 @@ extension Visits {
                 of: contentAge)
             builder.alias("freshness_s_mean", of: "content_age_s_mean")
             builder.alias("freshness_s_p95", of: "content_age_s_p95")
+            givenUp = builder.perDayOfApp(
+                "given_up_per_day", .lower,
+                "apps that the user opens no more because their work in them was lost (gives_up_after_loss)")
             leaveWait = builder.perDayOfApp(
                 "leave_wait_s_per_day", unit: "s/d", .lower,
                 "time that work of an app in willResignActive delays the switcher, the home screen or the app that "

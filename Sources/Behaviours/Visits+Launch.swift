@@ -5,7 +5,9 @@ import PhoneCore
 import Power
 import Processes
 import Quantities
+import RandomStreams
 import Vocabulary
+import Workload
 
 /// What a launch waits for beside the processor, and what it finds of the visit before.
 extension Visits {
@@ -59,11 +61,25 @@ extension Visits {
     }
 
     /// A launch finds, or does not find, what the user did in the visit before the process ended.
-    func countRestored(_ app: AppID, _ core: inout PhoneCore) {
+    mutating func countRestored(_ app: AppID, _ core: inout PhoneCore) {
         let left = core.lives[Int(app.index)].state
         guard left != .none else { return }
         core.measures.add(measures.relaunched, of: app)
-        if left == .saved { core.measures.add(measures.restored, of: app) }
+        if left == .saved { return core.measures.add(measures.restored, of: app) }
+        let share = core.specification.persona.givesUpAfterLoss
+        guard share > 0, !core.lives[Int(app.index)].isGivenUp else { return }
+        guard patienceStreams[Int(app.index)].uniform() < share else { return }
+        core.lives[Int(app.index)].isGivenUp = true
+        core.measures.add(measures.givenUp, of: app)
+        core.record(.givenUp, app, from: .notRunning, to: .notRunning)
+    }
+
+    /// An open comes to nothing: the user leaves what is in front and finds nothing to go on with.
+    func miss(_ app: AppID, _ core: inout PhoneCore) {
+        if core.front.app != .system { core.post(.leaving(core.front.app)) }
+        core.measures.add(measures.missed, of: app)
+        let state = core.processes.state(of: app)
+        core.record(.missed, app, from: state, to: state)
     }
 
     /// An open goes on with a process that was built before.

@@ -81,10 +81,10 @@ extension Visits {
         core.post(.forceQuit(app))
     }
 
-    /// Its process ends, and what the system keeps to restore a window goes with its session.
+    /// Its process ends, and what the system keeps to restore a window goes with its session, where it does.
     package func forceQuit(_ app: AppID, _ core: inout PhoneCore) {
         guard core.processes.isAlive(app) else { return }
         core.exit(app, .normal)
-        core.lives[Int(app.index)].state = .lost
+        if !core.device.os.lifeCycle.restoresAfterForceQuit { core.lives[Int(app.index)].state = .lost }
     }
 }

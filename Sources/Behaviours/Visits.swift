@@ -47,11 +47,14 @@ package struct Visits {
     /// Until when work of the app that was left delays what comes next.
     var resignsUntil = SimTime.zero
     private var forecast: OpenForecast?
+    /// Whether users give up an app whose work they lost; none where they never do.
+    var patienceStreams: [RandomStream] = []
     /// When the visit of an open will be over unless another follows; answered by the owner of the intents.
     private var plannedEnd = SimTime.distantFuture
 
     package init(_ core: inout PhoneCore, _ measures: Measures) {
         self.measures = measures
+        if core.specification.persona.givesUpAfterLoss > 0 { patienceStreams = core.streams("giving-up") }
         guard core.specification.readsFuture else { return }
         forecast = OpenForecast(of: core.specification.workload, apps: core.apps.count)
         // An open at time zero is still to come.
@@ -99,18 +102,15 @@ package struct Visits {
         core.lives[index].window = min(window, core.apps[index].windows - 1)
     }
 
-    /// The visit begins, or is missed because the battery is dead.
+    /// The visit begins, or is missed: the battery is dead, the user has given the app up, or it was removed.
     package mutating func open(_ app: AppID, _ core: inout PhoneCore) {
         guard let opening else { return }
         tellNextOpen(of: app, after: opening.intent.time, &core)
-        guard !core.power.isDead else {
-            core.measures.add(measures.missed, of: app)
-            core.record(.missed, app, from: .notRunning, to: .notRunning)
-            return
-        }
+        guard !core.power.isDead else { return miss(app, &core) }
         // The phone revived in the middle of a session, which its death had locked.
         if core.conditions.locked { unlock(&core) }
         if core.front.app == app { return }
+        guard !core.lives[Int(app.index)].isGivenUp, core.isInstalled(app) else { return miss(app, &core) }
         if core.front.app != .system { core.post(.leaving(core.front.app)) }
         core.post(.comingToFront(app))
     }

@@ -54,7 +54,7 @@ package struct Widgets {
         let now = core.now
         let figures = core.device.background.widgets
         core.engine.schedule(Slots.app(app, .widget), after: figures.every, class: EventClass.work)
-        guard !core.power.isDead else { return }
+        guard !core.power.isDead, core.hasApp(app) else { return }
         guard core.conditions.screenOn || now - core.conditions.lockedSince < figures.unseenAfter else { return }
         // Free of charge while the app is in front or plays or navigates (Apple, "Keeping a widget up to date").
         let isFree = app == core.front.app || core.assertions.holds(app, .playback)

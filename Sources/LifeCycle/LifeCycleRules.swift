@@ -35,6 +35,9 @@ public struct LifeCycleRules: Sendable, BitwiseCopyable, Equatable {
     public var launchLimit = SimDuration.seconds(20)
     /// Time a window may take to answer a change of state (logs of `scene-update`: 10.00 s).
     public var updateLimit = SimDuration.seconds(10)
+    /// Whether what an app has saved of its windows is found again after a force quit; it is not, as the session goes
+    /// with the swipe (UIKit, `application(_:didDiscardSceneSessions:)`).
+    public var restoresAfterForceQuit = false
     /// Processor time that a process without a window may use in a window of time (crash reports: 48 s of CPU time
     /// over 60 s; Apple developer forums, threads 675166 and 690666).
     public var processorTime = SimDuration.seconds(48)
@@ -66,6 +69,7 @@ extension LifeCycleRules {
         .time(\.expirationTime, "expiration_time"),
         .time(\.launchLimit, "launch_limit"),
         .time(\.updateLimit, "update_limit"),
+        .flag(\.restoresAfterForceQuit, "restores_after_force_quit"),
         .time(\.processorTime, "processor_time"),
         .time(\.processorWindow, "processor_window", 1...9e9),
     ]

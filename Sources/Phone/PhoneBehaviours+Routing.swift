@@ -187,11 +187,11 @@ extension PhoneBehaviours {
             pushes.unlocked(&core)
         case .locking(let app): visits.lock(left: app, &core)
         case .forceQuit(let app):
-            requests.forceQuit(app, &core)
-            pushes.forceQuit(app, &core)
-            transfers.forceQuit(app, &core)
-            continued.forceQuit(app, &core)
+            stopWork(app, &core)
             visits.forceQuit(app, &core)
+        case .offloaded(let app):
+            stopWork(app, &core)
+            core.exit(app, .normal)
         case .executing(let app):
             requests.submitProcessing(app, &core)
             transfers.submit(app, &core)
@@ -213,6 +213,14 @@ extension PhoneBehaviours {
         case .backFromCall(let app): visits.backFromCall(app, &core)
         case .callRings(let app, let length): interruptions.incoming(of: app, length, &core)
         }
+    }
+
+    /// Nothing of an app goes on, or begins, until the user opens it.
+    private mutating func stopWork(_ app: AppID, _ core: inout PhoneCore) {
+        requests.forceQuit(app, &core)
+        pushes.forceQuit(app, &core)
+        transfers.forceQuit(app, &core)
+        continued.forceQuit(app, &core)
     }
 
     private mutating func comeToFront(_ app: AppID, _ core: inout PhoneCore) {

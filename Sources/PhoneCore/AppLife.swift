@@ -45,6 +45,8 @@ package struct AppLife {
     package var crashesInWork = false
     /// What a relaunch finds of the last visit.
     package var state = LeftState.none
+    /// Whether the user opens it no more.
+    package var isGivenUp = false
     /// The window of the present visit.
     package var window = 0
     /// The save that goes on since it was left, if it has not ended.

@@ -12,6 +12,8 @@ package struct DiskMeasures: Sendable {
     let failedWork: AppCount
     let updates: AppCount
     let updatesPutOff: AppCount
+    let offloads: AppCount
+    let installs: AppCount
 
     package init(_ builder: inout MeasureBuilder) {
         free = builder.timeMean(
@@ -19,7 +21,8 @@ package struct DiskMeasures: Sendable {
             "time mean of the free space; 0 on a phone without disk in its model")
         written = builder.perDayOfApp(
             "disk_written_bytes_per_day", unit: "B/d", .lower,
-            "bytes that apps and their updates wrote, without photos and the memory that the system wrote out")
+            "bytes that apps, their updates and their return wrote, without photos and the memory that the system "
+                + "wrote out")
         purges = builder.perDayOfApp(
             "cache_purges_per_day", .lower, "times that the system took an app's caches to make room")
         purged = builder.perDayOfApp(
@@ -33,6 +36,11 @@ package struct DiskMeasures: Sendable {
             "work_without_room_per_day", .lower,
             "transfers, refreshes and processing tasks that failed for want of room")
         updates = builder.perDayOfApp("app_updates_per_day", .neutral, "new versions of apps that were installed")
+        offloads = builder.perDayOfApp(
+            "offloads_per_day", .lower, "apps that the system removed because nobody had used them for long")
+        installs = builder.perDayOfApp(
+            "reinstalls_per_day", .lower,
+            "apps that were removed and fetched again, because the user wanted them; that visit is missed")
         updatesPutOff = builder.perDayOfApp(
             "updates_put_off_per_day", .lower, "nights in which a new version of an app found no room")
     }
@@ -49,6 +57,9 @@ package struct DiskMeasures: Sendable {
         case .fetchAgain: (nil, fetchedAgain)
         case .update: (updates, written)
         case .updatePutOff: (updatesPutOff, nil)
+        case .offload: (offloads, nil)
+        case .install: (installs, written)
+        case .swap: (nil, nil)
         }
     }
 }

@@ -10,8 +10,11 @@ public struct DiskParameters: Sendable {
     public enum Order: String, Sendable, CaseIterable {
         /// Those of the app that was on screen longest ago.
         case leastRecent = "least-recent"
-        /// The largest; Android begins with the app farthest above its quota (`CacheTracker` in `installd`).
+        /// The largest.
         case largest
+        /// Those farthest above the app's quota, down to the next, as Android does (`CacheTracker` in `installd`); the
+        /// quotas follow the time on screen (`CacheQuotaServiceImpl`).
+        case quota
     }
 
     /// What is sold as the size of the phone; assumption.
@@ -52,6 +55,17 @@ public struct DiskParameters: Sendable {
     /// Room that an update needs, in sizes of the app: the new version beside the old; assumption.
     public var updateRoom = 2.0
 
+    /// Whether the system removes apps that were not used for long where purges do not make enough room, and keeps
+    /// their data ("Offload Unused Apps", which the user switches on).
+    public var offloads = false
+    /// For how long they were not on screen; assumption, 2 to 90 days: Apple does not say.
+    ///
+    /// An app that is not used in a run counts as used when it began.
+    public var offloadAfter = SimDuration.days(12)
+    /// Whether memory that the freezer and the swap wrote out counts as used, compressed as it is; looked at every
+    /// hour.
+    public var countsSwap = false
+
     /// Creates the storage of a phone of 128 GB, 30 % of it free.
     public init() {}
 }
@@ -73,5 +87,8 @@ extension DiskParameters {
         .share(\.fetchedAgain, "fetched_again"),
         .time(\.rebuild, "rebuild", 0...3600),
         .number(\.updateRoom, "update_room", 0...10, example: "2"),
+        .flag(\.offloads, "offloads"),
+        .time(\.offloadAfter, "offload_after", 0...3e7),
+        .flag(\.countsSwap, "counts_swap"),
     ]
 }

@@ -19,6 +19,10 @@ public enum DiskEvent: String, Sendable, CaseIterable {
     case fetchAgain
     /// A new version of an app was installed, or found no room.
     case update, updatePutOff
+    /// An app that was not used for long was removed, or came back because the user wanted it.
+    case offload, install
+    /// Memory that the system wrote out uses more, or less.
+    case swap
 }
 
 /// One write, purge or failure on the storage.
@@ -29,7 +33,7 @@ public struct DiskRow: Sendable {
     public var app = AppID.system
     /// What.
     public var event = DiskEvent.write
-    /// How much was written, purged or fetched; what was to be written for failures.
+    /// How much was written, purged, fetched or removed; what was to be written for failures; by how much swap grew.
     public var bytes = ByteCount.zero
     /// What is free from now on.
     public var free = ByteCount.zero
@@ -48,7 +52,10 @@ extension DiskRow: TableRow {
         .time("t_s", "time since the run's first midnight", \.time),
         .app("app", "whose files; system for the user's photos", \.app),
         .text("event", DiskEvent.allCases.map(\.rawValue).joined(separator: ", ")) { $0.event.rawValue },
-        .integer("bytes", "B", "how much was written, purged or fetched again, or was to be written", \.bytes.bytes),
+        .integer(
+            "bytes", "B",
+            "how much was written, purged, fetched again or removed, or was to be written; by how much swap grew, "
+                + "negative when it shrank", \.bytes.bytes),
         .integer("free_bytes", "B", "free from now on", \.free.bytes),
     ]
 }

@@ -20,12 +20,17 @@ package struct DiskSpace {
         var missing = ByteCount.zero
         /// Whether its next launch has to make up for a purge.
         var rebuilds = false
+        /// When an app that was removed is back: the distant future until somebody asks for it, nil for one that is
+        /// here.
+        var backAt: SimTime?
     }
 
     package let parameters: DiskParameters
     /// What is free.
     package private(set) var free: ByteCount
     private var files: [Files]
+    /// Memory that was written out and counts as used.
+    private var swap = ByteCount.zero
 
     /// - Parameter normals: A standard normal number for each app.
     init(_ parameters: DiskParameters, apps: [AppModel], normals: [Double]) {
@@ -72,11 +77,11 @@ package struct DiskSpace {
         return added
     }
 
-    /// Takes all caches of an app; returns how much it was.
-    mutating func purgeCaches(of app: AppID) -> ByteCount {
+    /// Takes caches of an app, as many as it has at most; returns how much it was.
+    mutating func purgeCaches(of app: AppID, _ bytes: ByteCount) -> ByteCount {
         let index = Int(app.index)
-        let purged = files[index].caches
-        files[index].caches = .zero
+        let purged = min(bytes, files[index].caches)
+        files[index].caches -= purged
         files[index].missing += purged
         files[index].rebuilds = true
         free += purged
@@ -91,6 +96,37 @@ package struct DiskSpace {
         free += purged
         return purged
     }
+
+    /// Memory that the system wrote out uses so much, as far as there is room; returns by how much more than before.
+    mutating func setSwap(_ bytes: ByteCount) -> ByteCount {
+        let change = min(bytes - swap, max(.zero, free))
+        swap += change
+        free -= change
+        return change
+    }
+
+    // MARK: Apps that were removed
+
+    /// Whether an app was removed and is not back.
+    package func isOffloaded(_ app: AppID) -> Bool { files[Int(app.index)].backAt != nil }
+
+    /// When an app that was removed is back: the distant future until somebody asks for it, nil for one that is here.
+    func backAt(_ app: AppID) -> SimTime? { files[Int(app.index)].backAt }
+
+    /// Removes an app, and keeps its data.
+    mutating func offload(_ app: AppID, bundle: ByteCount) {
+        files[Int(app.index)].backAt = .distantFuture
+        free += bundle
+    }
+
+    /// An app that was removed comes back at an instant.
+    mutating func install(_ app: AppID, bundle: ByteCount, at time: SimTime) {
+        files[Int(app.index)].backAt = time
+        free -= bundle
+    }
+
+    /// An app is back.
+    mutating func arrive(_ app: AppID) { files[Int(app.index)].backAt = nil }
 
     /// What an app lacks of its caches since they were purged.
     package func missing(of app: AppID) -> ByteCount { files[Int(app.index)].missing }

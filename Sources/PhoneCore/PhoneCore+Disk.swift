@@ -36,11 +36,11 @@ extension PhoneCore {
         return true
     }
 
-    /// Takes an app's caches; one that is suspended is ended first.
-    package mutating func purgeCaches(of app: AppID) {
+    /// Takes an app's caches, all of them unless told how much; one that is suspended is ended first.
+    package mutating func purgeCaches(of app: AppID, _ bytes: ByteCount = ByteCount(.max)) {
         if processes.isAlive(app), !processes.state(of: app).executes { exit(app, .normal) }
-        let bytes = disk?.purgeCaches(of: app) ?? .zero
-        noteDisk(.purgeCaches, app, bytes)
+        let purged = disk?.purgeCaches(of: app, bytes) ?? .zero
+        noteDisk(.purgeCaches, app, purged)
     }
 
     /// Takes what an app left in `tmp`.
@@ -59,6 +59,48 @@ extension PhoneCore {
     @inline(__always)
     package mutating func rebuildTime(of app: AppID) -> SimDuration {
         disk == nil ? .zero : disk?.takeRebuild(of: app) ?? .zero
+    }
+
+    // MARK: Apps that were removed
+
+    /// Whether an app is there; one that was removed from a full phone does nothing.
+    @inline(__always)
+    package func hasApp(_ app: AppID) -> Bool { disk == nil || disk?.isOffloaded(app) == false }
+
+    /// Removes an app that nobody used for long, and keeps its data: it does nothing until the user opens it again.
+    package mutating func offload(_ app: AppID) {
+        let bundle = apps[Int(app.index)].files.bundle
+        post(.offloaded(app))
+        disk?.offload(app, bundle: bundle)
+        noteDisk(.offload, app, bundle)
+    }
+
+    /// Whether an app that the user wants is there; one that was removed is asked for, and is there when it has come.
+    @inline(__always)
+    package mutating func isInstalled(_ app: AppID) -> Bool { disk == nil || installs(app) }
+
+    private mutating func installs(_ app: AppID) -> Bool {
+        guard let space = disk, let back = space.backAt(app) else { return true }
+        if back <= now {
+            disk?.arrive(app)
+            return true
+        }
+        let bundle = apps[Int(app.index)].files.bundle
+        guard back == .distantFuture, power.interface != nil, space.free - bundle >= space.reserve(of: app) else {
+            return false
+        }
+        let done = transfer(down: bundle, up: Self.requestBytes, app, .transfer)
+        power.addEnergy(.storage, device.power.storage.writing(bundle), app: app, cause: .transfer, at: now)
+        disk?.install(app, bundle: bundle, at: done)
+        noteDisk(.install, app, bundle)
+        return false
+    }
+
+    /// What was written out of memory counts as used from now on, compressed as it is, where it does.
+    package mutating func followSwap() {
+        guard disk?.parameters.countsSwap == true else { return }
+        let change = disk?.setSwap(processes.swapUsed * (1 / device.memory.compressorRatio)) ?? .zero
+        if change != .zero { noteDisk(.swap, .system, change) }
     }
 
     /// Counts what happened on the storage, and writes its row when asked for.

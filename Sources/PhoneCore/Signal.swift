@@ -20,6 +20,8 @@ package enum Signal: BitwiseCopyable {
     case locking(left: AppID)
     /// The user swipes an app away; it is not in front any more.
     case forceQuit(AppID)
+    /// The system removes an app that was not used for long, and keeps its data.
+    case offloaded(AppID)
     /// An app executes in the background and may ask for what it wants.
     case executing(AppID)
     /// An app was launched for a call, or executes anyway: it must report the call.

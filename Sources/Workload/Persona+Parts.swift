@@ -236,6 +236,7 @@ extension Persona {
         .number(\.notificationsPerDay, "notifications_per_day", 0...100_000, example: "100"),
         .number(\.interruptionsPerScreenHour, "interruptions_per_screen_hour", 0...100_000, example: "100"),
         .number(\.forceQuitsPerDay, "force_quits_per_day", 0...100_000, example: "100"),
+        .share(\.givesUpAfterLoss, "gives_up_after_loss"),
         .integer(\.workdaysPerWeek, "workdays_per_week", 0...7, example: "5"),
         .spread(\.visit, "visit"), .spread(\.glance, "glance"), .spread(\.interruption, "interruption"),
         .map(

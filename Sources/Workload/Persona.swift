@@ -60,6 +60,10 @@ public struct Persona: Sendable {
     /// When the phone is switched off and on again.
     public var restarts = Restarts()
 
+    /// Probability that the user gives an app up for good when they come back to it and find their work lost;
+    /// assumption: none, since nobody has published it.
+    public var givesUpAfterLoss = 0.0
+
     /// Days of the week, from Monday, with the profile of a working day.
     public var workdaysPerWeek = 5
     /// Relative activity in each hour of a working day, from midnight.

@@ -16,7 +16,7 @@ import Vocabulary
     /// - Parameters:
     ///   - free: In megabytes.
     ///   - caches: What each app has at the start, in megabytes; with nothing there is nothing to purge.
-    private func day(
+    static func day(
         _ rows: [String], free: Double, caches: Int64 = 100, _ change: (inout AppModel) -> Void = { _ in }
     ) -> ScriptedDay {
         var day = ScriptedDay.plain(["0,network,,wifi"] + rows)
@@ -39,7 +39,7 @@ import Vocabulary
     private static let visit = ["100,unlock,,", "100,open,app-0,600", "3000,lock,,"]
 
     @Test func `a visit writes by its length`() throws {
-        let (outcome, rows) = try day(Self.visit, free: 9000).run(tables: [.disk, .events])
+        let (outcome, rows) = try Self.day(Self.visit, free: 9000).run(tables: [.disk, .events])
         let active = try #require(rows.events.first { $0.event == .becomeActive }).time
         let hours = (700 - active.seconds) / 3600
         #expect(rows.disk.map(\.event) == [.begin, .write, .write, .write])
@@ -54,7 +54,7 @@ import Vocabulary
     }
 
     @Test func `caches at the limit of their app take no more room, and are written all the same`() throws {
-        let day = day(Self.visit, free: 9000) { $0.files.cachesLimit = ByteCount(104_000_000) }
+        let day = Self.day(Self.visit, free: 9000) { $0.files.cachesLimit = ByteCount(104_000_000) }
         let rows = try day.run(tables: [.disk]).rows.disk
         #expect(rows[2].bytes.bytes > 9_900_000)
         #expect(rows[1].free - rows[2].free == ByteCount(4_000_000))
@@ -67,7 +67,7 @@ import Vocabulary
     ]
 
     @Test func `little room takes the caches of the app that was on screen longest ago`() throws {
-        let (outcome, rows) = try day(Self.three, free: 513).run(tables: [.disk, .events])
+        let (outcome, rows) = try Self.day(Self.three, free: 513).run(tables: [.disk, .events])
         let purges = rows.disk.filter { $0.event == .purgeCaches }
         #expect(purges.map(\.app) == [AppID(1)] && purges.map(\.time) == [.zero + .seconds(2600)])
         let written = rows.disk.filter { $0.app == AppID(1) && $0.event == .write && $0.time < purges[0].time }
@@ -81,7 +81,7 @@ import Vocabulary
     }
 
     @Test func `the largest caches go first where the system begins with them`() throws {
-        var day = day(Self.three, free: 513)
+        var day = Self.day(Self.three, free: 513)
         day.device.disk?.order = .largest
         day.apps[2].files.caches = ByteCount(150_000_000)
         let purges = try day.run(tables: [.disk]).rows.disk.filter { $0.event == .purgeCaches }
@@ -90,7 +90,7 @@ import Vocabulary
 
     @Test func `a purge costs the next launch a second and the network a third of the bytes`() throws {
         let launches = try [(513.0, 1.0), (513, 0), (9000, 1)].map { free, rebuild in
-            var day = day(Self.three, free: free)
+            var day = Self.day(Self.three, free: free)
             day.device.disk?.rebuild = .seconds(rebuild)
             let rows = try day.run(tables: [.disk, .events]).rows
             let launch = try #require(rows.events.last { $0.event == .launch && $0.app == AppID(1) })
@@ -106,7 +106,7 @@ import Vocabulary
     @Test func `what cannot be saved is lost with the process`() throws {
         let rows = Self.visit.dropLast(1) + ["900,force_quit,app-0,", "3000,lock,,"]
         let lost = try [100.0, 9000].map { free in
-            let (outcome, found) = try day(Array(rows), free: free, caches: 0).run(tables: [.events, .disk])
+            let (outcome, found) = try Self.day(Array(rows), free: free, caches: 0).run(tables: [.events, .disk])
             let active = try #require(found.events.first { $0.event == .launch }).time
             #expect(outcome("failed_saves_per_day") == (free < 150 ? 1 : 0))
             return (outcome("lost_work_s_per_day"), 700 - active.seconds)
@@ -117,7 +117,7 @@ import Vocabulary
 
     @Test func `downloads and refreshes fail without room`() throws {
         for (free, failed) in [(100.0, true), (9000, false)] {
-            var day = day(Self.visit, free: free, caches: 0) {
+            var day = Self.day(Self.visit, free: free, caches: 0) {
                 $0.traits.transfersPerDay = 40
                 $0.traits.transferBytes = ByteCount(1_000_000)
                 $0.refreshPeriod = .hours(2)
@@ -135,7 +135,7 @@ import Vocabulary
     @Test func `a new version needs room beside the old one`() throws {
         // The app is of 190 MB and leaves 150 MB free: 339 MB are too little, 341 MB enough.
         for (free, isInstalled) in [(339.0, false), (341, true)] {
-            var day = day([], free: free, caches: 0) { $0.files.updatesPerMonth = 30 }
+            var day = Self.day([], free: free, caches: 0) { $0.files.updatesPerMonth = 30 }
             day.device.disk?.purgeBelow = .zero
             day.device.disk?.freezerBelow = .zero
             let (outcome, rows) = try day.run(tables: [.disk])

@@ -64,8 +64,8 @@ def opens(run):
     ends = set(deaths_of_phone(run)) | set(restarts(run))
     found = []
     killed, alert, last_end, visited, lost = {}, {}, {}, set(), set()
-    # The system ends a suspended process to take its caches or to update its app: nothing of the user's is lost.
-    in_order = {(row.t_s, row.app) for row in run.disk if row.event in ("purgeCaches", "update")}
+    # The system ends a suspended process to take its caches, to update its app or to remove it: nothing is lost.
+    in_order = {(row.t_s, row.app) for row in run.disk if row.event in ("purgeCaches", "update", "offload")}
     for row in run.app_events:
         app = row.app
         if row.event in ("alert", "localAlert"):

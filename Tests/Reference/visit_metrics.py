@@ -70,7 +70,8 @@ def since_refresh_s_mean(run, of_app):
 per_day("leave_wait_s_per_day", lambda run, a: sum(
     row.delay_s or 0.0 for row in run.late(of(run.app_events, a)) if row.event == "resignActive"))
 for each_name, each_event in {
-        "return_bursts": "returnBurst", "cut_saves": "saveCut", "playback_paused": "playbackPaused"}.items():
+        "return_bursts": "returnBurst", "cut_saves": "saveCut", "playback_paused": "playbackPaused",
+        "low_power_saves": "lowPowerSave", "given_up": "givenUp"}.items():
     per_day(f"{each_name}_per_day", lambda run, a, event=each_event: sum(
         row.event == event for row in run.late(of(run.app_events, a))))
 REASONS_TO_OPEN = ("icon", "notification", "link", "widget", "share_sheet", "app", "restart")

@@ -23,6 +23,21 @@ extension KeyConditions {
             with: ["device.disk={free: 790 MB, photos_per_day: 40 MB, purge_until: 8 GB}"],
             "a phone that purges whatever it finds"),
         Condition(
+            ["device.disk.offloads"],
+            with: ["device.disk={free: 790 MB, photos_per_day: 40 MB, purge_until: 8 GB, offload_after: 1 h}"],
+            "a full phone with apps that nobody uses"),
+        Condition(
+            ["device.disk.offload_after"],
+            with: ["device.disk={free: 790 MB, photos_per_day: 40 MB, purge_until: 8 GB, offloads: true}"],
+            "a full phone that removes apps"),
+        Condition(["device.disk.counts_swap"], with: ["device.disk={}"], "a phone whose storage is in its model"),
+        Condition(
+            [ModelKey.app + ".habits.low_power_work"], with: ["device.habits.initial_level=15 %"],
+            "a phone whose battery is low"),
+        Condition(
+            ["user.persona.gives_up_after_loss", "device.os.life_cycle.restores_after_force_quit"],
+            with: ["user.persona.force_quits_per_day=60"], "a user who swipes apps away"),
+        Condition(
             "device.interruptions", ["alerts_per_day", "alert_length"],
             with: ["device.interruptions={alerts_per_day: 2000}"], "a phone with alarms"),
         Condition(

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import Processes
+import Quantities
+import Testing
+import Vocabulary
+import Workload
+
+@testable import Behaviours
+@testable import Phone
+@testable import PhoneCore
+
+/// Quotas of caches, apps that the system removes from a full phone, and swap that takes room.
+@Suite struct RemovedAppTests {
+    // MARK: Quotas
+
+    /// Of 20 GB free, 20 and 40 used apps have so many megabytes by the published rule.
+    @Test(arguments: [(20, [561.965525, 105.545824, 34.617720]), (40, [517.517635, 97.197822, 8.277114])])
+    func `quotas share out 15 per cent of what is free by rank in the time on screen`(used: Int, megabytes: [Double]) {
+        // The last app was used most, the first two never.
+        let hours = [0, 0] + (1...used).map(Double.init)
+        let quotas = CacheQuotas(hours: hours, free: ByteCount(20_000_000_000))
+        let found = [used + 1, used - 8, 2].map { Double(quotas[AppID($0)].bytes) / 1e6 }
+        for (found, expected) in zip(found, megabytes) { #expect(abs(found - expected) < 1e-5) }
+        #expect(quotas[AppID(0)] == .mebibytes(64) && quotas[AppID(1)] == .mebibytes(64))
+    }
+
+    @Test func `the farthest above its quota gives until it is level with the next`() {
+        let quotas = CacheQuotas(hours: [0, 0, 0], free: ByteCount(1_000_000_000))
+        let unit = Double(ByteCount.mebibytes(64).bytes)
+        let caches = [50, 300, 200].enumerated().map { (app: AppID($0), size: ByteCount($1 * 1_000_000)) }
+        // 100 MB bring the largest down to the second, 25 more from each make 150; 30 come from the largest alone.
+        #expect(abs(quotas.level(giving: ByteCount(150_000_000), caches) - 175e6 / unit) < 1e-9)
+        #expect(abs(quotas.level(giving: ByteCount(30_000_000), caches) - 270e6 / unit) < 1e-9)
+        // All three give down to 40 MB each.
+        #expect(abs(quotas.level(giving: ByteCount(430_000_000), caches) - 40e6 / unit) < 1e-9)
+        #expect(quotas.level(giving: ByteCount(551_000_000), caches) == 0)
+    }
+
+    @Test func `a purge by quota leaves caches in proportion to the quotas`() throws {
+        let rows = [
+            "100,unlock,,", "100,open,app-1,120", "1000,open,app-2,60", "2000,open,app-0,600", "6000,lock,,",
+        ]
+        var day = StorageTests.day(rows, free: 513)
+        day.device.disk?.order = .quota
+        let disk = try day.run(tables: [.disk]).rows.disk
+        let purges = disk.filter { $0.event == .purgeCaches }
+        #expect(purges.map(\.app) == [AppID(1), AppID(2)])
+        #expect(Set(purges.map(\.time)) == [.zero + .seconds(2600)])
+        // What a visit wrote to the caches is the middle one of its three writes.
+        let left = try purges.map { purge in
+            let written = disk.filter { $0.app == purge.app && $0.event == .write && $0.time < purge.time }
+            return Double(100_000_000 + (try #require(written.dropFirst().first)).bytes.bytes - purge.bytes.bytes)
+        }
+        // Ranks 1 and 2: 1 / ln 4 - 0.285 and 1 / ln 5 - 0.285.
+        #expect(abs(left[0] / left[1] - 0.436347 / 0.336335) < 1e-5)
+        #expect(abs(Double(try #require(purges.last).free.bytes) - 590e6) < 3)
+    }
+
+    // MARK: Removed apps
+
+    /// App 0 fills the phone while 2 was never used and 1 not for long; then each of those is wanted, twice.
+    private static let wanted = [
+        "100,unlock,,", "100,open,app-1,60", "8000,open,app-0,600", "10000,open,app-2,60", "20000,open,app-2,60",
+        "30000,open,app-1,60", "40000,open,app-1,60", "80000,lock,,",
+    ]
+
+    private func full(_ rows: [String], _ change: (inout ScriptedDay) -> Void = { _ in }) -> ScriptedDay {
+        var day = StorageTests.day(rows, free: 505, caches: 0)
+        for index in day.apps.indices { day.apps[index].traits.callsPerDay = 200 }
+        day.persona.interruption.cap = 1
+        day.device.disk?.offloads = true
+        day.device.disk?.offloadAfter = .hour
+        change(&day)
+        return day
+    }
+
+    @Test func `the app unused for longest is removed, and is fetched again when it is wanted`() throws {
+        let (outcome, rows) = try full(Self.wanted).run(tables: [.disk, .events])
+        let found = rows.disk.filter { $0.event == .offload || $0.event == .install }
+        #expect(found.map(\.event) == [.offload, .install, .offload, .install, .offload])
+        // To fetch one again makes room short, then or at the next visit: the next that was unused for longest goes.
+        #expect(found.map(\.app.index) == [2, 2, 1, 1, 0])
+        #expect(found.map { $0.time.seconds } == [8600, 10000, 10000, 30000, 40060])
+        #expect(found.allSatisfy { $0.bytes == ByteCount(190_000_000) })
+        #expect(outcome("offloads_per_day") == 3 && outcome("reinstalls_per_day") == 2)
+        // The visit that finds it gone is missed, the next is not.
+        let missed = rows.events.filter { $0.event == .missed }
+        #expect(missed.map { $0.time.seconds } == [10000, 30000] && missed.map(\.app.index) == [2, 1])
+        #expect(outcome("missed_visits_per_day") == 2)
+        let seen = rows.events.filter { $0.event == .launch && $0.to == .inactive }
+        #expect(seen.map { $0.time.seconds } == [100, 8000, 20000, 40000])
+        // It comes with its data, among them what its windows were: nothing is lost as by a swipe.
+        #expect(outcome("restored_share") == 1)
+        let written = rows.disk.filter { $0.event == .write || $0.event == .install }
+        #expect(outcome("disk_written_bytes_per_day") == Double(written.reduce(0) { $0 + $1.bytes.bytes }))
+        #expect(found[1].free == found[0].free - ByteCount(190_000_000))
+    }
+
+    @Test func `an app that was removed does nothing until it is opened`() throws {
+        let launches = try full(Self.wanted).run(tables: [.events]).rows.events
+            .filter { $0.event == .launch && $0.app == AppID(2) }.map { $0.time.seconds }
+        #expect(launches.count { $0 < 8600 } > 5 && launches.count { $0 > 20000 && $0 < 80000 } > 5)
+        #expect(!launches.contains { $0 >= 8600 && $0 < 20000 })
+    }
+
+    @Test func `nothing is removed that was on screen lately, or where the user has not asked for it`() throws {
+        let lately = try full(Self.wanted) { $0.device.disk?.offloadAfter = .days(1) }.run(tables: [.disk])
+        let never = try full(Self.wanted) { $0.device.disk?.offloads = false }.run(tables: [.disk])
+        for run in [lately, never] {
+            #expect(run.outcome("offloads_per_day") == 0 && run.outcome("missed_visits_per_day") == 0)
+            #expect(run.rows.disk.last.map { $0.free.bytes < 500_000_000 } == true)
+        }
+    }
+
+    @Test func `an app that is gone stays away without a network`() throws {
+        let day = full(Self.sorted(Self.wanted + ["9000,network,,none"]))
+        let outcome = try day.run(tables: []).outcome
+        #expect(outcome("offloads_per_day") == 1 && outcome("reinstalls_per_day") == 0)
+        // App 2 is missed twice, and 1 is there.
+        #expect(outcome("missed_visits_per_day") == 2)
+    }
+
+    @Test func `an app that is gone stays away without room for it and what it writes`() throws {
+        for (reserve, comesBack) in [(520, false), (440, true)] {
+            let day = full(Self.wanted) {
+                $0.device.disk?.reserve = ByteCount(Int64(reserve) * 1_000_000)
+                $0.device.disk?.purgeBelow = ByteCount(510_000_000)
+            }
+            let installs = try day.run(tables: [.disk]).rows.disk.filter { $0.event == .install }
+            #expect(installs.contains { $0.app == AppID(2) } == comesBack)
+        }
+    }
+
+    @Test func `whoever finds an app gone has left the one before`() throws {
+        let rows = Self.sorted(Self.wanted + ["9900,open,app-0,3600"])
+        let events = try full(rows).run(tables: [.events]).rows.events
+        let left = events.filter { $0.event == .enterBackground && $0.app == AppID(0) }.map { $0.time.seconds }
+        #expect(left.contains(10000))
+    }
+
+    private static func sorted(_ rows: [String]) -> [String] {
+        func seconds(_ row: String) -> Double { Double(row.prefix { $0 != "," }) ?? 0 }
+        return rows.sorted { seconds($0) < seconds($1) }
+    }
+
+    // MARK: Swap
+
+    @Test func `what was written out of memory takes room as far as there is some`() throws {
+        let (bytes, less) = (ByteCount(90_000_000), ByteCount(20_000_000))
+        for (free, grown, left) in [(1e9, 90.0, 910.0), (60e6, 60, 0)] {
+            var parameters = DiskParameters()
+            parameters.free = ByteCount(Int64(free))
+            var space = DiskSpace(parameters, apps: [], normals: [])
+            #expect(Double(space.setSwap(bytes).bytes) == grown * 1e6)
+            #expect(Double(space.free.bytes) == left * 1e6)
+            #expect(Double(space.setSwap(less).bytes) == (20 - grown) * 1e6)
+            #expect(Double(space.free.bytes) == free - 20e6)
+        }
+    }
+
+    @Test func `frozen apps take room by what is left of their memory after compression`() throws {
+        func run(_ counts: Bool) -> (RunOutcome, RowCollector) {
+            var device = TestWorld.device(ram: .gibibytes(3))
+            device.os.freezer = FreezerRules()
+            device.disk = DiskParameters()
+            device.disk?.countsSwap = counts
+            let rows = RowCollector()
+            let specification = TestWorld.specification(device: device, days: 1, tables: [.disk, .deviceHours])
+            return (simulate(specification, sink: rows), rows)
+        }
+        let (with, rows) = run(true)
+        let (without, plain) = run(false)
+        let swaps = rows.disk.filter { $0.event == .swap }
+        #expect(swaps.count > 5 && !plain.disk.contains { $0.event == .swap })
+        #expect(swaps.allSatisfy { $0.app == .system })
+        // What was thawed since is out no more, most of it is: nothing like the 2.7 times that it had in memory.
+        let first = try #require(swaps.first)
+        let hours = rows.hours.filter { $0.hour < Int(first.time.seconds / 3600) }
+        let written = hours.reduce(0) { $0 + $1.flashWrittenMiB } / TestWorld.device().memory.compressorRatio
+        #expect(first.bytes.mebibytes <= written && first.bytes.mebibytes > 0.6 * written)
+        // The free space is less by the mean of what is out.
+        var (total, out, since) = (0.0, 0.0, 0.0)
+        for row in swaps {
+            total += out * (row.time.seconds - since)
+            out += row.bytes.mebibytes
+            since = row.time.seconds
+            #expect(out >= 0)
+        }
+        total += out * (86400 - since)
+        let less = without("disk_free_mib_mean") - with("disk_free_mib_mean")
+        #expect(abs(less - total / 86400) < 1e-6 * without("disk_free_mib_mean"), "\(less) \(total / 86400)")
+    }
+}
