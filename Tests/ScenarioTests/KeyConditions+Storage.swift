@@ -24,7 +24,7 @@ extension KeyConditions {
             "a phone that purges whatever it finds"),
         Condition(
             ["device.disk.offloads"],
-            with: ["device.disk={free: 790 MB, photos_per_day: 40 MB, purge_until: 8 GB, offload_after: 1 h}"],
+            with: ["device.disk={free: 790 MB, photos_per_day: 40 MB, purge_until: 8 GB, offload_after: 0 s}"],
             "a full phone with apps that nobody uses"),
         Condition(
             ["device.disk.offload_after"],
