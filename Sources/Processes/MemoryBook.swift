@@ -63,7 +63,7 @@ struct MemoryBook: Sendable {
         record.resident = resident
         defer { record.updateMaxima() }
         guard compressed != record.compressed || swapped != record.swapped else { return }
-        let pool = poolBytes(compressed - swapped)
+        let pool = poolBytes(compressed - swapped, record.poolFactor)
         self.compressed += compressed - record.compressed
         self.pool += pool - record.pool
         available -= pool - record.pool
@@ -76,8 +76,8 @@ struct MemoryBook: Sendable {
 
     /// What compressed data takes in the pool; inlined, since the book would be copied for the call.
     @inline(__always)
-    private func poolBytes(_ compressed: Int64) -> Int64 {
-        Int64(rounding: Double(compressed) / sizes.compressorRatio)
+    private func poolBytes(_ compressed: Int64, _ factor: Double) -> Int64 {
+        Int64(rounding: Double(compressed) / sizes.compressorRatio * factor)
     }
 
     mutating func changeVolatile(by change: Int64) {
@@ -105,7 +105,7 @@ struct MemoryBook: Sendable {
     /// Fills the compressor with foreign data until it holds this share of what it takes.
     mutating func setCompressor(share: Double) {
         let wanted = max(0, Int64(share * Double(sizes.compressorLimit.bytes)) - compressedBytes)
-        let pool = poolBytes(wanted)
+        let pool = poolBytes(wanted, 1)
         available -= pool - compressorBallastPool
         compressorBallast = wanted
         compressorBallastPool = pool

@@ -44,6 +44,8 @@ struct ProcessRecord: Sendable, BitwiseCopyable {
     /// The announcement of pressure that it heard last.
     var toldRound: UInt32 = 0
     var opens: Int32 = 0
+    /// How much more than the device's ratio says its compressed memory takes in the pool.
+    var poolFactor = 1.0
     var resident: Int64 = 0
     var compressed: Int64 = 0
     /// Compressed memory that lies on storage; part of the compressed memory.

@@ -83,7 +83,11 @@ public struct ProcessTable: Sendable {
                 relaunchTime: apps[index].coldLaunchTime + apps[index].sdkLaunchTime,
                 relaunchEnergy: relaunchEnergy.isEmpty ? .zero : relaunchEnergy[index], isSystem: apps[index].isSystem)
         }
-        processes = Array(repeating: ProcessRecord(), count: apps.count)
+        processes = apps.map { app in
+            var record = ProcessRecord()
+            if let ratio = app.compressorRatio { record.poolFactor = memory.compressorRatio / ratio }
+            return record
+        }
         controls = SparseTable(ProcessControl(), capacity: apps.count)
         book = MemoryBook(memory)
         files = FileCache(capacity: apps.count)

@@ -28,6 +28,8 @@ public struct AppModel: Sendable {
     public var growthPerHour = 0.0
     /// What it never gives back of an hour on screen, until its process ends.
     public var leakPerHour = ByteCount.zero
+    /// Bytes of its memory that one byte in the compressor pool stands for; the device's when not stated.
+    public var compressorRatio: Double?
     /// Whether it stands for a daemon or an extension, which no user opens.
     public var isSystem = false
     /// How many windows the user keeps of it on a tablet; the footprints above are with one.
@@ -209,6 +211,12 @@ extension AppModel {
         set { (refreshEnabled, refreshIsStated) = (newValue, true) }
     }
 
+    /// The ratio of the compressor as stated for this app, whatever the device's.
+    private var statedCompressorRatio: Double {
+        get { compressorRatio ?? 0 }
+        set { compressorRatio = newValue }
+    }
+
     /// The keys in `memory`, with what is allowed.
     public static let memoryKeys: [FileKey<AppModel>] = [
         .bytes(\.foregroundFootprint, "foreground"),
@@ -218,6 +226,7 @@ extension AppModel {
         .share(\.warningDrop, "warning_drop"),
         .quantity(\.growthPerHour, "growth_per_hour", .fraction, 0...100),
         .bytes(\.leakPerHour, "leak_per_hour", 0...1e12),
+        .number(\.statedCompressorRatio, "compressor_ratio", 1...20, example: "2.7"),
         .bytes(\.traits.workFootprint, "work"),
         .integer(\.windows, "windows", 1...AppModel.mostWindows, example: "3"),
         .bytes(\.windowMemory, "window"),
