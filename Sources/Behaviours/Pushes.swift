@@ -72,6 +72,9 @@ package struct Pushes {
     private let measures: Measures
     private var alertStreams: [PushStream]
     private var silentStreams: [PushStream]
+    /// The same from a recording, asked instead of the streams.
+    private var recordedAlerts: ArrivalReplay?
+    private var recordedSilent: ArrivalReplay?
     /// When the newest alert of each app was shown.
     private var shown: [SimTime]
     /// When the newest alert was sent that is held for lack of a network, by app, and the apps with one in order.
@@ -90,7 +93,10 @@ package struct Pushes {
         self.measures = measures
         let specification = core.specification
         let profile = ArrivalProfile(persona: specification.persona, startWeekday: specification.startWeekday)
-        let isRecorded = specification.workload.holdsPushes
+        let workload = specification.workload
+        let isRecorded = workload.holdsPushes
+        recordedAlerts = workload.arrivals(.alert)
+        recordedSilent = workload.arrivals(.silentPush)
         alertStreams = core.apps.map { specification.pushes(to: $0, profile, isRecorded: isRecorded) }
         silentStreams = core.apps.map { specification.silentPushes(to: $0, profile) }
         shown = Array(repeating: SimTime(nanoseconds: .min / 2), count: core.apps.count)
@@ -103,8 +109,16 @@ package struct Pushes {
     /// The first pushes of an app.
     package mutating func start(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
-        core.engine.schedule(Slots.app(app, .push), at: alertStreams[index].next(), class: EventClass.push)
-        core.engine.schedule(Slots.app(app, .silentPush), at: silentStreams[index].next(), class: EventClass.push)
+        core.engine.schedule(Slots.app(app, .push), at: nextAlert(index), class: EventClass.push)
+        core.engine.schedule(Slots.app(app, .silentPush), at: nextSilent(index), class: EventClass.push)
+    }
+
+    private mutating func nextAlert(_ index: Int) -> SimTime {
+        recordedAlerts?.next(index) ?? alertStreams[index].next()
+    }
+
+    private mutating func nextSilent(_ index: Int) -> SimTime {
+        recordedSilent?.next(index) ?? silentStreams[index].next()
     }
 
     // MARK: Alerts
@@ -113,7 +127,7 @@ package struct Pushes {
     package mutating func alertTimer(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
         core.arrivals.add(at: core.now, index)
-        core.engine.schedule(Slots.app(app, .push), at: alertStreams[index].next(), class: EventClass.push)
+        core.engine.schedule(Slots.app(app, .push), at: nextAlert(index), class: EventClass.push)
         send(to: app, &core)
     }
 
@@ -213,7 +227,7 @@ package struct Pushes {
         let index = Int(app.index)
         let now = core.now
         core.arrivals.add(at: now, ~index)
-        core.engine.schedule(Slots.app(app, .silentPush), at: silentStreams[index].next(), class: EventClass.push)
+        core.engine.schedule(Slots.app(app, .silentPush), at: nextSilent(index), class: EventClass.push)
         countSent(app, &core)
         core.measures.add(measures.silentSent, of: app)
         core.book.day(app) { $0.silentPushesSent += 1 }

@@ -49,15 +49,27 @@ public struct AppAnswers: Sendable {
 
     // MARK: Opens
 
-    private var cold: Answer {
-        let rates = ["resumes_per_day", "warm_launches_per_day", "cold_launches_per_day"].map {
-            study.values($0, study.facts)
+    /// The metrics that come to all opens.
+    private static let opens = ["resumes_per_day", "warm_launches_per_day", "cold_launches_per_day"]
+
+    /// What share of the user's opens came about, beside the one that is stated.
+    private func share(of opens: [Double]) -> String {
+        let shares = zip(study.facts, opens).compactMap { facts, own -> Double? in
+            let all = Self.opens.reduce(0) { $0 + (facts.metrics[$1] ?? 0) }
+            return all > 0 ? 100 * own / all : nil
         }
+        let stated = UnitText.plain(study.model.opensShare * 100)
+        return "That is \(percent(shares)) of what the user opens; stated are \(stated) %."
+    }
+
+    private var cold: Answer {
+        let rates = Self.opens.map { study.values($0, study.facts) }
         let opens = rates[0].indices.map { rates[0][$0] + rates[1][$0] + rates[2][$0] }
         var sentences = [
             "It is opened \(interval(opens)) times a day: \(interval(rates[0])) resume, "
                 + "\(interval(rates[1])) launch warm, \(interval(rates[2])) launch cold."
         ]
+        if study.model.opensShare > 0 { sentences.append(share(of: opens)) }
         let shares = zip(rates[2], opens).filter { $1 > 0 }.map { 100 * $0 / $1 }
         if !shares.isEmpty { sentences.append("Cold are \(percent(shares)) of the opens.") }
         let waits = study.values("launch_ms_p95", study.facts).filter(\.isFinite).map { $0 / 1000 }

@@ -96,7 +96,7 @@ public struct AppFacts: Sendable {
         public let isKilled: Bool
     }
 
-    /// The values of the app's metrics, by their names.
+    /// The values of the app's metrics, and of those of the whole phone, by their names.
     public let metrics: [String: Double]
     /// Stays in the background that began after the warm-up.
     public let stays: [Stay]
@@ -119,8 +119,7 @@ public struct AppFacts: Sendable {
         let recorder = AppRecorder(app: app)
         let outcome = simulate(run, sink: recorder)
         let list = MetricList(MetricCatalog.catalogue, ofApps: metrics)
-        self.metrics = Dictionary(
-            uniqueKeysWithValues: zip(list.names, outcome.metrics).dropFirst(MetricCatalog.catalogue.metrics.count))
+        self.metrics = Dictionary(uniqueKeysWithValues: zip(list.names, outcome.metrics))
         let warm = SimTime.zero + run.warmup
         let end = SimTime.zero + run.duration
         stays = recorder.stays(from: warm, end: end)

@@ -35,7 +35,7 @@ enum SimulatedUsers {
         file.addArrivals(
             to: run.appsAsSet, persona: run.persona, startWeekday: run.startWeekday, seed: run.seed,
             replication: run.replication)
-        file.events.removeAll { [.plug, .unplug, .topUp, .content].contains($0.kind) }
+        file.events.removeAll { [.plug, .unplug, .topUp, .content, .silentPush].contains($0.kind) }
         for row in charges {
             var event = WorkloadEvent(row.pluggedIn ? .plug : .unplug, at: row.time)
             event.level = Double(row.percent) / 100

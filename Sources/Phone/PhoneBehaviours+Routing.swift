@@ -99,7 +99,6 @@ extension PhoneBehaviours {
         case .lowPowerMode: if !core.power.isDead { charging.setLowPowerMode(intent.value == 1, &core) }
         case .push where intent.value == 1: pushes.showLocal(of: intent.app, &core)
         case .push: pushes.send(to: intent.app, &core)
-        case .content: core.content.appeared(for: intent.app, at: core.now)
         case .signal: core.power.setSignal(SignalLevel(number: Int(intent.value)), of: .cellular)
         case .restart:
             visits.wantLock(&core)

@@ -19,14 +19,15 @@ package struct ContentStore {
     }
 
     private var streams: [ContentStream]
+    private var recorded: ArrivalReplay?
     private var states: [State]
 
     init(_ specification: RunSpecification, apps: [AppModel]) {
         let profile = ArrivalProfile(persona: specification.persona, startWeekday: specification.startWeekday)
-        let isRecorded = specification.workload.holdsContent
-        streams = apps.map { specification.content(of: $0, profile, isRecorded: isRecorded) }
+        recorded = specification.workload.arrivals(.content)
+        streams = recorded == nil ? apps.map { specification.content(of: $0, profile) } : []
         states = Array(repeating: State(), count: apps.count)
-        for index in apps.indices { states[index].next = streams[index].next() }
+        for index in apps.indices { states[index].next = next(index) }
     }
 
     /// When background work last fetched for an app; the distant future when never.
@@ -36,12 +37,11 @@ package struct ContentStore {
     private mutating func advance(_ index: Int, to now: SimTime) {
         while states[index].next <= now {
             states[index].newest = states[index].next
-            states[index].next = streams[index].next()
+            states[index].next = next(index)
         }
     }
 
-    /// New content of a recorded workload.
-    package mutating func appeared(for app: AppID, at now: SimTime) { states[Int(app.index)].newest = now }
+    private mutating func next(_ index: Int) -> SimTime { recorded?.next(index) ?? streams[index].next() }
 
     /// The user opens an app and sees what it has; returns the age of the newest content that it lacks, in seconds.
     package mutating func opened(_ app: AppID, at now: SimTime) -> Double {

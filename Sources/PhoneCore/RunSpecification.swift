@@ -109,11 +109,9 @@ public struct RunSpecification: Sendable {
         }
     }
 
-    /// When content appears for an app; never, if the recording holds it.
-    package func content(of app: AppModel, _ profile: ArrivalProfile, isRecorded: Bool) -> ContentStream {
-        var app = app
-        if isRecorded { app.contentPerDay = 0 }
-        return ContentStream(app: app, profile: profile, seed: seed, replication: replication)
+    /// When content appears for an app, unless a recording holds it.
+    package func content(of app: AppModel, _ profile: ArrivalProfile) -> ContentStream {
+        ContentStream(app: app, profile: profile, seed: seed, replication: replication)
     }
 
     /// When pushes are sent to an app; never, if the recording holds them.

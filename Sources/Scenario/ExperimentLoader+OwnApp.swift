@@ -49,7 +49,11 @@ extension ExperimentLoader {
         app.isStudied = true
         app.popularity = (catalogue.tail ?? AppTail()).popularity(
             rank: catalogue.named.count + catalogue.own.count + 1)
-        if let opens = map.optional("opened", Self.rate) { (app.opensPerDay, app.popularity) = (opens, 0) }
+        switch map.optional("opened", Self.opened) {
+        case .perDay(let opens): (app.opensPerDay, app.popularity) = (opens, 0)
+        case .share(let share): (app.opensShare, app.popularity) = (share, 0)
+        case nil: break
+        }
         AppReader.read(map, into: &app)
         map.finish()
         if let name, (catalogue.named + catalogue.own).contains(where: { $0.name == name }) {
@@ -68,6 +72,27 @@ extension ExperimentLoader {
         return catalogue.category(category) ?? AppModel(name: "", category: category)
     }
 
+    /// How often the user opens an app.
+    private enum Opened {
+        case perDay(Double)
+        case share(Double)
+    }
+
+    /// `6 / d`, or `{share: 4 %}` of whatever the user opens.
+    private static var opened: ValueReader<Opened> {
+        ValueReader(example: "6 / d", shape: .any) { cursor in
+            guard cursor.node.entries != nil else { return rate.read(cursor).map { .perDay($0) } }
+            let map = MapReader(cursor)
+            let most = StatedOpens.mostShare
+            let reader = ValueReader<Double>.share.checked("a share of the user's opens, up to \(Int(most * 100)) %") {
+                $0 <= most
+            }
+            let share = map.required("share", reader)
+            map.finish()
+            return share.map { .share($0) }
+        }
+    }
+
     /// `6 / d`: how often, in times a day.
     private static var rate: ValueReader<Double> {
         .scalar("how often, such as \"6 / d\"", example: "6 / d", shape: .text) { text, cursor in
@@ -77,7 +102,7 @@ extension ExperimentLoader {
             let days = ["h": 1.0 / 24, "hour": 1.0 / 24, "d": 1, "day": 1, "week": 7]
             guard words.count == 2, let count = Double(words[0]), count >= 0, count.isFinite, let span = days[words[1]]
             else {
-                cursor.expected("how often, such as \"6 / d\", \"3 / week\" or \"1 / h\"")
+                cursor.expected("how often, such as \"6 / d\", \"3 / week\" or \"1 / h\", or {share: 4 %}")
                 return nil
             }
             return count / span

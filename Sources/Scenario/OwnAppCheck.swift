@@ -73,7 +73,7 @@ struct OwnAppCheck {
     }
 
     func opens(_ user: UserSection) {
-        guard app.opensPerDay > 0 else { return }
+        guard app.opensPerDay > 0 || app.opensShare > 0 else { return }
         if user.recording != nil {
             remark(
                 ["opened"], "the recording says when apps are opened", hint: "leave opened out, or the trace",

@@ -130,6 +130,8 @@ public struct AppModel: Sendable {
     /// How often the user opens the app in a mean day, whatever its popularity; none when zero, which leaves it to
     /// the popularity.
     public var opensPerDay = 0.0
+    /// The share of the user's opens that are of the app, whatever its popularity; none when zero.
+    public var opensShare = 0.0
     /// Whether it is the app that an experiment is about: the user keeps its pushes, its processing and its widget as
     /// they are declared.
     public var isStudied = false

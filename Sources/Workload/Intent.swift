@@ -26,10 +26,8 @@ public enum IntentKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// A recorded push for an app, or with `value` 1 a notification that the app has scheduled itself; generated
     /// workloads draw pushes from `PushStream` instead.
     case push
-    /// Recorded new content at an app's servers; generated workloads draw it from `ContentStream` instead.
-    case content
     /// The user switches Low Power Mode on (`value` 1) or off (0).
-    case lowPowerMode
+    case lowPowerMode = 11
     /// The signal of the cellular network changes; `value` is the number of a `SignalLevel`.
     case signal
     /// The phone is switched off and on again; `value` is how long it is off at least, in seconds.
@@ -44,7 +42,6 @@ public enum IntentKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .plug: 3
         case .topUp: 4
         case .lowPowerMode: 5
-        case .content: 6
         case .push: 7
         case .unlock: 8
         case .open: 9

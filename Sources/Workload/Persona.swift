@@ -108,7 +108,13 @@ public struct Persona: Sendable {
     }
 
     /// Whether a recording without a part has it filled in; what happens now and then has to be said.
-    package func has(_ part: WorkloadPart) -> Bool { part != .restarts || restarts.perMonth > 0 }
+    package func has(_ part: WorkloadPart) -> Bool {
+        switch part {
+        case .restarts: restarts.perMonth > 0
+        case .silentPushes: false
+        default: true
+        }
+    }
 
     /// Whether a day has the working-day profile; `weekday` is 0 on Monday.
     public func isWorkday(weekday: Int) -> Bool { weekday % 7 < workdaysPerWeek }

@@ -78,7 +78,9 @@ struct SessionGenerator: Sendable {
             guard let drawn = chooser.next(isFirstOfSession: number == 0) else { break }
             let answered = answer(at: now, inFront: number == 0 ? nil : last, to: &intents)
             let episode = answered == nil ? drawEpisode() : nil
-            let app = answered ?? episode ?? stated.next(insteadOf: drawn)
+            let unasked = answered ?? episode
+            if let unasked { stated.opened(unasked) }
+            let app = unasked ?? stated.next(insteadOf: drawn)
             let reason =
                 answered == nil
                 ? drawReason(of: app, after: last, isFirst: number == 0, at: &now, to: &intents)
@@ -112,6 +114,7 @@ struct SessionGenerator: Sendable {
             let seconds = visits.draw(last, &stream)
             reasons?.visits = stream
             intents.append(Intent(.open, at: now, app: last, value: seconds))
+            stated.opened(last)
             now += .seconds(seconds)
         }
         return reason

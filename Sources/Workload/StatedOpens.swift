@@ -7,19 +7,39 @@ import Vocabulary
 /// Each visit that the user makes is of such an app with the probability p = opens over visits a day, and
 /// never twice in a row: where it was not the visit before, with p / (1 - p), which comes to p for every visit of a
 /// session. When and how long the user is at the phone, and the order of all other apps, stay as they are.
+///
+/// Where a share is stated it is of all opens, also of those in whose turn nothing is chosen here (answers to
+/// notifications, episodes): p is then the opens still to be made over the visits in which they can be, as far as
+/// they are known by then.
 public struct StatedOpens: Sendable {
     /// Largest share of a user's visits that may be stated: beyond, p / (1 - p) is no probability.
-    static let mostShare = 0.5
+    public static let mostShare = 0.5
 
-    private var shares: [(app: AppID, share: Double)] = []
+    /// How many opens as stated come before the first, so that the first days are not ruled by a handful.
+    private static let before = 100.0
+
+    private struct Statement {
+        var app: AppID
+        var share: Double
+        /// Whether the share is of all opens, rather than of those that are chosen here.
+        var isOfAll: Bool
+        /// Opens of the app that were not chosen here.
+        var others = 0.0
+    }
+
+    private var statements: [Statement] = []
     private var last: AppID?
+    private var opens = Self.before
+    private var choices = Self.before
     private var stream: RandomStream
 
     init(apps: [AppModel], visitsPerDay: Double, stream: RandomStream) {
         self.stream = stream
         guard visitsPerDay > 0 else { return }
-        for (index, app) in apps.enumerated() where app.opensPerDay > 0 {
-            shares.append((AppID(index), min(app.opensPerDay / visitsPerDay, Self.mostShare)))
+        for (index, app) in apps.enumerated() where app.opensPerDay > 0 || app.opensShare > 0 {
+            let share = app.opensShare > 0 ? app.opensShare : app.opensPerDay / visitsPerDay
+            statements.append(
+                Statement(app: AppID(index), share: min(share, Self.mostShare), isOfAll: app.opensShare > 0))
         }
     }
 
@@ -29,14 +49,34 @@ public struct StatedOpens: Sendable {
     /// Begins a session, in which any app may come first.
     mutating func beginSession() { last = nil }
 
+    /// An app is opened whatever is stated.
+    mutating func opened(_ app: AppID) {
+        opens += 1
+        for index in statements.indices where statements[index].isOfAll {
+            if statements[index].app == app { statements[index].others += 1 }
+            last = app
+        }
+    }
+
     /// The app of a visit: the one drawn, or one whose opens are stated.
     mutating func next(insteadOf drawn: AppID) -> AppID {
         var chosen = drawn
-        for (app, share) in shares {
+        opens += 1
+        choices += 1
+        for statement in statements {
+            let share = share(of: statement)
             let isFirst = last == nil
-            if stream.uniform() < (isFirst ? share : share / (1 - share)), app != last { chosen = app }
+            if stream.uniform() < (isFirst ? share : share / (1 - share)), statement.app != last {
+                chosen = statement.app
+            }
         }
         last = chosen
         return chosen
+    }
+
+    private func share(of statement: Statement) -> Double {
+        guard statement.isOfAll else { return statement.share }
+        let due = (statement.share * opens - statement.others) / choices
+        return min(max(due, 0), Self.mostShare)
     }
 }

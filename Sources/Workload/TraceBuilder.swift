@@ -70,7 +70,8 @@ struct TraceBuilder {
         case .signal: add(.signal, event, value: Double(event.network))
         case .restart: add(.restart, event, value: event.seconds.isNaN ? 0 : event.seconds)
         case .push, .notification: add(.push, event, value: event.isLocal ? 1 : 0)
-        case .content: add(.content, event)
+        // Runs ask for these as they ask for what they draw.
+        case .content, .silentPush: break
         }
     }
 

@@ -27,7 +27,9 @@ public struct TraceRecording: Sendable {
     let coverage: PartialCoverage
     /// The first day that the recording covers from its beginning.
     let firstWholeDay: Int
-    /// Everything recorded, in order.
+    /// What servers sent.
+    let arrivals: RecordedArrivals
+    /// Everything recorded, in order, but for what runs ask for as `arrivals`.
     let intents: [RecordedIntent]
     /// Places in `intents` at which each day begins, with one more for the end.
     let dayStarts: [Int]
@@ -57,6 +59,8 @@ public struct TraceRecording: Sendable {
         self.days = days
         self.assignments = assignments
         self.intents = intents
+        arrivals = RecordedArrivals(
+            of: file, table: table, apps: apps.count, until: .zero + .days(Double(days)))
         coverage = PartialCoverage(of: file)
         parts = WorkloadPart.allCases.filter { part in file.events.contains { part.includes($0.kind) } }
         let untouched = file.covered.lowerBound.nanoseconds

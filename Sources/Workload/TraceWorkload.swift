@@ -14,6 +14,13 @@ public struct TraceWorkload: Sendable {
     /// Days in all.
     public let days: Int
 
+    /// Whether alerts are asked for as arrivals, because without the recording the run would draw them so.
+    let sendsAlerts: Bool
+
+    private let apps: [AppModel]
+    private let persona: Persona?
+    private let keys: StreamKeys
+    private let startWeekday: Int
     private let appHashes: [UInt64]
     private var filler: TraceFiller?
     private var gate = IntentGate()
@@ -47,17 +54,18 @@ public struct TraceWorkload: Sendable {
         }
         self.recording = recording
         self.days = days
+        self.apps = apps
+        self.persona = persona
+        self.startWeekday = startWeekday
+        keys = StreamKeys(seed: seed, replication: replication)
+        sendsAlerts =
+            persona.map { $0.notifications == nil } ?? false && recording.holds(.pushes)
+            && !recording.coverage.parts.contains(.pushes)
         coverage = recording.coverage
         appHashes = apps.map { WorkloadFingerprint.hash($0.name) }
         if let persona {
-            let keys = StreamKeys(seed: seed, replication: replication)
             filler = TraceFiller(
                 persona: persona, apps: apps, recording: recording, startWeekday: startWeekday, keys: keys)
-        }
-        for (app, hash) in zip(apps, appHashes) {
-            hashes.add(
-                appHash: hash, contentPerDay: recording.holds(.content) ? 0 : app.contentPerDay,
-                pushesPerDay: recording.holds(.pushes) ? 0 : app.pushesPerDay)
         }
     }
 
@@ -78,6 +86,7 @@ public struct TraceWorkload: Sendable {
     public mutating func nextDay(into intents: inout [Intent]) -> Bool {
         intents.removeAll(keepingCapacity: true)
         guard day < days else { return false }
+        if day == 0 { hashArrivals() }
         replayDay()
         let end = SimTime.zero + .days(Double(day + 1))
         filler?.fill(day: day, recorded: recorded, into: &invented)
@@ -96,6 +105,41 @@ public struct TraceWorkload: Sendable {
         return true
     }
 
+    /// Adds what servers send: by its rates where the run would draw the same, so that a generated workload and its
+    /// replay are one.
+    private mutating func hashArrivals() {
+        let end = SimTime.zero + .days(Double(days))
+        let profile = persona.map { ArrivalProfile(persona: $0, startWeekday: startWeekday) }
+        for (index, app) in apps.enumerated() {
+            var (content, pushes) = (app.contentPerDay, app.pushesPerDay)
+            if recording.holds(.content), !draws(.content, to: index, profile, until: end) {
+                content = 0
+                var replay = recording.arrivals(.content)
+                var time = replay.next(index)
+                while time < end {
+                    hashes.add(contentAt: time, appHash: appHashes[index])
+                    time = replay.next(index)
+                }
+            }
+            if recording.holds(.pushes), !(sendsAlerts && draws(.alert, to: index, profile, until: end)) { pushes = 0 }
+            hashes.add(appHash: appHashes[index], contentPerDay: content, pushesPerDay: pushes)
+        }
+    }
+
+    /// Whether the run would draw for an app what the recording holds.
+    private func draws(_ kind: ArrivalKind, to app: Int, _ profile: ArrivalProfile?, until end: SimTime) -> Bool {
+        guard let persona, let profile else { return false }
+        var replay = recording.arrivals(kind)
+        if kind == .content {
+            var stream = ContentStream(
+                app: apps[app], profile: profile, seed: keys.seed, replication: keys.replication)
+            return replay.isDrawn(for: app, until: end) { stream.next() }
+        }
+        var stream = PushStream(
+            app: apps[app], persona: persona, profile: profile, seed: keys.seed, replication: keys.replication)
+        return replay.isDrawn(for: app, until: end) { stream.next() }
+    }
+
     /// Copies the day's recorded intents, moved to where they belong.
     private mutating func replayDay() {
         recorded.removeAll(keepingCapacity: true)
@@ -110,7 +154,7 @@ public struct TraceWorkload: Sendable {
             var intent = recording.intents[index].intent
             intent.time += shift
             intent.until += shift
-            guard gate.admit(intent) else { continue }
+            guard gate.admit(intent), !(sendsAlerts && intent.kind == .push && intent.value == 0) else { continue }
             if recording.intents[index].isLocked { filler?.lockedSessions.append(intent.time) }
             recorded.append(intent)
         }

@@ -38,7 +38,7 @@ public enum WorkloadSource: Sendable {
         }
     }
 
-    /// Whether the intents hold the run's pushes; otherwise they are drawn from `PushStream`.
+    /// Whether intents or `arrivals` hold the run's pushes; otherwise they are drawn from `PushStream`.
     public var holdsPushes: Bool {
         switch self {
         case .trace(let workload): workload.recording.holds(.pushes)
@@ -46,10 +46,17 @@ public enum WorkloadSource: Sendable {
         }
     }
 
-    /// Whether the intents hold the arrivals of content; otherwise they are drawn from `ContentStream`.
-    public var holdsContent: Bool {
-        if case .trace(let workload) = self { return workload.recording.holds(.content) }
-        return false
+    /// What a recording says of one kind of arrivals; nil where a run draws them, or where they are intents.
+    public func arrivals(_ kind: ArrivalKind) -> ArrivalReplay? {
+        guard case .trace(let workload) = self else { return nil }
+        let recording = workload.recording
+        let isThere =
+            switch kind {
+            case .content: recording.holds(.content)
+            case .alert: workload.sendsAlerts
+            case .silentPush: recording.holds(.silentPushes)
+            }
+        return isThere ? recording.arrivals(kind) : nil
     }
 
     /// The parts of a recording that a persona filled in, for the manifest; empty when nothing was.

@@ -5,7 +5,7 @@ import Vocabulary
 /// What a row of a workload file can say.
 public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case unlock, lock, open, home, `switch`, interrupt, forceQuit, plug, unplug, topUp, network, push, content
-    case notification, lowPowerMode, signal, restart
+    case notification, lowPowerMode, signal, restart, silentPush
 
     /// The word in the file.
     public var name: String {
@@ -27,13 +27,14 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .lowPowerMode: "low_power_mode"
         case .signal: "signal"
         case .restart: "restart"
+        case .silentPush: "silent_push"
         }
     }
 
     /// Whether the row must name an app.
     var needsApp: Bool {
         switch self {
-        case .open, .switch, .forceQuit, .push, .content, .notification: true
+        case .open, .switch, .forceQuit, .push, .content, .notification, .silentPush: true
         case .unlock, .lock, .home, .interrupt, .plug, .unplug, .topUp, .network, .lowPowerMode, .signal, .restart:
             false
         }
@@ -55,7 +56,7 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .network: [.network]
         case .lowPowerMode: [.state]
         case .signal: [.signal]
-        case .lock, .home, .forceQuit, .content: []
+        case .lock, .home, .forceQuit, .content, .silentPush: []
         }
     }
 

@@ -38,7 +38,7 @@ extension WorkloadEvent {
             watts = intent.watts
         case .network, .signal: network = UInt8(intent.value)
         case .lowPowerMode: isOn = intent.value == 1
-        case .lock, .forceQuit, .unplug, .content: break
+        case .lock, .forceQuit, .unplug: break
         }
     }
 }
@@ -57,7 +57,6 @@ extension WorkloadEventKind {
         case .topUp: self = .topUp
         case .network: self = .network
         case .push: self = .push
-        case .content: self = .content
         case .lowPowerMode: self = .lowPowerMode
         case .signal: self = .signal
         case .restart: self = .restart
@@ -66,10 +65,10 @@ extension WorkloadEventKind {
 }
 
 extension WorkloadFile {
-    /// Adds the pushes and the new content of all apps, the same as a run with this seed and replication draws on
-    /// demand.
+    /// Adds the pushes, silent ones too, and the new content of all apps, the same as a run with this seed and
+    /// replication draws on demand.
     ///
-    /// Without them a replay draws its own, which are the same only under the same seed.
+    /// Without them a replay draws its own, which are the same only under the same seed. Voice calls are always drawn.
     public mutating func addArrivals(
         to apps: [AppModel], persona: Persona, startWeekday: Int, seed: UInt64, replication: Int
     ) {
@@ -78,6 +77,8 @@ extension WorkloadFile {
             let index = index(ofApp: app.name)
             var content = ContentStream(app: app, profile: profile, seed: seed, replication: replication)
             addArrivals(.content, index) { content.next() }
+            var silent = PushStream(silentTo: app, profile: profile, seed: seed, replication: replication)
+            addArrivals(.silentPush, index) { silent.next() }
             // The intents hold them already where the persona has habits of notification.
             guard persona.notifications == nil else { continue }
             var pushes = PushStream(app: app, persona: persona, profile: profile, seed: seed, replication: replication)

@@ -28,6 +28,11 @@ struct WorkloadFingerprint: Sendable, BitwiseCopyable {
         value &+= Self.mix(hash ^ pushesPerDay.bitPattern)
     }
 
+    /// Adds new content of an app.
+    mutating func add(contentAt time: SimTime, appHash: UInt64) {
+        value &+= Self.mix(Self.mix(UInt64(bitPattern: time.nanoseconds)) ^ appHash)
+    }
+
     /// The finaliser of SplitMix64 (Steele, Lea and Flood 2014, doi:10.1145/2660193.2660195).
     static func mix(_ input: UInt64) -> UInt64 {
         var z = input &+ 0x9E37_79B9_7F4A_7C15

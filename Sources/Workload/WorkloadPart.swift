@@ -20,9 +20,11 @@ public enum WorkloadPart: String, Sendable, CaseIterable {
     case content
     /// The phone switched off and on again.
     case restarts
+    /// Pushes that show nothing; without any they are drawn, as they come with what the app declares.
+    case silentPushes = "silent-pushes"
 
     /// Whether what happens now and then may be missing from a recording without a word.
-    package var isRare: Bool { self == .restarts }
+    package var isRare: Bool { self == .restarts || self == .silentPushes }
 
     /// Whether a row of a workload file belongs to this part.
     package func includes(_ kind: WorkloadEventKind) -> Bool {
@@ -37,6 +39,7 @@ public enum WorkloadPart: String, Sendable, CaseIterable {
         case .restart: self == .restarts
         case .push, .notification: self == .pushes
         case .content: self == .content
+        case .silentPush: self == .silentPushes
         }
     }
 }

@@ -67,6 +67,21 @@ import Testing
             try laboratory.run("ask", "mine.yaml", "--set", "app.footprint=9 GiB").errors.contains("killed on screen"))
     }
 
+    @Test func `ask prints which share of a user's opens came about, of one persona and of people`() throws {
+        let laboratory = try Laboratory()
+        #expect(try laboratory.run("new", "--app", "mine.yaml").code == 0)
+        let words = ["--set", "app.opened={share: 4 %}", "--set", "replications=4", "--set", "duration=6 d"]
+        let users = [[], ["--set", "user={population: smartphone-users, size: 4}"]]
+        for user in users {
+            let ending = try laboratory.start(["ask", "mine.yaml"] + words + user).ending()
+            #expect(ending.code == 0, "\(ending.errors)")
+            let found = try #require(try /That is ([0-9.]+) \[[0-9.]+, [0-9.]+\]\s+%/.firstMatch(in: ending.out))
+            #expect(abs((Double(found.1) ?? 0) - 4) < 1, "\(ending.out)")
+            let flat = ending.out.split { $0 == "\n" || $0 == " " }.joined(separator: " ")
+            #expect(flat.contains("of what the user opens; stated are 4 %."))
+        }
+    }
+
     @Test func `ask takes the file of an app alone, and an experiment about none is told what to add`() throws {
         let laboratory = try Laboratory()
         let app = "name: mine\ncategory: news\nopened: 9 / d\nrefresh: {every: 0 s, bytes: 1 kB}\n"

@@ -59,6 +59,17 @@ import Vocabulary
         #expect(set.points[0].apps[0].opensPerDay == 3.0 / 7)
     }
 
+    @Test func `it may take a share of a user's opens, whoever the user is`() throws {
+        let text = "app: {name: mine, category: news, opened: {share: 4 %}}"
+        let app = try load(text).points[0].apps[0]
+        #expect(app.opensShare == 0.04 && app.opensPerDay == 0 && app.popularity == 0)
+        let set = try load(text, overrides: ["app.opened.share=50 %"])
+        #expect(set.points[0].apps[0].opensShare == 0.5)
+        // Two people who pick the phone up 50 and 200 times a day open it in proportion.
+        let users = "\nsweep: {axes: {user.persona.pickups.per_day: [50, 200]}}"
+        #expect(try load(text + users).points.map { $0.apps[0].opensShare } == [0.04, 0.04])
+    }
+
     @Test func `it may stand in a file, which options and sweeps change as well`() throws {
         let folder = try TemporaryFolder()
         try replaceFile(folder.path + "/mine.yaml", with: "name: mine\ncategory: mail\nfootprint: 100 MiB\n")
@@ -77,6 +88,8 @@ import Vocabulary
         ("app: {name: mine, category: nwes}", "did you mean \"news\"?"),
         ("app: {name: pigeon}", "the catalogue has an app \"pigeon\" already"),
         ("app: {name: mine, opened: 6}", "expected how often, such as \"6 / d\", \"3 / week\" or \"1 / h\""),
+        ("app: {name: mine, opened: {share: 60 %}}", "expected a share of the user's opens, up to 50 %"),
+        ("app: {name: mine, opened: {part: 4 %}}", "share"),
         ("app: {name: mine, opened: 900 / d}", "at most half of that can be of one app"),
         ("app: {name: mine, footprnt: 9 MiB}", "did you mean \"footprint\"?"),
         ("app: nowhere.yaml", "no file \"nowhere.yaml\""),

@@ -54,21 +54,28 @@ private func replay(
     }
 
     @Test func `recorded pushes and content are those that a run draws`() throws {
-        let apps = someApps(5)
+        var apps = someApps(5)
+        for index in apps.indices { apps[index].traits.silentPushesPerDay = 10 }
         let persona = averagePersona()
         var file = WorkloadFile()
         file.covered = .zero..<(.zero + .days(3))
         file.addArrivals(to: apps, persona: persona, startWeekday: 0, seed: 4, replication: 1)
         let replayed = try replay(file, apps: apps, days: 3)
         let source = WorkloadSource.trace(replayed.workload)
-        #expect(source.holdsPushes && source.holdsContent)
+        #expect(source.holdsPushes && source.arrivals(.alert) == nil)
+        var recordedContent = try #require(source.arrivals(.content))
+        var recordedSilent = try #require(source.arrivals(.silentPush))
         let profile = ArrivalProfile(persona: persona, startWeekday: 0)
         for (index, app) in apps.enumerated() {
             let intents = replayed.days.joined().filter { $0.app == AppID(index) }
             var content = ContentStream(app: app, profile: profile, seed: 4, replication: 1)
-            for intent in intents where intent.kind == .content {
-                let time = content.next()
-                #expect(intent.time == time)
+            var silent = PushStream(silentTo: app, profile: profile, seed: 4, replication: 1)
+            for (count, next, drawn) in [
+                (60, { recordedContent.next(index) }, { content.next() }),
+                (10, { recordedSilent.next(index) }, { silent.next() }),
+            ] {
+                // 24 and 5 a day for three days, and none beyond the recording.
+                for _ in 0..<count where drawn() != next() { Issue.record("\(count) of \(app.name)") }
             }
             var pushes = PushStream(app: app, persona: persona, profile: profile, seed: 4, replication: 1)
             for intent in intents where intent.kind == .push {
@@ -77,6 +84,28 @@ private func replay(
             }
             #expect(!intents.isEmpty)
         }
+    }
+
+    @Test func `arrivals begin again with the first whole day`() throws {
+        let text = """
+            # covered_s: 43200 to 259200
+            t_s,event,app,value
+            50000,content,app-0,
+            100000,content,app-0,
+            100000,silent_push,app-1,
+            200000,content,app-0,
+            260000,content,app-0,
+
+            """
+        let file = try WorkloadFile(bytes: Array(text.utf8), name: "w.csv")
+        let replayed = try replay(file, apps: someApps(2), days: 5, repeats: true)
+        let source = WorkloadSource.trace(replayed.workload)
+        var content = try #require(source.arrivals(.content))
+        let seconds = (0..<5).map { _ in content.next(0).seconds }
+        #expect(seconds == [50000, 100000, 200000, 272_800, 372_800])
+        #expect(content.next(1) == .distantFuture)
+        var silent = try #require(source.arrivals(.silentPush))
+        #expect((0..<2).map { _ in silent.next(1).seconds } == [100000, 272_800])
     }
 
     @Test func `a persona fills recorded sessions with apps and adds what else is missing`() throws {
