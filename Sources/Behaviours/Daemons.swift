@@ -121,7 +121,7 @@ package struct Daemons {
                 recordUse(index, &core)
             }
             if wasAlive, index == leaker { leak(index, &core) }
-        case .residentApp: break
+        case .residentApp, .helper: break
         }
         scheduleWork(index, &core)
     }
@@ -145,7 +145,7 @@ package struct Daemons {
 
     private mutating func bringUp(_ index: Int, _ core: inout PhoneCore) {
         let kind = core.daemons[index].kind
-        guard kind != .residentApp else { return }
+        guard kind != .residentApp, kind != .helper else { return }
         core.liveDaemons += 1
         spells[index].started = core.now
         spawn(index, kind, &core)
@@ -268,7 +268,7 @@ package struct Daemons {
         case .appExtension: core.processes.suspend(id, at: core.now)
         case .working: core.processes.compressColdPages(of: id, share: shares.working, at: core.now)
         case .core: core.processes.compressColdPages(of: id, share: shares.core, at: core.now)
-        case .residentApp: break
+        case .residentApp, .helper: break
         }
     }
 
@@ -304,7 +304,7 @@ package struct Daemons {
             } else {
                 return
             }
-        case .residentApp: return
+        case .residentApp, .helper: return
         }
         if core.specification.readsFuture { core.processes.setNextOpen(of: id, to: core.now + wait) }
         core.engine.schedule(Slots.app(id, .daemon), after: wait, class: EventClass.lifeCycle)

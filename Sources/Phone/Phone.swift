@@ -61,6 +61,8 @@ struct PhoneMeasures: Sendable {
     let prewarming: Prewarming.Measures
     let playback: Playback.Measures
     let restarts: SystemRestarts.Measures
+    let tracking: Tracking.Measures
+    let helpers: Helpers.Measures
 
     /// The order of the declarations is the order of the metrics in tables and lists.
     init(_ builder: inout MeasureBuilder) {
@@ -77,6 +79,8 @@ struct PhoneMeasures: Sendable {
         prewarming = Prewarming.Measures(&builder)
         playback = Playback.Measures(&builder)
         restarts = SystemRestarts.Measures(&builder)
+        tracking = Tracking.Measures(&builder)
+        helpers = Helpers.Measures(&builder)
     }
 }
 
@@ -102,6 +106,8 @@ struct PhoneBehaviours {
     var storage: Storage
     var interruptions: Interruptions
     var restarts: SystemRestarts
+    var tracking: Tracking
+    var helpers: Helpers
 
     init(_ core: inout PhoneCore, _ measures: PhoneMeasures) {
         user = UserIntents(core)
@@ -124,6 +130,8 @@ struct PhoneBehaviours {
         storage = Storage(core)
         interruptions = Interruptions(core, measures.interruptions)
         restarts = SystemRestarts(core, measures.restarts)
+        tracking = Tracking(core, measures.tracking)
+        helpers = Helpers(core, measures.helpers)
     }
 
     /// Schedules the first events of each, at time zero.
@@ -149,6 +157,7 @@ struct PhoneBehaviours {
         storage.start(&core)
         interruptions.schedule(&core)
         restarts.schedule(&core)
+        helpers.start(&core)
     }
 }
 

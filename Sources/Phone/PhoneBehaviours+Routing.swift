@@ -81,6 +81,9 @@ extension PhoneBehaviours {
         case .transferPiece: transfers.pieceTimer(app, &core)
         case .widget: widgets.timer(app, &core)
         case .heartbeat: connections.timer(app, &core)
+        case .tracking: tracking.end(app, &core)
+        case .helper: helpers.timer(app, &core)
+        case .helperNeeded: helpers.neededTimer(app, &core)
         default: preconditionFailure("no behaviour has the timer \(timer.number)")
         }
     }
@@ -154,10 +157,12 @@ extension PhoneBehaviours {
                 continued.processEnded(end, &core)
                 pushes.processEnded(end, &core)
                 playback.processEnded(end, &core)
+                tracking.processEnded(end, &core)
                 storage.processEnded(end, &core)
                 visits.processEnded(end, &core)
             } else {
                 daemons.processEnded(end, &core)
+                helpers.processEnded(end, &core)
             }
             core.applyDeaths()
         }
@@ -169,11 +174,14 @@ extension PhoneBehaviours {
             playback.drawVisit(app, &core)
             visits.drawVisit(app, &core)
             continued.drawVisit(app, &core)
+            tracking.drawVisit(app, core)
+            helpers.drawVisit()
         case .open(let app): visits.open(app, &core)
         case .leaving(let app):
             storage.leaving(app, &core)
             transfers.submit(app, &core)
             playback.leaving(app, &core)
+            tracking.leaving(app, &core)
             visits.leave(app, &core)
             requests.appLeft(app, &core)
         case .comingToFront(let app): comeToFront(app, &core)
@@ -181,6 +189,7 @@ extension PhoneBehaviours {
             playback.active(app, &core)
             continued.active(app, &core)
             storage.active(app, &core)
+            helpers.active(&core)
         case .unlocked:
             requests.unlocked(&core)
             pushes.unlocked(&core)
@@ -229,6 +238,7 @@ extension PhoneBehaviours {
         requests.endWork(app, .cancelled, &core)
         visits.comeToFront(app, &core)
         playback.end(app, &core)
+        tracking.end(app, &core)
         core.release(opening)
         requests.opened(app, &core)
         pushes.opened(app, &core)
@@ -238,6 +248,7 @@ extension PhoneBehaviours {
 
     private mutating func losePower(_ category: ExitCategory, _ core: inout PhoneCore) {
         daemons.losePower(&core)
+        helpers.losePower(&core)
         visits.losePower(&core)
         transfers.networkChanged(&core)
         connections.networkChanged(&core)

@@ -33,15 +33,18 @@ public struct DeviceModel: Sendable {
     public var modes = ModeParameters()
     /// Calls and alarms that interrupt the user; nil for a phone on which nobody calls.
     public var interruptions: InterruptionParameters?
+    /// Extensions and services that come when they are needed.
+    public var helpers = HelperSet()
     /// When the phone restarts of itself.
     public var restarts = RestartParameters()
     /// Room on the storage; nil for a phone whose storage is never full.
     public var disk: DiskParameters?
 
-    /// The daemons and extensions, numbered after the apps.
+    /// The daemons, extensions and helpers, numbered after the apps.
     public var systemProcesses: [SystemProcess] {
         // Android's own processes stand below 0 in `oom_score_adj`: nobody kills them.
-        os.family == .android ? daemons.listed : daemons.processes(filling: memory.systemFootprint)
+        (os.family == .android ? daemons.listed : daemons.processes(filling: memory.systemFootprint))
+            + helpers.processes
     }
 
     /// Creates a phone.

@@ -9,6 +9,7 @@ public enum EventName: String, Sendable {
     case launch, becomeActive, resignActive, enterBackground, suspend, willEnterForeground, memoryWarning, exit, missed
     case modeBegin, modeEnd, alert, interrupted, displaced
     case localAlert, refusedAlert, lostPush, saveCut, returnBurst, playbackPaused, lowPowerSave, givenUp
+    case trackingBegin, trackingEnd, helperUsed, helperFailed
 }
 
 /// One change of state, warning, kill, call, alert or missed visit.
@@ -87,7 +88,9 @@ extension EventRow: TableRow {
                 + "the app scheduled, refusedAlert: one that the user lets nobody show, lostPush: one that never "
                 + "arrived, saveCut: a save that ended with the time to execute, returnBurst: all requests of an "
                 + "app that came back, playbackPaused: a call or an alarm silenced it, lowPowerSave: a save because "
-                + "power became short, givenUp: the user opens it no more"
+                + "power became short, givenUp: the user opens it no more, trackingBegin and trackingEnd: of following "
+                + "the location without a pause, helperUsed and helperFailed: an extension or the service of a model "
+                + "is set to work, or dies at it"
         ) { $0.event.rawValue },
         .text("from_state", "life-cycle state before") { $0.from.tableName },
         .text("to_state", "life-cycle state after") { $0.to.tableName },

@@ -22,6 +22,8 @@ public struct ModeParameters: Sendable {
     public var eventProcessorTime = SimDuration.milliseconds(500)
     /// What it sends; assumption: a position or a reading.
     public var eventBytes = ByteCount.kibibytes(4)
+    /// Share of a core that an app keeps busy which follows the location without a pause; assumption, 2 to 20 %.
+    public var trackingLoad = 0.1
     /// Whether location still launches an app that the user force-quit: so Apple's App Programming Guide for iOS
     /// ("Understanding When Your App Gets Launched into the Background"), the only exception it names.
     public var locationOutlivesForceQuit = true
@@ -42,6 +44,7 @@ extension ModeParameters {
         .time(\.eventRuntime, "event_runtime", 0.001...3600),
         .time(\.eventProcessorTime, "event_processor", 0...9e6),
         .bytes(\.eventBytes, "event_bytes"),
+        .number(\.trackingLoad, "tracking_load", 0...16, example: "0.1"),
         .flag(\.locationOutlivesForceQuit, "location_outlives_force_quit"),
     ]
 }

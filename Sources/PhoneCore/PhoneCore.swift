@@ -124,7 +124,8 @@ package struct PhoneCore: ~Copyable {
         daemons = specification.systemProcesses
         let models = apps + daemons.map { AppModel($0, device.daemons) }
         var memory = device.memory
-        if !daemons.isEmpty, device.daemons.listed.isEmpty { memory.systemFootprint = .zero }
+        let hasDaemons = daemons.contains { $0.kind != .helper }
+        if hasDaemons, device.daemons.listed.isEmpty { memory.systemFootprint = .zero }
         processes = ProcessTable(
             apps: models, memory: memory, profile: device.os,
             policy: specification.makeEviction(evictionSeed.nextBits()), ranksAppsOnly: specification.ranksAppsOnly,

@@ -17,6 +17,8 @@ public struct SystemProcess: Sendable, Equatable {
         case appExtension
         /// An app of a report, which this run's user does not know: it waits, and once it is gone it stays away.
         case residentApp
+        /// One that a behaviour of its own starts and ends, see `HelperSet`.
+        case helper
     }
 
     /// Invented name, unique in the population.
@@ -112,7 +114,7 @@ public struct SystemPopulation: Sendable, Equatable {
         case .idleExit: recorded = .idle
         case .working: recorded = .working
         case .core: recorded = .core
-        case .appExtension, .residentApp: return process
+        case .appExtension, .residentApp, .helper: return process
         }
         (process.activeLimit, process.inactiveLimit) = recorded.limits(
             of: process.footprint, spread: (part(1), part(2), part(3)))

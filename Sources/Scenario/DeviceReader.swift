@@ -43,6 +43,12 @@ struct DeviceReader {
         map.section("prewarm") { $0.set(&prewarm, PrewarmParameters.keys) }
         var restarts = RestartParameters()
         map.section("restarts") { $0.set(&restarts, RestartParameters.keys) }
+        var helpers = HelperSet()
+        map.section("helpers") { map in
+            helpers.share = read(map, "share", HelperSet.usualShare, HelperParameters.keys)
+            helpers.photo = read(map, "photo", HelperSet.usualPhoto, HelperParameters.keys)
+            helpers.model = read(map, "model", HelperSet.usualModel, HelperParameters.keys)
+        }
         var charging = ChargingSettings()
         map.section("charging") { readCharging($0, into: &charging) }
         var modes = ModeParameters()
@@ -59,6 +65,7 @@ struct DeviceReader {
         device.daemons = daemons
         device.incidents = incidents
         device.prewarm = prewarm
+        device.helpers = helpers
         device.restarts = restarts
         device.charging = charging
         device.modes = modes

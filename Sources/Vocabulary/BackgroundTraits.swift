@@ -19,6 +19,9 @@ public struct BackgroundTraits: Sendable {
 
     /// Whether it can follow the user's location (significant changes and regions).
     public var followsLocation = false
+    /// Time a day for which it follows the location without a pause after it was left, as in a workout; nobody has
+    /// counted it: 10 to 60 min for a fitness app in use.
+    public var trackingPerDay = SimDuration.zero
     /// Events of a Bluetooth accessory per day that run the app.
     public var bluetoothEventsPerDay = 0.0
 
@@ -105,6 +108,7 @@ extension BackgroundTraits {
     /// The keys in `modes`, with what is allowed.
     public static let modeKeys: [FileKey<BackgroundTraits>] = [
         .flag(\.followsLocation, "location"),
+        .time(\.trackingPerDay, "tracking_per_day", 0...86400),
         .number(\.bluetoothEventsPerDay, "bluetooth_per_day", 0...1e5, example: "288"),
     ]
 

@@ -47,6 +47,11 @@ struct ScriptedDay {
     }
 
     func run(tables: TableSet = [.events, .callbacks]) throws -> (outcome: RunOutcome, rows: RowCollector) {
+        let collector = RowCollector()
+        return (simulate(try specification(tables: tables), sink: collector), collector)
+    }
+
+    func specification(tables: TableSet) throws -> RunSpecification {
         let text = "# covered_s: 0 to 86400\nt_s,event,app,value\n" + rows.joined(separator: "\n") + "\n"
         let file = try WorkloadFile(bytes: Array(text.utf8), name: "rows")
         var specification = TestWorld.specification(
@@ -54,8 +59,7 @@ struct ScriptedDay {
             tables: tables, scheduling: scheduling)
         specification.recording = try TraceRecording(file: file, apps: apps, chargerWatts: 10)
         specification.fillsRecording = false
-        let collector = RowCollector()
-        return (simulate(specification, sink: collector), collector)
+        return specification
     }
 
     /// When the first app did something for the first time.

@@ -119,13 +119,19 @@ per_day("transfers_per_day", lambda run, a: run.app_sum("transfers", a))
 per_day("heartbeats_per_day", lambda run, a: run.app_sum("heartbeats", a) if a else run.hours("heartbeats"))
 
 
-def calls(run, of_app):
-    """Calls that ended, as the row of the end and the time of the begin."""
+for each_name, each_event in {"helper_uses": "helperUsed", "helper_failures": "helperFailed"}.items():
+    per_day(f"{each_name}_per_day", lambda run, _, event=each_event: sum(
+        row.event == event for row in run.late(run.events)), of_apps=False)
+per_day("tracked_s_per_day", lambda run, a: sum(row.t_s - begin for row, begin in calls(run, a, "tracking")))
+
+
+def calls(run, of_app, mode="mode"):
+    """Calls, or another mode, that ended, as the row of the end and the time of the begin."""
     began, found = {}, []
     for row in of(run.app_events, of_app):
-        if row.event == "modeBegin":
+        if row.event == f"{mode}Begin":
             began[row.app] = row.t_s
-        elif row.event == "modeEnd" and run.counts(row.t_s):
+        elif row.event == f"{mode}End" and run.counts(row.t_s):
             found.append((row, began[row.app]))
     return found
 

@@ -63,6 +63,13 @@ extension KeyConditions {
             with: [ModelKey.app + ".use.activity=music", "user.persona.background.audio_per_day=3 h"],
             "an app with music"),
         Condition(
+            ["device.helpers.**"],
+            with: ["device.helpers={share: {open_share: 100 %}, photo: {open_share: 100 %}, model: {per_day: 200}}"],
+            "a phone whose user shares, edits and asks"),
+        Condition(
+            ["device.modes.tracking_load"], with: [ModelKey.app + ".modes.tracking_per_day=6 h"],
+            "an app in a workout"),
+        Condition(
             ["device.restarts.**"], with: ["device.restarts={upgrades_per_month: 3000, crashes_per_month: 300}"],
             "a phone that restarts of itself"),
         Condition([ModelKey.app + ".files.**"], with: sized, "a phone whose storage is in its model"),

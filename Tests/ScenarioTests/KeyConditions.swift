@@ -27,6 +27,7 @@ enum KeyConditions {
     static let openers: [[String]] = [
         [freezer, "device.heat={dwell: 30 s}"], [games], [notifications], [charger], [classes], [gaps], [trips],
         [episodes], ["user.persona.opened_by={}"], [restarts], [signals],
+        ["device.helpers={share: {}, photo: {}, model: {}}"],
         [
             "charging", "incidents", "modes", "background", "os.life_cycle", "os.app_swap", "disk", "interruptions",
             "restarts",

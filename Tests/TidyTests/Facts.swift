@@ -11,6 +11,8 @@ struct Fact: Sendable, CustomTestStringConvertible {
         case scripts([String])
         /// Titles of tests.
         case tests([String])
+        /// Some of either.
+        case both(scripts: [String], tests: [String])
         /// It is not modelled, because …
         case none(String)
     }
@@ -90,10 +92,14 @@ struct Fact: Sendable, CustomTestStringConvertible {
             .tests(["a launch waits for the request that its code waits for"])),
         Fact(
             19, "embedded SDKs add half a second to a launch", "`launch.sdk` of each app",
-            .tests(["SDKs of half a second add half a second to every launch, and nothing to a resume"])),
+            .tests([
+                "F19: SDKs of 100, 50, 200 and 150 ms add half a second to cold and warm launches, none to a resume"
+            ])),
         Fact(
             20, "a watch ends an app that takes 20 s to launch", "that is the limit of a phone",
-            .scripts(["life-watchdogs"])),
+            .both(
+                scripts: ["life-watchdogs"],
+                tests: ["F20: work in didFinishLaunching delays the app, and ends it after twenty seconds"])),
         Fact(
             21, "an app has three to ten, five, or thirty seconds in the background",
             "five without a task assertion", .scripts(["life-grace"])),
@@ -125,7 +131,9 @@ struct Fact: Sendable, CustomTestStringConvertible {
             .none("advice to authors of apps: each app of a catalogue says itself what it asks for")),
         Fact(
             30, "nothing can be asked for within 15 minutes", "the interface has no such limit",
-            .scripts(["background-one-minute"])),
+            .both(
+                scripts: ["background-one-minute"],
+                tests: ["F30: who asks for a refresh every minute has one every minute where nobody holds it back"])),
         Fact(
             31, "`earliestBeginDate` is a floor and no appointment", "", .scripts(["background-floor"])),
         Fact(
@@ -134,7 +142,12 @@ struct Fact: Sendable, CustomTestStringConvertible {
         Fact(
             33, "six checks decide: background, date, battery above 20 %, Wi-Fi, a user elsewhere, resources",
             "neither Wi-Fi nor a user elsewhere is asked for; the policy `six-checks` has them for comparison",
-            .scripts(["background-cellular", "background-low-power"])),
+            .both(
+                scripts: ["background-cellular", "background-floor", "background-foreground", "background-low-power"],
+                tests: [
+                    "F33: a refresh starts beside a user and over the mobile network, but not with six checks",
+                    "six checks ask for battery, Wi-Fi, a dark screen, an inactive user and free memory",
+                ])),
         Fact(
             34, "Low Power Mode stops all work in the background",
             "refreshes and what may be put off; calls, music, location and alerts go on",
@@ -146,6 +159,7 @@ struct Fact: Sendable, CustomTestStringConvertible {
             36, "identifiers stand in Info.plist and are registered before the launch ends, or requests are refused",
             "",
             .tests([
+                "F36: only what is declared and registered in time is asked for, and runs",
                 "requests without their declaration are not permitted",
                 "an app that registers late ends at each launch",
             ])),
@@ -196,6 +210,7 @@ struct Fact: Sendable, CustomTestStringConvertible {
         Fact(
             49, "an app that comes back fetches what is new", "",
             .tests([
+                "F49: an app that comes back fetches what appeared while it was away",
                 "an app makes all its requests at once whenever it comes back",
                 "an interruption does not fetch the news again",
             ])),
@@ -220,13 +235,21 @@ struct Fact: Sendable, CustomTestStringConvertible {
             ])),
         Fact(
             54, "a low battery lets apps do less, a system upgrade makes them save and leave", "",
-            .none(
-                "no system tells apps to do less but by Low Power Mode, and nobody has counted those that do so by "
-                    + "themselves; upgrades are rarer than the days of a run")),
+            .both(
+                scripts: ["background-restart"],
+                tests: [
+                    "F54: for a new system everybody saves and leaves, and work waits for the first unlock",
+                    "it dims the display, slows the processors and stops refreshes",
+                ])),
         Fact(
             55, "Android always calls onDestroy, lets an app clean up for any time and warns before a kill",
             "none of it: lmkd kills as silently as jetsam",
-            .tests(["a kill for memory calls nothing, whoever chooses it"])),
+            .both(
+                scripts: ["android-freezer", "android-kill-order"],
+                tests: [
+                    "F55: Android calls nothing before a kill, neither onDestroy nor a warning, whoever is killed",
+                    "an app is frozen so long after it is cached, which it is when another is left",
+                ])),
         Fact(
             56, "background tasks update content, clean databases, update models and synchronise", "",
             .none("kinds of content: to the phone a task is its processor time, its bytes and its needs")),

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import EventKernel
+import Measures
+import PhoneCore
+import Power
+import Processes
+import Quantities
+import RandomStreams
+import Vocabulary
+
+extension AppTimer {
+    /// An app stops following the location.
+    @inlinable public static var tracking: AppTimer { AppTimer(24) }
+}
+
+extension AssertionReason {
+    /// The location that an app follows without a pause.
+    static var tracking: AssertionReason { AssertionReason(7) }
+}
+
+/// Apps that follow the location without a pause once they were left, as a fitness app does in a workout.
+///
+/// The location mode holds the app running for as long as it asks for updates, with no clock (Apple, "Handling location
+/// updates in the background"); the user ends it, or comes back to the app, and a force quit ends it as well.
+package struct Tracking {
+    /// What apps that follow the location measure.
+    package struct Measures: Sendable {
+        let tracked: AppCount
+
+        package init(_ builder: inout MeasureBuilder) {
+            tracked = builder.perDayOfApp(
+                "tracked_s_per_day", unit: "s/d", .neutral,
+                "time for which apps followed the location without a pause after they were left, counted when it ends")
+        }
+    }
+
+    /// An app that follows the location.
+    private struct Session {
+        var began: SimTime
+        var assertion: Assertion
+    }
+
+    /// The longest of all; assumption: the time to walk a marathon.
+    private static let longest = SimDuration.hours(6)
+
+    private let measures: Measures
+    /// Empty on a phone without such apps; the others by app.
+    private var streams: [RandomStream]
+    private var lengths: [SimDuration]
+    private var drawn: [SimTime]
+    private var sessions: [Session?]
+
+    package init(_ core: borrowing PhoneCore, _ measures: Measures) {
+        self.measures = measures
+        var isUsed = false
+        for index in core.apps.indices where core.apps[index].traits.trackingPerDay > .zero { isUsed = true }
+        let count = isUsed ? core.apps.count : 0
+        streams = isUsed ? core.streams("tracking") : []
+        lengths = Array(repeating: .zero, count: count)
+        drawn = Array(repeating: .zero, count: count)
+        sessions = Array(repeating: nil, count: count)
+    }
+
+    /// Draws for how long an app goes on when it is left; in the long run it adds up to its time a day, however often
+    /// it is opened.
+    package mutating func drawVisit(_ app: AppID, _ core: borrowing PhoneCore) {
+        guard !streams.isEmpty else { return }
+        let index = Int(app.index)
+        let perDay = core.apps[index].traits.trackingPerDay
+        guard perDay > .zero else { return }
+        let mean = perDay * ((core.now - drawn[index]) / .day)
+        drawn[index] = core.now
+        lengths[index] = min(mean * streams[index].exponential(mean: 1), Self.longest)
+    }
+
+    /// The app is left: it keeps its process running, and the receiver for the location on.
+    package mutating func leaving(_ app: AppID, _ core: inout PhoneCore) {
+        guard !streams.isEmpty else { return }
+        let index = Int(app.index)
+        let length = lengths[index]
+        lengths[index] = .zero
+        guard length >= .minutes(1), !core.power.isDead, core.processes.isAlive(app), core.apps[index].declares.location
+        else { return }
+        let load = AssertionLoad(
+            cause: .playback, processor: core.power.processor.workPower * core.device.modes.trackingLoad,
+            activity: .navigation, inBackground: true)
+        sessions[index] = Session(began: core.now, assertion: core.acquire(app, .tracking, load))
+        record(.trackingBegin, app, &core)
+        core.engine.schedule(Slots.app(app, .tracking), after: length, class: EventClass.lifeCycle)
+    }
+
+    /// It is over: its time is up, the app is on screen again, or its process ended.
+    package mutating func end(_ app: AppID, _ core: inout PhoneCore) {
+        guard !streams.isEmpty, let session = sessions[Int(app.index)] else { return }
+        sessions[Int(app.index)] = nil
+        core.engine.cancel(Slots.app(app, .tracking))
+        core.measures.add(measures.tracked, of: app, (core.now - session.began).seconds)
+        record(.trackingEnd, app, &core)
+        core.release(session.assertion)
+    }
+
+    /// A process ended, and with it what it followed.
+    package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
+        guard !streams.isEmpty, let session = sessions[Int(end.app.index)], !core.isHeld(session.assertion) else {
+            return
+        }
+        self.end(end.app, &core)
+    }
+
+    private func record(_ event: EventName, _ app: AppID, _ core: inout PhoneCore) {
+        let state = core.processes.state(of: app)
+        core.record(event, app, from: state, to: state)
+    }
+}
