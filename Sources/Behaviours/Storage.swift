@@ -154,7 +154,8 @@ package struct Storage {
         let sizes = givers.map { (app: $0, size: disk.caches(of: $0)) }
         let level = quotas.level(giving: disk.parameters.purgeUntil - disk.free, sizes)
         for (app, size) in sizes {
-            let kept = quotas[app] * level
+            // Rounded down, so that what they give together is not a byte too little.
+            let kept = ByteCount(Int64(Double(quotas[app].bytes) * level))
             if size > kept { core.purgeCaches(of: app, size - kept) }
         }
     }

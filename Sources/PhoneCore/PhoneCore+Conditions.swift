@@ -22,7 +22,7 @@ extension PhoneCore {
 
     /// Share of the processor that is busy: the app on screen and background work, one core each.
     private var processorBusy: Double {
-        let visible = front.app == .system ? 0 : apps[Int(front.app.index)].foregroundLoad
+        let visible = front.app == .system ? 0 : apps[Int(front.app.index)].foregroundLoad * effort(of: front.app)
         return min(1, (visible + Double(assertions.tasks.count)) / device.background.processorCores)
     }
 

@@ -24,11 +24,11 @@ extension KeyConditions {
             "a phone that purges whatever it finds"),
         Condition(
             ["device.disk.offloads"],
-            with: ["device.disk={free: 790 MB, photos_per_day: 40 MB, purge_until: 8 GB, offload_after: 0 s}"],
+            with: ["device.disk={free: 790 MB, photos_per_day: 20 GB, offload_after: 1 h}"],
             "a full phone with apps that nobody uses"),
         Condition(
             ["device.disk.offload_after"],
-            with: ["device.disk={free: 790 MB, photos_per_day: 40 MB, purge_until: 8 GB, offloads: true}"],
+            with: ["device.disk={free: 790 MB, photos_per_day: 20 GB, offloads: true}"],
             "a full phone that removes apps"),
         Condition(["device.disk.counts_swap"], with: ["device.disk={}"], "a phone whose storage is in its model"),
         Condition(
