@@ -52,8 +52,10 @@ public struct HelperSet: Sendable {
     public var share: HelperParameters?
     /// The extension of another app that edits a photo.
     public var photo: HelperParameters?
-    /// The service that holds a language model and answers with it. One of 3 billion parameters of 3.7 bits takes
-    /// 1.3 GiB ("Apple Intelligence Foundation Language Models", arXiv 2407.21075), and room to answer.
+    /// The service that holds a language model and answers with it.
+    ///
+    /// One of 3 billion parameters of 3.7 bits takes 1.3 GiB ("Apple Intelligence Foundation Language Models",
+    /// arXiv 2407.21075), and room to answer.
     public var model: HelperParameters?
 
     /// Creates a phone without any.

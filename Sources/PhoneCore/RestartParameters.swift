@@ -17,8 +17,9 @@ public enum RestartCause: String, Sendable, CaseIterable, BitwiseCopyable {
 /// on iPhone"); a phone for which that is not so in one night waits for the next. How often systems crash is published
 /// nowhere. The download is not part of it: it is over before, on the charger and over Wi-Fi.
 public struct RestartParameters: Sendable {
-    /// Versions of the system that come out in 30 days, at instants that nothing moves; none unless a device file says
-    /// so. An assumption, 0.5 to 1.5.
+    /// Versions of the system that come out in 30 days, at instants that nothing moves.
+    ///
+    /// None unless a device file says so; an assumption, 0.5 to 1.5.
     public var upgradesPerMonth = 0.0
     /// How long the phone is off to install one; an assumption, 5 to 30 min.
     public var upgradeTime = SimDuration.minutes(15)
@@ -26,7 +27,7 @@ public struct RestartParameters: Sendable {
     public var firstHour = 2
     /// Hour from which none is; assumption.
     public var lastHour = 4
-    /// Crashes of the system in 30 days; none unless a device file says so. An assumption, 0 to 1.
+    /// Crashes of the system in 30 days; none unless a device file says so, an assumption, 0 to 1.
     public var crashesPerMonth = 0.0
     /// How long the phone is off after one, at least the minute that starting takes; an assumption, 1 to 2 min.
     public var crashTime = SimDuration.minutes(1)

@@ -62,8 +62,9 @@ public struct ScriptProcess: Sendable {
     public var completesWork = true
     /// How long the save takes that it begins when it is left.
     public var saves = SimDuration.zero
-    /// Whether the user lets it show notifications, and whether pushes to it have a valid token.
+    /// Whether the user lets it show notifications.
     public var showsNotifications = true
+    /// Whether pushes to it have a valid token.
     public var hasToken = true
     /// How it stands at the beginning, when it is not spawned there but placed as it stood in a running phone.
     public var start: StartingProcess?
