@@ -135,10 +135,10 @@ package struct Helpers {
     private func spawn(_ index: Int, _ core: inout PhoneCore) {
         var traits = ProcessTraits()
         traits.isFreezable = false
-        if figures[index].limit > .zero {
-            traits.activeLimit = MemoryLimit(figures[index].limit, isFatal: true)
-            traits.inactiveLimit = traits.activeLimit
-        }
+        // A service of the system without a limit of its own may take all memory, as core daemons may.
+        let limit = figures[index].limit
+        traits.activeLimit = MemoryLimit(limit > .zero ? limit : core.device.memory.ram, isFatal: limit > .zero)
+        traits.inactiveLimit = traits.activeLimit
         core.liveDaemons += 1
         core.processes.spawn(process(index), traits, footprint: Self.page, at: core.now)
     }

@@ -61,10 +61,11 @@ package struct Requests {
         notices = core.streams("notice")
     }
 
-    /// The first requests of an app.
+    /// The first requests of an app; one whose launches all end in an exception has none from earlier days.
     package mutating func start(_ app: AppID, _ core: inout PhoneCore) {
         scheduleProcessing(app, &core)
-        if core.apps[Int(app.index)].refreshes { submitRefresh(app, &core) }
+        let model = core.apps[Int(app.index)]
+        if model.refreshes, !model.declares.registersLate { submitRefresh(app, &core) }
     }
 
     // MARK: Submissions

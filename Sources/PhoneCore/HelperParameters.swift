@@ -13,7 +13,7 @@ public struct HelperParameters: Sendable {
     public var memory = ByteCount.zero
     /// Standard deviation of ln(memory) between its starts.
     public var sigma = 0.0
-    /// Memory above which it dies at once; the limit of the phone's apps when zero.
+    /// Memory above which it dies at once; none when zero.
     public var limit = ByteCount.zero
     /// How long it works.
     public var time = SimDuration.seconds(20)

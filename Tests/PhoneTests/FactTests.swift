@@ -62,8 +62,8 @@ import Vocabulary
         let rows = ["0,network,,wifi", "0,plug,,10", "100,unlock,,", "100,open,app-0,60", "170,lock,,"]
         for minutes in [1.0, 15, 60] {
             let found = try refreshes(every: .minutes(minutes), "immediate", rows)
-            // Each asks for the next at its start.
-            let gaps = zip(found.dropFirst(), found).map { ($0.started - $1.started).seconds }
+            // Each asks for the next at its start, and the app once more when it is left.
+            let gaps = zip(found.dropFirst(2), found.dropFirst()).map { ($0.started - $1.started).seconds }
             #expect(found.count >= 20)
             #expect(gaps.allSatisfy { abs($0 - 60 * minutes) < 5 }, "\(gaps.prefix(5))")
         }
@@ -138,6 +138,13 @@ import Vocabulary
             let calls = rows.callbacks.filter { $0.app == kill.app && $0.time == kill.time }
             #expect(calls.allSatisfy { !ends.contains($0.callback) }, "\(calls)")
         }
-        #expect(!rows.callbacks.contains { $0.callback == .willTerminate })
+        // Whom the user swipes away is told, and nobody else.
+        let told = rows.callbacks.filter { $0.callback == .willTerminate }
+        #expect(
+            told.allSatisfy { call in
+                rows.events.contains {
+                    $0.event == .exit && $0.app == call.app && $0.time == call.time && $0.reason == nil
+                }
+            })
     }
 }

@@ -42,7 +42,7 @@ import Vocabulary
 
     @Test func `a model stays for its time after its work, and is gone then`() throws {
         var model = HelperSet.usualModel
-        (model.openShare, model.perDay) = (1, 0)
+        (model.openShare, model.perDay, model.memory) = (1, 0, .mebibytes(300))
         let day = day { $0.model = model }
         let active = try #require(try day.run().rows.events.first { $0.event == .becomeActive }).time
         func state(at seconds: Double) throws -> (isAlive: Bool, band: Int, footprint: ByteCount) {
@@ -53,9 +53,9 @@ import Vocabulary
             return (table.isAlive(Self.helper), Int(table.band(of: Self.helper)), table.footprint(of: Self.helper))
         }
         let working = try state(at: 9.9)
-        #expect(working.isAlive && working.band == 40 && working.footprint == .gibibytes(2))
+        #expect(working.isAlive && working.band == 40 && working.footprint == .mebibytes(300))
         let waiting = try state(at: 309.9)
-        #expect(waiting.isAlive && waiting.band == 0 && waiting.footprint == .gibibytes(2))
+        #expect(waiting.isAlive && waiting.band == 0 && waiting.footprint == .mebibytes(300))
         #expect(try !state(at: 310.1).isAlive)
         #expect(try !state(at: -0.1).isAlive)
     }

@@ -43,7 +43,8 @@ import Workload
         ]
         var day = StorageTests.day(rows, free: 513)
         day.device.disk?.order = .quota
-        (day.device.disk?.offloads, day.device.disk?.offloadAfter) = (true, .zero)
+        day.device.disk?.offloads = true
+        day.device.disk?.offloadAfter = .zero
         let disk = try day.run(tables: [.disk]).rows.disk
         let purges = disk.filter { $0.event == .purgeCaches }
         #expect(purges.map(\.app) == [AppID(1), AppID(2)])

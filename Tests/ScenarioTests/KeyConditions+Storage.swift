@@ -64,7 +64,10 @@ extension KeyConditions {
             "an app with music"),
         Condition(
             ["device.helpers.**"],
-            with: ["device.helpers={share: {open_share: 100 %}, photo: {open_share: 100 %}, model: {per_day: 200}}"],
+            with: [
+                "device.helpers={share: {open_share: 100 %}, photo: {open_share: 100 %}, model: {per_day: 200, "
+                    + "memory: 200 MiB}}"
+            ],
             "a phone whose user shares, edits and asks"),
         Condition(
             ["device.modes.tracking_load"], with: [ModelKey.app + ".modes.tracking_per_day=6 h"],
