@@ -12,6 +12,8 @@ public final class MapReader {
     private var retired: [String] = []
     /// Problems of keys that are missing.
     private var missed: [String: Diagnostic] = [:]
+    /// Keys that are here misspelt, as `finish` has found.
+    private var misspelt: Set<String> = []
 
     /// Opens a map; reports anything else and then behaves like an empty one.
     public init(_ cursor: Cursor, expected: String = "a map") {
@@ -71,8 +73,9 @@ public final class MapReader {
         return nil
     }
 
-    /// Reports a key that must be here; taken back by `finish` where a misspelling of it explains that.
+    /// Reports a key that must be here, unless a misspelling of it explains that.
     public func reportMissing(_ key: String, hint: String? = nil) {
+        guard !misspelt.contains(key) else { return }
         let problem = cursor.problem("the key \"\(key)\" is missing", hint: hint)
         missed[key] = problem
         cursor.report.add(problem)
@@ -114,7 +117,10 @@ public final class MapReader {
             let missing = asked.filter { name in !entries.contains { $0.key == name } }
             let near = nearest(to: entry.key, in: missing) ?? nearest(to: entry.key, in: asked)
             // A misspelt key is the cause; that the right one is missing is what comes of it.
-            if let near, let consequence = missed[near] { cursor.report.remove(consequence) }
+            if let near {
+                misspelt.insert(near)
+                if let consequence = missed[near] { cursor.report.remove(consequence) }
+            }
             let hint =
                 near.map { "did you mean \"\($0)\"?" } ?? listHint(entry.key, of: asked, prefix: "keys here: ")
             cursor.report.add(

@@ -11,8 +11,8 @@ extension ExperimentLoader {
     func readPolicies(_ map: MapReader) -> (pairs: [PolicyPair], baseline: Int)? {
         let baseline = map.cursor("baseline")
         guard let cursor = map.cursor("policies") else {
-            map.cursor.fail(
-                "the key \"policies\" is missing",
+            map.reportMissing(
+                "policies",
                 hint: "for instance \"policies: {eviction: [jetsam, lru], scheduling: [opportunistic]}\"")
             return nil
         }
