@@ -31,6 +31,7 @@ extension PhoneBehaviours {
         switch timer {
         case .intent: carryOut(user.popDue(), &core)
         case .battery:
+            guard core.power.isBatteryEventDue(at: core.now) else { break }
             charging.batteryReached(core.power.batteryEventReached(at: core.now), &core)
             if core.conditions.thermalLevel != core.power.thermalState.rawValue { core.thermalStateChanged() }
         case .aging: core.processes.age(at: core.now)

@@ -40,6 +40,14 @@ extension PowerSystem {
     /// Time between shutting down and starting again; assumption.
     private static var restartTime: SimDuration { .minutes(1) }
 
+    /// Whether battery or heat have anything to look at, at an instant that `nextBatteryEvent` named.
+    ///
+    /// Where they have not, the instant was a bound before which no thermal state could change: ask again, nothing
+    /// else has to be done.
+    public mutating func isBatteryEventDue(at now: SimTime) -> Bool {
+        findsThermalDeadline(at: now) || min(answer, chargerDeadline) <= now
+    }
+
     /// Looks at battery and heat at an instant that `nextBatteryEvent` named; `thermalState` may be another afterwards.
     ///
     /// On `.died` everything has been switched off and booked; on `.revived` the platform and the radios are on again.

@@ -115,10 +115,18 @@ extension PowerSystem {
 
     /// Moves the thermal state on if its time has come.
     mutating func thermalDeadline(at now: SimTime) {
-        guard hasHeat, thermalDue <= now else { return }
+        guard findsThermalDeadline(at: now) else { return }
         thermostat.deadlineReached(at: now)
         noteBody()
         thermalDue = thermostat.deadline
         limitCharging()
+    }
+
+    /// Whether the thermal state may change at an instant; finds the deadline itself where it was only bounded.
+    mutating func findsThermalDeadline(at now: SimTime) -> Bool {
+        guard hasHeat, thermalDue <= now else { return false }
+        let isDue = thermostat.isDue(at: now)
+        thermalDue = thermostat.deadline
+        return isDue
     }
 }

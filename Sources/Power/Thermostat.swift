@@ -26,8 +26,11 @@ struct Thermostat {
     private var gathered = GatheredHeat()
     /// Heat of a few moments that cannot warm the body by the margin, in joules.
     private let harmlessBurst: Double
-    /// When the state may change if the heat stays as it is.
+    /// When the state may change if the heat stays as it is, or an instant before which it certainly does not.
     private(set) var deadline = SimTime.distantFuture
+    /// What the deadline was planned from while it is such a bound: most heats change long before it is reached, and
+    /// finding the crossing itself takes some twenty exponentials.
+    private var bounded: (nodes: ThermalNodes, time: SimTime)?
     /// Whether no harmless heat can move the state.
     private(set) var isSafe = true
     /// Whether the deadline does not know of all that happened.
@@ -189,19 +192,44 @@ struct Thermostat {
         safeBoard = nodes.steadyBoard(safeHeat)
     }
 
-    /// Finds the next instant at which the state may change.
+    /// Finds the next instant at which the state may change, or bounds it where that is far enough.
     @inline(never)
     private mutating func plan(at now: SimTime) {
         isSafe = state == .nominal && heat <= safeHeat && nodes.board <= safeBoard && nodes.body <= safeBody
         deadline = .distantFuture
+        bounded = nil
         isOutdated = false
         if isSafe { return }
-        if state < .critical, let up = nodes.seconds(to: limit(above: state), rising: true, watts: heat) {
-            deadline = instant(up, after: now)
+        if state < .critical {
+            deadline = instant(nodes.secondsShort(of: limit(above: state), rising: true, watts: heat), after: now)
         }
-        if state > .nominal, let down = nodes.seconds(to: lower(state), rising: false, watts: heat) {
+        if state > .nominal {
+            let down = nodes.secondsShort(of: lower(state), rising: false, watts: heat)
             deadline = min(deadline, max(instant(down, after: now), since + dwell))
         }
+        if deadline == .distantFuture { return }
+        if deadline - now > .second { bounded = (nodes, now) } else { deadline = crossing(nodes, from: now) }
+    }
+
+    /// Whether the state may change at an instant; finds the deadline itself where it was only bounded.
+    mutating func isDue(at now: SimTime) -> Bool {
+        if deadline <= now, let start = bounded {
+            deadline = crossing(start.nodes, from: start.time)
+            bounded = nil
+        }
+        return deadline <= now
+    }
+
+    /// The next instant at which the state may change under the present heat.
+    private func crossing(_ nodes: ThermalNodes, from start: SimTime) -> SimTime {
+        var first = SimTime.distantFuture
+        if state < .critical, let up = nodes.seconds(to: limit(above: state), rising: true, watts: heat) {
+            first = instant(up, after: start)
+        }
+        if state > .nominal, let down = nodes.seconds(to: lower(state), rising: false, watts: heat) {
+            first = min(first, max(instant(down, after: start), since + dwell))
+        }
+        return first
     }
 
     /// Not before the crossing, and never beyond what a clock holds.
