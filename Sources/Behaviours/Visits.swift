@@ -289,12 +289,13 @@ package struct Visits {
     /// Mutating, so that the visits are not copied for the call.
     package mutating func streamTimer(_ app: AppID, _ core: inout PhoneCore) {
         guard app == core.front.app, !core.power.isDead else { return }
-        let model = core.apps[Int(app.index)]
+        let index = Int(app.index)
         let length = core.device.habits.streamPiece
         let seconds = length.seconds * core.effort(of: app)
-        let sent = core.device.power.activities[model.activity].sendRate
+        let received = core.apps[index].foregroundRate
+        let sent = core.device.power.activities[core.apps[index].activity].sendRate
         core.transfer(
-            down: ByteCount(Int64(model.foregroundRate.bitsPerSecond / 8 * seconds)),
+            down: ByteCount(Int64(received.bitsPerSecond / 8 * seconds)),
             up: ByteCount(Int64(sent.bitsPerSecond / 8 * seconds)), rateFactor: core.front.rate, app,
             .foreground)
         core.engine.schedule(Slots.app(app, .stream), after: length, class: EventClass.work)

@@ -119,7 +119,7 @@ struct Notices: Sendable {
     /// Everybody may be told again, and perhaps in the other order.
     private mutating func putAllInOrder(_ processes: [ProcessRecord], _ queues: BandQueues) {
         isNew = false
-        while waiting.removeFirst() != nil {}
+        waiting.removeAll()
         var band = queues.used(from: lowestBand)
         while let current = band {
             var process = queues.head(of: current)

@@ -105,6 +105,15 @@ public struct IndexedHeap<Key: Comparable & BitwiseCopyable & Sendable>: Sendabl
         remove(first)
         return first
     }
+
+    /// Removes all members.
+    ///
+    /// - Complexity: O(n).
+    @inlinable
+    public mutating func removeAll() {
+        for entry in storage { positions[entry.member] = -1 }
+        storage.removeAll(keepingCapacity: true)
+    }
 }
 
 extension IndexedHeap {

@@ -40,6 +40,11 @@ import Testing
         while let member = heap.removeFirst() { popped.append(member) }
         #expect(popped == expected)
         #expect(heap.isEmpty && heap.removeFirst() == nil && heap.first == nil)
+        for member in 0..<size { heap.set(member, key: Key(rank: size - member, change: 0)) }
+        heap.removeAll()
+        #expect(heap.isEmpty && heap.first == nil && !(0..<size).contains { heap.contains($0) })
+        heap.set(size / 2, key: Key(rank: 1, change: 0))
+        #expect(heap.entries.map(\.member) == [size / 2])
     }
 
     @Test func `a copy does not follow the original`() {
