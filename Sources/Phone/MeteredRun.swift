@@ -30,10 +30,7 @@ public func simulate(_ specification: RunSpecification, meter show: (RunMeter) -
     var phone = Phone(specification, sink: nil)
     phone.start()
     var energyBefore: Energy?
-    while let slot = phone.core.engine.next(notAfter: phone.core.end) {
-        phone.core.conditions.now = phone.core.engine.now
-        phone.behaviours.handle(slot, &phone.core)
-        phone.behaviours.propagate(&phone.core)
+    while phone.step(until: phone.core.end) {
         guard phone.core.engine.now >= phone.core.warmupEnd else { continue }
         let used = phone.core.power.ledgerEnergy
         let before = energyBefore ?? used

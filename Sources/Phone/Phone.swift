@@ -200,12 +200,18 @@ struct Phone: ~Copyable {
 
     /// Handles events in order up to and including an instant.
     mutating func run(until limit: SimTime, watch: RunWatch? = nil) {
-        while let slot = core.engine.next(notAfter: limit) {
-            core.conditions.now = core.engine.now
-            watch?.mark(RunPosition(time: core.engine.now, event: core.engine.eventsProcessed))
-            behaviours.handle(slot, &core)
-            behaviours.propagate(&core)
-        }
+        while step(until: limit, watch: watch) {}
+    }
+
+    /// Handles the next event and all that follows of it at once; false when there is none up to an instant.
+    @inline(__always)
+    mutating func step(until limit: SimTime, watch: RunWatch? = nil) -> Bool {
+        guard let slot = core.engine.next(notAfter: limit) else { return false }
+        core.conditions.now = core.engine.now
+        watch?.mark(RunPosition(time: core.engine.now, event: core.engine.eventsProcessed))
+        behaviours.handle(slot, &core)
+        behaviours.propagate(&core)
+        return true
     }
 
     /// What the run left behind.
