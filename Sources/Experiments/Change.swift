@@ -24,7 +24,9 @@ public struct Change: Sendable, Equatable {
         let size = Figures.rough(inDirection(paired.difference))
         let unit = isShare ? "% " : metric.unit == "%" ? "points " : metric.isCount ? "" : Self.unit(metric)
         amount = "\(size) \(unit)\(word)"
-        let ends = [paired.low, paired.high].map(inDirection).sorted().map(Figures.rough)
+        // Nothing counts below zero, so no more than all of it can be gone; the interval of means knows nothing of that.
+        let most = isShare && isLess && metric.isCount ? 100 : Double.infinity
+        let ends = [paired.low, paired.high].map { min(inDirection($0), most) }.sorted().map(Figures.rough)
         interval = paired.halfWidth.isFinite ? "[" + ends.joined(separator: ", ") + "]" : ""
     }
 

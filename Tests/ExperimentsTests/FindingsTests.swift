@@ -53,6 +53,11 @@ import Testing
         #expect(found.count == 3)
     }
 
+    @Test func `no more than all relaunches can be spared`() throws {
+        let found = try sentences([("lru", -95, 11)])
+        #expect(found[0] == "lru has 95 % fewer relaunches per day than jetsam [84, 100], 12 pairs.")
+    }
+
     @Test func `a tie with the winner is said, with the pairs that would tell`() throws {
         // lru and gdsf differ by 2 ± √(5² + 5²) = 7.07 of a mean of 47; a half-width of 0.47 takes
         // 12 · (7.07 / 0.47)² = 2716.2 pairs, 2705 more.
