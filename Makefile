@@ -132,7 +132,7 @@ validate-fast: deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
 	$(FLOTSAM) validate $(FAST_VALIDATION) -o results/validation-fast --quiet
 
-# Every assumed number 30 % up and down, and which rows of the validation flip: 14 minutes of processor time.
+# Every assumed number 30 % up and down, and which rows of the validation flip: half an hour of processor time.
 shake: deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
 	Tests/Shake/shake $(FLOTSAM) --page docs/shake.md

@@ -136,7 +136,9 @@ package struct Charging {
         core.measures.set(measures.lowPower, on ? 1 : 0, at: core.now)
         core.book.hourShares.lowPower.set(on ? 1 : 0, at: core.now)
         core.notePower(level: lastLevel)
+        core.power.setSparesRadio(on, at: core.now)
         core.applyLimits()
+        core.post(.lowPowerMode)
         if !on { core.raise(.lowPowerModeEnded) }
     }
 
@@ -187,6 +189,7 @@ package struct Charging {
         core.notePower(level: lastLevel)
         countLevel(core.power.level(at: core.now), &core)
         core.book.hourShares.plugged.set(1, at: core.now)
+        core.followSurroundings()
         core.raise(.pluggedIn)
     }
 
@@ -201,6 +204,7 @@ package struct Charging {
         countLevel(core.power.level(at: core.now), &core)
         core.book.hourShares.plugged.set(0, at: core.now)
         core.conditions.unpluggedSince = core.now
+        core.followSurroundings()
     }
 
     /// "From now until then, plug in if the battery shows at most this": whether it happens depends on the level.

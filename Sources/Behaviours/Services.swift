@@ -15,6 +15,7 @@ package struct Services {
     private static let components: InlineArray<5, Component> = [
         .processor, .location, .bluetooth, .processor, .cellular,
     ]
+    private static let housekeeping = 3
     private let parameters: ServiceParameters?
     private var loads = InlineArray<5, LoadHandle>(repeating: .none)
 
@@ -29,7 +30,16 @@ package struct Services {
                 Self.components[index], Self.now(powers[index], parameters, core.now), app: .system, cause: .idle,
                 at: core.now)
         }
+        follow(&core)
         schedule(parameters, &core)
+    }
+
+    /// Low Power Mode has begun or ended: housekeeping waits in it, as far as the device says.
+    package mutating func follow(_ core: inout PhoneCore) {
+        guard let parameters, parameters.lowPowerShare < 1 else { return }
+        let share = core.conditions.lowPowerMode ? parameters.lowPowerShare : 1
+        let power = Self.now(parameters.housekeeping, parameters, core.now) * share
+        core.power.setLoad(loads[Self.housekeeping], to: power, at: core.now)
     }
 
     /// The day begins or ends.
@@ -40,6 +50,7 @@ package struct Services {
         for index in 0..<5 {
             core.power.setLoad(loads[index], to: Self.now(powers[index], parameters, core.now), at: core.now)
         }
+        follow(&core)
     }
 
     private func schedule(_ parameters: ServiceParameters, _ core: inout PhoneCore) {

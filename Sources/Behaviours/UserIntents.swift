@@ -32,6 +32,18 @@ package struct UserIntents {
         return intents[next]
     }
 
+    /// Whether the user opens anything before an instant of the present day.
+    ///
+    /// Mutating, so that the user's days are not copied to be asked.
+    package mutating func opens(before end: SimTime) -> Bool {
+        var index = next
+        while index < intents.count, intents[index].time <= end {
+            if intents[index].kind == .open { return true }
+            index += 1
+        }
+        return false
+    }
+
     /// When a visit was planned to end, unless another open or the lock ends it anyway; the distant future then.
     ///
     /// Mutating, so that the user's days are not copied to be asked.

@@ -26,6 +26,7 @@ extension Visits {
         // Work that had woken the phone up pays for its wake-up, but not for the session.
         core.power.payForAwake(app: .system, cause: .foreground, at: now)
         core.showDisplay(for: .system)
+        core.followSurroundings()
         core.post(.unlocked)
         core.raise(.unlocked)
     }
@@ -52,6 +53,7 @@ extension Visits {
             core.power.releaseAwake(at: now)
             core.payForAwake(left: left)
         }
+        core.followSurroundings()
         core.raise(.locked)
     }
 

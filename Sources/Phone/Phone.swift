@@ -108,6 +108,8 @@ struct PhoneBehaviours {
     var restarts: SystemRestarts
     var tracking: Tracking
     var helpers: Helpers
+    var surroundings: Surroundings
+    var autoLock: AutoLock
 
     init(_ core: inout PhoneCore, _ measures: PhoneMeasures) {
         user = UserIntents(core)
@@ -132,6 +134,8 @@ struct PhoneBehaviours {
         restarts = SystemRestarts(core, measures.restarts)
         tracking = Tracking(core, measures.tracking)
         helpers = Helpers(core, measures.helpers)
+        surroundings = Surroundings(core)
+        autoLock = AutoLock(core)
     }
 
     /// Schedules the first events of each, at time zero.
@@ -158,6 +162,7 @@ struct PhoneBehaviours {
         interruptions.schedule(&core)
         restarts.schedule(&core)
         helpers.start(&core)
+        surroundings.timer(&core)
     }
 }
 

@@ -52,6 +52,8 @@ extension PhoneBehaviours {
         case .prewarm: prewarming.timer(&core)
         case .upgrade: restarts.upgradeTimer(&core)
         case .systemCrash: restarts.crashTimer(&core)
+        case .surroundings: surroundings.timer(&core)
+        case .autoLock: if !user.opens(before: autoLock.sessionEnd) { visits.wantLock(&core) }
         default: core.radioTimer(timer)
         }
     }
@@ -91,7 +93,9 @@ extension PhoneBehaviours {
 
     private mutating func carryOut(_ intent: Intent, _ core: inout PhoneCore) {
         switch intent.kind {
-        case .unlock: visits.unlock(&core)
+        case .unlock:
+            visits.unlock(&core)
+            if core.conditions.screenOn { autoLock.unlocked(for: .seconds(intent.value), &core) }
         case .lock: visits.wantLock(&core)
         case .open: visits.wantOpen(intent, plannedEnd: user.plannedEnd(of: intent), &core)
         case .interrupt: visits.interrupt(for: .seconds(intent.value), &core)
@@ -215,6 +219,7 @@ extension PhoneBehaviours {
         case .powerBack: regainPower(&core)
         case .restarting(let length, let cause): restart(for: length, cause, &core)
         case .shed: continued.shed(&core)
+        case .lowPowerMode: services.follow(&core)
         case .diskLow: storage.makeRoom(&core)
         case .interrupting(let length): visits.interrupt(for: length, &core)
         case .soundInterrupted: playback.silence(&core)

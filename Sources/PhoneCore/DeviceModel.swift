@@ -29,6 +29,8 @@ public struct DeviceModel: Sendable {
     public var charging = ChargingSettings()
     /// What the system does for itself; nil for a phone without accounts.
     public var services: ServiceParameters?
+    /// What the phone lies in; nil where the hour of the day decides how warm its air is.
+    public var surroundings: SurroundingParameters?
     /// What apps draw that are held running.
     public var modes = ModeParameters()
     /// Calls and alarms that interrupt the user; nil for a phone on which nobody calls.
@@ -75,6 +77,13 @@ public struct DeviceHabits: Sendable {
     /// Factor on the display's power in Low Power Mode: below 1 for a display of 120 Hz, which then shows 60 (Apple
     /// Support HT205234); assumption for the size.
     public var lowPowerDisplay = 1.0
+    /// Share of the sessions that nobody ends, so that the phone locks itself; published nowhere: an assumption, none
+    /// unless a device file says so, 0 to 0.5.
+    public var autoLockShare = 0.0
+    /// How long such a phone waits, as part of the session; assumption: an owner's choice between 30 s and never.
+    public var autoLock = SimDuration.minutes(1)
+    /// The same in Low Power Mode (Apple Support HT205234: 30 s).
+    public var lowPowerAutoLock = SimDuration.seconds(30)
     /// Whether peaks of the processors are kept within what the battery can carry (Apple Support HT208387).
     public var performanceManagement = true
     /// Power of display, radios and the rest at the moment of such a peak; assumption.
@@ -113,6 +122,9 @@ extension DeviceHabits {
         .flag(\.darkMode, "dark_mode"),
         .share(\.lowPowerBrightness, "low_power_brightness"),
         .share(\.lowPowerDisplay, "low_power_display"),
+        .share(\.autoLockShare, "auto_lock_share"),
+        .time(\.autoLock, "auto_lock", 1...86400),
+        .time(\.lowPowerAutoLock, "low_power_auto_lock", 1...86400),
         .flag(\.performanceManagement, "performance_management"),
         .amount(\.otherPeak, "other_peak", .power),
         .quantity(\.lowPowerPerformance, "low_power_performance", .fraction, 0.05...1),

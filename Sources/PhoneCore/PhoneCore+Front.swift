@@ -125,8 +125,9 @@ extension PhoneCore {
         if conditions.thermalLevel >= BackgroundParameters.stoppingThermalLevel { post(.shed) }
     }
 
-    /// The air around the phone at an hour of the day.
+    /// The air around the phone at an hour of the day, unless it is told apart by what the phone lies in.
     package mutating func followAmbient() {
+        guard device.surroundings == nil else { return }
         power.setAmbient(specification.persona.ambient(hour: now.hour % 24), at: now)
     }
 }

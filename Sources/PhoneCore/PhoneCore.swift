@@ -86,6 +86,10 @@ package struct PhoneCore: ~Copyable {
     var batteryCap: Double
     /// Whether apps that look at it see that power is short.
     var isPowerShort: Bool
+    /// Where the phone rests when nobody holds it, on a device that tells surroundings apart.
+    package var resting: Resting
+    /// What is around it now; nil before the first is found, and on other devices.
+    var surrounding: Surrounding?
     /// What of the memory written to storage has its energy booked.
     var bookedWrites = ByteCount.zero
 
@@ -109,6 +113,9 @@ package struct PhoneCore: ~Copyable {
         offlineSince = SimTime.zero
         batteryCap = 1.0
         isPowerShort = false
+        let surroundings = specification.device.surroundings ?? SurroundingParameters()
+        resting = Resting(free: surroundings.bedside, onCable: surroundings.bed)
+        surrounding = nil
         self.specification = specification
         let apps = specification.appsAsSet
         let device = specification.device
@@ -136,7 +143,7 @@ package struct PhoneCore: ~Copyable {
         processes.recordsCallbacks = tables.contains(.callbacks)
         power = PowerSystem(
             parameters, apps: apps.count, initialLevel: device.habits.initialLevel,
-            ambient: specification.persona.ambient(hour: 0))
+            ambient: device.surroundings?.bedside.air ?? specification.persona.ambient(hour: 0))
         background = RequestTable(
             apps: apps, parameters: device.background,
             policy: specification.makeScheduling(schedulingSeed.nextBits()), ownRules: specification.schedulingRules)
@@ -209,6 +216,8 @@ package struct PhoneCore: ~Copyable {
         offlineSince = other.offlineSince
         batteryCap = other.batteryCap
         isPowerShort = other.isPowerShort
+        resting = other.resting
+        surrounding = other.surrounding
     }
 
     /// The present instant.

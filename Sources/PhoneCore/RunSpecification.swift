@@ -132,6 +132,11 @@ public struct RunSpecification: Sendable {
             persona: persona, seed: seed, replication: replication, startWeekday: startWeekday, days: days)
     }
 
+    /// Where the user is.
+    package var locations: LocationTimeline {
+        LocationTimeline(persona: persona, startWeekday: startWeekday, keys: streamKeys)
+    }
+
     /// The apps as they are on this user's phone: Background App Refresh is on for a share of those that do not state
     /// it, and those that state neither load nor rate have what the device says of their activity.
     public var appsAsSet: [AppModel] {

@@ -36,6 +36,11 @@ public struct ServiceParameters: Sendable {
     /// Hour at which it ends.
     public var dayEnds = 23
 
+    /// Share of `housekeeping` that goes on in Low Power Mode, which stops mail from being fetched, photos from being
+    /// uploaded and downloads from beginning by themselves (Apple Support HT205234); how much that is, is published
+    /// nowhere: an assumption, 0.3 to 1.
+    public var lowPowerShare = 1.0
+
     /// Creates the services of a phone without accounts: none.
     public init() {}
 
@@ -54,6 +59,7 @@ extension ServiceParameters {
         .amount(\.housekeeping.day, "housekeeping", .power),
         .amount(\.housekeeping.night, "housekeeping_by_night", .power),
         .amount(\.signalling.day, "signalling", .power), .amount(\.signalling.night, "signalling_by_night", .power),
+        .share(\.lowPowerShare, "low_power_share"),
         .integer(\.dayBegins, "day_begins", 0...24, example: "8"),
         .integer(\.dayEnds, "day_ends", 0...24, example: "23"),
     ]

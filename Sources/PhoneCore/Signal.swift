@@ -48,6 +48,8 @@ package enum Signal: BitwiseCopyable {
     case backFromCall(AppID)
     /// An app reports a call that comes, and how long it lasts if it is answered.
     case callRings(AppID, SimDuration?)
+    /// Low Power Mode has begun or ended.
+    case lowPowerMode
     /// Little of the storage is free, or a write has failed.
     case diskLow
 }

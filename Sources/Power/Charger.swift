@@ -15,6 +15,11 @@ public struct Charger: Sendable, Equatable {
     public var sustainedPower: Power?
     /// Length of those first minutes.
     public var boost: SimDuration
+    /// Temperature of the phone that it does not exceed, by giving less; nil for one that does not look at it.
+    ///
+    /// A recorded pad kept the cell of an iPhone 13 Pro Max at 37 °C within a kelvin for up to an hour, while its power
+    /// went between 7 and 9 W (M. Miller 2026, github.com/markm39/mcm-battery-2026).
+    public var heldTemperature: Temperature?
 
     /// Creates a charger that gives the same power for any length of time.
     public init(
@@ -37,6 +42,7 @@ extension Charger {
         .quantity(\.efficiency, "efficiency", .fraction, 0.01...1),
         .amount(\.sustainedPower, "sustained_power", .power, 0...1000),
         .time(\.boost, "boost", 0...86400),
+        .amount(\.heldTemperature, "held_temperature", .temperature, 0...60),
     ]
 }
 
@@ -63,6 +69,10 @@ extension PowerSystem {
             sustainedSupply = Self.quantised(sustained * battery.efficiency)
             chargerDeadline = now + charger.boost
         }
+        isWireless = !isWired
+        let supply = battery.supply
+        heldCharge = charger.heldTemperature.map { HeldCharge(celsius: $0.celsius, fullSupply: supply) }
+        holdTemperature()
     }
 
     /// Disconnects the charger.
@@ -72,13 +82,17 @@ extension PowerSystem {
         battery.isPlugged = false
         battery.revision &+= 1
         chargerDeadline = .distantFuture
+        heldCharge = nil
     }
 
     /// A charger whose first minutes are over gives less from now on.
     mutating func chargerDeadline(at now: SimTime) {
         guard chargerDeadline <= now else { return }
         chargerDeadline = .distantFuture
-        if let sustainedSupply { battery.supply = sustainedSupply }
+        if let sustainedSupply {
+            battery.supply = sustainedSupply
+            heldCharge?.fullSupply = sustainedSupply
+        }
         battery.revision &+= 1
     }
 

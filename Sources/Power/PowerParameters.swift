@@ -18,6 +18,11 @@ public struct PowerParameters: Sendable {
     public var activities = ActivityTable()
     /// Every radio, by its interface.
     public var radios = RadioParameterTable()
+    /// What the mobile radio falls back to, as 5G to LTE; nil where it has one technology.
+    public var cellularFallback: RadioParameters?
+    /// Whether it does so while the display is off ("Smart Data", Apple, iPhone 12, 2020: LTE "when your iPhone doesn't
+    /// need 5G speed"), and otherwise only in Low Power Mode.
+    public var smartData = true
     /// Cell and pack.
     public var battery: BatteryParameters
     /// Charger in the phone and its losses.
@@ -131,7 +136,8 @@ public enum TailAttribution: String, Sendable, CaseIterable, BitwiseCopyable {
 extension PowerParameters {
     /// The keys of all radios together in files, with what is allowed.
     public static let radioKeys: [FileKey<PowerParameters>] = [
-        .choice(\.tailAttribution, "tail_attribution", "tail attribution")
+        .choice(\.tailAttribution, "tail_attribution", "tail attribution"),
+        .flag(\.smartData, "smart_data"),
     ]
 }
 

@@ -55,6 +55,7 @@ extension PowerSystem {
         advance(to: now)
         thermalDeadline(at: now)
         chargerDeadline(at: now)
+        holdTemperature()
         if isDead, now < diedAt + Self.restartTime { return .none }
         var event = battery.reached(isDead: isDead)
         if isRestarting {

@@ -39,6 +39,11 @@ extension PowerSystem {
         guard hasHeat, temperature.celsius != thermostat.air else { return }
         advance(to: now)
         thermostat.setAir(temperature.celsius, at: now)
+        airChanged()
+    }
+
+    /// What cools the phone is another: what is known ahead is worked out anew.
+    mutating func airChanged() {
         noteBody()
         findEasyLoad()
         thermalDue = thermostat.deadline
@@ -66,7 +71,7 @@ extension PowerSystem {
     }
 
     /// Heat made now: everything used, the cell's losses and those of the charger inside the phone.
-    private func heat(_ flow: Cell.Flow) -> Double {
+    func heat(_ flow: Cell.Flow) -> Double {
         let own = battery.load + flow.loss
         guard battery.isPlugged else { return own }
         return own + battery.conversionHeat * (min(battery.load, battery.supply) + max(0, -flow.power))

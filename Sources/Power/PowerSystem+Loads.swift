@@ -87,5 +87,6 @@ extension PowerSystem {
         } else if alwaysOn > .zero {
             display = startLoad(.display, alwaysOn, app: .system, cause: .idle, at: now)
         }
+        chooseTechnology(at: now)
     }
 }

@@ -109,6 +109,25 @@ extension PowerSystem {
         radios[interface].setSignal(level)
     }
 
+    /// The mobile radio uses its older technology from now on whatever is on the display, or no longer.
+    ///
+    /// A phone without `PowerParameters.cellularFallback` has none.
+    public mutating func setSparesRadio(_ isOn: Bool, at now: SimTime) {
+        sparesRadio = isOn
+        chooseTechnology(at: now)
+    }
+
+    /// Lets the mobile radio fall back where it is told to, and where nobody looks if the phone chooses by that.
+    mutating func chooseTechnology(at now: SimTime) {
+        guard hasFallback else { return }
+        let fallsBack = sparesRadio || parameters.smartData && !displayIsOn
+        guard fallsBack != radios[.cellular].fallsBack else { return }
+        advance(to: now)
+        let before = radios[.cellular].power
+        radios[.cellular].setFallsBack(fallsBack, at: now, into: ledger)
+        battery.load += radios[.cellular].power - before
+    }
+
     /// Bytes moved over an interface, both directions, counted when a transfer begins.
     public func bytes(_ interface: Interface) -> ByteCount { radios[interface].received + radios[interface].sent }
 

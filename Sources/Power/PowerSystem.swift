@@ -36,7 +36,15 @@ public struct PowerSystem: ~Copyable {
     /// When a phone that was switched off is on again; the distant future for one that was not.
     var restartsAt: SimTime
     var sustainedSupply: Double?
+    /// What a charger that looks at the phone's temperature makes of its power.
+    var heldCharge: HeldCharge?
+    /// Whether the mobile radio falls back whatever the display shows, as in Low Power Mode.
+    var sparesRadio: Bool
+    /// Whether the charger of the last `plugIn` has no cable.
+    public internal(set) var isWireless: Bool
     let hasHeat: Bool
+    /// Whether the mobile radio has an older technology to fall back to.
+    let hasFallback: Bool
     var radios: RadioBank
     let frontFigures: [ActivityFigures]
     let backgroundFigures: [ActivityFigures]
@@ -73,6 +81,8 @@ public struct PowerSystem: ~Copyable {
         answer = SimTime.zero
         diedAt = SimTime(nanoseconds: .min / 2)
         restartsAt = SimTime.distantFuture
+        isWireless = false
+        sparesRadio = false
         floor = LoadHandle.none
         display = LoadHandle.none
         awake = LoadHandle.none
@@ -95,11 +105,14 @@ public struct PowerSystem: ~Copyable {
         thermostat = Thermostat(parameters.heat ?? HeatParameters(), air: ambient.celsius)
         hasHeat = parameters.heat != nil
         if hasHeat { thermalDue = thermostat.deadline }
-        radios = RadioBank(parameters.radios, tails: parameters.tailAttribution)
+        hasFallback = parameters.cellularFallback != nil
+        radios = RadioBank(
+            parameters.radios, cellularFallback: parameters.cellularFallback, tails: parameters.tailAttribution)
         floor = loads.insert(
             power: Self.quantised(parameters.platform.suspendPower), component: .platform, app: .system, cause: .idle,
             at: .zero)
         battery.load = loads.power(of: floor)
+        chooseTechnology(at: .zero)
         limitCharging()
         findEasyLoad()
     }
@@ -119,7 +132,11 @@ public struct PowerSystem: ~Copyable {
         diedAt = other.diedAt
         restartsAt = other.restartsAt
         sustainedSupply = other.sustainedSupply
+        heldCharge = other.heldCharge
+        isWireless = other.isWireless
+        sparesRadio = other.sparesRadio
         hasHeat = other.hasHeat
+        hasFallback = other.hasFallback
         radios = RadioBank(copying: other.radios)
         frontFigures = other.frontFigures
         backgroundFigures = other.backgroundFigures

@@ -18,7 +18,11 @@ struct Radio: ~Copyable {
     /// Apps remembered for an equal split; later ones of the same burst are not.
     private static let mostUsers = 32
 
-    let figures: RadioFigures
+    private(set) var figures: RadioFigures
+    private let own: RadioFigures
+    /// The technology that it falls back to, and whether it should; a radio at work changes when it is idle again.
+    private let fallback: RadioFigures?
+    private(set) var fallsBack: Bool
     let interface: Interface
     let component: Component
     let tails: TailAttribution
@@ -52,7 +56,9 @@ struct Radio: ~Copyable {
     private var queueHead: Int
     private var queueCount: Int
 
-    init(_ parameters: RadioParameters, interface: Interface, tails: TailAttribution) {
+    init(
+        _ parameters: RadioParameters, fallback: RadioParameters? = nil, interface: Interface, tails: TailAttribution
+    ) {
         phase = RadioPhase.off
         power = 0.0
         deadline = SimTime.distantFuture
@@ -74,6 +80,9 @@ struct Radio: ~Copyable {
         queueHead = 0
         queueCount = 0
         figures = RadioFigures(parameters)
+        own = figures
+        self.fallback = fallback.map(RadioFigures.init)
+        fallsBack = false
         usualSignal = parameters.signal
         self.interface = interface
         component = interface.component
@@ -87,6 +96,9 @@ struct Radio: ~Copyable {
     /// Copies a radio with what it still has to carry.
     init(copying other: borrowing Radio) {
         figures = other.figures
+        own = other.own
+        fallback = other.fallback
+        fallsBack = other.fallsBack
         interface = other.interface
         component = other.component
         tails = other.tails
@@ -128,6 +140,14 @@ struct Radio: ~Copyable {
     mutating func setSignal(_ level: SignalLevel) {
         sendFactor = level.sendFactor / usualSignal.sendFactor
         rateFactor = level.rateFactor / usualSignal.rateFactor
+    }
+
+    /// Falls back to the older technology from now on, or no longer.
+    mutating func setFallsBack(_ isOn: Bool, at now: SimTime, into ledger: borrowing Ledger) {
+        guard isOn != fallsBack, let fallback else { return }
+        fallsBack = isOn
+        if phase == .off { figures = isOn ? fallback : own }
+        if phase == .idle { enterIdle(at: now, into: ledger) }
     }
 
     /// Books what was drawn since the last change.
@@ -253,6 +273,7 @@ struct Radio: ~Copyable {
 
     private mutating func enterIdle(at now: SimTime, into ledger: borrowing Ledger) {
         book(at: now, into: ledger)
+        if let fallback { figures = fallsBack ? fallback : own }
         set(.idle, power: figures.idlePower, until: .distantFuture)
         account(.system, .idle, .idle)
     }

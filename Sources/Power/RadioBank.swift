@@ -7,12 +7,14 @@ struct RadioBank: ~Copyable {
     /// Whether any was open to change since this was set to false.
     var mayHaveChanged = true
 
-    init(_ parameters: RadioParameterTable, tails: TailAttribution) {
+    init(_ parameters: RadioParameterTable, cellularFallback: RadioParameters?, tails: TailAttribution) {
         precondition(count <= RadioTable<Int>.capacity, "there is no room for another radio in RadioTable")
         radios = .allocate(capacity: count)
         for interface in Interface.allCases {
             (radios + Int(interface.rawValue)).initialize(
-                to: Radio(parameters[interface], interface: interface, tails: tails))
+                to: Radio(
+                    parameters[interface], fallback: interface == .cellular ? cellularFallback : nil,
+                    interface: interface, tails: tails))
         }
     }
 

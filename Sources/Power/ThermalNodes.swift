@@ -117,6 +117,14 @@ struct ThermalNodes: BitwiseCopyable {
         air = celsius
     }
 
+    /// Another air behind another resistance, and another body; board and body keep their temperatures.
+    mutating func surround(_ heat: HeatParameters, air: Double) {
+        let (warmBody, warmBoard) = (body - air, board - air)
+        self = ThermalNodes(heat, air: air)
+        slow = (warmBoard - fastShape * warmBody) / (slowShape - fastShape)
+        fast = warmBody - slow
+    }
+
     /// exp(−x); for short times by its series, which is exact to 10⁻¹³ there and several times as fast.
     @inline(__always)
     private static func decay(_ x: Double) -> Double {

@@ -25,7 +25,9 @@ struct Thermostat {
     /// Heat since the temperatures were moved last.
     private var gathered = GatheredHeat()
     /// Heat of a few moments that cannot warm the body by the margin, in joules.
-    private let harmlessBurst: Double
+    private var harmlessBurst: Double
+    /// In J/K.
+    private var bodyCapacity: Double
     /// When the state may change if the heat stays as it is, or an instant before which it certainly does not.
     private(set) var deadline = SimTime.distantFuture
     /// What the deadline was planned from while it is such a bound: most heats change long before it is reached, and
@@ -49,6 +51,7 @@ struct Thermostat {
         limits = (parameters.fairAbove.celsius, parameters.seriousAbove.celsius, parameters.criticalAbove.celsius)
         hysteresis = parameters.hysteresis
         dwell = parameters.dwell
+        bodyCapacity = parameters.bodyCapacity
         harmlessBurst = Self.margin * parameters.bodyCapacity
         highest = air
         recentHighest = air
@@ -137,6 +140,23 @@ struct Thermostat {
         nodes.setAir(celsius)
         findHarmlessHeat()
         plan(at: now)
+    }
+
+    /// Air, resistance and body are others from now on.
+    mutating func setSurrounding(_ heat: HeatParameters, air: Double, at now: SimTime) {
+        move()
+        nodes.surround(heat, air: air)
+        bodyCapacity = heat.bodyCapacity
+        harmlessBurst = Self.margin * bodyCapacity
+        findHarmlessHeat()
+        plan(at: now)
+    }
+
+    /// The heat that takes the body to a temperature so that the distance falls to a third in a time, in watts.
+    ///
+    /// The body alone, as if the board had no mass: its time is a fraction of the body's.
+    func watts(holding celsius: Double, within seconds: Double) -> Double {
+        nodes.watts(steadyAt: celsius) + (celsius - nodes.body) * bodyCapacity / seconds
     }
 
     /// Forgets the highest temperature seen.

@@ -10,6 +10,12 @@ extension DeviceReader {
     func readRadios(_ map: MapReader, into power: inout PowerParameters) {
         for interface in Interface.allCases { readRadio(map, interface, into: &power.radios[interface]) }
         map.set(&power, PowerParameters.radioKeys)
+        guard let cursor = map.cursor("fallback"), !cursor.node.isNull, let whole = trees.whole(cursor, .radios) else {
+            return
+        }
+        var fallback = RadioParameters.lte2020
+        readRadio(whole, cursor, .cellular, into: &fallback)
+        power.cellularFallback = fallback
     }
 
     private func readRadio(_ map: MapReader, _ interface: Interface, into radio: inout RadioParameters) {

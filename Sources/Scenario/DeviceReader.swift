@@ -55,6 +55,7 @@ struct DeviceReader {
         map.section("modes") { readModes($0, into: &modes) }
         let disk = read(map, "disk", DiskParameters(), DiskParameters.keys)
         let interruptions = read(map, "interruptions", InterruptionParameters(), InterruptionParameters.keys)
+        let surroundings = read(map, "surroundings", SurroundingParameters(), SurroundingParameters.keys)
         let services = readServices(map)
         readStartState(map, into: &memory, &daemons)
         checkAssumptions(map)
@@ -70,6 +71,7 @@ struct DeviceReader {
         device.charging = charging
         device.modes = modes
         device.services = services
+        device.surroundings = surroundings
         device.disk = disk
         device.interruptions = interruptions
         return device

@@ -155,7 +155,8 @@ extension ExperimentLoader {
 
     /// A device with its radios, its cell and its processor laid out.
     private func wholeParts(of device: Node, _ cursor: Cursor) -> Node {
-        let radios = Interface.allCases.map { (["radios", $0.name], ModelLibrary.Kind.radios) }
+        let names = Interface.allCases.map(\.name) + ["fallback"]
+        let radios = names.map { (["radios", $0], ModelLibrary.Kind.radios) }
         let parts = radios + [(["battery", "cell"], .cells), (["processor"], .processors)]
         return parts.reduce(device) { node, part in
             guard let value = node.at(part.0), !value.isNull,

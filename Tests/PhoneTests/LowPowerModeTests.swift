@@ -116,4 +116,79 @@ import Workload
         }
         #expect(abs(try joules(0.9) / joules(1) - 0.9) < 1e-9)
     }
+
+    /// A day on which the user has it on from 9 to 15 h, off Wi-Fi.
+    private static func switched(_ tables: TableSet, change: (inout DeviceModel) -> Void) throws -> RowCollector {
+        var file = WorkloadFile()
+        file.covered = .zero..<(.zero + .days(2))
+        for (hours, isOn) in [(9.0, true), (15.0, false)] {
+            var event = WorkloadEvent(.lowPowerMode, at: .zero + .hours(hours))
+            event.isOn = isOn
+            file.events.append(event)
+        }
+        var persona = TestWorld.persona
+        persona.charging.acceptsLowPowerMode = 0
+        persona.wifi.home = 0
+        var device = TestWorld.device()
+        device.habits.initialLevel = 0.95
+        change(&device)
+        let rows = RowCollector()
+        var specification = TestWorld.specification(persona: persona, device: device, days: 1, tables: tables)
+        specification.recording = try TraceRecording(file: file, apps: specification.apps, chargerWatts: 10)
+        _ = simulate(specification, sink: rows)
+        return rows
+    }
+
+    @Test func `it leaves 5G alone where there is something older`() throws {
+        let rows = try Self.switched([.radio]) {
+            $0.power.radios[.cellular].promotionExtraEnergy = .joules(1.2)
+            $0.power.cellularFallback = .lte2020
+            $0.power.smartData = false
+        }
+        let switches = rows.radio.filter { $0.radio == "cellular" && $0.joules > 0 }.map { $0.time.seconds / 3600 }
+        let promotions = rows.radio.filter { $0.radio == "cellular" && $0.state == "promotion" }
+        #expect(promotions.contains { (10..<14).contains($0.time.seconds / 3600) })
+        #expect(!switches.contains { (9.01..<15).contains($0) })
+        #expect(switches.contains { $0 < 9 } && switches.contains { $0 > 15 })
+    }
+
+    @Test func `housekeeping waits in it as far as the device says`() throws {
+        func hours(_ share: Double) throws -> [DeviceHourRow] {
+            try Self.switched([.deviceHours]) {
+                var services = ServiceParameters()
+                services.location = .init(day: .milliwatts(25), night: .milliwatts(25))
+                services.housekeeping = .init(day: .milliwatts(40), night: .milliwatts(40))
+                services.lowPowerShare = share
+                $0.services = services
+            }.hours
+        }
+        let (all, some) = (try hours(1), try hours(0.25))
+        for hour in 0..<17 {
+            let less = all[hour].processorJoules - some[hour].processorJoules
+            let expected = (9..<15).contains(hour) ? 0.75 * 0.04 * 3600 : 0
+            #expect(abs(less - expected) < 1e-6, "hour \(hour): \(less)")
+            #expect(all[hour].locationJoules == some[hour].locationJoules)
+        }
+    }
+
+    @Test(arguments: [(60.0, 30.0, true), (60, 45, true), (30, 30, false), (45, 60, false)])
+    func `a phone that was left alone locks sooner in it`(wait: Double, lowPowerWait: Double, sooner: Bool) throws {
+        func hours(_ share: Double) throws -> [DeviceHourRow] {
+            try Self.switched([.deviceHours]) {
+                $0.habits.autoLockShare = share
+                $0.habits.autoLock = .seconds(wait)
+                $0.habits.lowPowerAutoLock = .seconds(lowPowerWait)
+            }.hours
+        }
+        let (never, always) = (try hours(0), try hours(1))
+        // Each session of the day that is long enough, and in whose end nothing is opened, is so much shorter.
+        let saved = (9..<17).map { always[$0].lockedSeconds - never[$0].lockedSeconds }
+        let unit = wait - lowPowerWait
+        #expect(saved.allSatisfy { $0 >= 0 } && (saved.reduce(0, +) > 0) == sooner, "\(saved)")
+        if sooner {
+            let sessions = saved.reduce(0, +) / unit
+            #expect(sessions >= 4 && abs(sessions - sessions.rounded()) < 0.1, "\(sessions)")
+        }
+        for hour in 0..<9 { #expect(never[hour].lockedSeconds == always[hour].lockedSeconds, "hour \(hour)") }
+    }
 }

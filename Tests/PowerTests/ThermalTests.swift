@@ -6,14 +6,16 @@ import Testing
 import Vocabulary
 
 @Suite struct ThermalTests {
-    static func phone(ambient: Double = 25, change: (inout HeatParameters) -> Void = { _ in }) -> PowerSystem {
+    static func phone(
+        ambient: Double = 25, level: Double = 1, change: (inout HeatParameters) -> Void = { _ in }
+    ) -> PowerSystem {
         var parameters = PowerParameters.iPhone15
         parameters.battery.resistance = .ohms(0)
         var heat = HeatParameters()
         change(&heat)
         parameters.heat = heat
         parameters.platform.suspendPower = .zero
-        return PowerSystem(parameters, apps: 1, ambient: .celsius(ambient))
+        return PowerSystem(parameters, apps: 1, initialLevel: level, ambient: .celsius(ambient))
     }
 
     static func load(_ watts: Double, _ system: inout PowerSystem, at now: SimTime = .zero) -> LoadHandle {

@@ -23,7 +23,7 @@ struct DocumentedKeys {
         Section(file: "models/devices/README.md", heading: "Processors", roots: ["device.processor"]),
         Section(
             file: "models/devices/README.md", heading: "Radios",
-            roots: ["device.radios.wifi", "device.radios.cellular"]),
+            roots: ["device.radios.wifi", "device.radios.cellular", "device.radios.fallback"]),
         Section(file: "models/devices/README.md", heading: "Chargers", roots: ["user.persona.charging.charger"]),
         Section(file: "models/devices/README.md", heading: "Cells", roots: ["device.battery.cell"]),
         Section(file: "models/apps/README.md", heading: "App catalogues", roots: appRoots),

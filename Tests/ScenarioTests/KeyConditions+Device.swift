@@ -3,6 +3,10 @@
 /// Memory, system, power, heat and charging of a device.
 extension KeyConditions {
     static let freezer = "device.os={profile: ios-18, freezer: {slots: 9}}"
+    static let surroundings =
+        "device.surroundings={hand: {}, pocket: {}, table: {}, cable: {}, bedside: {}, bed: {}, pad: {}, car: {}, "
+        + "sun: {}}"
+    static let fallback = "device.radios.fallback=lte-2020"
     static let quits = ["device.memory.ram=4 GiB", "user.persona.force_quits_per_day=60"]
     static let drained = ["device.habits.initial_level=25 %", "device.battery.capacity=1200 mAh"]
     static let dead = ["device.habits.initial_level=5 %", "device.battery.capacity=800 mAh"]
@@ -29,7 +33,40 @@ extension KeyConditions {
         ["device.os.critical_below=\(critical)", "device.os.warning_below=85 %", "device.os.normal_above=95 %"]
     }
 
-    static let device: [Condition] = memory + system + energy + charging + activities
+    static let device: [Condition] = memory + system + energy + around + charging + activities
+
+    private static let around = [
+        Condition(
+            ["device.surroundings.pad.**"],
+            with: [surroundings, "user.persona.charging.charger={power: 7.5 W, link: wireless}"], "a wireless charger"),
+        Condition(
+            ["device.surroundings.car.**"], with: [surroundings, "device.surroundings.car_share=100 %"],
+            "a phone that lies in a car"),
+        Condition(
+            ["device.surroundings.sun.**", "device.surroundings.sun_share"],
+            with: [
+                surroundings, "device.surroundings.sun_share=100 %",
+                "user.persona.places.free_day_outing.probability=100 %",
+            ], "a user who is out by day"),
+        Condition(["device.surroundings.**"], with: [surroundings], "a device that tells surroundings apart"),
+        Condition(
+            ["device.radios.fallback.promotion_power"],
+            with: ["device.radios.cellular=nr-nsa-low", fallback, "device.radios.fallback.promotion_time=80 ms"],
+            "a radio that falls back, with a promotion that takes time"),
+        Condition(
+            ["device.radios.fallback.search_power"],
+            with: ["device.radios.cellular=nr-nsa-low", fallback, ModelKey.offline],
+            "hours without any network: personas have none, recordings may"),
+        Condition(
+            ["device.radios.fallback.**", "device.radios.smart_data"],
+            with: ["device.radios.cellular=nr-nsa-low", fallback], "a radio that falls back"),
+        Condition(
+            ["device.habits.auto_lock_share", "device.habits.auto_lock", "device.habits.low_power_auto_lock"],
+            with: drained + accepting + ["device.habits.auto_lock_share=50 %"], "Low Power Mode"),
+        Condition(
+            ["device.services.low_power_share"],
+            with: drained + accepting + ["device.services.housekeeping=90 mW"], "Low Power Mode"),
+    ]
 
     private static let activities = ModelKey.activities.map { activity in
         Condition(

@@ -108,6 +108,7 @@ extension KeyConditions {
         "user.persona.cellular.gap.cap": ["5 min"], "user.persona.places.trip_length.cap": ["10 d"],
         "device.radios.wifi.tail": ["[{power: 500 mW, duration: 3 s}]"],
         "device.radios.cellular.tail": ["[{power: 500 mW, duration: 3 s}]"],
+        "device.radios.fallback.tail": ["[{power: 500 mW, duration: 3 s}]"],
         "device.charger.current_rates": ["[0.5, 0.5, 0.5, 0.4, 0.4, 0.25, 0.15]"],
         "device.charger.current_states": ["[0 %, 10 %, 20 %, 30 %, 40 %, 50 %, 100 %]"],
         "device.battery.cell.resistance_factors": ["[2, 2, 2, 2, 2]"],

@@ -32,6 +32,7 @@ enum KeyConditions {
             "charging", "incidents", "modes", "background", "os.life_cycle", "os.app_swap", "disk", "interruptions",
             "restarts",
         ].map { "device.\($0)={}" },
+        [surroundings, fallback],
         ["pushes", "transfers", "connections", "widgets", "continued", "fetch"].map { "device.background.\($0)={}" },
         [
             "launch", "use", "habits", "pushes", "connection", "modes", "transfers", "continued", "faults", "files",

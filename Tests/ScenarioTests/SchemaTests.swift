@@ -21,6 +21,9 @@ import Vocabulary
         "heat: {dwell: 30 s}, services: {push: 1 mW}, incidents: {jettisons_per_day: 1}, "
         + "charging: {mode: plain}, background: {connections: {outlive_apps: no}}, disk: {free: 5 %}, "
         + "interruptions: {calls_per_day: 1}, restarts: {upgrades_per_month: 1}, "
+        + "surroundings: {hand: {}, pocket: {}, table: {}, cable: {}, bedside: {}, bed: {}, pad: {}, car: {}, "
+        + "sun: {}}, "
+        + "radios: {fallback: lte-2020}, "
         + "helpers: {share: {per_day: 1}, photo: {per_day: 1}, model: {per_day: 1}}"
     private static let appParts =
         "faults: {crashes_per_hour: 0.1}, continued: {share: 1 %}, connection: {heartbeat: 10 min}, "

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import EventKernel
+import PhoneCore
+import Quantities
+import RandomStreams
+import Workload
+
+extension DeviceTimer {
+    /// An hour or a stay of the user begins: the phone may rest elsewhere.
+    @inlinable public static var surroundings: DeviceTimer { DeviceTimer(19) }
+}
+
+/// Where the phone rests, hour by hour, on a device that tells surroundings apart.
+///
+/// The stays are those of the user's workload, or of the persona beside a recording; two draws for each hour of a stay,
+/// whatever policies and user did, decide between pocket, table, car and sun.
+package struct Surroundings {
+    private let parameters: SurroundingParameters?
+    private var locations: LocationTimeline
+    private var stream: RandomStream
+    private var stays: [Stay] = []
+    private var next = 0
+    private var day = 0
+
+    package init(_ core: borrowing PhoneCore) {
+        parameters = core.device.surroundings
+        locations = core.specification.locations
+        stream = core.stream("device", "surroundings")
+    }
+
+    /// Finds where the phone rests now, and looks again when the hour or the stay is over.
+    package mutating func timer(_ core: inout PhoneCore) {
+        guard let parameters else { return }
+        let stay = stay(at: core.now)
+        core.resting = resting(stay, hour: core.now.hour % 24, parameters)
+        core.followSurroundings()
+        let hour = SimTime.zero + .hours(Double(core.now.hour + 1))
+        guard min(stay.end, hour) < core.end else { return }
+        core.engine.schedule(Slots.device(.surroundings), at: min(stay.end, hour), class: EventClass.work)
+    }
+
+    /// The stay of an instant; instants must not go backwards.
+    private mutating func stay(at now: SimTime) -> Stay {
+        while next == stays.count || stays[next].end <= now {
+            if next < stays.count {
+                next += 1
+                continue
+            }
+            stays = locations.stays(day: day)
+            next = 0
+            day += 1
+        }
+        return stays[next]
+    }
+
+    private mutating func resting(_ stay: Stay, hour: Int, _ parameters: SurroundingParameters) -> Resting {
+        let (sun, draw) = (stream.uniform(), stream.uniform())
+        switch stay.location {
+        case .transit:
+            return Resting(
+                free: draw < parameters.carShare ? parameters.car : parameters.pocket, onCable: parameters.car)
+        case .home where parameters.isNight(hour: hour), .abroad where parameters.isNight(hour: hour):
+            return Resting(free: parameters.bedside, onCable: parameters.bed)
+        case .other where (9..<18).contains(hour) && sun < parameters.sunShare:
+            return Resting(free: parameters.sun, onCable: parameters.sun)
+        case .home, .work, .other, .abroad:
+            return Resting(
+                free: draw < parameters.pocketShare ? parameters.pocket : parameters.table, onCable: parameters.cable)
+        }
+    }
+}

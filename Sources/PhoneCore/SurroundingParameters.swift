@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Power
+import Quantities
+import Vocabulary
+
+/// What a phone lies in, where a device tells surroundings apart.
+///
+/// Fitted figures are those of one body behind one resistance to the air, in rows of 200 to 1,000 s of the battery log
+/// of one iPhone 13 Pro Max in January (M. Miller 2026, github.com/markm39/mcm-battery-2026, CC BY 4.0); a capacity is
+/// the fit's time divided by its resistance. In the default model the hour of the day decides the air instead
+/// (`Persona.ambient`), and resistance and capacity are always the device's (`HeatParameters`).
+public struct SurroundingParameters: Sendable {
+    /// In use off the charger: the fit to rows above 1 W, 23.9 °C, 4.4 K/W and 2,200 s.
+    public var hand = Surrounding(air: .celsius(23.9), resistance: 4.4, capacity: 500)
+    /// Carried by day: a cell at 0.2 W had 28.5 °C, less 5.4 K/W; the fit to all rows, 5.4 K/W and 1,700 s.
+    public var pocket = Surrounding(air: .celsius(27.4), resistance: 5.4, capacity: 315)
+    /// Lying indoors by day: 22 °C is an assumption; the fit to all charges, 5.5 K/W and 1,000 s.
+    public var table = Surrounding(air: .celsius(22), resistance: 5.5, capacity: 182)
+    /// Lying beside the bed at night: a cell at 0.09 W had 17.9 °C, less 5.4 K/W.
+    public var bedside = Surrounding(air: .celsius(17.4), resistance: 5.4, capacity: 315)
+    /// On a cable by day, in use or not: the fit to charges by day, 29.3 °C, 2.5 K/W and 300 s.
+    public var cable = Surrounding(air: .celsius(29.3), resistance: 2.5, capacity: 120)
+    /// On a cable at night: the fit to charges by night, 19.6 °C, 9.4 K/W and 3,000 s, as on bedding.
+    public var bed = Surrounding(air: .celsius(19.6), resistance: 9.4, capacity: 319)
+    /// On a pad: an assumption, as on a table.
+    public var pad = Surrounding(air: .celsius(22), resistance: 5.5, capacity: 182)
+    /// In a car, charging or held there: an assumption, 5 to 45 °C; nothing is recorded.
+    public var car = Surrounding(air: .celsius(25), resistance: 5.4, capacity: 182)
+    /// In the sun: an assumption, 30 to 55 °C; nothing is recorded.
+    public var sun = Surrounding(air: .celsius(40), resistance: 5.4, capacity: 182)
+
+    /// Share of the hours by day in which a phone that rests at home, at work or elsewhere is carried rather than on a
+    /// table; an assumption, 0.5 to 1: of recorded rows at 0.2 W by day nine tenths were above 24.5 °C.
+    public var pocketShare = 0.8
+    /// Share of the journeys' hours in which it lies in a car; an assumption.
+    public var carShare = 0.0
+    /// Share of the hours elsewhere, from 9 to 18, in which it lies in the sun; an assumption.
+    public var sunShare = 0.0
+    /// Hour of the clock from which a phone at home rests beside a bed; the recorded nights, 23 to 8 h.
+    public var nightBegins = 23
+    /// Hour at which that ends.
+    public var nightEnds = 8
+
+    /// Creates the surroundings of the recorded phone.
+    public init() {}
+
+    /// Whether an hour of the clock belongs to the night.
+    package func isNight(hour: Int) -> Bool {
+        nightBegins <= nightEnds
+            ? (nightBegins..<nightEnds).contains(hour) : hour >= nightBegins || hour < nightEnds
+    }
+}
+
+extension SurroundingParameters {
+    /// The keys in `surroundings`, with what is allowed.
+    public static let keys: [FileKey<SurroundingParameters>] = figures + habits
+
+    private static let figures: [FileKey<SurroundingParameters>] = [
+        .map("hand", lying(\.hand.air, \.hand.resistance, \.hand.capacity)),
+        .map("pocket", lying(\.pocket.air, \.pocket.resistance, \.pocket.capacity)),
+        .map("table", lying(\.table.air, \.table.resistance, \.table.capacity)),
+        .map("cable", lying(\.cable.air, \.cable.resistance, \.cable.capacity)),
+        .map("bedside", lying(\.bedside.air, \.bedside.resistance, \.bedside.capacity)),
+        .map("bed", lying(\.bed.air, \.bed.resistance, \.bed.capacity)),
+        .map("pad", lying(\.pad.air, \.pad.resistance, \.pad.capacity)),
+        .map("car", lying(\.car.air, \.car.resistance, \.car.capacity)),
+        .map("sun", lying(\.sun.air, \.sun.resistance, \.sun.capacity)),
+    ]
+
+    private static func lying(
+        _ air: FileKey<SurroundingParameters>.Path<Temperature>,
+        _ resistance: FileKey<SurroundingParameters>.Path<Double>,
+        _ capacity: FileKey<SurroundingParameters>.Path<Double>
+    ) -> [FileKey<SurroundingParameters>] {
+        [
+            .amount(air, "air", .temperature, -40...60),
+            .quantity(resistance, "resistance", .thermalResistance, 0.01...1e4),
+            .quantity(capacity, "capacity", .heatCapacity, 1...1e6),
+        ]
+    }
+
+    private static let habits: [FileKey<SurroundingParameters>] = [
+        .share(\.pocketShare, "pocket_share"),
+        .share(\.carShare, "car_share"),
+        .share(\.sunShare, "sun_share"),
+        .integer(\.nightBegins, "night_begins", 0...24, example: "23"),
+        .integer(\.nightEnds, "night_ends", 0...24, example: "8"),
+    ]
+}
+
+/// Where the phone rests when nobody holds it.
+package struct Resting: BitwiseCopyable {
+    /// What it lies in off the charger.
+    package var free: Surrounding
+    /// What it lies in on a cable.
+    package var onCable: Surrounding
+
+    package init(free: Surrounding, onCable: Surrounding) {
+        self.free = free
+        self.onCable = onCable
+    }
+}
+
+extension PhoneCore {
+    /// Brings what is around the phone to what has become of it: on a pad, on a cable, in a hand, or resting.
+    package mutating func followSurroundings() {
+        guard let surroundings = device.surroundings else { return }
+        let found: Surrounding
+        if conditions.pluggedIn {
+            found = power.isWireless ? surroundings.pad : resting.onCable
+        } else {
+            found = conditions.screenOn ? surroundings.hand : resting.free
+        }
+        guard found != surrounding else { return }
+        surrounding = found
+        power.setSurrounding(found, at: now)
+    }
+}
