@@ -292,10 +292,9 @@ package struct Visits {
         let index = Int(app.index)
         let length = core.device.habits.streamPiece
         let seconds = length.seconds * core.effort(of: app)
-        let received = core.apps[index].foregroundRate
         let sent = core.device.power.activities[core.apps[index].activity].sendRate
         core.transfer(
-            down: ByteCount(Int64(received.bitsPerSecond / 8 * seconds)),
+            down: ByteCount(Int64(core.apps[index].foregroundRate.bitsPerSecond / 8 * seconds)),
             up: ByteCount(Int64(sent.bitsPerSecond / 8 * seconds)), rateFactor: core.front.rate, app,
             .foreground)
         core.engine.schedule(Slots.app(app, .stream), after: length, class: EventClass.work)

@@ -24,7 +24,7 @@ public struct Change: Sendable, Equatable {
         let size = Figures.rough(inDirection(paired.difference))
         let unit = isShare ? "% " : metric.unit == "%" ? "points " : metric.isCount ? "" : Self.unit(metric)
         amount = "\(size) \(unit)\(word)"
-        // Nothing counts below zero, so no more than all of it can be gone; the interval of means knows nothing of that.
+        // No count falls below zero, so no more than all of it can be gone; an interval of means does not know that.
         let most = isShare && isLess && metric.isCount ? 100 : Double.infinity
         let ends = [paired.low, paired.high].map { min(inDirection($0), most) }.sorted().map(Figures.rough)
         interval = paired.halfWidth.isFinite ? "[" + ends.joined(separator: ", ") + "]" : ""
