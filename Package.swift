@@ -113,8 +113,8 @@ let package = Package(
         module(
             "Behaviours",
             [
-                "Quantities", "RandomStreams", "EventKernel", "Vocabulary", "Measures", "LifeCycle", "Processes",
-                "Power", "Background", "Workload", "PhoneCore",
+                "Quantities", "Structures", "RandomStreams", "EventKernel", "Vocabulary", "Measures", "LifeCycle",
+                "Processes", "Power", "Background", "Workload", "PhoneCore",
             ]),
         // Floor 6.
         module(

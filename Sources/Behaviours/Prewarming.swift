@@ -8,6 +8,7 @@ import Power
 import Processes
 import Quantities
 import RandomStreams
+import Structures
 import Vocabulary
 
 extension DeviceTimer {
@@ -38,6 +39,8 @@ package struct Prewarming {
     private let isOn: Bool
     /// The largest part of a launch that prewarming can save, in seconds.
     private let longestSaving: Double
+    /// All apps by their next open, which only grows, for the oracle; empty for others.
+    private var byNextOpen: GrowingHeap
 
     package init(_ core: borrowing PhoneCore, _ measures: Measures) {
         self.measures = measures
@@ -46,6 +49,9 @@ package struct Prewarming {
         isOn = core.device.os.lifeCycle.prewarms && rules.choice != .never && rules.perDay > 0
         let share = rules.mainShare
         longestSaving = isOn ? core.apps.map { Self.saving($0, missing: 1, share) }.max() ?? 0 : 0
+        let asksAll = isOn && rules.choice == .oracle
+        byNextOpen = GrowingHeap(capacity: asksAll ? core.apps.count : 0)
+        if asksAll { for index in core.apps.indices { byNextOpen.set(index) } }
     }
 
     /// Enters the next look, on a phone that prewarms.
@@ -68,8 +74,9 @@ package struct Prewarming {
     /// nothing launches.
     ///
     /// The apps that the user has opened are asked first: the others have one likelihood, and only where that may be
-    /// worth more are all of them asked. The oracle, a bound, asks all.
-    private func choose(_ core: inout PhoneCore) -> AppID? {
+    /// worth more are all of them asked.
+    private mutating func choose(_ core: inout PhoneCore) -> AppID? {
+        if rules.choice == .oracle { return chooseByNextOpen(&core) }
         var best: (app: AppID?, worth: Double) = (nil, 0)
         func ask(_ app: AppID) {
             guard !core.processes.isAlive(app), !core.background.isForceQuit(app) else { return }
@@ -84,16 +91,34 @@ package struct Prewarming {
         return best.app
     }
 
+    /// The app without a process that is opened next, for the oracle; not one whose open was missed long ago.
+    private mutating func chooseByNextOpen(_ core: inout PhoneCore) -> AppID? {
+        defer { byNextOpen.putBack() }
+        while let first = byNextOpen.first {
+            let app = AppID(Int(first.member))
+            let next = core.processes.view(of: app).nextOpen
+            if next.nanoseconds != first.key {
+                byNextOpen.set(Int(first.member), key: next.nanoseconds)
+                continue
+            }
+            let isMissed = (next - core.now).seconds < -1
+            if core.processes.isAlive(app) || core.background.isForceQuit(app) || isMissed {
+                byNextOpen.setFirstAside()
+            } else {
+                return app
+            }
+        }
+        return nil
+    }
+
     /// The most that an app may be worth which the user has never opened.
     private func mostOfOthers(_ core: inout PhoneCore) -> Double {
-        guard rules.choice != .oracle else { return .infinity }
         let likelihood = core.predictor.likelihoodOfOthers(at: core.now)
         guard rules.choice == .worth else { return likelihood >= rules.leastLikelihood ? likelihood : -1 }
         return likelihood * longestSaving
     }
 
     private func worth(of app: AppID, _ core: inout PhoneCore) -> Double {
-        if rules.choice == .oracle { return 1 / (1 + (core.processes.view(of: app).nextOpen - core.now).seconds) }
         let likelihood = core.predictor.openLikelihood(app, at: core.now)
         guard rules.choice == .worth else { return likelihood >= rules.leastLikelihood ? likelihood : 0 }
         let missing = core.processes.missingFiles(of: app)

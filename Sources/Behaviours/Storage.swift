@@ -5,6 +5,7 @@ import Power
 import Processes
 import Quantities
 import RandomStreams
+import Structures
 import Vocabulary
 
 extension DeviceTimer {
@@ -114,37 +115,61 @@ package struct Storage {
     // MARK: The system
 
     /// Little is free: the system takes `tmp` of apps that do not run, then caches, until enough is free.
+    ///
+    /// Nobody is looked at who has nothing to give: what a look costs does not grow with the number of apps, but for
+    /// the few that run.
     package mutating func makeRoom(_ core: inout PhoneCore) {
-        guard let disk = core.disk, disk.free < disk.parameters.purgeBelow else { return }
-        let rules = disk.parameters
+        guard let rules = core.disk?.parameters, core.disk?.free ?? .zero < rules.purgeBelow else { return }
         core.catchUp()
-        for index in core.apps.indices where !core.processes.isAlive(AppID(index)) {
-            if core.disk?.free ?? .zero >= rules.purgeUntil { break }
-            core.purgeTemporary(of: AppID(index))
-        }
-        let givers = core.apps.indices.map { AppID($0) }.filter { app in
-            disk.caches(of: app) > .zero && (rules.purgesRunning || !core.processes.state(of: app).executes)
-        }
+        purgeTemporaries(rules, &core)
         if rules.order == .quota {
+            let givers = core.apps.indices.map { AppID($0) }.filter { app in
+                core.disk?.caches(of: app) ?? .zero > .zero && Self.mayGive(app, rules, core)
+            }
             purgeByQuota(givers, &core)
         } else {
-            for app in Self.ordered(givers, rules.order, disk, core) {
-                if core.disk?.free ?? .zero >= rules.purgeUntil { break }
-                core.purgeCaches(of: app)
-            }
+            purgeInOrder(rules, &core)
         }
-        if rules.offloads { offload(&core) }
+        if rules.offloads { offload(rules, &core) }
         watchFreezer(&core)
     }
 
-    /// Those whose caches go first come first; of equals the one that the experiment names first.
-    private static func ordered(
-        _ apps: [AppID], _ order: DiskParameters.Order, _ disk: DiskSpace, _ core: borrowing PhoneCore
-    ) -> [AppID] {
-        let keys = apps.map { app in
-            order == .largest ? -disk.caches(of: app).bytes : core.processes.lastForeground(of: app).nanoseconds
+    /// Whether purges have not made enough room yet.
+    private static func isShort(_ rules: DiskParameters, _ core: borrowing PhoneCore) -> Bool {
+        core.disk?.free ?? .zero < rules.purgeUntil
+    }
+
+    private static func mayGive(_ app: AppID, _ rules: DiskParameters, _ core: borrowing PhoneCore) -> Bool {
+        rules.purgesRunning || !core.processes.state(of: app).executes
+    }
+
+    /// Takes `tmp` of apps that do not run, in the order in which the experiment names them.
+    private func purgeTemporaries(_ rules: DiskParameters, _ core: inout PhoneCore) {
+        while Self.isShort(rules, core), let first = core.disk?.temporaries.first {
+            let app = AppID(Int(first.member))
+            if core.processes.isAlive(app) {
+                core.disk?.temporaries.setFirstAside()
+            } else {
+                core.purgeTemporary(of: app)
+            }
         }
-        return apps.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { apps[$0] }
+        core.disk?.temporaries.putBack()
+    }
+
+    /// Those whose caches go first give all of theirs; of equals the one that the experiment names first.
+    private func purgeInOrder(_ rules: DiskParameters, _ core: inout PhoneCore) {
+        while Self.isShort(rules, core), let first = core.disk?.givers.first {
+            let app = AppID(Int(first.member))
+            let key = rules.order == .largest ? first.key : core.processes.lastForeground(of: app).nanoseconds
+            if key != first.key {
+                core.disk?.givers.set(Int(first.member), key: key)
+            } else if Self.mayGive(app, rules, core) {
+                core.purgeCaches(of: app)
+            } else {
+                core.disk?.givers.setFirstAside()
+            }
+        }
+        core.disk?.givers.putBack()
     }
 
     /// The app farthest above its quota gives until it is no farther than the next, then both, and so on.
@@ -161,18 +186,20 @@ package struct Storage {
     }
 
     /// Purges have not made enough room: apps that were not on screen for long are removed, the longest unused first.
-    private func offload(_ core: inout PhoneCore) {
-        guard let disk = core.disk else { return }
-        let rules = disk.parameters
-        let before = core.now - rules.offloadAfter
-        let unused = core.apps.indices.map { AppID($0) }.filter { app in
-            !disk.isOffloaded(app) && !core.processes.state(of: app).executes
-                && core.processes.lastForeground(of: app) <= before
+    private func offload(_ rules: DiskParameters, _ core: inout PhoneCore) {
+        let before = (core.now - rules.offloadAfter).nanoseconds
+        while Self.isShort(rules, core), let first = core.disk?.removable.first, first.key <= before {
+            let app = AppID(Int(first.member))
+            let key = core.processes.lastForeground(of: app).nanoseconds
+            if key != first.key {
+                core.disk?.removable.set(Int(first.member), key: key)
+            } else if core.processes.state(of: app).executes {
+                core.disk?.removable.setFirstAside()
+            } else {
+                core.offload(app)
+            }
         }
-        for app in Self.ordered(unused, .leastRecent, disk, core) {
-            if core.disk?.free ?? .zero >= rules.purgeUntil { return }
-            core.offload(app)
-        }
+        core.disk?.removable.putBack()
     }
 
     /// Too little is free for what is frozen: it dies, and nothing is frozen until there is room again.

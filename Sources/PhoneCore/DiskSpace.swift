@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 import Quantities
+import Structures
 import Vocabulary
 
 /// The files of apps on the storage, and what is free beside them.
@@ -31,6 +32,13 @@ package struct DiskSpace {
     private var files: [Files]
     /// Memory that was written out and counts as used.
     private var swap = ByteCount.zero
+    /// Apps with files in `tmp`.
+    package var temporaries: GrowingHeap
+    /// Apps with caches, those first that are to give first: the largest, or by when they were on screen, which whoever
+    /// asks mends; empty where quotas decide.
+    package var givers: GrowingHeap
+    /// Apps that may be removed, by when they were on screen; empty where none is.
+    package var removable: GrowingHeap
 
     /// - Parameter normals: A standard normal number for each app.
     init(_ parameters: DiskParameters, apps: [AppModel], normals: [Double]) {
@@ -38,8 +46,28 @@ package struct DiskSpace {
         files = zip(apps, normals).map { app, normal in
             Files(caches: app.files.caches, reserve: parameters.reserve * exp(parameters.reserveSigma * normal))
         }
+        temporaries = GrowingHeap(capacity: apps.count)
+        givers = GrowingHeap(capacity: parameters.order == .quota ? 0 : apps.count)
+        removable = GrowingHeap(capacity: parameters.offloads ? apps.count : 0)
         let ofApps = apps.reduce(ByteCount.zero) { $0 + $1.files.bundle + $1.files.documents + $1.files.caches }
         free = max(.zero, min(parameters.free, parameters.capacity - parameters.system - ofApps))
+        for index in files.indices {
+            if parameters.offloads { removable.set(index) }
+            enterGiver(AppID(index))
+        }
+    }
+
+    /// Enters an app among those that have caches to give, or moves it by how much it has; one that has none is gone.
+    package mutating func enterGiver(_ app: AppID) {
+        guard parameters.order != .quota else { return }
+        let index = Int(app.index)
+        if files[index].caches <= .zero {
+            givers.remove(index)
+        } else if parameters.order == .largest {
+            givers.set(index, key: -files[index].caches.bytes)
+        } else if !givers.contains(index) {
+            givers.set(index)
+        }
     }
 
     /// Whether an app may write so much.
@@ -62,11 +90,13 @@ package struct DiskSpace {
         case .temporary:
             files[index].temporary += bytes
             free -= bytes
+            if bytes > .zero { temporaries.set(index, key: Int64(index)) }
         case .caches:
             let before = files[index].caches
             let whole = before + bytes
             files[index].caches = limit > .zero ? min(whole, max(limit, before)) : whole
             free -= files[index].caches - before
+            enterGiver(app)
         }
     }
 
@@ -85,6 +115,7 @@ package struct DiskSpace {
         files[index].missing += purged
         files[index].rebuilds = true
         free += purged
+        enterGiver(app)
         return purged
     }
 
@@ -93,6 +124,7 @@ package struct DiskSpace {
         let index = Int(app.index)
         let purged = files[index].temporary
         files[index].temporary = .zero
+        temporaries.remove(index)
         free += purged
         return purged
     }
@@ -116,6 +148,7 @@ package struct DiskSpace {
     /// Removes an app, and keeps its data.
     mutating func offload(_ app: AppID, bundle: ByteCount) {
         files[Int(app.index)].backAt = .distantFuture
+        removable.remove(Int(app.index))
         free += bundle
     }
 
@@ -126,7 +159,10 @@ package struct DiskSpace {
     }
 
     /// An app is back.
-    mutating func arrive(_ app: AppID) { files[Int(app.index)].backAt = nil }
+    mutating func arrive(_ app: AppID) {
+        files[Int(app.index)].backAt = nil
+        if parameters.offloads { removable.set(Int(app.index)) }
+    }
 
     /// What an app lacks of its caches since they were purged.
     package func missing(of app: AppID) -> ByteCount { files[Int(app.index)].missing }
