@@ -46,6 +46,8 @@ package struct Daemons {
     private let firstProcess: Int
     /// The core process that leaks: the largest.
     private let leaker: Int?
+    /// The daemons that launches of each app ask for, so many for each app; empty where they ask for none.
+    private let needed: [Int32]
 
     package init(_ core: borrowing PhoneCore) {
         var streams: [RandomStream] = []
@@ -54,10 +56,49 @@ package struct Daemons {
         sizeStreams = core.device.daemons.isAsRecorded ? core.daemons.map { core.stream($0.name, "sizes") } : []
         spells = Array(repeating: Spell(), count: core.daemons.count)
         firstProcess = core.apps.count
+        needed = Self.drawNeeded(core)
         leaker = core.device.daemons.leakPerDay > .zero ? core.daemons.lastIndex { $0.kind == .core } : nil
     }
 
     private func process(_ index: Int) -> AppID { AppID(firstProcess + index) }
+
+    /// Idle daemons for each app, any of them with equal probability (assumption).
+    private static func drawNeeded(_ core: borrowing PhoneCore) -> [Int32] {
+        let idle = core.daemons.indices.filter { core.daemons[$0].kind == .idleExit }
+        let count = min(core.device.daemons.neededByLaunch, idle.count)
+        guard count > 0 else { return [] }
+        var needed: [Int32] = []
+        needed.reserveCapacity(count * core.apps.count)
+        for index in core.apps.indices {
+            var stream = core.stream(core.apps[index].name, "daemons of launches")
+            while needed.count < (index + 1) * count {
+                let drawn = Int32(idle[stream.integer(below: idle.count)])
+                if !needed[(index * count)...].contains(drawn) { needed.append(drawn) }
+            }
+        }
+        return needed
+    }
+
+    /// The user opens an app: if it is launched, the daemons that it asks for and that are gone start one after the
+    /// other, and the launch waits; launchd holds back those that started less than 10 s ago.
+    package mutating func launching(_ app: AppID, _ core: inout PhoneCore) {
+        guard !needed.isEmpty, !core.processes.isAlive(app) else { return }
+        let count = needed.count / core.apps.count
+        let start = core.power.processor.duration(ofWork: core.device.daemons.relaunchTime)
+        var (held, starting) = (SimDuration.zero, SimDuration.zero)
+        for entry in Int(app.index) * count..<(Int(app.index) + 1) * count {
+            let index = Int(needed[entry])
+            guard !core.processes.isAlive(process(index)) else { continue }
+            let throttle = throttled(index, core)
+            (held, starting) = (max(held, throttle), starting + start)
+            if throttle > .zero {
+                core.engine.schedule(Slots.app(process(index), .daemon), after: throttle, class: EventClass.lifeCycle)
+            } else {
+                timer(process(index), &core)
+            }
+        }
+        core.front.daemonWait = held + starting
+    }
 
     /// The phone starts, and its daemons with it.
     package mutating func start(_ core: inout PhoneCore) {

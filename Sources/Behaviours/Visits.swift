@@ -194,7 +194,8 @@ package struct Visits {
             * (slowness * core.power.processor.launchFactor)
         if kind != .resume { time += core.rebuildTime(of: app) }
         let busy = time
-        if kind != .resume { time += launchRequestTime(app, &core) }
+        if kind != .resume { time += core.front.daemonWait + launchRequestTime(app, &core) }
+        core.front.daemonWait = .zero
         let wait = core.allowed(time + resigning(core.now), kind, app)
         count(app, kind, wait, &core)
         core.measures.add(measures.openedBy[Int(reason.rawValue)], of: app)
@@ -299,8 +300,6 @@ package struct Visits {
             .foreground)
         core.engine.schedule(Slots.app(app, .stream), after: length, class: EventClass.work)
     }
-
-    // MARK: Leaving
 
     /// The planned end of a visit: the user goes to the home screen.
     package func homeTimer(_ app: AppID, _ core: inout PhoneCore) {

@@ -242,6 +242,7 @@ extension PhoneBehaviours {
         routeEnds(&core)
         let opening = core.holdForOpening(app)
         requests.endWork(app, .cancelled, &core)
+        daemons.launching(app, &core)
         visits.comeToFront(app, &core)
         playback.end(app, &core)
         tracking.end(app, &core)

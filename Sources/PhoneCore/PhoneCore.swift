@@ -257,6 +257,8 @@ package struct FrontApp {
     package var parts = ActivityLoads.none
     /// What the network gives of its usual rate in this visit.
     package var rate = 1.0
+    /// How long its launch waits for daemons that were gone.
+    package var daemonWait = SimDuration.zero
 }
 
 /// The end of a process, as it is routed to behaviours.

@@ -71,6 +71,11 @@ public struct SystemPopulation: Sendable, Equatable {
     /// Reports show daemons killed seconds after their launch; 3 of the 270 idle ones of report 04 were younger than
     /// 20 s.
     public var eagerShare = 0.05
+    /// How many idle daemons a launch of an app by the user asks for.
+    ///
+    /// They are the same at each launch of the app; those that are gone are started first, and the user waits. None
+    /// unless stated: nobody has counted them; an assumption, 0 to 10.
+    public var neededByLaunch = 0
     /// How fast one core process grows, per day; zero for a healthy system.
     public var leakPerDay = ByteCount.zero
 
@@ -189,6 +194,7 @@ extension SystemPopulation {
         .time(\.relaunchTime, "relaunch_time", 0...60),
         .flag(\.isAsRecorded, "as_recorded"),
         .share(\.eagerShare, "eager_share"),
+        .integer(\.neededByLaunch, "needed_by_launch", 0...100, example: "3"),
         .bytes(\.leakPerDay, "leak_per_day", 0...1e12),
     ]
 }
