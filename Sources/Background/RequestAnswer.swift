@@ -56,6 +56,8 @@ public struct RequestAnswer: Sendable, BitwiseCopyable {
     public var score: Double
     /// The score that was needed.
     public var threshold: Double
+    /// How long work that starts may run at the most; nil where the phone says.
+    public var runtime: SimDuration?
 
     /// Creates an answer.
     public init(

@@ -128,9 +128,10 @@ extension RequestTable {
         let decision = policy.decide(view(record, app, kind, openLikelihood, at: now), device)
         if decision.proceed {
             start(slot, app, kind, device)
-            let answer = RequestAnswer(
+            var answer = RequestAnswer(
                 .start, wakeAt: now, reason: RequestReason(decision), score: decision.score,
                 threshold: decision.threshold)
+            answer.runtime = decision.runtime
             return (answer, [])
         }
         // A policy that names no later instant is asked again a second later at the soonest: time must move on.
@@ -153,6 +154,13 @@ extension RequestTable {
             expectedDuration: kind == .refresh ? fact.refreshDuration : fact.processingDuration)
         (view.screenTimeSinceOpened, view.screenCyclesSinceOpened) = screen.sinceOpened(app, at: now)
         view.nextOpen = nextOpens[Int(app.index)]
+        if kind == .refresh {
+            view.hardware = fact.refreshHardware
+            (view.isExact, view.isExpedited) = (fact.refreshIsExact, fact.refreshIsExpedited)
+            if fact.repeatPeriod > .zero { view.submitted = record.earliestBegin - fact.repeatPeriod }
+        } else if record.requiresNetwork {
+            view.hardware = .network
+        }
         return view
     }
 

@@ -21,6 +21,11 @@ public struct RequestTable: Sendable {
         var mayProcess: Bool
         var refreshBytes: ByteCount
         var refreshDuration: SimDuration
+        var refreshHardware: WakeHardware
+        var refreshIsExact: Bool
+        var refreshIsExpedited: Bool
+        /// The period of a refresh that repeats; zero for others.
+        var repeatPeriod: SimDuration
         var processingDuration: SimDuration
     }
 
@@ -91,7 +96,10 @@ public struct RequestTable: Sendable {
                 refreshEnabled: app.refreshEnabled, healthResearch: app.healthResearch,
                 mayRefresh: app.declares.mayRefresh, mayProcess: app.declares.mayProcess,
                 refreshBytes: app.refreshBytes,
-                refreshDuration: app.refreshProcessorTime + app.refreshWait, processingDuration: app.processingTime)
+                refreshDuration: app.refreshProcessorTime + app.refreshWait,
+                refreshHardware: app.refreshHardware, refreshIsExact: app.refreshIsExact,
+                refreshIsExpedited: app.refreshIsExpedited,
+                repeatPeriod: app.refreshRepeats ? app.refreshPeriod : .zero, processingDuration: app.processingTime)
         }
         slots = Array(repeating: Self.empty, count: apps.count * 2)
         lanes = Array(repeating: Lane(), count: apps.count * 2)

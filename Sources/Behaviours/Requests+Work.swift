@@ -45,12 +45,15 @@ struct WorkRun {
     var spread = 1.0
     /// What the network gives of its usual rate.
     var rate = 1.0
+    /// The parts that it uses.
+    let hardware: WakeHardware
 
     /// Draws what a run of work will be like; every run draws alike, so that the k-th run of an app is the same however
     /// the ones before it went.
     init(_ kind: RequestKind, of app: AppID, _ stream: inout RandomStream, _ core: borrowing PhoneCore) {
         self.kind = kind
         let index = Int(app.index)
+        hardware = kind == .refresh ? core.apps[index].refreshHardware : .network
         completes = stream.uniform() < core.apps[index].completionProbability
         resubmits = stream.uniform() < core.apps[index].resubmitProbability
         spread = exp(core.device.habits.workSigma * stream.normal())
@@ -71,7 +74,9 @@ struct WorkRun {
 
 extension Requests {
     /// Starts background work: wakes the phone, brings up the process, then computes and fetches.
-    mutating func startWork(_ app: AppID, _ kind: RequestKind, _ core: inout PhoneCore) {
+    mutating func startWork(
+        _ app: AppID, _ kind: RequestKind, runtime: SimDuration?, _ core: inout PhoneCore
+    ) {
         let index = Int(app.index)
         core.catchUp()
         let launch = core.bringUp(app)
@@ -88,12 +93,13 @@ extension Requests {
             core.lives[index].crashesInWork = core.lifeStreams[index].uniform() < faults.workCrashes
             core.lives[index].crash = faults.crash(at: core.lifeStreams[index].uniform())
         }
-        let full = core.background.runtimeLimit(of: kind)
+        let full = runtime ?? core.background.runtimeLimit(of: kind)
         run.limit = core.now + (kind == .refresh ? min(full, run.shortGrant) : full)
         run.assertion = core.acquire(
             app, .task, AssertionLoad(cause: .backgroundTask, processor: core.launchLoad))
         core.leaveGrace(app)
         runs[index] = run
+        parts.begin(run.hardware, app, &core)
         watchProcessor(app, load: 1, &core)
         core.book.hour.backgroundLaunches += 1
         core.book.hour.concurrentLaunches = max(
@@ -174,7 +180,7 @@ extension Requests {
         let index = Int(app.index)
         guard let run = runs[index] else { return core.now }
         core.stopLoad(of: run.assertion)
-        guard run.kind == .refresh else { return core.now }
+        guard run.kind == .refresh, run.hardware.usesNetwork else { return core.now }
         runs[index]?.interface = core.power.interface
         return core.transfer(
             down: core.apps[index].refreshBytes, up: PhoneCore.requestBytes, rateFactor: run.rate, app,
@@ -198,6 +204,7 @@ extension Requests {
         core.engine.cancel(Slots.app(app, .work))
         if core.lives[index].clock.isWatched { watchProcessor(app, load: 0, &core) }
         runs[index] = nil
+        parts.end(run.hardware)
         let foundNew = run.kind == .refresh && outcome == .success && refreshed(app, &core)
         if run.kind == .refresh, core.apps[index].traits.usesFetch {
             // The older fetch interface learns from its results.

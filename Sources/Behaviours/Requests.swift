@@ -30,6 +30,10 @@ package struct Requests {
     let measures: RequestMeasures
     /// The work under way, by app.
     var runs: [WorkRun?]
+    /// What the work under way uses.
+    var parts = PartsInUse()
+    /// When the last repeating refresh of each app was due; the distant future before its first.
+    private var due: [SimTime]
     /// What keeps apps from being suspended between two pieces of work.
     var successors: [Assertion] = []
     /// Apps that have work for a processing task and have not asked for it yet.
@@ -50,6 +54,7 @@ package struct Requests {
         self.measures = measures
         let count = core.apps.count
         runs = Array(repeating: nil, count: count)
+        due = Array(repeating: .distantFuture, count: count)
         wantsTask = Array(repeating: false, count: count)
         nextIdentifier = Array(repeating: 0, count: count)
         fetchStretch = Array(repeating: 1, count: count)
@@ -72,14 +77,33 @@ package struct Requests {
 
     /// The app asks for its next refresh, a period from now at the earliest.
     mutating func submitRefresh(_ app: AppID, _ core: inout PhoneCore) {
-        if core.device.background.keepsPending, core.background.isPending(app, .refresh) { return }
-        let wanted = core.apps[Int(app.index)].refreshPeriod * fetchStretch[Int(app.index)]
-        let period = max(wanted, core.device.background.leastPeriod)
+        // One field after the other: an app is too large to copy for them.
+        let index = Int(app.index)
+        let repeats = core.apps[index].refreshRepeats
+        if core.device.background.keepsPending || repeats, core.background.isPending(app, .refresh) {
+            return
+        }
+        let period = max(core.apps[index].refreshPeriod * fetchStretch[index], core.device.background.leastPeriod)
         core.book.day(app) { $0.submissions += 1 }
+        let begin = repeats ? nextDue(app, period, core) : core.now + period
         let answer = core.background.submit(
-            app, .refresh, earliestBegin: core.now + period, requiresPower: false, requiresNetwork: true,
-            at: core.now)
+            app, .refresh, earliestBegin: begin, requiresPower: false,
+            requiresNetwork: core.apps[index].refreshHardware.usesNetwork, at: core.now)
         apply(answer, app, .refresh, &core)
+    }
+
+    /// When a repeating refresh is due next: whole periods after it was due last, the first of them after now, as
+    /// AOSP's AlarmManagerService sets a repeating alarm again.
+    private mutating func nextDue(_ app: AppID, _ period: SimDuration, _ core: borrowing PhoneCore) -> SimTime {
+        let index = Int(app.index)
+        if due[index] == .distantFuture {
+            var phases = core.stream(core.apps[index].name, "first of repeated refreshes")
+            due[index] = core.now + period * phases.uniform()
+        } else if due[index] <= core.now {
+            let missed = (core.now - due[index]).nanoseconds / period.nanoseconds
+            due[index] += SimDuration(nanoseconds: (missed + 1) * period.nanoseconds)
+        }
+        return due[index]
     }
 
     /// The app has work for a processing task, and draws when it will have the next; it can ask only while it runs.
@@ -161,7 +185,7 @@ package struct Requests {
         switch answer.action {
         case .start:
             core.engine.cancel(timer)
-            startWork(app, kind, &core)
+            startWork(app, kind, runtime: answer.runtime, &core)
         case .wait:
             // Only alarms ring at the very instant of the earliest begin.
             let wake = answer.reason == .system(.earliestBegin) ? answer.wakeAt + notice(of: app, core) : answer.wakeAt
@@ -183,7 +207,7 @@ package struct Requests {
         core.refreshConditions()
         guard !core.power.isDead, core.background.grant(app, kind, device: core.conditions) else { return false }
         core.engine.cancel(Slots.app(app, kind == .refresh ? .refresh : .processing))
-        startWork(app, kind, &core)
+        startWork(app, kind, runtime: nil, &core)
         return true
     }
 

@@ -87,6 +87,9 @@ enum ViewLayout {
         Field(
             "screen_cycles_since_opened", \RequestView.screenCyclesSinceOpened,
             \flotsam_request.screen_cycles_since_opened),
+        Field("hardware", \RequestView.hardware, \flotsam_request.hardware),
+        Field("is_exact", \RequestView.isExact, \flotsam_request.is_exact),
+        Field("is_expedited", \RequestView.isExpedited, \flotsam_request.is_expedited),
         Field("next_open", \RequestView.nextOpen, \flotsam_request.next_open),
     ]
 

@@ -25,8 +25,50 @@ public struct PeripheralParameters: Sendable {
     /// Bluetooth while it carries sound; assumption.
     public var bluetoothPower = Power.milliwatts(20)
 
+    /// What one use of a part by background work takes, however many pieces of work share it.
+    public var starts = StartEnergies()
+
     /// Creates the defaults named at each property.
     public init() {}
+}
+
+/// The energy of switching a part on for a piece of background work and off again, whatever else runs; nothing unless a
+/// device says so.
+///
+/// Radios have none here: theirs is in their promotion and tail.
+public struct StartEnergies: Sendable {
+    /// The vibrator.
+    public var vibrator = Energy.zero
+    /// The loudspeaker, with its amplifier.
+    public var speaker = Energy.zero
+    /// The display.
+    public var screen = Energy.zero
+    /// A position from networks in reach.
+    public var location = Energy.zero
+    /// A position from satellites.
+    public var gps = Energy.zero
+    /// The accelerometer.
+    public var accelerometer = Energy.zero
+
+    /// The energy of a part, by its number in `WakeHardware`, and the component that it is booked to; nil for a part
+    /// without one.
+    public func start(ofPart part: Int) -> (component: Component, energy: Energy)? {
+        switch part {
+        case 1: (.other, vibrator)
+        case 2: (.audio, speaker)
+        case 3: (.display, screen)
+        case 4: (.location, location)
+        case 5: (.location, gps)
+        case 6: (.sensors, accelerometer)
+        default: nil
+        }
+    }
+
+    static let keys: [FileKey<PeripheralParameters>] = [
+        .amount(\.starts.vibrator, "vibrator", .energy), .amount(\.starts.speaker, "speaker", .energy),
+        .amount(\.starts.screen, "screen", .energy), .amount(\.starts.location, "location", .energy),
+        .amount(\.starts.gps, "gps", .energy), .amount(\.starts.accelerometer, "accelerometer", .energy),
+    ]
 }
 
 extension PeripheralParameters {
@@ -44,5 +86,6 @@ extension PeripheralParameters {
         .map("camera", [.amount(\.cameraPower, "power", .power)]),
         .map("location", [.amount(\.locationPower, "power", .power)]),
         .map("bluetooth", [.amount(\.bluetoothPower, "power", .power)]),
+        .map("part_starts", StartEnergies.keys),
     ]
 }

@@ -27,6 +27,9 @@ extension JobScheduler {
                 \.isFlexible, "flexible", .choice(["off": false, "on": true]),
                 "Whether the system adds constraints that drop as a job ages (AOSP ships it without effect)"),
             Parameter(\.concurrency, "concurrency", .number, 1...1000, "Jobs at once (16 on phones of up to 6 GB)"),
+            Parameter(
+                \.runsByQuota, "runtime", .choice(["phone": false, "quota": true]),
+                "How long a job may run: as the phone says, or as long as its quota lasts (30 min with a charger)"),
         ]
     ) { parameters, _ in JobScheduler(parameters) }
 }

@@ -6,8 +6,11 @@ import Vocabulary
 ///
 /// AOSP 14 to 16: JobSchedulerService, QuotaController, AppStandbyController, DeviceIdleController,
 /// FlexibilityController.
-/// Every request is a job of default priority; a charger lifts Doze, and the quotas of all but restricted apps. The
-/// phone's own rules (earliest begin, deadline, network, foreground) stay what they are.
+/// Every request is a job of default priority, or an expedited one if its app asks for that: it starts at once, Doze or
+/// not, while its app's allowance of the last 24 hours lasts, and is an ordinary job afterwards, as WorkManager's
+/// `RUN_AS_NON_EXPEDITED_WORK_REQUEST` has it. What an app earns of that allowance by being used is left out. A charger
+/// lifts Doze, and the quotas of all but restricted apps. The phone's own rules (earliest begin, deadline, network,
+/// foreground) stay what they are.
 public struct JobScheduler: SchedulingPolicy {
     /// What can be set in brackets behind the name, with its defaults; the entry holds ranges and sources.
     struct Parameters: Sendable {
@@ -19,15 +22,32 @@ public struct JobScheduler: SchedulingPolicy {
         var batchDelay = SimDuration.minutes(31)
         var isFlexible = false
         var concurrency = 16
+        /// Whether a job may run as long as its quota lasts, 30 min with a charger, instead of the phone's ten minutes.
+        var runsByQuota = false
     }
+
+    /// How a job under way is charged.
+    private enum Charge: UInt8, BitwiseCopyable {
+        case none, quota, expedited
+    }
+
+    /// The most that an app may run jobs in 24 hours (`MAX_EXECUTION_TIME_MS`).
+    private static let longestDay = SimDuration.hours(4)
+    /// Time that must be free of a limit before an app that reached it may run again (`IN_QUOTA_BUFFER_MS`).
+    private static let buffer = SimDuration.seconds(30)
+    /// The longest run of a job while quotas are free (`RUNTIME_FREE_QUOTA_MAX_LIMIT_MS`).
+    private static let longestRun = SimDuration.minutes(30)
 
     private let parameters: Parameters
     private let doze: DozeSchedule
     private var ledger = QuotaLedger()
+    private var day = DayLedger()
+    private var expeditedDay = DayLedger()
+    private var rate = StartRate()
     private var ready = WaitingLine()
     private var released = SimTime(nanoseconds: .min / 2)
-    /// By app and kind of work: whether the job under way counts against the quota.
-    private var counts: [Bool] = []
+    /// By app and kind of work: how the job under way is charged.
+    private var charges: [Charge] = []
 
     init(_ parameters: Parameters = Parameters()) {
         self.parameters = parameters
@@ -38,15 +58,47 @@ public struct JobScheduler: SchedulingPolicy {
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         let bucket = StandbyBucket(
             screenTime: request.screenTimeSinceOpened, wall: device.now - request.lastOpened)
-        if let held = dozing(device) ?? overQuota(request, bucket, device) ?? missing(request, device) {
-            ready.leave(request)
-            return held
+        let isExpedited = request.isExpedited && expeditedLeft(request, bucket, device) > .zero
+        if !isExpedited {
+            if let held = dozing(device) ?? overQuota(request, bucket, device) ?? missing(request, device) {
+                ready.leave(request)
+                return held
+            }
+            if let held = batching(request, bucket, device) { return held }
         }
-        if let held = batching(request, bucket, device) { return held }
         if Int(device.runningLaunches) >= parameters.concurrency { return .wait(.groupLimit, or: .launchEnded) }
         ready.leave(request)
-        setCounts(request, !device.pluggedIn)
-        return .proceed(.immediate)
+        var decision = SchedulingDecision.proceed(.immediate)
+        if parameters.runsByQuota { decision.runtime = longestRun(request, bucket, device, isExpedited: isExpedited) }
+        setCharge(request, device.pluggedIn ? .none : isExpedited ? .expedited : .quota)
+        if !device.pluggedIn, !isExpedited { rate.begin(request.app, at: device.now) }
+        return decision
+    }
+
+    /// What is left of an app's time for expedited jobs; free of charge with a charger, unless the app is restricted.
+    private func expeditedLeft(
+        _ request: RequestView, _ bucket: StandbyBucket, _ device: DeviceConditions
+    ) -> SimDuration {
+        guard let isPresent = parameters.usesPresentQuotas, !device.pluggedIn || bucket == .restricted else {
+            return Self.longestRun
+        }
+        return bucket.expeditedTime(isPresent: isPresent) - expeditedDay.used(request.app, at: device.now)
+    }
+
+    /// How long a job may run at the most (`QuotaController.getMaxJobExecutionTimeMsLocked`), without what its quota
+    /// regains meanwhile.
+    private func longestRun(
+        _ request: RequestView, _ bucket: StandbyBucket, _ device: DeviceConditions, isExpedited: Bool
+    ) -> SimDuration {
+        guard let isPresent = parameters.usesPresentQuotas, !device.pluggedIn else { return Self.longestRun }
+        if isExpedited { return min(Self.longestRun, expeditedLeft(request, bucket, device)) }
+        let quota = isPresent ? bucket.presentQuota : bucket.quota
+        var left = Self.longestDay - day.used(request.app, at: device.now)
+        // A window as long as what may run in it limits nothing.
+        if quota.window > quota.runTime {
+            left = min(left, quota.runTime - ledger.used(request.app, quota, at: device.now))
+        }
+        return min(Self.longestRun, left)
     }
 
     private func dozing(_ device: DeviceConditions) -> SchedulingDecision? {
@@ -67,7 +119,11 @@ public struct JobScheduler: SchedulingPolicy {
             return nil
         }
         let quota = isPresent ? bucket.presentQuota : bucket.quota
-        let next = ledger.nextAllowed(request.app, quota, at: device.now)
+        var next = ledger.nextAllowed(request.app, quota, at: device.now)
+        if day.used(request.app, at: device.now) >= Self.longestDay {
+            next = max(next, day.instant(ofUsing: Self.longestDay - Self.buffer, request.app, at: device.now))
+        }
+        next = max(next, rate.nextAllowed(request.app, at: device.now))
         return next > device.now ? .wait(.quota, until: next, or: .pluggedIn) : nil
     }
 
@@ -113,8 +169,14 @@ public struct JobScheduler: SchedulingPolicy {
     /// Charges the quota for work that ran off the charger.
     public mutating func didFinish(_ request: RequestView, foundNewContent: Bool, at now: SimTime) {
         let lane = lane(request)
-        guard lane < counts.count, counts[lane] else { return }
-        ledger.record(request.app, from: request.lastRun, to: now)
+        guard lane < charges.count else { return }
+        switch charges[lane] {
+        case .none: return
+        case .expedited: expeditedDay.record(request.app, from: request.lastRun, to: now)
+        case .quota:
+            ledger.record(request.app, from: request.lastRun, to: now)
+            day.record(request.app, from: request.lastRun, to: now)
+        }
     }
 
     /// Is not ready any more.
@@ -122,11 +184,11 @@ public struct JobScheduler: SchedulingPolicy {
 
     private func lane(_ request: RequestView) -> Int { Int(request.app.index) * 2 + Int(request.kind.rawValue) }
 
-    private mutating func setCounts(_ request: RequestView, _ value: Bool) {
+    private mutating func setCharge(_ request: RequestView, _ charge: Charge) {
         let lane = lane(request)
-        if lane >= counts.count {
-            counts.append(contentsOf: repeatElement(false, count: max(lane + 1, counts.count * 2) - counts.count))
+        if lane >= charges.count {
+            charges.append(contentsOf: repeatElement(.none, count: max(lane + 1, charges.count * 2) - charges.count))
         }
-        counts[lane] = value
+        charges[lane] = charge
     }
 }

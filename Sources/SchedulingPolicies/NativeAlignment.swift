@@ -24,9 +24,9 @@ public struct NativeAlignment: SchedulingPolicy {
     /// Alarms ring when they are due.
     public var ringsAtFloor: Bool { true }
 
-    /// The window of a request after its earliest begin.
+    /// The window of a request after its earliest begin; none where the app asks for the instant itself.
     public func window(of request: RequestView) -> SimDuration {
-        request.interval < .seconds(10) ? .zero : min(request.interval * share, longest)
+        request.isExact || request.interval < .seconds(10) ? .zero : min(request.interval * share, longest)
     }
 
     /// Joins the first batch whose window overlaps.

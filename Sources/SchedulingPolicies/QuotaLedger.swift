@@ -60,6 +60,18 @@ struct QuotaLedger: Sendable {
         return allowed
     }
 
+    /// How long an app ran within the window of a quota.
+    func used(_ app: AppID, _ quota: StandbyBucket.Quota, at now: SimTime) -> SimDuration {
+        let index = Int(app.index)
+        guard index < newest.count else { return .zero }
+        var run = SimDuration.zero
+        for slot in index * Self.depth..<(index + 1) * Self.depth
+        where sessions[slot].jobs > 0 && sessions[slot].end + quota.window > now {
+            run += min(sessions[slot].run, sessions[slot].end + quota.window - now)
+        }
+        return run
+    }
+
     private mutating func grow(to app: AppID) {
         let index = Int(app.index)
         guard index >= newest.count else { return }

@@ -5,9 +5,11 @@ import Vocabulary
 /// Aligns wake-ups that use the same hardware, and puts work that nobody perceives off beyond its window.
 ///
 /// Kao, Cheng and Hsiu, "Similarity-based wakeup management for mobile systems in connected standby", DAC 2016
-/// (SIMTY). Background requests are imperceptible: they may wait until the end of their grace. Of the wake-ups that a
-/// request can join it takes the one with the most similar hardware, then one inside the window before one only inside
-/// the grace. The description follows readings of the paper, not its text.
+/// (SIMTY), read from the alarm service of the study's Nexus 5 (github.com/ronaldo1018/nexus5framework,
+/// `AlarmManagerService.java` and `MultiResourceManager.java`, commit 45b10cf): a request joins a wake-up whose window
+/// it shares, or whose grace, if nobody notices either. Of those it takes one with the same hardware, then one with
+/// some in common, then any; of equals one that shares the window, then the earliest. What a request uses is known from
+/// the start here; the study learns it from the last time.
 public struct Simty: SchedulingPolicy {
     /// The window as a share of the interval.
     public var window = 0.75
@@ -21,19 +23,22 @@ public struct Simty: SchedulingPolicy {
     /// Alarms ring when they are due.
     public var ringsAtFloor: Bool { true }
 
-    /// Joins the most similar wake-up within the grace.
+    /// Joins the most similar wake-up within the window, or the grace if nobody notices.
     public mutating func didSubmit(_ request: RequestView, at now: SimTime) {
-        let new = WakeBatch(
-            request, window: request.interval * window, grace: request.interval * max(window, grace))
+        let window = request.isExact ? .zero : request.interval * self.window
+        let new = WakeBatch(request, window: window, grace: max(window, request.interval * grace))
         batches.enter(request, new) { batch in
-            guard batch.begin <= new.graceEnd, new.begin <= batch.graceEnd else { return nil }
-            let isInWindow = batch.begin <= new.end && new.begin <= batch.end
+            let isInWindow = batch.sharesWindow(with: new)
+            let mayWait = !batch.isPerceptible && !new.isPerceptible
+            guard isInWindow || mayWait && batch.sharesGrace(with: new) else { return nil }
             return Self.distance(batch.hardware, new.hardware) * 2 + (isInWindow ? 0 : 1)
         }
     }
 
-    /// How unlike two sets of components are: 0 the same, 1 partly shared, 2 disjoint.
-    static func distance(_ left: UInt8, _ right: UInt8) -> Int { left == right ? 0 : left & right != 0 ? 1 : 2 }
+    /// How unlike two sets of components are: 0 the same, 1 partly shared, 2 disjoint; who uses none is like nobody.
+    static func distance(_ left: UInt8, _ right: UInt8) -> Int {
+        left & right == 0 ? 2 : left == right ? 0 : 1
+    }
 
     /// Fires with its wake-up.
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {

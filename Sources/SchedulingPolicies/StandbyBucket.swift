@@ -46,6 +46,16 @@ enum StandbyBucket: Int, Sendable, CaseIterable {
         }
     }
 
+    /// How long an app in this bucket may run expedited jobs in 24 hours (`EJ_LIMIT_…_MS`): Android 12 to 15, or 16.
+    func expeditedTime(isPresent: Bool) -> SimDuration {
+        switch self {
+        case .active: .minutes(30)
+        case .workingSet: .minutes(isPresent ? 15 : 30)
+        case .frequent, .rare: .minutes(10)
+        case .restricted: .minutes(5)
+        }
+    }
+
     /// The quota of Android 16.
     var presentQuota: Quota {
         var quota = quota

@@ -10,9 +10,21 @@ struct WakeBatch: BitwiseCopyable {
     var end: SimTime
     /// The earliest end of grace of its members.
     var graceEnd: SimTime
-    /// One bit per component.
+    /// One bit per component: those of `WakeHardware`, and one for minutes of the processor.
     var hardware: UInt8
     var members: Int32 = 1
+
+    /// The bit of work that keeps the processor busy for minutes.
+    static let longWork: UInt8 = 0x80
+
+    /// Whether somebody notices one of its members.
+    var isPerceptible: Bool { WakeHardware(rawValue: hardware & ~Self.longWork).isPerceptible }
+
+    /// Whether an instant lies in the windows of all members of both; members joined by their grace alone have none.
+    func sharesWindow(with new: WakeBatch) -> Bool { begin <= end && begin <= new.end && new.begin <= end }
+
+    /// Whether an instant lies in the graces of all members of both.
+    func sharesGrace(with new: WakeBatch) -> Bool { begin <= new.graceEnd && new.begin <= graceEnd }
 }
 
 /// Who wakes the phone together with whom, decided when a request is submitted: the queue of Android's alarms.
@@ -92,6 +104,7 @@ extension WakeBatch {
         begin = request.earliestBegin
         end = max(begin, min(begin + window, request.lastChance))
         graceEnd = max(end, min(begin + grace, request.lastChance))
-        hardware = (request.requiresNetwork ? 1 : 0) | (request.kind == .processing ? 2 : 0)
+        let network = request.requiresNetwork ? WakeHardware.network : []
+        hardware = request.hardware.union(network).rawValue | (request.kind == .processing ? Self.longWork : 0)
     }
 }

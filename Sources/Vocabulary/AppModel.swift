@@ -72,6 +72,15 @@ public struct AppModel: Sendable {
     public var refreshWait: SimDuration
     /// Bytes one refresh fetches.
     public var refreshBytes: ByteCount
+    /// What its refreshes switch on; all that is known of most is that they use the network.
+    public var refreshHardware = WakeHardware.network
+    /// Whether the next refresh is due a period after this one was due, whenever this one ran, as Android's repeating
+    /// alarms are; the first is due within the first period of a run.
+    public var refreshRepeats = false
+    /// Whether its refreshes are alarms without a window (`AlarmManager.setExact`).
+    public var refreshIsExact = false
+    /// Whether its refreshes are expedited jobs (`JobInfo.Builder.setExpedited`).
+    public var refreshIsExpedited = false
     /// Requests of that size that it makes at once whenever it comes to the screen; an assumption, 0 to 10.
     public var returnRequests = 0
     /// Mean number of processing requests a day; none when zero.
@@ -262,6 +271,20 @@ extension AppModel {
         .integer(\.returnRequests, "on_return", 0...1000, example: "5"),
         .share(\.resubmitProbability, "resubmits"),
         .flag(\.statedRefresh, "enabled"),
+        .flag(\.refreshRepeats, "repeats"),
+        .flag(\.refreshIsExact, "exact"),
+        .flag(\.refreshIsExpedited, "expedited"),
+        .map(
+            "hardware",
+            [
+                .flag(\.refreshHardware.usesNetwork, "network"),
+                .flag(\.refreshHardware.vibrates, "vibrator"),
+                .flag(\.refreshHardware.sounds, "speaker"),
+                .flag(\.refreshHardware.lightsScreen, "screen"),
+                .flag(\.refreshHardware.locates, "location"),
+                .flag(\.refreshHardware.usesGPS, "gps"),
+                .flag(\.refreshHardware.sensesMotion, "accelerometer"),
+            ]),
     ]
 
     /// The keys in `refresh` about the older fetch interface, with what is allowed.

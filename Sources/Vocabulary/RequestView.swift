@@ -15,7 +15,7 @@ public struct RequestView: Sendable, BitwiseCopyable {
     public var app: AppID
     /// Refresh or processing.
     public var kind: RequestKind
-    /// When the app submitted it.
+    /// When the app submitted it; for one that repeats, one period before its earliest begin.
     public var submitted: SimTime
     /// The earliest begin, before which nothing may run.
     public var earliestBegin: SimTime
@@ -39,6 +39,12 @@ public struct RequestView: Sendable, BitwiseCopyable {
     public var screenTimeSinceOpened = SimDuration.zero
     /// How often the user has woken the screen since then without opening the app.
     public var screenCyclesSinceOpened: Int32 = 0
+    /// The parts of the phone that the work switches on.
+    public var hardware = WakeHardware()
+    /// Whether the app asks for the instant itself, without a window (`AlarmManager.setExact`).
+    public var isExact = false
+    /// Whether the app asks for an expedited job (`JobInfo.Builder.setExpedited`).
+    public var isExpedited = false
     /// For oracles only: when the user opens the app next.
     ///
     /// A policy that reads it says `isOracle` in its descriptor; the distant future where nobody told.

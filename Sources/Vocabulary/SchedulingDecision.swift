@@ -19,6 +19,8 @@ public struct SchedulingDecision: Sendable, BitwiseCopyable {
     public var reconsider: SimTime
     /// The changes of the device that make asking again worth while; `flotsam why` names them.
     public var wakeOn: ConditionChanges
+    /// How long the work may run at the most; nil where the phone says.
+    public var runtime: SimDuration?
 
     /// The work starts now.
     public static func proceed(

@@ -28,7 +28,7 @@ import Workload
         forEvent.run(Self.app, for: EventPlan(.location, for: forEvent))
         var forTask = makeCore()
         var requests = Requests(forTask, MetricCatalog.declared.measures.requests)
-        requests.startWork(Self.app, .refresh, &forTask)
+        requests.startWork(Self.app, .refresh, runtime: nil, &forTask)
         #expect(forEvent.power.totalPower == forTask.power.totalPower)
         let eventTime = forEvent.engine.time(of: Slots.app(Self.app, .event))
         #expect(eventTime == forTask.engine.time(of: Slots.app(Self.app, .work)))

@@ -77,7 +77,21 @@ extension KeyConditions {
             ], "an app that follows the location and is force-quit"),
     ]
 
+    /// Refreshes that use every part, and what a use of each takes.
+    private static let parts = ["vibrator", "speaker", "screen", "location", "gps", "accelerometer"]
+    private static let usesParts = [
+        app + ".refresh.hardware={" + parts.map { "\($0): true" }.joined(separator: ", ") + "}"
+    ]
+    private static let costlyParts = [
+        "device.part_starts={" + parts.map { "\($0): 5 J" }.joined(separator: ", ") + "}"
+    ]
+
     static let apps: [Condition] = [
+        Condition("device.part_starts", parts, with: usesParts, "an app whose refreshes use the part"),
+        Condition(app + ".refresh.hardware", parts, with: costlyParts, "a phone that pays for the part"),
+        Condition(
+            [app + ".refresh.exact"], with: ["policies.scheduling=[native-alignment]"], "a policy of alarms"),
+        Condition([app + ".refresh.expedited"], with: ["policies.scheduling=[jobscheduler]"], "a policy of jobs"),
         Condition(
             [app + ".launch.warm"], with: ["device.memory.ram=4 GiB", "user.persona.force_quits_per_day=60"],
             "an app that is opened soon after it ended"),

@@ -30,7 +30,7 @@ enum KeyConditions {
         ["device.helpers={share: {}, photo: {}, model: {}}"],
         [
             "charging", "incidents", "modes", "background", "os.life_cycle", "os.app_swap", "disk", "interruptions",
-            "restarts",
+            "restarts", "part_starts",
         ].map { "device.\($0)={}" },
         [surroundings, fallback],
         ["pushes", "transfers", "connections", "widgets", "continued", "fetch"].map { "device.background.\($0)={}" },
@@ -38,6 +38,7 @@ enum KeyConditions {
             "launch", "use", "habits", "pushes", "connection", "modes", "transfers", "continued", "faults", "files",
             "declares",
         ].map { "\(ModelKey.app).\($0)={}" },
+        ["\(ModelKey.app).refresh.hardware={}"],
     ]
 
     private static let classes =

@@ -24,10 +24,10 @@ import Vocabulary
         + "surroundings: {hand: {}, pocket: {}, table: {}, cable: {}, bedside: {}, bed: {}, pad: {}, car: {}, "
         + "sun: {}}, "
         + "radios: {fallback: lte-2020}, "
-        + "helpers: {share: {per_day: 1}, photo: {per_day: 1}, model: {per_day: 1}}"
+        + "helpers: {share: {per_day: 1}, photo: {per_day: 1}, model: {per_day: 1}}, part_starts: {gps: 1 J}"
     private static let appParts =
         "faults: {crashes_per_hour: 0.1}, continued: {share: 1 %}, connection: {heartbeat: 10 min}, "
-        + "files: {caches: 1 GB}, declares: {fetch: true}"
+        + "files: {caches: 1 GB}, declares: {fetch: true}, refresh: {hardware: {gps: true}}"
 
     /// People with every key that a population may have.
     private static let population = """

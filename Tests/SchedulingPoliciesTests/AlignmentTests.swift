@@ -111,6 +111,59 @@ import Vocabulary
         #expect(minutes(similar.run(jobs)) == [37, 37])
     }
 
+    private func part(_ job: BenchJob, _ change: (inout WakeHardware) -> Void) -> BenchJob {
+        var job = job
+        change(&job.hardware)
+        return job
+    }
+
+    @Test func `an exact alarm has no window, and a grace under SIMTY`() {
+        var exact = job(0, floor: 20)
+        exact.isExact = true
+        var aligned = PolicyBench(native(), device: PolicyBench.pocket)
+        #expect(minutes(aligned.run([exact, job(1, floor: 30)])) == [20, 30])
+        // The grace ends at 39.2 min.
+        var similar = PolicyBench(Simty(), device: PolicyBench.pocket)
+        #expect(minutes(similar.run([exact, job(1, floor: 30)])) == [30, 30])
+    }
+
+    @Test func `work that the user notices waits for no longer than its window`() {
+        let heard = part(job(0, floor: 20)) { $0.sounds = true }
+        var first = PolicyBench(Simty(), device: PolicyBench.pocket)
+        #expect(minutes(first.run([heard, job(1, floor: 37)])) == [20, 37])
+        var within = PolicyBench(Simty(), device: PolicyBench.pocket)
+        #expect(minutes(within.run([heard, job(1, floor: 34)])) == [34, 34])
+        let seen = part(job(1, floor: 37)) { $0.lightsScreen = true }
+        var second = PolicyBench(Simty(), device: PolicyBench.pocket)
+        #expect(minutes(second.run([job(0, floor: 20), seen])) == [20, 37])
+        let shaken = part(job(1, floor: 37)) { $0.vibrates = true }
+        var third = PolicyBench(Simty(), device: PolicyBench.pocket)
+        #expect(minutes(third.run([job(0, floor: 20), shaken])) == [20, 37])
+    }
+
+    @Test func `positions are joined to positions, wherever other wake-ups are earlier`() {
+        var parts: [BenchJob] = [(0, 100.0), (1, 120.0)].map { fixed($0.0, at: $0.1, .refresh, network: false) }
+        parts[0].hardware.sensesMotion = true
+        parts[1].hardware.locates = true
+        var request = job(2, floor: 90)
+        request.needsNetwork = false
+        request.hardware.locates = true
+        var bench = PolicyBench(Simty(), device: PolicyBench.pocket)
+        #expect(minutes(bench.run(parts + [request])) == [100, 120, 120])
+        // Who uses no part is like nobody: the earliest of all.
+        request.hardware = []
+        var plain = PolicyBench(Simty(), device: PolicyBench.pocket)
+        #expect(minutes(plain.run(parts + [request])) == [100, 120, 100])
+    }
+
+    @Test func `wake-ups joined by their grace alone have no window to share`() {
+        // 20 and 37 min fire at 37; of those that a third of 30 may join, only that of 45 shares its window, to 52.5.
+        let later = fixed(2, at: 45, .refresh, network: true)
+        var bench = PolicyBench(Simty(), device: PolicyBench.pocket)
+        let starts = bench.run([job(0, floor: 20), job(1, floor: 37), later, job(3, floor: 30)])
+        #expect(minutes(starts) == [37, 37, 45, 45])
+    }
+
     @Test func `a batch that shares the window comes before an earlier one that only shares the grace`() {
         // Windows in minutes: 20 to 35 with a grace to 39.2, 50 to 87.5; 36 to 63 with a grace to 70.6.
         let jobs = [job(0, floor: 20), job(1, floor: 50), job(2, floor: 36)]

@@ -100,7 +100,7 @@ import Vocabulary
         return count
     }
 
-    private static let plain: [Double] = [0, 2, 1, 1, 1860, 0, 16]
+    static let plain: [Double] = [0, 2, 1, 1, 1860, 0, 16, 0]
 
     @Test func `sessions are what binds: 10 in 2 h, 8 in 8 h, 3 a day, 1 a day`() throws {
         #expect(try starts(0, 13, hours: 2, values: Self.plain) == 10)
@@ -156,7 +156,7 @@ import Vocabulary
     }
 
     @Test func `four jobs wait 31 minutes, a fifth releases them all`() throws {
-        let values: [Double] = [2, 2, 5, 1, 1860, 0, 16]
+        let values: [Double] = [2, 2, 5, 1, 1860, 0, 16, 0]
         var four = PolicyBench(try PolicyBench.policy("jobscheduler", values), device: PolicyBench.pocket)
         #expect(four.run(idle(4)).map { $0?.seconds } == Array(repeating: 46_800 + 1860, count: 4))
         var five = PolicyBench(try PolicyBench.policy("jobscheduler", values), device: PolicyBench.pocket)
@@ -165,14 +165,14 @@ import Vocabulary
 
     @Test func `apps in use are not batched`() throws {
         var bench = PolicyBench(
-            try PolicyBench.policy("jobscheduler", [2, 2, 5, 1, 1860, 0, 16]), device: PolicyBench.pocket)
+            try PolicyBench.policy("jobscheduler", [2, 2, 5, 1, 1860, 0, 16, 0]), device: PolicyBench.pocket)
         #expect(bench.run([.at(0, from: 100, to: 90_000)]) == [.seconds(100)])
     }
 
     // MARK: Flexible constraints
 
     @Test func `wishes drop at 50, 60, 70 and 80 percent of twelve hours`() throws {
-        let values: [Double] = [2, 2, 1, 1, 1860, 1, 16]
+        let values: [Double] = [2, 2, 1, 1, 1860, 1, 16, 0]
         // In a pocket on cellular one constraint is met, the battery; the phone turns idle after 31 min.
         let job = BenchJob.at(0, from: 0, to: 86_400)
         var bench = PolicyBench(try PolicyBench.policy("jobscheduler", values), device: PolicyBench.pocket)

@@ -13,6 +13,9 @@ struct BenchJob {
     var kind = RequestKind.refresh
     var needsNetwork = true
     var nextOpen = SimTime.distantFuture
+    var hardware = WakeHardware()
+    var isExact = false
+    var isExpedited = false
 }
 
 /// A policy with requests and a device, and nothing else: asks, wakes and starts as the protocol promises.
@@ -118,6 +121,7 @@ struct PolicyBench {
             lastRun: lastRun[job.app] ?? .zero, openLikelihood: 0, expectedBytes: .kibibytes(30),
             expectedDuration: .seconds(2))
         view.nextOpen = job.nextOpen
+        (view.hardware, view.isExact, view.isExpedited) = (job.hardware, job.isExact, job.isExpedited)
         return view
     }
 }

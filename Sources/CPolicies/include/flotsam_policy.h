@@ -154,6 +154,17 @@ enum { FLOTSAM_REFRESH, FLOTSAM_PROCESSING };
 enum { FLOTSAM_NETWORK_NONE, FLOTSAM_NETWORK_WIFI, FLOTSAM_NETWORK_CELLULAR };
 enum { FLOTSAM_PRESSURE_NORMAL, FLOTSAM_PRESSURE_WARNING, FLOTSAM_PRESSURE_CRITICAL };
 
+/* Parts of the phone besides the processor that work switches on. */
+enum {
+    FLOTSAM_PART_NETWORK = 1,
+    FLOTSAM_PART_VIBRATOR = 2,
+    FLOTSAM_PART_SPEAKER = 4,
+    FLOTSAM_PART_SCREEN = 8,
+    FLOTSAM_PART_LOCATION = 16,
+    FLOTSAM_PART_GPS = 32,
+    FLOTSAM_PART_ACCELEROMETER = 64
+};
+
 /* A pending request for background work. */
 typedef struct flotsam_request {
     int32_t app;
@@ -167,7 +178,9 @@ typedef struct flotsam_request {
     flotsam_duration expected_duration;
     flotsam_duration screen_time_since_opened;
     int32_t screen_cycles_since_opened;
-    flotsam_time next_open; /* for oracles only */
+    uint8_t hardware;            /* parts it switches on: FLOTSAM_PART_NETWORK and so on */
+    bool is_exact, is_expedited; /* as Android's exact alarms, as its expedited jobs */
+    flotsam_time next_open;      /* for oracles only */
 } flotsam_request;
 
 /* The device at the instant of the question. */
