@@ -33,6 +33,7 @@ extension BackgroundParameters {
         // Messages have no allowance; a receiver in the background may take 60 s.
         (pushes.perWindow, pushes.spacing, pushes.runtime) = (10_000, .zero, .seconds(60))
         (pushes.waitForWindows, pushes.waitForCamera) = (true, false)
-        pushes.missesUntilBan = 10_000
+        (pushes.missesUntilBan, pushes.hasUrgent) = (10_000, true)
+        alarms.areKept = true
     }
 }

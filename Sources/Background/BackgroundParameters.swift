@@ -83,6 +83,8 @@ public struct BackgroundParameters: Sendable {
 
     /// Pushes that run code.
     public var pushes = PushParameters()
+    /// Alarms of apps, on systems that have them.
+    public var alarms = AlarmParameters()
     /// Transfers that the system makes for apps.
     public var transfers = TransferParameters()
     /// Connections that are kept while the phone sleeps.

@@ -23,6 +23,19 @@ public struct PushParameters: Sendable {
     /// Whether silent pushes wait while the scheduling policy holds the network of apps for maintenance windows, as
     /// messages of normal priority do in Doze (Firebase, "Set and manage Android message priority").
     public var waitForWindows = false
+    /// Whether silent pushes can be sent with high priority, which runs their app at once, Doze or not: Android's.
+    public var hasUrgent = false
+    /// Whether an app whose messages of high priority do not end in notifications has them treated as normal ones
+    /// (Firebase, "Set and manage Android message priority").
+    public var downgrades = true
+    /// Share of an app's messages of high priority in seven days below which that happens; assumption: no figure is
+    /// public, 20 to 80 %.
+    public var downgradeBelow = 0.5
+    /// How many of them there are at least; assumption.
+    public var downgradeCount = 10
+    /// Whether apps have only so many a day, by standby bucket, as until Android 12 (developer.android.com, "Power
+    /// management resource limits").
+    public var isLimitedByBucket = false
     /// Whether silent pushes wait while the camera is in use, as dasd's logs have it.
     public var waitForCamera = true
     /// Time an app may run for a silent push (same page: 30 seconds).
@@ -59,6 +72,11 @@ extension PushParameters {
         .time(\.budgetRecheck, "budget_recheck", 1...86400),
         .share(\.lostShare, "lost_share"),
         .flag(\.waitForWindows, "wait_for_windows"),
+        .flag(\.hasUrgent, "urgent"),
+        .flag(\.downgrades, "downgrades"),
+        .share(\.downgradeBelow, "downgrade_below"),
+        .integer(\.downgradeCount, "downgrade_count", 0...10_000, example: "10"),
+        .flag(\.isLimitedByBucket, "limited_by_bucket"),
         .flag(\.waitForCamera, "wait_for_camera"),
         .time(\.runtime, "runtime", 0.001...3600),
         .time(\.callRuntime, "call_runtime", 0.001...3600),

@@ -47,6 +47,12 @@ extension RequestTable {
     /// The screen went on or off.
     public mutating func noteScreen(on: Bool, at now: SimTime) { screen.turned(on: on, at: now) }
 
+    /// How lately an app was used, in Android's steps.
+    public func standbyBucket(of app: AppID, at now: SimTime) -> StandbyBucket {
+        StandbyBucket(
+            screenTime: screen.sinceOpened(app, at: now).screenTime, wall: now - lastOpened[Int(app.index)])
+    }
+
     /// Tells when the user opens the app next; shown to oracles only.
     public mutating func setNextOpen(of app: AppID, to time: SimTime) { nextOpens[Int(app.index)] = time }
 

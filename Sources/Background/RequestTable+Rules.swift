@@ -144,6 +144,23 @@ extension RequestTable {
         return policy.nextWindow(conditions)
     }
 
+    /// When the policy lets alarms of all apps go off again that it holds now; nil while it holds none.
+    public func idleUntil(_ device: DeviceConditions, at now: SimTime) -> SimTime? {
+        var conditions = device
+        conditions.now = now
+        return policy.idleUntil(conditions)
+    }
+
+    /// Whether the policy has to be told when the phone is moved.
+    public var followsMotion: Bool { policy.followsMotion }
+
+    /// The phone is moved; true when the policy holds the network from nobody any more.
+    public mutating func noteMotion(_ device: DeviceConditions, at now: SimTime) -> Bool {
+        var conditions = device
+        conditions.now = now
+        return policy.didMove(conditions)
+    }
+
     /// The rule that holds an app's background transfers back; nil when bytes may move now.
     public func ruleAgainstTransfer(
         of app: AppID, isDiscretionary: Bool, device: DeviceConditions, at now: SimTime

@@ -13,13 +13,15 @@ extension DeviceTimer {
 }
 
 /// Apps that follow the location are run for a moment when the user has moved (Apple, App Programming Guide for iOS,
-/// "Background Execution").
+/// "Background Execution"), and a policy that looks at motion is told; a phone that is carried about in one place lies
+/// still (*assumption*).
 package struct Location {
     private var schedule: MovementSchedule
     /// The movements of the day at hand, and which comes next.
     private var day: [SimTime] = []
     private var next = 0
     private let followers: [AppID]
+    private let policyFollows: Bool
 
     package init(_ core: borrowing PhoneCore) {
         schedule = core.specification.movements
@@ -28,11 +30,12 @@ package struct Location {
             if core.apps[index].declares.location { followers.append(AppID(index)) }
         }
         self.followers = followers
+        policyFollows = core.background.followsMotion
     }
 
-    /// Enters the user's next movement, if any app follows it.
+    /// Enters the user's next movement, if any app follows it, or the policy.
     package mutating func start(_ core: inout PhoneCore) {
-        guard !followers.isEmpty else { return }
+        guard policyFollows || !followers.isEmpty else { return }
         while next == day.count {
             next = 0
             guard schedule.nextDay(into: &day) else { return }
@@ -45,6 +48,7 @@ package struct Location {
         next += 1
         start(&core)
         guard !core.power.isDead else { return }
+        if policyFollows, core.background.noteMotion(core.conditions, at: core.now) { core.raise(.moved) }
         for app in followers where core.hasApp(app) {
             guard core.device.modes.locationOutlivesForceQuit || !core.background.isForceQuit(app) else { continue }
             core.run(app, for: EventPlan(.location, for: core))

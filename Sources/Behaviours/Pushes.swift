@@ -36,6 +36,7 @@ package struct Pushes {
         let local: AppCount
         let refused: AppCount
         let lost: AppCount
+        let urgent: UrgentMeasures
 
         package init(_ builder: inout MeasureBuilder) {
             (sent, delivered, delay) = (builder.appCount(), builder.appCount(), builder.appDistribution())
@@ -66,10 +67,11 @@ package struct Pushes {
             lost = builder.perDayOfApp(
                 "lost_pushes_per_day", .lower,
                 "alert and silent pushes that never arrived, because the sender's token was not valid")
+            urgent = UrgentMeasures(&builder)
         }
     }
 
-    private let measures: Measures
+    let measures: Measures
     private var alertStreams: [PushStream]
     private var silentStreams: [PushStream]
     /// The same from a recording, asked instead of the streams.
@@ -84,7 +86,9 @@ package struct Pushes {
     private let isRefused: [Bool]
     private var failures: [RandomStream]
     /// Silent pushes on their way, and the apps whose push waits for a change of the phone.
-    private var gate: PushGate
+    var gate: PushGate
+    /// Messages of high priority, on a phone that gets any.
+    var urgent: Urgent?
     private var waiting: [AppID] = []
     /// Buffer for the apps that are looked at again.
     private var woken: [AppID] = []
@@ -104,6 +108,7 @@ package struct Pushes {
         isRefused = specification.persona.refusals(of: core.apps, specification.streamKeys)
         failures = core.device.background.pushes.lostShare > 0 ? core.streams("tokens") : []
         gate = PushGate(apps: core.apps.count, parameters: core.device.background.pushes)
+        urgent = Urgent(core)
     }
 
     /// The first pushes of an app.
@@ -173,7 +178,7 @@ package struct Pushes {
         return true
     }
 
-    private func writeRow(_ event: EventName, _ app: AppID, _ core: inout PhoneCore) {
+    func writeRow(_ event: EventName, _ app: AppID, _ core: inout PhoneCore) {
         let state = core.processes.state(of: app)
         core.record(event, app, from: state, to: state)
     }
@@ -197,6 +202,7 @@ package struct Pushes {
         let state = core.processes.state(of: app)
         core.record(.alert, app, from: state, to: state, delay: core.now - sent)
         shown[Int(app.index)] = core.now
+        noteShown(app, core)
         guard core.apps[Int(app.index)].traits.hasNotificationService else { return }
         // A Notification Service extension lives for a moment, and fetches what the alert will show.
         let figures = core.device.background.pushes
@@ -239,6 +245,7 @@ package struct Pushes {
         }
         if !core.power.isDead { core.receivePush(for: app) }
         if let older = gate.held(for: app) { drop(app, sent: older, outcome: .replaced, &core) }
+        if urgent != nil, deliverUrgent(app, &core) { return }
         let replaced = gate.hold(app, sent: now)
         // Whatever holds the older one back holds this one back as well.
         if !replaced { consider(app, &core) }
@@ -279,7 +286,7 @@ package struct Pushes {
         woken.removeAll(keepingCapacity: true)
     }
 
-    private mutating func release(_ app: AppID, _ core: inout PhoneCore) {
+    mutating func release(_ app: AppID, _ core: inout PhoneCore) {
         let isInFront = app == core.front.app
         guard let sent = gate.release(app, inForeground: isInFront, at: core.now) else { return }
         let delay = core.now - sent

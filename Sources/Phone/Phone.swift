@@ -62,6 +62,7 @@ struct PhoneMeasures: Sendable {
     let playback: Playback.Measures
     let restarts: SystemRestarts.Measures
     let tracking: Tracking.Measures
+    let alarms: Alarms.Measures
     let helpers: Helpers.Measures
 
     /// The order of the declarations is the order of the metrics in tables and lists.
@@ -81,6 +82,7 @@ struct PhoneMeasures: Sendable {
         restarts = SystemRestarts.Measures(&builder)
         tracking = Tracking.Measures(&builder)
         helpers = Helpers.Measures(&builder)
+        alarms = Alarms.Measures(&builder)
     }
 }
 
@@ -107,6 +109,7 @@ struct PhoneBehaviours {
     var interruptions: Interruptions
     var restarts: SystemRestarts
     var tracking: Tracking
+    var alarms: Alarms
     var helpers: Helpers
     var surroundings: Surroundings
     var autoLock: AutoLock
@@ -133,6 +136,7 @@ struct PhoneBehaviours {
         interruptions = Interruptions(core, measures.interruptions)
         restarts = SystemRestarts(core, measures.restarts)
         tracking = Tracking(core, measures.tracking)
+        alarms = Alarms(core, measures.alarms)
         helpers = Helpers(core, measures.helpers)
         surroundings = Surroundings(core)
         autoLock = AutoLock(core)
@@ -163,6 +167,7 @@ struct PhoneBehaviours {
         restarts.schedule(&core)
         helpers.start(&core)
         surroundings.timer(&core)
+        alarms.start(&core)
     }
 }
 

@@ -54,6 +54,7 @@ extension PhoneBehaviours {
         case .systemCrash: restarts.crashTimer(&core)
         case .surroundings: surroundings.timer(&core)
         case .autoLock: if !user.opens(before: autoLock.sessionEnd) { visits.wantLock(&core) }
+        case .alarms: alarms.timer(&core)
         default: core.radioTimer(timer)
         }
     }
@@ -198,6 +199,7 @@ extension PhoneBehaviours {
         case .unlocked:
             requests.unlocked(&core)
             pushes.unlocked(&core)
+            alarms.reconsider(&core)
         case .locking(let app): visits.lock(left: app, &core)
         case .forceQuit(let app):
             stopWork(app, &core)
@@ -251,6 +253,7 @@ extension PhoneBehaviours {
         pushes.opened(app, &core)
         calls.opened(app)
         transfers.opened(app, &core)
+        alarms.reconsider(&core)
     }
 
     private mutating func losePower(_ category: ExitCategory, _ core: inout PhoneCore) {
@@ -287,6 +290,7 @@ extension PhoneBehaviours {
         pushes.showHeldAlerts(&core)
         pushes.reconsider(&core)
         transfers.reconsider(&core)
+        alarms.reconsider(&core)
     }
 
     /// Work that waited for a change of the device is looked at again: pushes and transfers for some changes, requests
@@ -294,10 +298,12 @@ extension PhoneBehaviours {
     private mutating func route(_ change: ConditionChanges, _ core: inout PhoneCore) {
         let helps: ConditionChanges = [
             .pluggedIn, .wifiJoined, .networkAppeared, .lowPowerModeEnded, .batteryRecovered, .cooled, .cameraStopped,
+            .moved,
         ]
         if helps.contains(change) {
             pushes.reconsider(&core)
             transfers.reconsider(&core)
+            alarms.reconsider(&core)
         }
         while requests.considerNext(change, &core) { routeEnds(&core) }
         if change == .launchEnded { requests.endRound(&core) }

@@ -4,7 +4,7 @@ import Vocabulary
 /// What an app was run for in the background, in the table of requests.
 public enum BackgroundWork: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case refresh, processing
-    case silentPush, call, location, accessory, transferDone, transfer, continued
+    case silentPush, call, location, accessory, transferDone, transfer, continued, alarm
 
     /// The name written into tables.
     public var name: String {
@@ -18,6 +18,7 @@ public enum BackgroundWork: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .transferDone: "transfer-done"
         case .transfer: "transfer"
         case .continued: "continued"
+        case .alarm: "alarm"
         }
     }
 

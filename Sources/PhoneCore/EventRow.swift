@@ -9,7 +9,7 @@ public enum EventName: String, Sendable {
     case launch, becomeActive, resignActive, enterBackground, suspend, willEnterForeground, memoryWarning, exit, missed
     case modeBegin, modeEnd, alert, interrupted, displaced
     case localAlert, refusedAlert, lostPush, saveCut, returnBurst, playbackPaused, lowPowerSave, givenUp
-    case trackingBegin, trackingEnd, helperUsed, helperFailed
+    case trackingBegin, trackingEnd, helperUsed, helperFailed, urgentPush, downgradedPush
 }
 
 /// One change of state, warning, kill, call, alert or missed visit.
@@ -90,7 +90,8 @@ extension EventRow: TableRow {
                 + "app that came back, playbackPaused: a call or an alarm silenced it, lowPowerSave: a save because "
                 + "power became short, givenUp: the user opens it no more, trackingBegin and trackingEnd: of following "
                 + "the location without a pause, helperUsed and helperFailed: an extension or the service of a model "
-                + "is set to work, or dies at it"
+                + "is set to work, or dies at it, urgentPush and downgradedPush: a message of high priority ran its "
+                + "app at once, or was treated as a normal one"
         ) { $0.event.rawValue },
         .text("from_state", "life-cycle state before") { $0.from.tableName },
         .text("to_state", "life-cycle state after") { $0.to.tableName },

@@ -60,9 +60,9 @@ extension RequestRow: TableRow {
 
     private static let head: [TableColumn<RequestRow>] = [
         .app("app", "app that asked", \.app),
-        .text("kind", "refresh, processing, continued, silent-push, call, location, accessory, transfer(-done)") {
-            $0.work.name
-        },
+        .text(
+            "kind", "refresh, processing, continued, silent-push, call, location, accessory, transfer(-done), alarm"
+        ) { $0.work.name },
         .count("request", "which of the app's requests of this kind, by identifier", \.identifier),
         .time("submitted_s", "when it was submitted; for a push, sent", \.submitted),
         .time("earliest_begin_s", "the earliest begin it named", \.earliestBegin),

@@ -14,6 +14,7 @@ extension OSProfile {
             ram in
             var profile = android(ram: ram)
             profile.lifeCycle.backgroundGrace = .minutes(10)
+            profile.exactAlarms = true
             return profile
         },
         OSGeneration(name: "android-14", summary: "as android-13, cached apps are frozen after 10 s, no trim levels") {
@@ -30,7 +31,7 @@ extension OSProfile {
             ram in
             var profile = android(ram: ram)
             profile.serviceTime = .hours(6)
-            profile.ownScheduling = "jobscheduler[quotas=present]"
+            profile.ownScheduling = "jobscheduler[quotas=present,doze=motion]"
             return profile
         },
     ]
@@ -43,7 +44,7 @@ extension OSProfile {
         var profile = OSProfile(criticalShare: critical, idleShare: critical, softShare: critical)
         profile.family = .android
         profile.ownEviction = "lmkd"
-        profile.ownScheduling = "jobscheduler"
+        profile.ownScheduling = "jobscheduler[doze=motion]"
         // From Android 14 on no level of memory is announced to apps (ComponentCallbacks2: RUNNING_MODERATE to COMPLETE
         // "not notified since API 34"); that Android 13 announces none either is a simplification.
         (profile.warningBelow, profile.normalAbove, profile.criticalBelow, profile.warningAbove) = (0, 0, 0, 0)
@@ -51,6 +52,7 @@ extension OSProfile {
         // A started service of an app in the background is stopped when its uid is idle, after 60 s.
         profile.assertionLength = .seconds(60)
         profile.hasContinuedProcessing = true
+        profile.exactAlarms = false
         var rules = LifeCycleRules()
         rules.prewarms = false
         rules.backgroundGrace = .seconds(10)

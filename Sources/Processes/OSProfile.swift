@@ -108,6 +108,11 @@ public struct OSProfile: Sendable {
     /// A day is no limit. Android 15 gives the services of the types `dataSync` and `mediaProcessing` 6 h each
     /// (developer.android.com, "Foreground service timeouts").
     public var serviceTime = SimDuration.day
+    /// Whether apps that ask for exact alarms have the permission; no system without alarms looks at it.
+    ///
+    /// From Android 14 on newly installed apps that target 13 or later have it only from the user
+    /// (developer.android.com, "Behavior changes: all apps", Android 14).
+    public var exactAlarms = true
     /// Whose system it is.
     public var family = SystemFamily.ios
     /// The eviction policy that the system ships with, as an experiment file names it.
@@ -162,6 +167,7 @@ extension OSProfile {
         .time(\.assertionLength, "assertion_length"),
         .flag(\.hasContinuedProcessing, "continued_processing"),
         .time(\.serviceTime, "service_time"),
+        .flag(\.exactAlarms, "exact_alarms"),
     ]
 
     /// The reaper's share in files, where none leaves it out.

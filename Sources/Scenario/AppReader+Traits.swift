@@ -12,6 +12,9 @@ extension AppReader {
             part.set(&app.traits, BackgroundTraits.connectionKeys)
         }
         map.section("transfers") { readTransfers($0, into: &app.traits) }
+        map.section("alarms") { part in
+            part.set(&app.traits.alarms, AlarmTraits.keys)
+        }
         map.section("continued") { readContinued($0, into: &app.traits) }
         map.set(&app.traits, BackgroundTraits.keys)
     }

@@ -8,6 +8,9 @@ extension DeviceReader {
     /// Reads what the OS fixes about events that run apps.
     func readEvents(_ map: MapReader, into rules: inout BackgroundParameters) {
         map.section("pushes") { readPushes($0, into: &rules.pushes) }
+        map.section("alarms") { part in
+            part.set(&rules.alarms, AlarmParameters.keys)
+        }
         map.section("transfers") { part in
             part.set(&rules.transfers, TransferParameters.keys)
         }

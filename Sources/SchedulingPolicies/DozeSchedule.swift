@@ -11,6 +11,8 @@ struct DozeSchedule: Sendable {
     enum Mode: Int, Sendable {
         /// Light doze, then deep doze: the phone lies still.
         case full
+        /// The same, and deep doze ends when the phone is moved, or begins later.
+        case motion
         /// Light doze only: the phone is carried about.
         case light
         /// No doze.
@@ -19,23 +21,36 @@ struct DozeSchedule: Sendable {
 
     let mode: Mode
     private static let lightLead = SimDuration.minutes(4)
-    private static let deepLead = SimDuration.minutes(64.5)
+    /// From a dark screen to deep doze.
+    static let deepLead = SimDuration.minutes(64.5)
+    /// From a dark screen until motion is looked for: what is inactive before that cannot be moved.
+    static let inactive = SimDuration.minutes(30)
+    /// The same after the phone was moved (`MOTION_INACTIVE_TIMEOUT`).
+    static let inactiveAfterMotion = SimDuration.minutes(10)
 
     /// When jobs may run next, counted from the start of idleness; nil when they may run now.
-    func nextWindow(after idle: SimDuration) -> SimDuration? {
+    ///
+    /// - Parameter deepLead: When deep doze begins, from the same start.
+    func nextWindow(after idle: SimDuration, deepLead: SimDuration = deepLead) -> SimDuration? {
         guard mode != .off, idle >= Self.lightLead else { return nil }
-        let light = mode == .light || idle < Self.deepLead
-        let next = light ? Self.light(idle) : Self.deep(idle)
-        guard let next, mode == .full, light, next >= Self.deepLead else { return next }
-        return Self.deep(Self.deepLead)
+        if mode != .light, idle >= deepLead { return Self.deep(idle, lead: deepLead) }
+        guard let next = Self.light(idle) else { return nil }
+        return mode != .light && next >= deepLead ? Self.deep(deepLead, lead: deepLead) : next
+    }
+
+    /// When alarms may go off next, counted from the start of idleness; nil when they may now: only deep doze holds
+    /// them (`setIdleUntil` of AlarmManager).
+    func nextDeepWindow(after idle: SimDuration, deepLead: SimDuration = deepLead) -> SimDuration? {
+        guard mode == .full || mode == .motion, idle >= deepLead else { return nil }
+        return Self.deep(idle, lead: deepLead)
     }
 
     private static func light(_ idle: SimDuration) -> SimDuration? {
         next(after: idle, lead: lightLead, idles: (.minutes(5), .minutes(15)), windows: (.minute, .minute))
     }
 
-    private static func deep(_ idle: SimDuration) -> SimDuration? {
-        next(after: idle, lead: deepLead, idles: (.hour, .hours(6)), windows: (.minutes(5), .minutes(10)))
+    private static func deep(_ idle: SimDuration, lead: SimDuration) -> SimDuration? {
+        next(after: idle, lead: lead, idles: (.hour, .hours(6)), windows: (.minutes(5), .minutes(10)))
     }
 
     /// Idle stretches and windows take turns; both double up to their longest.

@@ -14,8 +14,8 @@ extension JobScheduler {
                 \.usesPresentQuotas, "quotas", .choice(["legacy": false, "present": true, "none": nil]),
                 "Run time, jobs and sessions by bucket: Android 12 to 15, Android 16, or no limits"),
             Parameter(
-                \.doze, "doze", .choice(["full": .full, "light": .light, "none": .off]),
-                "Deep doze while locked off the charger, as if the phone lay still (assumption), or light"),
+                \.doze, "doze", .choice(["full": .full, "light": .light, "none": .off, "motion": .motion]),
+                "Deep doze while locked off the charger, as if the phone lay still, or light, or deep until it moves"),
             Parameter(
                 \.batch, "batch", .number, 1...1000,
                 "Ready jobs that apps out of use wait for (JobSchedulerService: 5)"),

@@ -46,6 +46,8 @@ public struct JobScheduler: SchedulingPolicy {
     private var rate = StartRate()
     private var ready = WaitingLine()
     private var released = SimTime(nanoseconds: .min / 2)
+    /// When the phone was moved last while motion was looked for, and when that ended deep doze last.
+    private var motion = (last: SimTime(nanoseconds: .min / 2), endedDeep: SimTime(nanoseconds: .min / 2))
     /// By app and kind of work: how the job under way is charged.
     private var charges: [Charge] = []
 
@@ -102,15 +104,54 @@ public struct JobScheduler: SchedulingPolicy {
     }
 
     private func dozing(_ device: DeviceConditions) -> SchedulingDecision? {
-        nextWindow(device).map { .wait(.doze, until: $0, or: [.pluggedIn, .unlocked]) }
+        let changes: ConditionChanges = followsMotion ? [.pluggedIn, .unlocked, .moved] : [.pluggedIn, .unlocked]
+        return nextWindow(device).map { .wait(.doze, until: $0, or: changes) }
     }
 
     /// The next maintenance window of a dozing phone.
     public func nextWindow(_ device: DeviceConditions) -> SimTime? {
+        guard let still = stillness(device) else { return nil }
+        let window = doze.nextWindow(after: device.now - still.since, deepLead: still.deep - still.since)
+        return window.map { still.since + $0 }
+    }
+
+    /// The next one in which alarms may go off.
+    public func idleUntil(_ device: DeviceConditions) -> SimTime? {
+        guard let still = stillness(device) else { return nil }
+        let window = doze.nextDeepWindow(after: device.now - still.since, deepLead: still.deep - still.since)
+        return window.map { still.since + $0 }
+    }
+
+    // MARK: Motion
+
+    /// Whether motion matters.
+    public var followsMotion: Bool { doze.mode == .motion }
+
+    /// Since when light doze counts, and when deep doze begins; nil for a phone that is used or charged.
+    private func stillness(_ device: DeviceConditions) -> (since: SimTime, deep: SimTime)? {
         guard !device.pluggedIn, !device.screenOn, device.locked else { return nil }
         let since = max(device.lockedSince, device.unpluggedSince)
-        return doze.nextWindow(after: device.now - since).map { since + $0 }
+        guard motion.last > since else { return (since, since + DozeSchedule.deepLead) }
+        let saved = DozeSchedule.inactive - DozeSchedule.inactiveAfterMotion
+        return (max(since, motion.endedDeep), motion.last + DozeSchedule.deepLead - saved)
     }
+
+    /// The phone is moved: out of deep doze everything begins anew, and before it deep doze is put off.
+    public mutating func didMove(_ device: DeviceConditions) -> Bool {
+        guard followsMotion, let still = stillness(device) else { return false }
+        let since = max(device.lockedSince, device.unpluggedSince)
+        let isLooking =
+            motion.last > since
+            ? device.now >= motion.last + DozeSchedule.inactiveAfterMotion
+            : device.now >= since + DozeSchedule.inactive
+        guard isLooking else { return false }
+        let isDeep = device.now >= still.deep
+        motion.last = device.now
+        if isDeep { motion.endedDeep = device.now }
+        return isDeep
+    }
+
+    // MARK: Quotas and batches
 
     private func overQuota(
         _ request: RequestView, _ bucket: StandbyBucket, _ device: DeviceConditions

@@ -2,31 +2,10 @@
 import Quantities
 import Vocabulary
 
-/// How lately an app was used, and how much background work Android lets it do for that.
+/// How much background work Android lets an app do for how lately it was used.
 ///
-/// AOSP AppStandbyController (fallback without a predictor: the last bucket whose two thresholds are both exceeded) and
-/// QuotaController; the columns are those of Android 12 to 15 and of the builds that switch to Android 16's.
-enum StandbyBucket: Int, Sendable, CaseIterable {
-    case active, workingSet, frequent, rare, restricted
-
-    /// The bucket of an app by the screen's time and the time on the wall since its last use.
-    init(screenTime: SimDuration, wall: SimDuration) {
-        self = .active
-        for bucket in Self.allCases where screenTime >= bucket.thresholds.screen && wall >= bucket.thresholds.wall {
-            self = bucket
-        }
-    }
-
-    private var thresholds: (screen: SimDuration, wall: SimDuration) {
-        switch self {
-        case .active: (.zero, .zero)
-        case .workingSet: (.zero, .hours(12))
-        case .frequent: (.hour, .hours(24))
-        case .rare: (.hours(2), .hours(48))
-        case .restricted: (.hours(6), .days(8))
-        }
-    }
-
+/// AOSP QuotaController; the columns are those of Android 12 to 15 and of the builds that switch to Android 16's.
+extension StandbyBucket {
     /// What an app in this bucket may do within a rolling window.
     struct Quota: Equatable {
         var runTime: SimDuration

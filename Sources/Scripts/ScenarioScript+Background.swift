@@ -14,6 +14,8 @@ public enum ScriptBackgroundAction: Sendable, Equatable {
     case simulateLaunch(RequestKind), simulateExpiration(RequestKind)
     /// The app reports that its work is done, well or not.
     case complete(RequestKind, isSuccess: Bool)
+    /// The app's alarm is due so long from now; it has handled the one that runs it.
+    case setAlarm(SimDuration), completeAlarm
     /// A push is sent to the app; it has handled the one that runs it.
     case push(ScriptPush), completePush
     /// An app that a VoIP push runs reports its call.
@@ -46,6 +48,9 @@ public enum ScriptPush: String, Sendable, CaseIterable {
     case local
     /// A push that runs its app for a moment (`content-available`).
     case silent
+    /// The same with high priority, where the system knows it; the app shows no notification for it, or one.
+    case urgent
+    case urgentShown = "urgent-shown"
     /// A call.
     case voip
 }
@@ -76,6 +81,8 @@ public enum ScriptBackgroundCheck: Sendable, Equatable {
     /// What became of the last push, and by which rule it is held or was dropped; how many silent ones the present
     /// window still lets through.
     case push(ScriptPushState), pushReason(String), pushesLeft(Int)
+    /// How many alarms have gone off.
+    case alarms(Int)
     /// How many transfers are under way, whether the system chooses their moment, when they may begin from now on, and
     /// whether they may move now.
     case transfers(Int), isDiscretionary(Bool), beginsIn(SimDuration), mayMove(Bool)

@@ -64,6 +64,8 @@ public struct ScriptProcess: Sendable {
     public var saves = SimDuration.zero
     /// Whether the user lets it show notifications.
     public var showsNotifications = true
+    /// Its alarm, on systems that have alarms.
+    public var alarms = AlarmTraits()
     /// Whether pushes to it have a valid token.
     public var hasToken = true
     /// How it stands at the beginning, when it is not spawned there but placed as it stood in a running phone.

@@ -11,7 +11,7 @@ extension ScenarioScriptReader {
     ]
     private static let words = [
         "submit", "cancel", "simulate-launch", "simulate-expiration", "complete", "fail", "push", "report-call",
-        "begin-transfer", "end-transfer",
+        "begin-transfer", "end-transfer", "set-alarm",
     ]
 
     /// An action of background work; nil when the word is none of these, and then nothing was read.
@@ -37,6 +37,7 @@ extension ScenarioScriptReader {
         case "fail": action = read(Self.kind).map { .complete($0, isSuccess: false) }
         case "push": action = read(.choice("push")).map { .push($0) }
         case "report-call": action = .reportCall
+        case "set-alarm": action = read(.duration()).map { .setAlarm($0) }
         case "begin-transfer":
             let isDiscretionary = map.value("discretionary", .flag, default: false)
             action = read(.bytes()).map { .beginTransfer($0, isDiscretionary: isDiscretionary) }
@@ -71,9 +72,10 @@ extension ScenarioScriptReader {
 
     /// What an app can complete.
     private static var work: ValueReader<ScriptBackgroundAction> {
-        ValueReader<String>.word(of: kinds.map(\.word) + ["push", "transfer"], what: "kind of work").map { word in
+        ValueReader<String>.word(of: kinds.map(\.word) + ["push", "transfer", "alarm"], what: "kind of work").map {
+            word in
             if let found = kinds.first(where: { $0.word == word }) { return .complete(found.kind, isSuccess: true) }
-            return word == "push" ? .completePush : .completeTransfer
+            return word == "push" ? .completePush : word == "alarm" ? .completeAlarm : .completeTransfer
         }
     }
 
@@ -116,6 +118,9 @@ extension ScenarioScriptReader {
         if let reason = map.optional("push_reason", Self.rule) { checks.append(.background(.pushReason(reason))) }
         if let count = map.optional("pushes_left", .integer(0...1000, example: "2")) {
             checks.append(.background(.pushesLeft(count)))
+        }
+        if let count = map.optional("alarms", .integer(0...1_000_000, example: "1")) {
+            checks.append(.background(.alarms(count)))
         }
         guard let part = map.map("transfers") else { return }
         if let count = part.optional("count", .integer(0...1_000_000, example: "1")) {

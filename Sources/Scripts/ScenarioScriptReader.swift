@@ -119,6 +119,10 @@ final class ScenarioScriptReader {
         map.set(&process.saves, "saves", .duration())
         map.set(&process.showsNotifications, "shows_notifications", .flag)
         map.set(&process.hasToken, "push_token", .flag)
+        if let alarms = map.map("alarms") {
+            alarms.set(&process.alarms, AlarmTraits.keys)
+            alarms.finish()
+        }
         process.hasLimits = map.has("limits")
         if windows != nil { checkApp(map, isSpawned) }
         map.finish()

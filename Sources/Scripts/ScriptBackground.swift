@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Background
+import Processes
 import Quantities
 import SchedulingPolicies
 import Vocabulary
@@ -17,7 +18,7 @@ struct ScriptWork {
 
 /// Why the system runs an app for an event.
 enum ScriptEvent {
-    case none, silentPush, call, transfer
+    case none, silentPush, call, transfer, alarm
 }
 
 /// What a scenario keeps of the events of one app.
@@ -29,6 +30,8 @@ struct ScriptEvents {
     var push = ScriptPushState.none
     var pushRule: SystemRule?
     var pushWakeAt = SimTime.distantFuture
+    /// How many alarms have gone off.
+    var alarms = 0
     /// Calls in a row that were not reported.
     var missedCalls = 0
 }
@@ -38,6 +41,8 @@ struct ScriptBackground {
     var requests: RequestTable
     var gate: PushGate
     var transfers: TransferTable
+    var alarms: AlarmTable
+    var urgent: UrgentMessages
     var device = DeviceConditions()
     /// By app and kind.
     var work: [ScriptWork]
@@ -45,13 +50,15 @@ struct ScriptBackground {
     /// Changes that nobody was asked about yet.
     var raised: ConditionChanges = []
 
-    init(apps: [AppModel], policy name: String, family: SystemFamily) {
-        let parameters = BackgroundParameters(family)
+    init(apps: [AppModel], policy name: String, profile: OSProfile) {
+        let parameters = BackgroundParameters(profile.family)
         let entry = SchedulingPolicies.named(name)
         let policy = entry.map { $0.make($0.descriptor.defaultArguments(seed: 1)) } ?? Never()
         requests = RequestTable(apps: apps, parameters: parameters, policy: policy)
         gate = PushGate(apps: apps.count, parameters: parameters.pushes)
         transfers = TransferTable(apps: apps.count, parameters: parameters.transfers)
+        alarms = AlarmTable(apps: apps, parameters: parameters.alarms, mayBeExact: profile.exactAlarms)
+        urgent = UrgentMessages(apps: apps.count, parameters: parameters.pushes)
         work = Array(repeating: ScriptWork(), count: 2 * apps.count)
         events = Array(repeating: ScriptEvents(), count: apps.count)
     }

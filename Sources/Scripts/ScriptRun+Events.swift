@@ -12,6 +12,8 @@ extension ScriptRun {
         case .push(let push): send(push, to: app)
         case .completePush: return complete(app, [.silentPush, .call])
         case .completeTransfer: return complete(app, [.transfer])
+        case .completeAlarm: return complete(app, [.alarm])
+        case .setAlarm(let due): background.alarms.set(app, due: now + due)
         case .reportCall:
             guard background.events[index].event == .call else { return .notFound }
             background.events[index].endsAt = .distantFuture
@@ -56,6 +58,22 @@ extension ScriptRun {
         if !table.state(of: app).isForeground { _ = end(app, .abnormal) }
     }
 
+    /// The window of an alarm closes: all go off that may.
+    mutating func ringAlarms() {
+        background.device.now = now
+        let device = background.device
+        let apps = background.alarms.apps
+        let present = AlarmConditions(
+            now: now, pluggedIn: device.pluggedIn, idleUntil: background.requests.idleUntil(device, at: now),
+            saver: device.lowPowerMode)
+        let rung = background.alarms.ring(
+            present, buckets: apps.map { background.requests.standbyBucket(of: $0, at: now) })
+        for (app, _) in rung {
+            background.events[Int(app.index)].alarms += 1
+            run(app, for: .alarm, background.requests.parameters.alarms.runtime)
+        }
+    }
+
     // MARK: Pushes
 
     private mutating func send(_ push: ScriptPush, to app: AppID) {
@@ -80,6 +98,13 @@ extension ScriptRun {
             }
             background.events[index].push = .delivered
             run(app, for: .call, pushes.callRuntime)
+        case .urgent, .urgentShown:
+            let bucket = background.requests.standbyBucket(of: app, at: now)
+            let passes = pushes.hasUrgent && background.urgent.passes(app, bucket, at: now)
+            guard passes, background.device.network != .none else { return send(.silent, to: app) }
+            background.urgent.record(app, shown: push == .urgentShown, at: now)
+            background.events[index].push = .delivered
+            run(app, for: .silentPush, pushes.runtime)
         case .silent:
             if let rule = background.requests.rulingOutPushes(to: app) {
                 background.events[index].push = .dropped
@@ -158,6 +183,7 @@ extension ScriptRun {
         background.requests.noteOpened(app, at: now)
         background.transfers.noteForeground(app, at: now)
         considerPush(app)
+        background.alarms.reconsider()
         drainChanges()
     }
 
@@ -199,6 +225,7 @@ extension ScriptRun {
                 "rules against the \(kind) request", wanted.joined(separator: " "), found.joined(separator: " "))
         case .pushesLeft(let count):
             return Answer("silent pushes left", count, background.gate.allowance(of: app, at: now), nil)
+        case .alarms(let count): return Answer("alarms that went off", count, background.events[index].alarms, nil)
         case .transfers(let count): return Answer("transfers", count, Int(session.count), nil)
         case .isDiscretionary(let wanted):
             return Answer("whether the system chooses the moment", wanted, session.isDiscretionary, nil)

@@ -172,6 +172,7 @@ extension ScriptRun {
     mutating func change(_ changes: [ScriptDeviceChange]) {
         background.device.now = now
         for change in changes { apply(change) }
+        background.alarms.reconsider()
         drainChanges()
     }
 

@@ -40,6 +40,7 @@ struct ScriptRun {
             app.windowMemory = process.windowMemory
             app.refreshEnabled = process.refreshes
             app.healthResearch = process.doesHealthResearch
+            app.traits.alarms = process.alarms
             return app
         }
         let entry = EvictionPolicies.all.first { $0.descriptor.name == script.policy }
@@ -47,7 +48,7 @@ struct ScriptRun {
         table = ProcessTable(apps: apps, memory: script.memory, profile: script.profile, policy: policy)
         table.recordsCallbacks = script.processes.contains { $0.windows != nil }
         lives = Array(repeating: ScriptLife(), count: apps.count)
-        background = ScriptBackground(apps: apps, policy: script.scheduling, family: script.profile.family)
+        background = ScriptBackground(apps: apps, policy: script.scheduling, profile: script.profile)
     }
 
     mutating func play() {
@@ -73,14 +74,17 @@ struct ScriptRun {
         while true {
             let life = nextLife
             let work = background.next
-            now = min(table.nextAging, life?.time ?? .distantFuture, work?.time ?? .distantFuture)
+            let alarm = max(now, background.alarms.nextWake)
+            now = min(table.nextAging, life?.time ?? .distantFuture, work?.time ?? .distantFuture, alarm)
             guard now <= time else { break }
             if table.nextAging <= now {
                 table.age(at: now)
             } else if let life, life.time <= now {
                 passDeadline(of: life.app)
-            } else if let work {
+            } else if let work, work.time <= now {
                 passBackground(of: work.app)
+            } else {
+                ringAlarms()
             }
             collect()
         }

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
 
-/// What an app does in the background besides refreshing and processing: pushes, transfers, modes, widgets.
+/// What an app does in the background besides refreshing and processing: pushes, transfers, alarms, modes, widgets.
 ///
 /// A new app does none of it; a catalogue then sets what it knows.
 public struct BackgroundTraits: Sendable {
     /// Silent pushes sent to it per day (`apns-push-type: background`).
     public var silentPushesPerDay = 0.0
+    /// Share of them that are sent with high priority, where the system knows it; nobody has counted them.
+    public var urgentShare = 0.0
+    /// Share of those after which it shows a notification, as the system demands.
+    public var urgentShownShare = 1.0
     /// Notifications that it schedules itself and the system shows without running it, per day; nobody has counted
     /// them: 2 to 10 for apps that schedule any.
     public var localPerDay = 0.0
@@ -41,6 +45,9 @@ public struct BackgroundTraits: Sendable {
     public var heartbeatOnWiFi = SimDuration.zero
     /// Bytes of a heartbeat, both ways together.
     public var heartbeatBytes = ByteCount(200)
+
+    /// Its alarm, where the system has alarms.
+    public var alarms = AlarmTraits()
 
     /// Whether it offers a widget.
     public var hasWidget = false
@@ -96,6 +103,8 @@ extension BackgroundTraits {
     /// The keys in `pushes`, with what is allowed.
     public static let pushKeys: [FileKey<BackgroundTraits>] = [
         .number(\.silentPushesPerDay, "silent_per_day", 0...1e5, example: "6"),
+        .share(\.urgentShare, "urgent_share"),
+        .share(\.urgentShownShare, "urgent_shown_share"),
         .number(\.localPerDay, "local_per_day", 0...1e4, example: "4"),
         .flag(\.hasNotificationService, "notification_service"),
         .number(\.callsPerDay, "calls_per_day", 0...1e4, example: "0.5"),

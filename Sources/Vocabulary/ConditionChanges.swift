@@ -3,7 +3,7 @@
 /// One kind of change of the device; the raw value is its bit in a set of changes.
 public enum ConditionChange: UInt16, Sendable, CaseIterable, BitwiseCopyable {
     case pluggedIn, wifiJoined, networkAppeared, locked, unlocked, lowPowerModeEnded, batteryRecovered, cooled
-    case launchEnded, pressureFell, radioUp, workStarted, cameraStopped
+    case launchEnded, pressureFell, radioUp, workStarted, cameraStopped, moved
 
     /// What has to happen, as the end of a sentence: "asked again when …".
     public var sentence: String {
@@ -21,6 +21,7 @@ public enum ConditionChange: UInt16, Sendable, CaseIterable, BitwiseCopyable {
         case .radioUp: "a radio is up for somebody else"
         case .workStarted: "other background work starts"
         case .cameraStopped: "the camera goes off"
+        case .moved: "the phone is moved, which ends Doze"
         }
     }
 }
@@ -59,9 +60,11 @@ public struct ConditionChanges: OptionSet, Sendable, BitwiseCopyable {
     public static let workStarted = ConditionChanges(rawValue: 1 << 11)
     /// The camera went off.
     public static let cameraStopped = ConditionChanges(rawValue: 1 << 12)
+    /// The phone was moved, and does not doze any more.
+    public static let moved = ConditionChanges(rawValue: 1 << 13)
 
     /// How many kinds of change there are.
-    public static let count = 13
+    public static let count = 14
 
     /// The kinds of change in the set, in the order of their bits.
     public var changes: [ConditionChange] {

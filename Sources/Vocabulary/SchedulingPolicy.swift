@@ -25,6 +25,12 @@ public protocol SchedulingPolicy: Sendable {
     mutating func didWithdraw(_ request: RequestView, at now: SimTime)
     /// When the policy opens the network of all apps again that it holds now (Doze); nil while it holds it from nobody.
     func nextWindow(_ device: DeviceConditions) -> SimTime?
+    /// When the policy lets alarms of all apps go off again that it holds now (deep Doze); nil while it holds none.
+    func idleUntil(_ device: DeviceConditions) -> SimTime?
+    /// Whether the policy has to be told when the phone is moved.
+    var followsMotion: Bool { get }
+    /// Tells the policy that the phone is moved; true when that ends what `nextWindow` answered before.
+    mutating func didMove(_ device: DeviceConditions) -> Bool
     /// Says what each part of the policy answers to the question that `decide` gets next, for tables and explanations.
     func responses(to request: RequestView, _ device: DeviceConditions) -> [PolicyResponse]
 }
@@ -42,6 +48,12 @@ extension SchedulingPolicy {
     public mutating func didWithdraw(_ request: RequestView, at now: SimTime) {}
     /// Most policies hold the network from nobody.
     public func nextWindow(_ device: DeviceConditions) -> SimTime? { nil }
+    /// Most policies hold no alarms.
+    public func idleUntil(_ device: DeviceConditions) -> SimTime? { nil }
+    /// Most policies do not look at motion.
+    public var followsMotion: Bool { false }
+    /// Most policies do not look at motion.
+    public mutating func didMove(_ device: DeviceConditions) -> Bool { false }
     /// Most policies are one rule, which `decide` names.
     public func responses(to request: RequestView, _ device: DeviceConditions) -> [PolicyResponse] { [] }
 }

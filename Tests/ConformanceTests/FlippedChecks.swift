@@ -168,6 +168,7 @@ extension ScriptCheck {
                 RequestOutcome.allCases.filter { $0 != outcome }.map { .ended(kind, $0) }
             case .push(let state): ScriptPushState.allCases.filter { $0 != state }.map { .push($0) }
             case .pushesLeft(let count): [.pushesLeft(count + 1)]
+            case .alarms(let count): [.alarms(count + 1)]
             case .transfers(let count): [.transfers(count + 1)]
             case .isDiscretionary(let flag): [.isDiscretionary(!flag)]
             case .beginsIn(let span): [.beginsIn(span + .second)]

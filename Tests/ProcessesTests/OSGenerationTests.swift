@@ -52,7 +52,9 @@ import Vocabulary
     ) throws {
         let profile = try profile(name)
         #expect(profile.family == .android && profile.ownEviction == "lmkd")
-        #expect(profile.ownScheduling == (name == "android-16" ? "jobscheduler[quotas=present]" : "jobscheduler"))
+        let quotas = name == "android-16" ? "quotas=present," : ""
+        #expect(profile.ownScheduling == "jobscheduler[\(quotas)doze=motion]")
+        #expect(profile.exactAlarms == (name == "android-13"))
         let rules = profile.lifeCycle
         #expect(rules.backgroundGrace == .seconds(frozen) && rules.previousTime == .seconds(60))
         #expect(rules.workGrace == .seconds(10) && rules.updateLimit == .seconds(5))

@@ -122,6 +122,9 @@ per_day("heartbeats_per_day", lambda run, a: run.app_sum("heartbeats", a) if a e
 for each_name, each_event in {"helper_uses": "helperUsed", "helper_failures": "helperFailed"}.items():
     per_day(f"{each_name}_per_day", lambda run, _, event=each_event: sum(
         row.event == event for row in run.late(run.events)), of_apps=False)
+for each_name, each_event in {"urgent_pushes": "urgentPush", "downgraded_pushes": "downgradedPush"}.items():
+    per_day(f"{each_name}_per_day", lambda run, a, event=each_event: sum(
+        row.event == event for row in run.late(of(run.app_events, a))))
 per_day("tracked_s_per_day", lambda run, a: sum(row.t_s - begin for row, begin in calls(run, a, "tracking")))
 
 
@@ -134,6 +137,20 @@ def calls(run, of_app, mode="mode"):
         elif row.event == f"{mode}End" and run.counts(row.t_s):
             found.append((row, began[row.app]))
     return found
+
+
+def alarms(run, of_app):
+    """Alarms that went off; what one ran may have ended later."""
+    return [row for row in run.late(of(run.requests, of_app), "started_s") if row.kind == "alarm"]
+
+
+per_day("alarms_per_day", lambda run, a: len(alarms(run, a)))
+per_day("alarm_wakeups_per_day", lambda run, _: len({row.started_s for row in alarms(run, None)}), of_apps=False)
+
+
+@app
+def alarm_delay_s_p95(run, of_app):
+    return Binned(quantile(0.95, [row.started_s - row.submitted_s for row in alarms(run, of_app)]))
 
 
 @app

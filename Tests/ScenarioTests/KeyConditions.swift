@@ -21,7 +21,7 @@ enum KeyConditions {
     }
 
     /// Keys that matter only under a condition, with one under which they are seen to act.
-    static let conditions = device + background + apps + users + storage
+    static let conditions = device + background + apps + users + storage + android
 
     /// Settings that open maps which the plain run leaves closed, so that their keys are known.
     static let openers: [[String]] = [
@@ -33,10 +33,12 @@ enum KeyConditions {
             "restarts", "part_starts",
         ].map { "device.\($0)={}" },
         [surroundings, fallback],
-        ["pushes", "transfers", "connections", "widgets", "continued", "fetch"].map { "device.background.\($0)={}" },
+        ["alarms", "pushes", "transfers", "connections", "widgets", "continued", "fetch"].map {
+            "device.background.\($0)={}"
+        },
         [
             "launch", "use", "habits", "pushes", "connection", "modes", "transfers", "continued", "faults", "files",
-            "declares",
+            "declares", "alarms",
         ].map { "\(ModelKey.app).\($0)={}" },
         ["\(ModelKey.app).refresh.hardware={}"],
     ]

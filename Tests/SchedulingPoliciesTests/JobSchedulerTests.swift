@@ -61,6 +61,73 @@ import Vocabulary
         #expect(policy.decide(request, device).proceed)
     }
 
+    // MARK: Motion
+
+    private static let moving: [Double] = [2, 3, 1, 1, 1860, 0, 16]
+
+    /// The phone of a policy that looks at motion, locked at this instant; `at` is in minutes after it.
+    private func device(at minutes: Double) -> DeviceConditions {
+        var device = Samples.locked()
+        device.lockedSince = Samples.now
+        device.now = Samples.now + .minutes(minutes)
+        return device
+    }
+
+    private func minutes(_ time: SimTime?) -> Double? { time.map { ($0 - Samples.now).seconds / 60 } }
+
+    @Test func `a phone that is moved before deep doze dozes deeply later, and lightly as before`() throws {
+        var policy = try PolicyBench.policy("jobscheduler", Self.moving)
+        #expect(policy.followsMotion)
+        // For half an hour nobody looks.
+        let moved1 = policy.didMove(device(at: 29))
+        #expect(!moved1)
+        #expect(minutes(policy.nextWindow(device(at: 65))) == 124.5)
+        let moved2 = policy.didMove(device(at: 40))
+        #expect(!moved2)
+        // Ten minutes inactive, thirty pending, four and a half to be sure: 84.5.
+        #expect(minutes(policy.nextWindow(device(at: 70))) == 84)
+        #expect(policy.idleUntil(device(at: 84)) == nil)
+        #expect(minutes(policy.nextWindow(device(at: 84.6))) == 144.5)
+        #expect(minutes(policy.idleUntil(device(at: 84.5))) == 144.5)
+        // What is taken up and locked again begins anew.
+        var later = device(at: 200)
+        later.lockedSince = Samples.now + .minutes(190)
+        #expect(minutes(policy.nextWindow(later)) == 210)
+        #expect(policy.idleUntil(later) == nil)
+    }
+
+    @Test func `a phone that is moved in deep doze wakes, and begins anew`() throws {
+        var policy = try PolicyBench.policy("jobscheduler", Self.moving)
+        #expect(minutes(policy.nextWindow(device(at: 70))) == 124.5)
+        let moved3 = policy.didMove(device(at: 70))
+        #expect(moved3)
+        #expect(policy.nextWindow(device(at: 73.9)) == nil)
+        #expect(minutes(policy.nextWindow(device(at: 74))) == 79)
+        // For ten minutes nobody looks again; then deep doze is put off, and light doze goes on.
+        let moved4 = policy.didMove(device(at: 79))
+        #expect(!moved4)
+        #expect(policy.idleUntil(device(at: 114.4)) == nil)
+        #expect(minutes(policy.idleUntil(device(at: 114.5))) == 174.5)
+        let moved5 = policy.didMove(device(at: 80))
+        #expect(!moved5)
+        #expect(policy.idleUntil(device(at: 124.4)) == nil)
+        #expect(minutes(policy.idleUntil(device(at: 124.5))) == 184.5)
+        let decision = policy.decide(Samples.refresh(), device(at: 75))
+        #expect(decision.wakeOn == [.pluggedIn, .unlocked, .moved])
+    }
+
+    @Test func `only deep doze holds alarms, and a phone that is taken to lie still hears of no motion`() throws {
+        var still = try PolicyBench.policy("jobscheduler", [2, 0, 1, 1, 1860, 0, 16])
+        let hasMoved = still.didMove(device(at: 70))
+        #expect(!still.followsMotion && !hasMoved)
+        #expect(still.idleUntil(device(at: 64)) == nil)
+        #expect(minutes(still.idleUntil(device(at: 64.5))) == 124.5)
+        #expect(still.idleUntil(device(at: 125)) == nil)
+        let light = try PolicyBench.policy("jobscheduler", [2, 1, 1, 1, 1860, 0, 16])
+        #expect(light.idleUntil(device(at: 70)) == nil)
+        #expect(minutes(light.nextWindow(device(at: 70))) == 84)
+    }
+
     // MARK: Buckets and quotas
 
     @Test func `an app is in the last bucket whose two thresholds are exceeded`() {

@@ -239,7 +239,8 @@ struct Fact: Sendable, CustomTestStringConvertible {
                 scripts: ["background-restart"],
                 tests: [
                     "F54: for a new system everybody saves and leaves, and work waits for the first unlock",
-                    "it dims the display, slows the processors and stops refreshes",
+                    "while the battery is low it computes its share", "in Low Power Mode it streams its share",
+                    "it saves when Low Power Mode begins, and loses what comes after",
                 ])),
         Fact(
             55, "Android always calls onDestroy, lets an app clean up for any time and warns before a kill",

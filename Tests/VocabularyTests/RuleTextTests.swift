@@ -53,7 +53,7 @@ import Vocabulary
             (.locked, .locked), (.unlocked, .unlocked), (.lowPowerModeEnded, .lowPowerModeEnded),
             (.batteryRecovered, .batteryRecovered), (.cooled, .cooled), (.launchEnded, .launchEnded),
             (.pressureFell, .pressureFell), (.radioUp, .radioUp), (.workStarted, .workStarted),
-            (.cameraStopped, .cameraStopped),
+            (.cameraStopped, .cameraStopped), (.moved, .moved),
         ]
         #expect(members.count == ConditionChanges.count)
         for (set, change) in members { #expect(set.changes == [change]) }

@@ -253,7 +253,8 @@ enum {
     FLOTSAM_ON_PRESSURE_FELL = 1 << 9,
     FLOTSAM_ON_RADIO_UP = 1 << 10,
     FLOTSAM_ON_WORK_STARTED = 1 << 11,
-    FLOTSAM_ON_CAMERA_STOPPED = 1 << 12
+    FLOTSAM_ON_CAMERA_STOPPED = 1 << 12,
+    FLOTSAM_ON_MOVED = 1 << 13
 };
 
 /* The answer for one request. */

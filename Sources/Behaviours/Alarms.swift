@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Background
+import EventKernel
+import Measures
+import PhoneCore
+import Power
+import Processes
+import Quantities
+import RandomStreams
+import Vocabulary
+
+extension DeviceTimer {
+    /// The window of an app's alarm closes, or what held it back ends.
+    @inlinable public static var alarms: DeviceTimer { DeviceTimer(23) }
+}
+
+/// Android's alarms: the phone wakes when the window of one closes, and runs every app whose window is open.
+///
+/// The rules are `AlarmTable`'s. All of them wake the phone (`RTC_WAKEUP`); a swipe keeps them, and after a restart
+/// apps set them again (*assumption*).
+package struct Alarms {
+    /// What alarms measure.
+    package struct Measures: Sendable {
+        let rung: AppCount
+        let wakes: Count
+        let delay: AppDistribution
+
+        package init(_ builder: inout MeasureBuilder) {
+            rung = builder.perDayOfApp("alarms_per_day", .neutral, "alarms of apps that went off, on Android")
+            wakes = builder.perDay(
+                "alarm_wakeups_per_day", .lower, "instants at which alarms of apps went off, one or several")
+            delay = builder.appDistribution()
+            builder.quantile(
+                "alarm_delay_s_p95", "s", .lower,
+                "95th percentile of the time by which alarms went off after they were due (bins of 1 %)", 0.95,
+                of: delay)
+        }
+    }
+
+    private let measures: Measures
+    private var table: AlarmTable
+    private let apps: [AppID]
+    /// How lately each of them was used, at the instant at hand.
+    private var buckets: [StandbyBucket]
+
+    package init(_ core: borrowing PhoneCore, _ measures: Measures) {
+        self.measures = measures
+        table = AlarmTable(
+            apps: core.apps, parameters: core.device.background.alarms, mayBeExact: core.device.os.exactAlarms)
+        apps = table.apps
+        buckets = Array(repeating: .active, count: apps.count)
+    }
+
+    /// Sets the first alarm of each app, spread over the interval.
+    package mutating func start(_ core: inout PhoneCore) {
+        for app in apps {
+            var stream = core.stream(core.apps[Int(app.index)].name, "alarm")
+            table.set(app, due: core.now + table.interval(of: app) * stream.uniform())
+        }
+        schedule(&core)
+    }
+
+    private func schedule(_ core: inout PhoneCore) {
+        guard !apps.isEmpty else { return }
+        let wake = table.nextWake
+        guard wake < .distantFuture else { return core.engine.cancel(Slots.device(.alarms)) }
+        core.engine.schedule(Slots.device(.alarms), at: max(wake, core.now), class: EventClass.work)
+    }
+
+    /// An alarm is due to wake the phone: all go off that may.
+    package mutating func timer(_ core: inout PhoneCore) {
+        guard !core.power.isDead else { return }
+        core.refreshConditions()
+        let conditions = core.conditions
+        for (index, app) in apps.enumerated() {
+            buckets[index] = core.background.standbyBucket(of: app, at: core.now)
+        }
+        let present = AlarmConditions(
+            now: core.now, pluggedIn: conditions.pluggedIn,
+            idleUntil: core.background.idleUntil(conditions, at: core.now), saver: conditions.lowPowerMode)
+        let rung = table.ring(present, buckets: buckets)
+        if !rung.isEmpty { core.measures.add(measures.wakes) }
+        for (app, due) in rung { run(app, due: due, &core) }
+        schedule(&core)
+    }
+
+    /// What held alarms back may be over: the phone is charged, in use, moved or on again, or an app was opened.
+    package mutating func reconsider(_ core: inout PhoneCore) {
+        guard !apps.isEmpty, !core.power.isDead else { return }
+        table.reconsider()
+        schedule(&core)
+    }
+
+    private func run(_ app: AppID, due: SimTime, _ core: inout PhoneCore) {
+        guard core.hasApp(app), !core.background.isForceQuit(app) else { return }
+        core.measures.add(measures.rung, of: app)
+        core.measures.record(measures.delay, of: app, (core.now - due).seconds)
+        var plan = EventPlan(.alarm, for: core)
+        (plan.sent, plan.limit) = (due, core.device.background.alarms.runtime)
+        // Without a network it does what it can.
+        if core.power.interface == nil { plan.up = .zero }
+        core.run(app, for: plan)
+    }
+}

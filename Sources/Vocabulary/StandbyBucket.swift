@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+
+/// How lately an app was used, in Android's steps: jobs, alarms and messages are limited by it.
+///
+/// AOSP AppStandbyController (fallback without a predictor: the last bucket whose two thresholds are both exceeded).
+public enum StandbyBucket: Int, Sendable, CaseIterable, BitwiseCopyable {
+    case active, workingSet, frequent, rare, restricted
+
+    /// The bucket of an app by the screen's time and the time on the wall since its last use.
+    public init(screenTime: SimDuration, wall: SimDuration) {
+        self = .active
+        for bucket in Self.allCases where screenTime >= bucket.thresholds.screen && wall >= bucket.thresholds.wall {
+            self = bucket
+        }
+    }
+
+    private var thresholds: (screen: SimDuration, wall: SimDuration) {
+        switch self {
+        case .active: (.zero, .zero)
+        case .workingSet: (.zero, .hours(12))
+        case .frequent: (.hour, .hours(24))
+        case .rare: (.hours(2), .hours(48))
+        case .restricted: (.hours(6), .days(8))
+        }
+    }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Background
+import Processes
+import Quantities
+import SchedulingPolicies
+import Testing
+import Vocabulary
+import Workload
+
+@testable import Phone
+@testable import PhoneCore
+
+/// Alarms, messages of high priority and motion on a whole phone.
+@Suite struct AndroidAlarmTests {
+    private static let app = AppID(0)
+    /// In use for ten seconds, and dark from 3,000 s on.
+    private static let rows = ["0,network,,wifi", "100,unlock,,", "100,open,app-0,5", "3000,lock,,"]
+
+    private func day(_ rows: [String] = rows, _ change: (inout AppModel) -> Void) throws -> ScriptedDay {
+        var day = ScriptedDay.plain(rows, change)
+        day.device.os = try #require(OSProfile.named("android-13", ram: day.device.memory.ram))
+        day.device.background = BackgroundParameters(.android)
+        day.device.background.alarms.isLimitedByBucket = false
+        day.scheduling = "jobscheduler"
+        return day
+    }
+
+    private func alarmed(
+        _ kind: AlarmKind, every: SimDuration, rows: [String] = rows
+    ) throws -> ScriptedDay {
+        try day(rows) {
+            $0.traits.alarms.every = every
+            $0.traits.alarms.kind = kind
+        }
+    }
+
+    private func alarms(_ day: ScriptedDay) throws -> (starts: [Double], rows: [RequestRow], outcome: RunOutcome) {
+        let (outcome, rows) = try day.run(tables: [.requests])
+        let found = rows.requests.filter { $0.work == .alarm }
+        return (found.map { ($0.started - SimTime.zero).seconds }, found, outcome)
+    }
+
+    /// Minutes after the screen went off at 3,000 s at which deep doze holds nobody.
+    private static let open = [
+        (0.0, 64.5), (124.5, 129.5), (249.5, 259.5), (499.5, 509.5), (869.5, 879.5), (1239.5, 1249.5),
+    ]
+
+    @Test func `alarms wait for the windows of deep doze, and run their app for a moment`() throws {
+        let day = try alarmed(.exact, every: .minutes(10))
+        let (starts, rows, outcome) = try alarms(day)
+        let late = starts.map { ($0 - 3000) / 60 }
+        for minute in late {
+            #expect(minute < 0 || Self.open.contains { $0.0 - 1e-6 <= minute && minute <= $0.1 }, "after \(minute) min")
+        }
+        for window in Self.open.dropFirst() { #expect(late.contains { abs($0 - window.0) < 1e-6 }) }
+        // 11 or 12 until deep doze, then one in each of five windows: ten minutes later the long ones are over.
+        #expect((16...17).contains(starts.count), "\(starts.count)")
+        #expect(outcome("alarms_per_day") == Double(starts.count))
+        #expect(outcome("alarm_wakeups_per_day") == Double(Set(starts).count))
+        #expect(rows.allSatisfy { $0.outcome == "success" && $0.granted == .zero || $0.granted == .seconds(60) })
+        #expect((rows.map { ($0.started - $0.submitted).seconds }.max() ?? 0) > 3600)
+        var awake = day
+        awake.scheduling = "immediate"
+        let free = try alarms(awake)
+        #expect(free.starts.count == 144 && free.rows.allSatisfy { $0.started == $0.submitted })
+        #expect(free.outcome("alarm_delay_s_p95") == 0)
+    }
+
+    @Test func `an hour of deep doze has seven alarms for idle phones, and a hand lets all go off`() throws {
+        var rows = Self.rows
+        rows += ["12000,unlock,,", "12010,lock,,"]
+        let (starts, _, _) = try alarms(try alarmed(.whileIdle, every: .minute, rows: rows))
+        // From 3,000 s + 64.5 min to the window at 124.5 min.
+        #expect(starts.count { $0 > 6870 && $0 < 10_470 } == 7)
+        #expect(starts.count { $0 > 3000 && $0 < 6870 } >= 35)
+        let exact = try alarms(try alarmed(.exact, every: .minutes(20), rows: rows)).starts
+        #expect(exact.contains { abs($0 - 12_000) < 1e-6 })
+        #expect(!exact.contains { $0 > 10_770 && $0 < 12_000 })
+    }
+
+    @Test func `apps ring together, which saves wake-ups`() throws {
+        func wakes(_ kind: AlarmKind) throws -> (rung: Double, wakes: Double) {
+            var day = try alarmed(kind, every: .hour)
+            for index in day.apps.indices { day.apps[index].traits.alarms = day.apps[0].traits.alarms }
+            day.scheduling = "immediate"
+            let outcome = try day.run().outcome
+            return (outcome("alarms_per_day"), outcome("alarm_wakeups_per_day"))
+        }
+        let (exact, together) = (try wakes(.exact), try wakes(.repeating))
+        // Three apps an hour, at instants of their own; of three windows of 45 min at least two overlap.
+        #expect(exact.rung == 72 && exact.wakes == 72)
+        #expect(together.rung > 66 && together.rung <= 72 && together.wakes <= 48, "\(together)")
+    }
+
+    @Test func `iOS has no alarms, and Android 14 gives no permission for exact ones`() throws {
+        var day = try alarmed(.exact, every: .hour)
+        day.device.background = BackgroundParameters()
+        #expect(try alarms(day).starts.isEmpty)
+        day.device.background = BackgroundParameters(.android)
+        day.scheduling = "immediate"
+        #expect(try alarms(day).rows.allSatisfy { $0.started == $0.submitted })
+        day.device.os = try #require(OSProfile.named("android-14", ram: day.device.memory.ram))
+        let inexact = try alarms(day).rows
+        #expect(!inexact.isEmpty && inexact.allSatisfy { ($0.started - $0.submitted).seconds == 2700 })
+    }
+
+    @Test func `a swipe keeps the alarms of an app`() throws {
+        var rows = Self.rows
+        rows.insert("200,force_quit,app-0,", at: 3)
+        var day = try alarmed(.exact, every: .hour, rows: rows)
+        day.scheduling = "immediate"
+        #expect(try alarms(day).starts.count == 24)
+        day.device.background.forceQuitStopsWork = true
+        #expect(try alarms(day).starts.count <= 1)
+    }
+
+    // MARK: Messages
+
+    @Test func `a message of high priority runs its app in Doze, until too few notifications follow`() throws {
+        func count(_ shown: Double, _ change: (inout PushParameters) -> Void = { _ in }) throws -> RunOutcome {
+            var day = try day {
+                $0.traits.silentPushesPerDay = 200
+                $0.traits.urgentShare = 1
+                $0.traits.urgentShownShare = shown
+            }
+            change(&day.device.background.pushes)
+            let (outcome, rows) = try day.run(tables: [.requests, .events])
+            let events = rows.events
+            #expect(outcome("urgent_pushes_per_day") == Double(events.count { $0.event == .urgentPush }))
+            #expect(outcome("downgraded_pushes_per_day") == Double(events.count { $0.event == .downgradedPush }))
+            return outcome
+        }
+        let all = try count(1)
+        #expect(all("urgent_pushes_per_day") > 150 && all("downgraded_pushes_per_day") == 0)
+        #expect(all("silent_push_delay_s_p95") == 0)
+        #expect(all("local_notifications_per_day") == all("urgent_pushes_per_day"))
+        let none = try count(0)
+        #expect(none("urgent_pushes_per_day") == 10 && none("downgraded_pushes_per_day") > 140)
+        #expect(none("silent_push_delay_s_p95") > 100)
+        let lenient = try count(0) { $0.downgrades = false }
+        #expect(lenient("downgraded_pushes_per_day") == 0 && lenient("local_notifications_per_day") == 0)
+        // Where the system knows no priorities, none is drawn.
+        let plain = try count(1) { $0.hasUrgent = false }
+        #expect(plain("urgent_pushes_per_day") == 0)
+    }
+
+    // MARK: Motion
+
+    @Test func `a phone in a pocket that travels leaves Doze`() throws {
+        // Taken up a few times a day, and seldom charged.
+        var persona = TestWorld.persona
+        persona.pickups.perDay = 4
+        persona.charging.nightProbability = 0.3
+        let apps = TestWorld.apps(3) {
+            $0.traits.alarms.every = .minutes(5)
+            $0.traits.alarms.kind = .exact
+        }
+        var device = TestWorld.device()
+        device.os = try #require(OSProfile.named("android-13", ram: device.memory.ram))
+        device.background = BackgroundParameters(.android)
+        device.background.alarms.isLimitedByBucket = false
+        func late(_ doze: String) throws -> Double {
+            var specification = TestWorld.specification(
+                apps: apps, persona: persona, device: device, days: 7, scheduling: "jobscheduler")
+            let entry = try #require(SchedulingPolicies.all.first { $0.descriptor.name == "jobscheduler" })
+            let parameters = entry.descriptor.parameters
+            var values = parameters.map(\.defaultValue)
+            let index = try #require(parameters.firstIndex { $0.name == "doze" })
+            guard case .choice(let words) = parameters[index].dimension else { return .nan }
+            values[index] = Double(try #require(words.firstIndex(of: doze)))
+            let arguments = values
+            specification.makeScheduling = { entry.make(PolicyArguments(values: arguments, seed: $0)) }
+            return simulate(specification)("alarms_per_day")
+        }
+        let (still, moving, light) = (try late("full"), try late("motion"), try late("light"))
+        // Light doze holds no alarm: three apps, every five minutes.
+        #expect(light <= 864)
+        #expect(still < 0.95 * moving && moving < light, "\(still) \(moving) \(light)")
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// What only Android has: alarms, and messages of high priority.
+extension KeyConditions {
+    private static let alarms = "device.background.alarms"
+
+    /// An app with an alarm of a kind, on a phone that keeps alarms.
+    private static func alarmed(_ kind: String, _ every: String, _ rules: String = "") -> [String] {
+        [ModelKey.app + ".alarms={every: \(every), kind: \(kind)}", alarms + "={kept: true\(rules)}"]
+    }
+
+    private static let urgent = [
+        ModelKey.app + ".pushes={silent_per_day: 300, urgent_share: 50 %, urgent_shown_share: 20 %}",
+        "device.background.pushes={urgent: true}",
+    ]
+
+    static let android: [Condition] = [
+        Condition([alarms + ".kept"], with: [ModelKey.app + ".alarms.every=30 min"], "an app with an alarm"),
+        Condition([alarms + ".window_share"], with: alarmed("repeating", "30 min"), "an app with an alarm"),
+        Condition([alarms + ".longest_window"], with: alarmed("inexact", "4 h"), "an alarm that is set for later"),
+        Condition(
+            [alarms + ".least_window"],
+            with: [ModelKey.app + ".alarms={every: 30 min, kind: window, window: 1 s}", alarms + "={kept: true}"],
+            "an app with a short window"),
+        Condition([alarms + ".least_interval"], with: alarmed("repeating", "30 s"), "an alarm that repeats soon"),
+        Condition([alarms + ".limited_by_bucket"], with: alarmed("exact", "1 min"), "an app with many alarms"),
+        Condition(
+            alarms, ["while_idle_per_hour", "runtime"],
+            with: alarmed("while-idle", "1 min", ", limited_by_bucket: false") + ["policies.scheduling=[jobscheduler]"],
+            "alarms in Doze"),
+        Condition(
+            [alarms + ".exact_while_idle_per_hour"],
+            with: alarmed("exact-while-idle", "20 s", ", limited_by_bucket: false")
+                + ["policies.scheduling=[jobscheduler]"], "alarms in Doze"),
+        Condition(
+            ModelKey.app + ".alarms", ["every", "kind"], with: alarmed("repeating", "30 min"),
+            "a phone that keeps alarms"),
+        Condition(
+            [ModelKey.app + ".alarms.window"], with: alarmed("window", "30 min"), "an app that states a window"),
+        Condition(["device.os.exact_alarms"], with: alarmed("exact", "30 min"), "an app with an exact alarm"),
+        Condition(
+            ["device.background.pushes.urgent"], with: [urgent[0]], "an app that is sent messages of high priority"),
+        Condition(
+            "device.background.pushes", ["downgrades", "downgrade_below", "downgrade_count", "limited_by_bucket"],
+            with: urgent, "an app that is sent messages of high priority"),
+        Condition(
+            ModelKey.app + ".pushes", ["urgent_share", "urgent_shown_share"], with: urgent,
+            "a system with messages of high priority"),
+    ]
+}
