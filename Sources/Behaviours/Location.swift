@@ -13,8 +13,8 @@ extension DeviceTimer {
 }
 
 /// Apps that follow the location are run for a moment when the user has moved (Apple, App Programming Guide for iOS,
-/// "Background Execution"), and a policy that looks at motion is told; a phone that is carried about in one place lies
-/// still (*assumption*).
+/// "Background Execution"), and a policy that looks at motion is told; a phone that is carried about indoors lies still
+/// (*assumption*).
 package struct Location {
     private var schedule: MovementSchedule
     /// The movements of the day at hand, and which comes next.

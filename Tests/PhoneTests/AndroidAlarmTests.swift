@@ -151,6 +151,7 @@ import Workload
         var persona = TestWorld.persona
         persona.pickups.perDay = 4
         persona.charging.nightProbability = 0.3
+        persona.places.commute = [8.0...9.0, 17.0...18.0]
         let apps = TestWorld.apps(3) {
             $0.traits.alarms.every = .minutes(5)
             $0.traits.alarms.kind = .exact
