@@ -393,6 +393,5 @@ package struct Visits {
         core.conditions.locked = true
         core.book.hourShares.locked.set(1, at: now)
         core.conditions.lockedSince = now
-        core.followSurroundings()
     }
 }

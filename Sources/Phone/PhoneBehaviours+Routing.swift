@@ -260,6 +260,7 @@ extension PhoneBehaviours {
         daemons.losePower(&core)
         helpers.losePower(&core)
         visits.losePower(&core)
+        core.followSurroundings()
         transfers.networkChanged(&core)
         connections.networkChanged(&core)
         continued.losePower(&core)
