@@ -10,7 +10,7 @@ import Workload
 @testable import Phone
 @testable import PhoneCore
 
-/// Alarms and messages of high priority on a whole phone.
+/// Alarms, messages of high priority and motion on a whole phone.
 @Suite struct AndroidAlarmTests {
     private static let app = AppID(0)
     /// In use for ten seconds, and dark from 3,000 s on.
@@ -142,5 +142,40 @@ import Workload
         // Where the system knows no priorities, none is drawn.
         let plain = try count(1) { $0.hasUrgent = false }
         #expect(plain("urgent_pushes_per_day") == 0)
+    }
+
+    // MARK: Motion
+
+    @Test func `a phone in a pocket that travels leaves Doze`() throws {
+        // Taken up a few times a day, and seldom charged.
+        var persona = TestWorld.persona
+        persona.pickups.perDay = 4
+        persona.charging.nightProbability = 0.3
+        persona.places.commute = [8.0...9.0, 17.0...18.0]
+        let apps = TestWorld.apps(3) {
+            $0.traits.alarms.every = .minutes(5)
+            $0.traits.alarms.kind = .exact
+        }
+        var device = TestWorld.device()
+        device.os = try #require(OSProfile.named("android-13", ram: device.memory.ram))
+        device.background = BackgroundParameters(.android)
+        device.background.alarms.isLimitedByBucket = false
+        func late(_ doze: String) throws -> Double {
+            var specification = TestWorld.specification(
+                apps: apps, persona: persona, device: device, days: 7, scheduling: "jobscheduler")
+            let entry = try #require(SchedulingPolicies.all.first { $0.descriptor.name == "jobscheduler" })
+            let parameters = entry.descriptor.parameters
+            var values = parameters.map(\.defaultValue)
+            let index = try #require(parameters.firstIndex { $0.name == "doze" })
+            guard case .choice(let words) = parameters[index].dimension else { return .nan }
+            values[index] = Double(try #require(words.firstIndex(of: doze)))
+            let arguments = values
+            specification.makeScheduling = { entry.make(PolicyArguments(values: arguments, seed: $0)) }
+            return simulate(specification)("alarms_per_day")
+        }
+        let (still, moving, light) = (try late("full"), try late("motion"), try late("light"))
+        // Light doze holds no alarm: three apps, every five minutes.
+        #expect(light <= 864)
+        #expect(still < 0.95 * moving && moving < light, "\(still) \(moving) \(light)")
     }
 }
