@@ -243,9 +243,9 @@ import Vocabulary
 
     @Test func `a change that does not exist ends the run`() async {
         let result = await #expect(processExitsWith: .exitCode(3), observing: [\.standardErrorContent]) {
-            try Self.ask("change", "a.wake_on = 1 << 13;")
+            try Self.ask("change", "a.wake_on = 1 << 14;")
         }
-        #expect(text(result).contains("waits for a change that does not exist: 8192"))
+        #expect(text(result).contains("waits for a change that does not exist: 16384"))
     }
 
     @Test func `a score that is no number ends the run`() async {
