@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
+import Files
 import Importers
 import Quantities
 import Recording
@@ -141,7 +142,7 @@ extension ImportJob {
         var workload = workload
         let remarks = workload.notes.map { "  \($0)\n" }.joined()
         workload.notes.append(String(mark.dropFirst(2)))
-        try output.write(workload.encoded(), mark: mark)
+        try output.write(mark: mark) { file in for piece in workload.encodedPieces() { try file.write(piece) } }
         let sessions = workload.events.count { $0.kind == .unlock }
         let charges = workload.events.count { $0.kind == .plug }
         let start = workload.start.isEmpty ? "an unknown day" : workload.start

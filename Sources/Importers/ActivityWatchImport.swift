@@ -41,7 +41,7 @@ func importActivityWatch(_ source: SourceText, _ options: RecordingOptions) thro
 
 /// Reads the buckets of an export.
 private struct ActivityWatchReader {
-    private(set) var log = PhoneLog()
+    var log = PhoneLog()
     private(set) var broken = BrokenRows()
     private(set) var sawBucket = false
 

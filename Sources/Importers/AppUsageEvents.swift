@@ -11,17 +11,13 @@ extension AppUsageHistory {
     /// The time between two stretches with the screen off is a session; stretches a second apart or less are one
     /// (docs/sources/users-and-traces.md, section 2.0).
     func events(
-        covered: Range<SimTime>, at time: (Int) -> SimTime, index: (String) -> Int
+        covered: Range<SimTime>, at time: @escaping (Int) -> SimTime, index: (String) -> Int
     ) -> [WorkloadEvent] {
-        // At one instant a session begins before apps open, and ends after; only a screen that was off for no time at
-        // all goes off before it goes on.
         let spans = offSpans
-        func locks(_ spans: [Range<Int>]) -> [WorkloadEvent] {
-            spans.map { WorkloadEvent(.lock, at: time($0.lowerBound)) }
-        }
-        let starts = sessionStarts(spans, covered: covered, at: time)
+        var screen = ScreenRows(spans: spans, starts: sessionStarts(spans, covered: covered, at: time), time: time)
         var events: [WorkloadEvent] = []
-        events.reserveCapacity(activity.count)
+        // Memory that is not written to costs nothing.
+        events.reserveCapacity(activity.count + spans.count * 2 + 1)
         // Names are looked up once each, not once a row.
         let kinds = subjects.map { AppUsageText.event($0)?.kind }
         var apps = [Int](repeating: -1, count: subjects.count)
@@ -39,25 +35,62 @@ extension AppUsageHistory {
                     offUntil = row.second + row.seconds
                 }
             }
+            screen.append(before: row.second, to: &events)
             events.append(event)
         }
-        return Self.merged([locks(spans.filter(\.isEmpty)), starts, events, locks(spans.filter { !$0.isEmpty })])
+        screen.append(before: Int.max, to: &events)
+        return events
     }
 
-    /// One list of sorted ones; at one instant an earlier list goes first.
-    private static func merged(_ lists: [[WorkloadEvent]]) -> [WorkloadEvent] {
-        var positions = [Int](repeating: 0, count: lists.count)
-        var events: [WorkloadEvent] = []
-        events.reserveCapacity(lists.reduce(0) { $0 + $1.count })
-        while true {
-            var best = -1
-            for list in lists.indices where positions[list] < lists[list].count {
-                if best < 0 || lists[list][positions[list]].time < lists[best][positions[best]].time { best = list }
-            }
-            guard best >= 0 else { return events }
-            events.append(lists[best][positions[best]])
-            positions[best] += 1
+    /// When the screen went on and off, between the other rows.
+    ///
+    /// At one instant a session begins before apps open, and ends after; only a screen that was off for no time at all
+    /// goes off before it goes on.
+    private struct ScreenRows {
+        let spans: [Range<Int>]
+        let starts: [Start]
+        let time: (Int) -> SimTime
+        /// The next of the spans that are empty, of the sessions, and of the other spans.
+        private var empty = 0
+        private var start = 0
+        private var span = 0
+
+        init(spans: [Range<Int>], starts: [Start], time: @escaping (Int) -> SimTime) {
+            (self.spans, self.starts, self.time) = (spans, starts, time)
         }
+
+        /// Appends what comes before a row of an instant.
+        mutating func append(before second: Int, to events: inout [WorkloadEvent]) {
+            while true {
+                while empty < spans.count, !spans[empty].isEmpty { empty += 1 }
+                while span < spans.count, spans[span].isEmpty { span += 1 }
+                let flicker = empty < spans.count ? spans[empty].lowerBound : Int.max
+                let on = start < starts.count ? starts[start].second : Int.max
+                let off = span < spans.count ? spans[span].lowerBound : Int.max
+                let next = min(flicker, on, off)
+                let isEarlier = next < second || next == second && (flicker == next || on == next)
+                guard isEarlier, next < Int.max else { return }
+                if flicker == next {
+                    events.append(WorkloadEvent(.lock, at: time(next)))
+                    empty += 1
+                } else if on == next {
+                    var event = WorkloadEvent(.unlock, at: time(next))
+                    event.isLocked = starts[start].isLocked
+                    events.append(event)
+                    start += 1
+                } else {
+                    events.append(WorkloadEvent(.lock, at: time(next)))
+                    span += 1
+                }
+            }
+        }
+    }
+
+    /// The beginning of a session.
+    private struct Start {
+        var second: Int
+        /// Whether nothing was opened in it.
+        var isLocked: Bool
     }
 
     /// When the screen was off, in seconds.
@@ -77,7 +110,7 @@ extension AppUsageHistory {
 
     private func sessionStarts(
         _ spans: [Range<Int>], covered: Range<SimTime>, at time: (Int) -> SimTime
-    ) -> [WorkloadEvent] {
+    ) -> [Start] {
         guard let first = spans.first else { return [] }
         var starts = spans.map(\.upperBound).filter { time($0) < covered.upperBound }
         if let begin = activity.first, begin.second < first.lowerBound { starts.insert(begin.second, at: 0) }
@@ -91,9 +124,8 @@ extension AppUsageHistory {
             while span < spans.count, spans[span].lowerBound < start { span += 1 }
             let end = span < spans.count ? spans[span].lowerBound : Int.max
             while row < activity.count, activity[row].second < start - 1 { row += 1 }
-            var event = WorkloadEvent(.unlock, at: time(start))
-            event.isLocked = !activity[row...].prefix { $0.second < end }.contains { isInUse[$0.name] }
-            return event
+            let isLocked = !activity[row...].prefix { $0.second < end }.contains { isInUse[$0.name] }
+            return Start(second: start, isLocked: isLocked)
         }
     }
 }

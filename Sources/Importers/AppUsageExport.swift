@@ -14,6 +14,7 @@ struct AppUsageExport {
         var date: Int { self == .activity ? 1 : 0 }
     }
 
+    /// The table as it stands below `header`.
     let table: ForeignTable
     let kind: Kind
     /// The row above the first one with data.
@@ -27,21 +28,23 @@ struct AppUsageExport {
 
     /// Finds the first row: below English names of the columns, or the first that has the shape of one.
     init(_ table: ForeignTable) throws(Diagnostics) {
-        self.table = table
+        var below = table
         var row = ForeignTable.Row()
-        var above = row
-        while table.next(&row) {
-            let names = row.fields.map { table.text($0) }
+        var (above, tableAbove) = (row, table)
+        while below.next(&row) {
+            let names = row.fields.map { below.text($0) }
             if Self.headers.contains(names) {
                 (kind, header, isQuoted) = (names[0] == "Date" ? .battery : .activity, row, row.fields[0].isQuoted)
+                self.table = below
                 return
             }
             if let kind = Self.kind(names) {
                 (self.kind, header, isQuoted) = (kind, above, row.fields[0].isQuoted)
+                self.table = tableAbove
                 return
             }
             if row.number > 100 { break }
-            above = row
+            (above, tableAbove) = (row, below)
         }
         throw Diagnostics(
             "\(table.name) is neither the history nor the battery log of App Usage",
@@ -106,19 +109,20 @@ struct AppUsageExport {
         for export in exports {
             var orders = [Possible(order: .dayFirst), Possible(order: .monthFirst)]
             var rows = 0
+            var table = export.table
             var row = export.header
-            var before = 0..<0
-            while export.table.next(&row) {
+            var before: [UInt8] = []
+            while table.next(&row) {
                 guard row.fields.count == 4 else { continue }
                 let date = row.fields[export.kind.date].bytes
                 // Most rows are of the day of the row before.
-                if !before.isEmpty, export.table.bytes[date].elementsEqual(export.table.bytes[before]) {
+                if !before.isEmpty, table.bytes.equals(date, before) {
                     rows += 1
                     for index in orders.indices { orders[index].repeatLast() }
                     continue
                 }
-                guard let parts = export.dateParts(row) else { continue }
-                before = date
+                guard let parts = AppUsageText.dateParts(table.bytes[date]) else { continue }
+                before = Array(table.bytes[date])
                 if parts[0] > 99 { return .yearFirst }
                 rows += 1
                 for index in orders.indices { orders[index].add(AppUsageText.day(parts, orders[index].order)) }
@@ -137,10 +141,5 @@ struct AppUsageExport {
         throw Diagnostics(
             "the dates of \(names) may be read with the day or with the month first",
             hint: "say which: --dates day-first or --dates month-first")
-    }
-
-    /// The numbers of a row's date; nil when it is none.
-    func dateParts(_ row: ForeignTable.Row) -> [Int]? {
-        AppUsageText.dateParts(table.bytes[row.fields[kind.date].bytes])
     }
 }

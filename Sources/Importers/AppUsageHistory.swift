@@ -5,12 +5,21 @@ import Workload
 
 /// The rows of an export of "App Usage", oldest first, in seconds of local time since 1970.
 struct AppUsageHistory {
-    /// A row of the history.
+    /// A row of the history, in 12 bytes.
     struct Activity: Hashable {
-        var second: Int
-        var seconds: Int
+        private let from: UInt32
+        private let length: UInt32
+        private let number: Int32
+
+        var second: Int { Int(from) }
+        var seconds: Int { Int(length) }
         /// Number of its name.
-        var name: Int
+        var name: Int { Int(number) }
+
+        /// Takes a possible second (`ForeignTime`), and a length of less than a million hours.
+        init(second: Int, seconds: Int, name: Int) {
+            (from, length, number) = (UInt32(clamping: second), UInt32(clamping: seconds), Int32(name))
+        }
     }
 
     /// A row of the battery log.
@@ -57,17 +66,18 @@ struct AppUsageHistory {
         let (before, logBefore) = (activity, battery)
         (activity, battery) = ([], [])
         readRows(of: export, order: order)
-        activity = try Self.joined(before, Self.oldestFirst(activity, \.second), \.second, export.table.name)
-        battery = try Self.joined(logBefore, Self.oldestFirst(battery, \.second), \.second, export.table.name)
+        Self.putOldestFirst(&activity) { $0.second }
+        Self.putOldestFirst(&battery) { $0.second }
+        activity = try Self.joined(before, activity, { $0.second }, export.table.name)
+        battery = try Self.joined(logBefore, battery, { $0.second }, export.table.name)
     }
 
     /// Two exports of one phone as one: where they overlap they have to agree.
     private static func joined<Row: Hashable>(
         _ old: [Row], _ new: [Row], _ second: (Row) -> Int, _ name: String
     ) throws(Diagnostics) -> [Row] {
-        guard let first = old.first.map(second), let last = old.last.map(second), !new.isEmpty else {
-            return old + new
-        }
+        guard let first = old.first.map(second), let last = old.last.map(second) else { return new }
+        if new.isEmpty { return old }
         let inside = new.filter { (first...last).contains(second($0)) }
         let known = Set(old)
         let strange = inside.filter { !known.contains($0) }
@@ -76,35 +86,35 @@ struct AppUsageHistory {
                 "\(name) and a file before it tell of the same days, and disagree",
                 hint: "are they exports of two phones? a workload is that of one")
         }
-        return oldestFirst(old + new.filter { !known.contains($0) }, second)
+        var all = old + new.filter { !known.contains($0) }
+        putOldestFirst(&all, second)
+        return all
     }
 
     private mutating func readRows(of export: AppUsageExport, order: DateOrder) {
-        let table = export.table
+        var table = export.table
         lastDate = []
         var row = export.header
         // Remarks end an export; in between they are broken rows.
-        var held: [ForeignTable.Row] = []
+        var held: [Diagnostic] = []
         while table.next(&row) {
             if export.isRemark(row), held.count < BrokenRows.shown {
-                held.append(row)
+                held.append(table.problem("expected 4 fields, found \(row.fields.count)", in: row))
                 continue
             }
-            for row in held { refuse(row, table) }
+            for problem in held {
+                broken.countRow()
+                broken.add(problem)
+            }
             held.removeAll(keepingCapacity: true)
             broken.countRow()
             guard row.fields.count == 4 else {
                 broken.add(table.problem("expected 4 fields, found \(row.fields.count)", in: row))
                 continue
             }
-            guard let second = readTime(export, row, order) else { continue }
+            guard let second = readTime(table, row, export.kind.date, order) else { continue }
             if export.kind == .activity { readActivity(table, row, second) } else { readBattery(table, row, second) }
         }
-    }
-
-    private mutating func refuse(_ row: ForeignTable.Row, _ table: ForeignTable) {
-        broken.countRow()
-        broken.add(table.problem("expected 4 fields, found \(row.fields.count)", in: row))
     }
 
     /// Finds out what names and notes mean, once all files are read.
@@ -128,13 +138,11 @@ struct AppUsageHistory {
     }
 
     /// Newest first becomes oldest first; rows of one second keep their order.
-    private static func oldestFirst<Row>(_ rows: [Row], _ second: (Row) -> Int) -> [Row] {
-        guard let first = rows.first, let last = rows.last else { return rows }
-        let ordered = second(first) > second(last) ? rows.reversed() : rows
-        if ordered.indices.dropFirst().allSatisfy({ second(ordered[$0 - 1]) <= second(ordered[$0]) }) { return ordered }
-        return ordered.enumerated()
-            .sorted { (second($0.element), $0.offset) < (second($1.element), $1.offset) }
-            .map(\.element)
+    private static func putOldestFirst<Row>(_ rows: inout [Row], _ second: (Row) -> Int) {
+        if let first = rows.first, let last = rows.last, second(first) > second(last) { rows.reverse() }
+        if !rows.indices.dropFirst().allSatisfy({ second(rows[$0 - 1]) <= second(rows[$0]) }) {
+            rows.sort { second($0) < second($1) }
+        }
     }
 
     private mutating func readActivity(_ table: ForeignTable, _ row: ForeignTable.Row, _ second: Int) {
@@ -151,19 +159,20 @@ struct AppUsageHistory {
         battery.append(Battery(second: second, note: remarks.index(row.fields[3], in: table), level: level / 100))
     }
 
-    private mutating func readTime(_ export: AppUsageExport, _ row: ForeignTable.Row, _ order: DateOrder) -> Int? {
-        let table = export.table
-        let date = row.fields[export.kind.date]
+    private mutating func readTime(
+        _ table: ForeignTable, _ row: ForeignTable.Row, _ column: Int, _ order: DateOrder
+    ) -> Int? {
+        let date = row.fields[column]
         // Most rows are of the day of the row before.
-        if !table.bytes[date.bytes].elementsEqual(lastDate) {
+        if !table.bytes.equals(date.bytes, lastDate) {
             lastDate = Array(table.bytes[date.bytes])
-            lastDay = export.dateParts(row).flatMap { AppUsageText.day($0, order) }
+            lastDay = AppUsageText.dateParts(lastDate).flatMap { AppUsageText.day($0, order) }
         }
         guard let lastDay, ForeignTime.isPossible(second: Int64(lastDay) * 86400) else {
             expected("a date, \(order.rawValue)", table, row, date)
             return nil
         }
-        let time = row.fields[export.kind.date + 1]
+        let time = row.fields[column + 1]
         if let clock = AppUsageText.clock(table.bytes[time.bytes]) { return lastDay * 86400 + clock }
         expected("a time such as 17:30:12 or 5:30:12 PM", table, row, time)
         return nil

@@ -36,7 +36,9 @@ public enum DateOrder: String, Sendable, CaseIterable {
 public func importAppUsage(paths: [String], _ options: AppUsageOptions) throws(Diagnostics) -> WorkloadFile {
     var tables: [ForeignTable] = []
     for path in paths { tables.append(try ForeignTable.read(path: path)) }
-    return try importAppUsage(tables: tables, options)
+    let file = try importAppUsage(tables: tables, options)
+    for table in tables { try table.check() }
+    return file
 }
 
 /// The same from tables that are read already.
@@ -69,12 +71,12 @@ func importAppUsage(tables: [ForeignTable], _ options: AppUsageOptions) throws(D
     if let note { file.notes.append(note) }
     file.notes += history.notes
     var apps = NameTable()
-    let events = history.events(covered: file.covered, at: time) { apps.index($0) }
+    file.events = history.events(covered: file.covered, at: time) { apps.index($0) }
     file.apps = apps.names
     let log = history.battery.map {
         BatteryRow(time: time($0.second), isOnCharger: $0.isOnCharger, level: $0.level)
     }
-    file.events = events + ChargeRows(log).events
+    file.events += ChargeRows(log).events
     file.finish()
     return try file.checked()
 }

@@ -14,14 +14,13 @@ import Workload
 public func importAware(paths: [String], _ options: RecordingOptions) throws(Diagnostics) -> WorkloadFile {
     var tables: [ForeignTable] = []
     for path in paths {
-        let bytes = try ForeignInput.bytes(of: path)
-        if ForeignInput.kind(of: bytes) == .sqlite {
-            tables += try AwareTables.tables(of: SQLiteTables(name: path, bytes: bytes), path)
-        } else {
-            tables.append(try ForeignTable(name: path, bytes: bytes))
+        tables += try ForeignTable.read(path: path) { database throws(Diagnostics) in
+            try AwareTables.tables(of: database, path)
         }
     }
-    return try importAware(tables: tables, options)
+    let file = try importAware(tables: tables, options)
+    for table in tables { try table.check() }
+    return file
 }
 
 /// The same from tables that are read already.

@@ -4,7 +4,7 @@ import Diagnostics
 /// The rows of AWARE's tables of the screen, the battery, apps in front and notifications.
 struct AwareTables {
     /// What was logged.
-    private(set) var log = PhoneLog()
+    var log = PhoneLog()
     /// Rows that could not be read.
     private(set) var broken = BrokenRows()
 
@@ -72,7 +72,7 @@ struct AwareTables {
         _ body: (ForeignTable, ForeignTable.Row, inout BrokenRows, inout PhoneLog, Int64) -> Void
     ) throws(Diagnostics) {
         var stranger: Diagnostic?
-        columns.forEachRow { row in
+        columns.forEachRow { table, row in
             // Most rows are of the phone of the row before.
             if let index = reader.owner, index < row.fields.count,
                 owner == nil || !table.bytes.equals(row.fields[index].bytes, ownerBytes)

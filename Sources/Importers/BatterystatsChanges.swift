@@ -12,7 +12,7 @@ enum BatterystatsChange: Equatable {
     case top(Int?)
 }
 
-/// The changes of all entries one after the other, and the names of apps in them.
+/// The changes of an entry, and the names of apps in all of them.
 struct BatterystatsChanges {
     private(set) var list: [BatterystatsChange] = []
     private(set) var apps = NameTable()
@@ -23,6 +23,9 @@ struct BatterystatsChanges {
     ]
 
     mutating func add(_ change: BatterystatsChange) { list.append(change) }
+
+    /// Begins with another entry.
+    mutating func clear() { list.removeAll(keepingCapacity: true) }
 
     /// Adds what a word of the long forms says, such as `+screen`, `plug=usb` or `+top=u0a123:"com.example"`.
     mutating func add(_ word: Range<Int>, in table: ForeignTable) {

@@ -32,18 +32,41 @@ enum BatterystatsForm {
     init?(of line: Range<Int>, in bytes: [UInt8]) {
         if bytes.begins(line, "9,h,") {
             self = .checkin
-            return
-        }
-        var words = ByteLine(bytes, line)
-        guard let first = words.part(), let second = words.part() else { return nil }
-        let isOffset = bytes[first.lowerBound] == UInt8(ascii: "+") || bytes.equals(first, "0")
-        if isOffset, bytes[second.lowerBound] == UInt8(ascii: "("), bytes[second.upperBound - 1] == UInt8(ascii: ")") {
+        } else if Self.offsets.head(of: line, in: bytes) != nil {
             self = .offsets
-        } else if first.count == 5, second.count == 12, Self.hasDashes(bytes, first, second), words.part() != nil {
+        } else if Self.walls.head(of: line, in: bytes) != nil {
             self = .walls
         } else {
             return nil
         }
+    }
+
+    /// How an entry of one of the long forms begins.
+    struct Head {
+        /// Its first two words, which say when it happened.
+        var first: Range<Int>
+        var second: Range<Int>
+        /// Where the third begins.
+        var rest: Range<Int>
+    }
+
+    /// The beginning of a line; nil when it is no entry of this form.
+    func head(of line: Range<Int>, in bytes: [UInt8]) -> Head? {
+        var words = ByteLine(bytes, line)
+        guard let first = words.part(), let second = words.part() else { return nil }
+        switch self {
+        case .offsets:
+            let isOffset = bytes[first.lowerBound] == UInt8(ascii: "+") || bytes.equals(first, "0")
+            guard isOffset, bytes[second.lowerBound] == UInt8(ascii: "("),
+                bytes[second.upperBound - 1] == UInt8(ascii: ")")
+            else { return nil }
+        case .walls:
+            guard first.count == 5, second.count == 12, Self.hasDashes(bytes, first, second) else { return nil }
+            var next = words
+            guard next.part() != nil else { return nil }
+        case .checkin: return nil
+        }
+        return Head(first: first, second: second, rest: words.rest)
     }
 
     private static func hasDashes(_ bytes: [UInt8], _ day: Range<Int>, _ time: Range<Int>) -> Bool {
@@ -62,14 +85,15 @@ enum BatterystatsForm {
 
     /// Reads a line of one of the long forms; nil when something in it is wrong.
     func entry(
-        _ line: Range<Int>, in table: ForeignTable, into changes: inout BatterystatsChanges
+        _ head: Head, in table: ForeignTable, into changes: inout BatterystatsChanges
     ) -> BatterystatsEntry? {
         let bytes = table.bytes
-        var words = ByteLine(bytes, line)
-        guard let first = words.part(), let second = words.part(),
+        guard
             let when = self == .offsets
-                ? Self.offset(first, in: bytes).map({ .offset($0) }) : Self.wall(first, second, in: bytes)
+                ? Self.offset(head.first, in: bytes).map({ .offset($0) })
+                : Self.wall(head.first, head.second, in: bytes)
         else { return nil }
+        var words = ByteLine(bytes, head.rest)
         var entry = BatterystatsEntry(when: when)
         guard let third = words.part() else { return entry }
         if bytes.equals(max(third.lowerBound, third.upperBound - 5)..<third.upperBound, "TIME:") {

@@ -2,43 +2,26 @@
 import Diagnostics
 import Workload
 
-/// The entries of a battery history, whichever of its three forms holds them.
+/// Reads the entries of a battery history, whichever of its three forms holds them, and hands each on at once.
 ///
 /// `dumpsys batterystats --history` of Android up to 13 prints offsets, `+1m02s110ms (2) 100 +screen`; that of
 /// Android 14 on (`[Format: 2]`) local times, `02-10 18:58:16.453 100 +screen`; `-c` prints steps in short words,
 /// `9,h,809,-S`. (Android: `frameworks/base`, `core/java/android/os/BatteryStats.java`, `HistoryPrinter`.)
 struct BatterystatsHistory {
-    /// One entry: what changed, and when.
-    struct Line {
-        /// Nanoseconds of local time since 1970, or since the reset when no line tells the time.
-        var time: Int64
-        /// Percent; -1 where the entry does not tell it.
-        var level: Int
-        /// What changed, by positions in `changes`.
-        var changes: Range<Int>
-        /// Whether the phone was switched on again here, so that nothing that was on is known to be.
-        var isRestart = false
-        /// Whether it was off for sure, and not only its clock set; since when, where that was logged.
-        var wasOff = false
-        var offSince: Int64?
-    }
-
-    /// Whether a line told the day.
-    private(set) var knowsDay = false
-    /// The entries by time.
-    private(set) var lines: [Line] = []
-    /// What changed in all of them.
-    private(set) var changes = BatterystatsChanges()
+    /// What became of the entries.
+    var sessions: BatterystatsSessions
     /// Entries that could not be read.
     private(set) var broken = BrokenRows()
     /// What had to be assumed.
-    private(set) var notes: [String] = []
+    var notes: [String] { timeline.notes }
 
     private let name: String
     private let clock: LocalClock?
     private var form: BatterystatsForm?
     private var timeline = BatterystatsTimeline()
     private var checkin = BatterystatsCheckin()
+    /// What changed in the entry that is read.
+    private var changes = BatterystatsChanges()
     private var isOver = false
     /// The state after a restart is not told.
     private var mayRestart = false
@@ -46,24 +29,25 @@ struct BatterystatsHistory {
     private var offSince: Int64?
 
     /// Reads a history, or finds it in a bug report; `clock` is needed by the form that `-c` prints.
-    init(name: String, bytes: [UInt8], clock: LocalClock?) throws(Diagnostics) {
-        self.name = name
+    init(_ table: ForeignTable, clock: LocalClock?, sessions: BatterystatsSessions) throws(Diagnostics) {
+        name = table.name
         self.clock = clock
-        let table = try ForeignTable(name: name, bytes: bytes, separator: 0)
+        self.sessions = sessions
         form = Self.form(of: table)
+        var table = table
         var row = ForeignTable.Row()
         while !isOver, table.next(&row) { try read(table, row) }
-        if lines.isEmpty, broken.broken == 0 {
+        if !self.sessions.hasBegun, broken.broken == 0 {
             throw Diagnostics(
                 "\(name) holds no battery history",
                 hint: "it is what adb shell dumpsys batterystats --history prints; adb bugreport holds it, too")
         }
-        knowsDay = timeline.knowsDay
-        notes = timeline.notes
+        self.sessions.knowsDay = timeline.knowsDay
     }
 
     /// The form of the first entry; a long form goes before the short one that bug reports hold as well.
     private static func form(of table: ForeignTable) -> BatterystatsForm? {
+        var table = table
         var row = ForeignTable.Row()
         var short: BatterystatsForm?
         while table.next(&row) {
@@ -76,48 +60,50 @@ struct BatterystatsHistory {
 
     private mutating func read(_ table: ForeignTable, _ row: ForeignTable.Row) throws(Diagnostics) {
         let line = row.line
-        if form == .checkin, table.bytes.begins(line, "9,hsp,") {
-            return checkin.addName(line, in: table, into: &changes)
-        }
-        guard let form, BatterystatsForm(of: line, in: table.bytes) == form else {
-            // The per-process part of a dump begins like this; a second history would repeat the first.
-            let isEnd = table.bytes.begins(line, "Battery History") || table.bytes.begins(line, "Per-PID")
-            if isEnd, !lines.isEmpty { isOver = true }
-            return
+        changes.clear()
+        guard let form else { return }
+        let entry: BatterystatsEntry?
+        if form == .checkin {
+            if table.bytes.begins(line, "9,hsp,") { return checkin.addName(line, in: table, into: &changes) }
+            guard table.bytes.begins(line, "9,h,") else { return pass(line, table) }
+            entry = checkin.entry(line, in: table, into: &changes)
+        } else {
+            guard let head = form.head(of: line, in: table.bytes) else { return pass(line, table) }
+            entry = form.entry(head, in: table, into: &changes)
         }
         broken.countRow()
-        let before = changes.list.count
-        let entry =
-            form == .checkin
-            ? checkin.entry(line, in: table, into: &changes) : form.entry(line, in: table, into: &changes)
         guard let entry else { return broken.add(table.problem(form.expectation, in: row)) }
         if entry.isEpoch, clock == nil {
             throw Diagnostics(
                 "\(name): this form of the history counts time from 1970, and does not say where the phone was",
                 hint: "--zone tells it, for instance --zone Europe/Helsinki")
         }
-        add(entry, before..<changes.list.count, in: table, row)
+        add(entry, in: table, row)
     }
 
-    private mutating func add(
-        _ entry: BatterystatsEntry, _ changes: Range<Int>, in table: ForeignTable, _ row: ForeignTable.Row
-    ) {
+    /// The per-process part of a dump begins like this; a second history would repeat the first.
+    private mutating func pass(_ line: Range<Int>, _ table: ForeignTable) {
+        let isEnd = table.bytes.begins(line, "Battery History") || table.bytes.begins(line, "Per-PID")
+        if isEnd, sessions.hasBegun { isOver = true }
+    }
+
+    private mutating func add(_ entry: BatterystatsEntry, in table: ForeignTable, _ row: ForeignTable.Row) {
         if let stamp = entry.stamp {
             let local = entry.isEpoch ? clock?.local(stamp) ?? stamp : stamp
             let knewDay = timeline.knowsDay
             if timeline.set(local, at: entry.when) { mayRestart = true }
-            if !knewDay { for index in lines.indices { lines[index].time += timeline.correction } }
+            if !knewDay { sessions.move(by: timeline.correction) }
             return
         }
-        if entry.isRestart { (mayRestart, wasOff) = (true, !lines.isEmpty) }
+        if entry.isRestart { (mayRestart, wasOff) = (true, sessions.hasBegun) }
         if entry.isShutdown { offSince = timeline.time(of: entry.when) }
         guard let time = timeline.time(of: entry.when) else {
             return broken.add(table.problem("there is no such day", in: row))
         }
-        guard !changes.isEmpty || entry.level >= 0 else { return }
-        var line = Line(time: time, level: entry.level, changes: changes)
-        (line.isRestart, line.wasOff, line.offSince) = (mayRestart, wasOff, offSince)
+        guard !changes.list.isEmpty || entry.level >= 0 else { return }
+        if mayRestart { sessions.restart() }
+        if wasOff { sessions.switchOn(offSince: offSince, at: time) }
         (mayRestart, wasOff, offSince) = (false, false, nil)
-        lines.append(line)
+        sessions.read(changes, level: entry.level, at: time)
     }
 }

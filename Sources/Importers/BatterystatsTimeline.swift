@@ -24,6 +24,7 @@ struct BatterystatsTimeline {
     /// The last time that was given back.
     private var last: Int64?
     private var year = 2000
+    private var days = DayMemory()
 
     /// What entries before the first stamp have to be moved by; read once.
     private(set) var correction: Int64 = 0
@@ -86,8 +87,8 @@ struct BatterystatsTimeline {
         case .offset(let offset): own = offset
         case .step(let step): own = min(max(own + step, 0), Self.longest)
         case .wall(let month, let day, let nanoseconds):
-            guard let date = CalendarDate(year: year, month: month, day: day) else { return false }
-            var time = Int64(date.daysSince1970) * 86_400_000_000_000 + nanoseconds
+            guard let date = days.daysSince1970(year: year, month: month, day: day) else { return false }
+            var time = Int64(date) * 86_400_000_000_000 + nanoseconds
             // Half a year back is the turn of a year.
             if own - time > 183 * 86_400_000_000_000, year < 2099,
                 let next = CalendarDate(year: year + 1, month: month, day: day)

@@ -23,12 +23,16 @@ struct ChargeRows {
     private(set) var events: [WorkloadEvent] = []
     private var lastOn: BatteryRow?
 
+    /// Before the first row.
+    init() {}
+
     /// Goes through the rows of a log, which are sorted by time.
     init(_ rows: [BatteryRow]) {
         for row in rows { add(row) }
     }
 
-    private mutating func add(_ row: BatteryRow) {
+    /// Takes the next row.
+    mutating func add(_ row: BatteryRow) {
         if let last = lastOn, row.time - last.time > Self.pause { unplug(at: last.time, last.level) }
         if row.isOnCharger {
             if lastOn == nil { append(.plug, at: row.time, row.level) }

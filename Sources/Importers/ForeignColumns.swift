@@ -3,13 +3,16 @@ import Diagnostics
 
 /// Finds the columns of a table by their names.
 struct ForeignColumns {
+    /// The table as it stands below its names.
     private let table: ForeignTable
     private let header: ForeignTable.Row
     private let names: [String]
 
     /// Takes the first row as the names; nil when there is none.
     init?(_ table: ForeignTable) {
-        guard let header = table.header else { return nil }
+        var table = table
+        var header = ForeignTable.Row()
+        guard table.next(&header) else { return nil }
         self.table = table
         self.header = header
         names = header.fields.map { Self.plain(table.text($0)) }
@@ -35,11 +38,11 @@ struct ForeignColumns {
         return try required(candidates.last ?? "")
     }
 
-    /// Goes through the rows below the names.
-    func forEachRow(_ body: (ForeignTable.Row) -> Void) {
-        var row = ForeignTable.Row()
-        guard table.next(&row) else { return }
-        while table.next(&row) { body(row) }
+    /// Goes through the rows below the names; the table is where their bytes are.
+    func forEachRow(_ body: (ForeignTable, ForeignTable.Row) -> Void) {
+        var table = table
+        var row = header
+        while table.next(&row) { body(table, row) }
     }
 
     private static func plain(_ name: String) -> String { name.lowercased().filter { $0 != " " } }

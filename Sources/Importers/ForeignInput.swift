@@ -4,8 +4,11 @@ import Diagnostics
 
 /// The one way in which a foreign file is read: with a limit, unpacked, as UTF-8.
 enum ForeignInput {
-    /// Most bytes of a file, packed or unpacked: a bug report has a tenth of it, and endless input ends here.
+    /// Most bytes of a file that is held whole, packed or unpacked: a bug report has a tenth of it, and endless input
+    /// ends here.
     static let largest = 256 << 20
+    /// Most bytes of a plain file of text, of which a block at a time is held.
+    static let largestText = 1 << 30
 
     /// What a file begins with.
     enum Kind: Equatable {
@@ -55,16 +58,22 @@ enum ForeignInput {
         if body.prefix(1 << 16).contains(0) {
             throw Diagnostics("\(path) is no text: it holds bytes of zero", hint: "is it the file you meant?")
         }
-        guard isUTF8(body) else { throw Diagnostics([.notUTF8(body, file: path)]) }
+        guard isUTF8(body[...]) else { throw Diagnostics([.notUTF8(body, file: path)]) }
         return body
     }
 
+    /// Whether a file that begins so is UTF-8 text that can be read as it is.
+    static func isPlain(_ head: [UInt8]) -> Bool {
+        let isWide = head.starts(with: [0xff, 0xfe]) || head.starts(with: [0xfe, 0xff])
+        return kind(of: head) == .text && !isWide && !head.contains(0)
+    }
+
     /// Whether bytes are UTF-8, looked at a piece at a time: a piece ends before a byte that begins a character.
-    private static func isUTF8(_ bytes: [UInt8]) -> Bool {
-        var start = 0
-        while start < bytes.count {
-            var end = min(bytes.count, start + 1 << 20)
-            while end < bytes.count, bytes[end] & 0xc0 == 0x80 { end += 1 }
+    static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var start = bytes.startIndex
+        while start < bytes.endIndex {
+            var end = min(bytes.endIndex, start + 1 << 20)
+            while end < bytes.endIndex, bytes[end] & 0xc0 == 0x80 { end += 1 }
             guard String(validating: bytes[start..<end], as: UTF8.self) != nil else { return false }
             start = end
         }

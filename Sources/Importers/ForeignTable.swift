@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
+import Glibc
 
-/// A table in separated text, read row by row; a field is a range of the file's bytes until somebody wants its text.
+/// A table in separated text, read row by row; a field is a range of the bytes in memory until somebody wants its text.
 ///
 /// The format is that of RFC 4180, except that a field ends at the end of its line. Fields may be parted by commas,
-/// semicolons or tabs; lines end with LF, CR LF or CR.
+/// semicolons or tabs; lines end with LF, CR LF or CR. Of a plain file only the lines around a row are in memory: a row
+/// holds until the next one is read. A copy of a table that nobody has read from begins at its first row.
 struct ForeignTable {
     /// One field: a range of bytes, without its quotes.
     struct Field: Equatable {
@@ -18,30 +20,73 @@ struct ForeignTable {
     struct Row {
         /// Number of the line, from 1; 0 before the first.
         var number = 0
-        /// The line in the file's bytes, without its end.
+        /// The line in the table's bytes, without its end.
         var line = 0..<0
         /// Where the next line begins.
         fileprivate var next = 0
+        /// The first line feed behind `next` that is known.
+        fileprivate var feed = 0
         var fields: [Field] = []
     }
 
     /// The file as the user named it.
     let name: String
-    /// Its text in UTF-8.
-    let bytes: [UInt8]
-    /// What parts the fields.
+    /// The lines in memory, in UTF-8, with room behind them.
+    private(set) var bytes: [UInt8]
+    /// What parts the fields; 0 for lines without fields.
     let separator: UInt8
 
-    /// Reads a file.
-    static func read(path: String) throws(Diagnostics) -> ForeignTable {
-        try ForeignTable(name: path, bytes: ForeignInput.bytes(of: path))
+    /// How many of the bytes are lines.
+    private var end: Int
+    /// Where the lines come from; nil when all are here.
+    private let file: TextFile?
+    /// Where in the file those after the ones in memory begin.
+    private var offset = 0
+
+    /// Opens a file: a plain one is read a block at a time, another one is unpacked or converted as a whole.
+    static func read(path: String, separator: UInt8? = nil) throws(Diagnostics) -> ForeignTable {
+        if path != "-", let file = try TextFile.open(path, limit: ForeignInput.largestText) {
+            return ForeignTable(name: path, file: file, separator: separator)
+        }
+        return try ForeignTable(name: path, bytes: ForeignInput.bytes(of: path), separator: separator)
+    }
+
+    /// Opens a file that may be a database, of which some tables are picked.
+    static func read(
+        path: String, orOf pick: (SQLiteTables) throws(Diagnostics) -> [ForeignTable]
+    ) throws(Diagnostics) -> [ForeignTable] {
+        if path != "-", let file = try TextFile.open(path, limit: ForeignInput.largestText) {
+            return [ForeignTable(name: path, file: file, separator: nil)]
+        }
+        let bytes = try ForeignInput.bytes(of: path)
+        if ForeignInput.kind(of: bytes) == .sqlite { return try pick(SQLiteTables(name: path, bytes: bytes)) }
+        return [try ForeignTable(name: path, bytes: bytes)]
     }
 
     /// Takes a file's bytes; the separator is the most frequent of the first line unless it is given.
     init(name: String, bytes: [UInt8], separator: UInt8? = nil) throws(Diagnostics) {
+        let text = try ForeignInput.text(bytes, from: name)
         self.name = name
-        self.bytes = try ForeignInput.text(bytes, from: name)
-        self.separator = separator ?? Self.separator(in: self.bytes)
+        self.bytes = text
+        self.separator = separator ?? Self.separator(in: text)
+        end = text.count
+        file = nil
+    }
+
+    /// Takes a file of which a block at a time is read.
+    init(name: String, file: TextFile, separator: UInt8? = nil) {
+        self.name = name
+        self.file = file
+        var bytes: [UInt8] = []
+        end = file.fill(&bytes, from: file.start)
+        offset = file.start + end
+        self.separator = separator ?? Self.separator(in: bytes)
+        self.bytes = bytes
+    }
+
+    /// Refuses a file that could not be read to its end.
+    func check() throws(Diagnostics) {
+        if let failure = file?.failure { throw failure }
     }
 
     private static func separator(in bytes: [UInt8]) -> UInt8 {
@@ -59,57 +104,82 @@ struct ForeignTable {
     }
 
     /// Moves a row on to the next line that is not empty; false after the last.
-    func next(_ row: inout Row) -> Bool {
-        bytes.withUnsafeBufferPointer { bytes in
-            while row.next < bytes.count {
+    mutating func next(_ row: inout Row) -> Bool {
+        while true {
+            if nextInMemory(&row) { return true }
+            guard let file else { return false }
+            end = file.fill(&bytes, from: offset)
+            guard end > 0 else { return false }
+            offset += end
+            (row.next, row.feed) = (0, 0)
+        }
+    }
+
+    private func nextInMemory(_ row: inout Row) -> Bool {
+        bytes.withUnsafeBufferPointer { all in
+            let bytes = UnsafeBufferPointer(rebasing: all[..<end])
+            while row.next < end {
                 let start = row.next
-                let end = split(bytes, from: start, into: &row.fields)
+                let lineEnd = Self.lineEnd(bytes, from: start, feed: &row.feed)
                 row.number += 1
-                row.next = end + 1
-                if end + 1 < bytes.count, bytes[end] == 13, bytes[end + 1] == 10 { row.next = end + 2 }
-                if bytes[start..<end].allSatisfy({ $0 == 32 || $0 == 9 }) { continue }
-                row.line = start..<end
+                row.next = lineEnd + 1
+                if lineEnd + 1 < end, bytes[lineEnd] == 13, bytes[lineEnd + 1] == 10 { row.next = lineEnd + 2 }
+                var first = start
+                while first < lineEnd, bytes[first] == 32 || bytes[first] == 9 { first += 1 }
+                if first == lineEnd { continue }
+                row.line = start..<lineEnd
+                row.fields.removeAll(keepingCapacity: true)
+                if separator == 0 {
+                    row.fields.append(Field(bytes: row.line))
+                } else {
+                    split(bytes, row.line, into: &row.fields)
+                }
                 return true
             }
             return false
         }
     }
 
-    /// The first row; nil of an empty file.
-    var header: Row? {
-        var row = Row()
-        return next(&row) ? row : nil
+    /// Where the line that begins at an index ends; `feed` is the first line feed from there on, once it is known.
+    private static func lineEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, feed: inout Int) -> Int {
+        func first(_ byte: Int32, in range: Range<Int>) -> Int {
+            guard let base = bytes.baseAddress, let found = memchr(base + range.lowerBound, byte, range.count) else {
+                return range.upperBound
+            }
+            return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        }
+        if feed < start || start == 0 { feed = first(10, in: start..<bytes.count) }
+        return first(13, in: start..<feed)
     }
 
-    /// Finds the fields of the line that begins at an index, in one pass; where the line ends.
-    private func split(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into fields: inout [Field]) -> Int {
+    /// Finds the fields of a line.
+    private func split(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>, into fields: inout [Field]) {
         let quote = UInt8(ascii: "\"")
-        fields.removeAll(keepingCapacity: true)
-        func isInLine(_ index: Int) -> Bool { index < bytes.count && bytes[index] != 10 && bytes[index] != 13 }
-        var index = start
+        let end = line.upperBound
+        var index = line.lowerBound
         while true {
             var field = Field(bytes: index..<index)
-            if isInLine(index), bytes[index] == quote {
+            if index < end, bytes[index] == quote {
                 field.isQuoted = true
-                var end = index + 1
-                while isInLine(end) {
-                    if bytes[end] == quote {
-                        guard isInLine(end + 1), bytes[end + 1] == quote else { break }
+                var close = index + 1
+                while close < end {
+                    if bytes[close] == quote {
+                        guard close + 1 < end, bytes[close + 1] == quote else { break }
                         field.isEscaped = true
-                        end += 1
+                        close += 1
                     }
-                    end += 1
+                    close += 1
                 }
-                field.bytes = (index + 1)..<end
+                field.bytes = (index + 1)..<close
                 // What follows the closing quote up to the separator belongs to no field.
-                index = isInLine(end) ? end + 1 : end
-                while isInLine(index), bytes[index] != separator { index += 1 }
+                index = min(close + 1, end)
+                while index < end, bytes[index] != separator { index += 1 }
             } else {
-                while isInLine(index), bytes[index] != separator { index += 1 }
+                while index < end, bytes[index] != separator { index += 1 }
                 field.bytes = field.bytes.lowerBound..<index
             }
             fields.append(field)
-            guard isInLine(index) else { return index }
+            guard index < end else { return }
             index += 1
         }
     }

@@ -22,28 +22,39 @@ enum ForeignTime {
         }
     }
 
-    /// Days of use that no phone logged: before 2005 and from 2100 on.
-    private static let days = 12784..<47482
+    /// When phones logged their use, in seconds since 1970: from 2005 to 2100.
+    private static let seconds: Range<Int64> = 12784 * 86400..<47482 * 86400
     /// Seconds from 1970 to 2001, where Apple's own times begin.
     private static let appleEpoch: Int64 = 978_307_200
 
     /// Whether a second since 1970 is one that a phone can have logged.
-    static func isPossible(second: Int64) -> Bool {
-        days.contains(Int(second / 86400))
-    }
+    static func isPossible(second: Int64) -> Bool { seconds.contains(second) }
 
     /// Nanoseconds since 1970 of a decimal number; nil for what is no number, and for no phone's time.
     ///
     /// Without a unit, its size tells: seconds, or the smaller units in which the same instant has more digits.
     static func nanoseconds(_ text: some Collection<UInt8>, unit: Unit? = nil, sinceApple: Bool = false) -> Int64? {
         guard let (whole, billionths) = decimal(text) else { return nil }
-        let unit = unit ?? Unit.allCases.first { whole / $0.perSecond < 100_000_000_000 } ?? Unit.nanoseconds
-        let count: Int64 = unit.perSecond
-        let scale: Int64 = 1_000_000_000 / count
-        let second: Int64 = whole / count + (sinceApple ? appleEpoch : 0)
-        guard isPossible(second: second) else { return nil }
-        let fraction: Int64 = whole % count * scale + billionths * scale / 1_000_000_000
-        return second * 1_000_000_000 + fraction
+        // Divisors that are known are divided by without dividing.
+        let (count, fraction) =
+            switch unit ?? Self.unit(of: whole) {
+            case .seconds: (whole, billionths)
+            case .milliseconds: (whole / 1000, whole % 1000 * 1_000_000 + billionths / 1000)
+            case .microseconds: (whole / 1_000_000, whole % 1_000_000 * 1000 + billionths / 1_000_000)
+            case .nanoseconds: (whole / 1_000_000_000, whole % 1_000_000_000)
+            }
+        let second = sinceApple ? count + appleEpoch : count
+        return isPossible(second: second) ? second * 1_000_000_000 + fraction : nil
+    }
+
+    /// No phone logs a second above this one.
+    private static let largest: Int64 = 100_000_000_000
+
+    /// The unit in which a number of that size tells an instant of today.
+    private static func unit(of number: Int64) -> Unit {
+        if largest > number { return .seconds }
+        if largest * 1000 > number { return .milliseconds }
+        return largest * 1_000_000 > number ? .microseconds : .nanoseconds
     }
 
     /// Whole part and billionths of a number that is not negative; an exponent goes through `Double`.
@@ -82,29 +93,27 @@ enum ForeignTime {
     /// Reads `2025-03-30T11:33:24.430Z`, `2018-01-16 06:01:05`, `2025-01-31 07:06:40.05+00:00`, `20160420143000`;
     /// nanoseconds since 1970, of UTC where the stamp says its zone, otherwise of local time.
     static func stamp(_ text: some StringProtocol) -> (nanoseconds: Int64, isUTC: Bool)? {
-        stamp(Array(text.utf8)[...])
+        var days = DayMemory()
+        let bytes = Array(text.utf8)
+        return stamp(bytes, bytes.indices, &days)
     }
 
-    /// The same from bytes.
-    static func stamp(_ characters: ArraySlice<UInt8>) -> (nanoseconds: Int64, isUTC: Bool)? {
-        let first = characters.startIndex
+    /// The same from a range of bytes; `days` is that of the stamps before.
+    static func stamp(
+        _ bytes: [UInt8], _ range: Range<Int>, _ days: inout DayMemory
+    ) -> (nanoseconds: Int64, isUTC: Bool)? {
+        let characters = bytes[range]
         func number(_ start: Int, digits: Int = 2) -> Int? {
-            guard start + digits <= characters.count else { return nil }
-            var sum = 0
-            for index in (first + start)..<(first + start + digits) {
-                let byte = characters[index]
-                guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-                sum = sum * 10 + Int(byte - UInt8(ascii: "0"))
-            }
-            return sum
+            let start = range.lowerBound + start
+            return start + digits <= range.upperBound ? bytes.digits(start..<start + digits) : nil
         }
         let isPlain = characters.count == 14
         guard let year = number(0, digits: 4), let month = number(isPlain ? 4 : 5), let day = number(isPlain ? 6 : 8),
             let hour = number(isPlain ? 8 : 11), let minute = number(isPlain ? 10 : 14),
             let seconds = number(isPlain ? 12 : 17), hour < 24, minute < 60, seconds < 61,
-            let date = CalendarDate(year: year, month: month, day: day)
+            let date = days.daysSince1970(year: year, month: month, day: day)
         else { return nil }
-        var second = Int64(date.daysSince1970) * 86400 + Int64(hour * 3600 + minute * 60 + seconds)
+        var second = Int64(date) * 86400 + Int64(hour * 3600 + minute * 60 + seconds)
         var rest = isPlain ? [] : characters.dropFirst(19)
         var nanoseconds: Int64 = 0
         if rest.first == UInt8(ascii: ".") {
@@ -120,5 +129,20 @@ enum ForeignTime {
 
     private static func isZone(_ text: ArraySlice<UInt8>) -> Bool {
         LocalClock.offset(String(decoding: text, as: UTF8.self)) != nil
+    }
+}
+
+/// The day that was seen last: most rows of a log are of the day of the row before.
+struct DayMemory {
+    private var last = (year: 0, month: 0, day: 0)
+    private var days = 0
+
+    /// Days from 1970-01-01 to a date; nil when there is no such day.
+    mutating func daysSince1970(year: Int, month: Int, day: Int) -> Int? {
+        if day != last.day || month != last.month || year != last.year {
+            guard let date = CalendarDate(year: year, month: month, day: day) else { return nil }
+            (last, days) = ((year, month, day), date.daysSince1970)
+        }
+        return days
     }
 }

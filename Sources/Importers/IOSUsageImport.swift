@@ -13,7 +13,13 @@ import Workload
 /// - Throws: The first problems with line and column, when more rows are broken than may be.
 public func importIOSUsage(paths: [String], _ options: RecordingOptions) throws(Diagnostics) -> WorkloadFile {
     var usage = IOSUsage()
-    for path in paths { try usage.read(ForeignInput.bytes(of: path), from: path) }
+    for path in paths {
+        if path != "-", let file = try TextFile.open(path, limit: ForeignInput.largestText) {
+            try usage.read(ForeignTable(name: path, file: file))
+        } else {
+            try usage.read(ForeignInput.bytes(of: path), from: path)
+        }
+    }
     return try usage.workload(options)
 }
 
@@ -37,21 +43,24 @@ struct IOSUsage {
                 throw Diagnostics("\(path) holds no app in focus", hint: "the stream is called App.InFocus")
             }
             for record in records { add(record) }
-        case .gzip, .zip, .text:
-            let table = try ForeignTable(name: path, bytes: bytes)
-            guard let columns = ForeignColumns(table) else { throw Diagnostics("\(path) is empty") }
-            if columns.index("zstreamname") != nil {
-                try knowledge.read(table, &log, &broken)
-            } else {
-                try readFocus(table, columns)
-            }
+        case .gzip, .zip, .text: try read(try ForeignTable(name: path, bytes: bytes))
         }
     }
 
+    /// Reads a table; its columns say which one it is.
+    mutating func read(_ table: ForeignTable) throws(Diagnostics) {
+        guard let columns = ForeignColumns(table) else { throw Diagnostics("\(table.name) is empty") }
+        if columns.index("zstreamname") != nil {
+            try knowledge.read(table, &log, &broken)
+        } else {
+            try readFocus(table, columns)
+        }
+        try table.check()
+    }
+
     /// Everything read so far.
-    func workload(_ options: RecordingOptions) throws(Diagnostics) -> WorkloadFile {
+    mutating func workload(_ options: RecordingOptions) throws(Diagnostics) -> WorkloadFile {
         let note = try broken.judge(options.skip)
-        var log = log
         let left = knowledge.finish(&log)
         var file = try log.workload(options, clock: try LocalClock(zone: options.zone))
         file.notes += [note, left].compactMap { $0 }
@@ -75,7 +84,7 @@ struct IOSUsage {
         let state = columns.index("segbstate")
         var log = log
         var broken = broken
-        columns.forEachRow { row in
+        columns.forEachRow { table, row in
             if let state, state < row.fields.count, !table.matches(row.fields[state], "Written") { return }
             broken.countRow()
             guard let name = broken.field(table, row, bundle), let what = broken.field(table, row, action),

@@ -34,7 +34,7 @@ struct KnowledgeRows {
         let end = try columns.required("zenddate")
         let number = columns.index("zvalueinteger")
         var (log_, broken_, rows) = (log, broken, self)
-        columns.forEachRow { row in
+        columns.forEachRow { table, row in
             broken_.countRow()
             guard row.fields.count > max(stream, name, start, end, number ?? 0) else {
                 return broken_.add(table.problem("the row has only \(row.fields.count) fields", in: row))
@@ -85,7 +85,12 @@ struct KnowledgeRows {
         let levels = levels.sorted { $0.time < $1.time }
         // The last level shown; the first one before any.
         func level(at time: Int64) -> Double {
-            levels.last { $0.time <= time }?.level ?? levels.first?.level ?? 0
+            var range = levels.indices
+            while !range.isEmpty {
+                let middle = range.lowerBound + range.count / 2
+                range = levels[middle].time <= time ? middle + 1..<range.upperBound : range.lowerBound..<middle
+            }
+            return levels.isEmpty ? 0 : levels[max(0, range.lowerBound - 1)].level
         }
         for plug in plugs {
             log.add(.onCharger, at: plug.start, value: level(at: plug.start))

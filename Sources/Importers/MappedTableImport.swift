@@ -29,9 +29,11 @@ public func importMappedTable(paths: [String], _ options: MappedTableOptions) th
     var tables: [ForeignTable] = []
     for path in paths {
         let separator = options.isBare ? UInt8(ascii: " ") : nil
-        tables.append(try ForeignTable(name: path, bytes: ForeignInput.bytes(of: path), separator: separator))
+        tables.append(try ForeignTable.read(path: path, separator: separator))
     }
-    return try importMappedTable(tables: tables, options)
+    let file = try importMappedTable(tables: tables, options)
+    for table in tables { try table.check() }
+    return file
 }
 
 /// The same from tables that are read already.
@@ -56,12 +58,13 @@ func importMappedTable(tables: [ForeignTable], _ options: MappedTableOptions) th
 
 /// Reads the rows of mapped tables.
 private struct MappedTable {
-    private(set) var log = PhoneLog()
+    var log = PhoneLog()
     private(set) var broken = BrokenRows()
 
     private let map: ColumnMap
     private let unit: ForeignTime.Unit?
     private let user: String?
+    private var days = DayMemory()
     private var owner: String?
     private var stranger: Diagnostic?
     /// The column of each role, by its number; -1 for one that there is none of.
@@ -81,6 +84,7 @@ private struct MappedTable {
     }
 
     mutating func read(_ table: ForeignTable, isBare: Bool) throws(Diagnostics) {
+        var table = table
         var row = ForeignTable.Row()
         columns = Array(repeating: -1, count: columns.count)
         if isBare {
@@ -148,13 +152,12 @@ private struct MappedTable {
 
     /// Nanoseconds of a number or a stamp; a stamp without a zone is local, and all rows have to be alike.
     private mutating func time(_ table: ForeignTable, _ field: ForeignTable.Field) -> Int64? {
-        let bytes = table.bytes[field.bytes]
-        if let stamp = ForeignTime.stamp(bytes) {
+        if let stamp = ForeignTime.stamp(table.bytes, field.bytes, &days) {
             if log.entries.isEmpty { log.isLocal = !stamp.isUTC }
             return log.isLocal == !stamp.isUTC ? stamp.nanoseconds : nil
         }
         guard !log.isLocal else { return nil }
-        return ForeignTime.nanoseconds(bytes, unit: unit)
+        return ForeignTime.nanoseconds(table.bytes[field.bytes], unit: unit)
     }
 
     /// Seconds that a use lasted; nil where no column says it.

@@ -12,7 +12,8 @@ extension PhoneLog {
     /// The log as a workload file, in time since the local midnight before its first entry.
     ///
     /// Entries keep their distances: where clocks are set back or forward, hours after it are those of the zone before.
-    consuming func workload(_ options: RecordingOptions, clock: LocalClock) throws(Diagnostics) -> WorkloadFile {
+    /// The log is empty afterwards: its entries are freed on the way, so that only one form of them is in memory.
+    mutating func workload(_ options: RecordingOptions, clock: LocalClock) throws(Diagnostics) -> WorkloadFile {
         sort()
         guard let first = entries.first?.time, let last = span(kinds)?.last else {
             throw Diagnostics("the files hold no rows")
@@ -42,9 +43,15 @@ extension PhoneLog {
         var writer = PhoneLogWriter(midnight: midnight, knowsScreen: holds(.screenOn, .screenOff))
         writer.knowsUnlocks = holds(.unlocked, .front, .used)
         writer.shells = apps.names.map(Self.isShell)
-        for entry in entries where entry.time <= end { writer.add(entry) }
-        file.events = writer.finish(at: file.covered.upperBound)
-        file.events += ChargeRows(batteryRows(from: midnight, through: end)).events
+        let charges = charges(from: midnight, through: end)
+        // Most entries become one row or none, few more than two; memory that is not written to costs nothing.
+        writer.events.reserveCapacity(entries.count * 2 + charges.count)
+        var log = Pieces<Entry>()
+        swap(&log, &entries)
+        log.drain { if $0.time <= end { writer.add($0, value: Self.withValue.holds($0.kind) ? value($0) : 0) } }
+        writer.finish(at: file.covered.upperBound)
+        swap(&file.events, &writer.events)
+        file.events += charges
         if !writer.knowsScreen, holds(.front, .used) {
             file.notes.append("the log says nothing of the screen: 30 s without an app end a session, an assumption")
         }
@@ -61,12 +68,15 @@ extension PhoneLog {
         file.coveredParts[.charging] = start..<SimTime(nanoseconds: min(charging.last, end) - midnight)
     }
 
-    private func batteryRows(from midnight: Int64, through end: Int64) -> [BatteryRow] {
+    private func charges(from midnight: Int64, through end: Int64) -> [WorkloadEvent] {
         guard !kinds.isDisjoint(with: Self.charging) else { return [] }
-        return entries.lazy.filter { Self.charging.holds($0.kind) && $0.time <= end }.map {
-            BatteryRow(
-                time: SimTime(nanoseconds: $0.time - midnight), isOnCharger: $0.kind == .onCharger, level: $0.value)
+        var rows = ChargeRows()
+        entries.forEach { entry in
+            guard Self.charging.holds(entry.kind), entry.time <= end else { return }
+            let time = SimTime(nanoseconds: entry.time - midnight)
+            rows.add(BatteryRow(time: time, isOnCharger: entry.kind == .onCharger, level: value(entry)))
         }
+        return rows.events
     }
 }
 
@@ -79,7 +89,7 @@ private struct PhoneLogWriter {
     var shells: [Bool] = []
 
     private let midnight: Int64
-    private var events: [WorkloadEvent] = []
+    var events: [WorkloadEvent] = []
     /// Index of the session's row; nil while the screen is off.
     private var session: Int?
     private var sawApp = false
@@ -96,7 +106,7 @@ private struct PhoneLogWriter {
         self.knowsScreen = knowsScreen
     }
 
-    mutating func add(_ entry: PhoneLog.Entry) {
+    mutating func add(_ entry: PhoneLog.Entry, value: Double) {
         let now = SimTime(nanoseconds: entry.time - midnight)
         endImpliedSession(before: now)
         if entry.kind != .shutdown { switchOn(isBoot: entry.kind == .boot, at: now) }
@@ -108,7 +118,7 @@ private struct PhoneLogWriter {
             screenOff(at: now)
             offSince = offSince ?? now
         case .front: front(Int(entry.app), at: now, seconds: nil)
-        case .used: front(Int(entry.app), at: now, seconds: entry.value)
+        case .used: front(Int(entry.app), at: now, seconds: value)
         case .back:
             if let visit, events[visit].app == entry.app { endVisit(at: now) }
         case .notification: events.append(WorkloadEvent(.notification, at: now, app: Int(entry.app)))
@@ -126,11 +136,10 @@ private struct PhoneLogWriter {
         offSince = nil
     }
 
-    mutating func finish(at end: SimTime) -> [WorkloadEvent] {
+    mutating func finish(at end: SimTime) {
         endImpliedSession(before: .distantFuture)
         if session != nil { screenOff(at: end) }
         endVisit(at: end)
-        return events
     }
 
     private mutating func screenOn(at now: SimTime) {

@@ -34,50 +34,69 @@ struct PhoneLog {
         func holds(_ kind: Kind) -> Bool { rawValue & 1 << UInt32(kind.rawValue) != 0 }
     }
 
-    /// One entry.
+    /// One entry, in 16 bytes.
     struct Entry {
         /// Nanoseconds since 1970, as `ForeignTime` gives them: of UTC, or of local time where `isLocal`.
-        var time: Int64
-        var kind: Kind
+        let time: Int64
         /// Number of the app in `apps`; -1 for none.
-        var app: Int32 = -1
-        var value = 0.0
+        let app: Int32
+        /// The kind in four bits, and the number of the value in the others.
+        private let bits: UInt32
+
+        var kind: Kind { Kind(rawValue: UInt8(bits & 15)) ?? .boot }
+        fileprivate var number: Int { Int(bits >> 4) }
+
+        fileprivate init(_ kind: Kind, at time: Int64, app: Int, number: Int) {
+            self.time = time
+            self.app = Int32(app)
+            bits = UInt32(number) << 4 | UInt32(kind.rawValue)
+        }
     }
 
     /// The names of the apps.
     var apps = NameTable()
-    /// The entries as they came.
-    private(set) var entries: [Entry] = []
+    /// The entries as they came, or sorted.
+    var entries = Pieces<Entry>()
     /// The kinds that there are.
     private(set) var kinds = Kinds()
     /// Whether times are those of the phone's clock, so that no zone is needed.
     var isLocal = false
 
-    mutating func add(_ kind: Kind, at time: Int64, app: Int = -1, value: Double = 0) {
+    /// The values of entries that have one, by their numbers.
+    private var values: [Double] = []
+    private var isSorted = true
+    private var last = Int64.min
+
+    mutating func add(_ kind: Kind, at time: Int64, app: Int = -1, value: Double? = nil) {
         kinds.formUnion(Kinds(kind))
-        entries.append(Entry(time: time, kind: kind, app: Int32(app), value: value))
+        if let value { values.append(value) }
+        entries.append(Entry(kind, at: time, app: app, number: value == nil ? 0 : values.count - 1))
+        if time < last { isSorted = false }
+        last = time
     }
+
+    /// The value of an entry that has one.
+    func value(_ entry: Entry) -> Double { values[entry.number] }
 
     /// Whether there is an entry of one of some kinds.
     func holds(_ some: Kind...) -> Bool { some.contains { kinds.holds($0) } }
 
     /// First and last time of entries of some kinds; nil without any.
     func span(_ kinds: Kinds) -> (first: Int64, last: Int64)? {
-        var span: (first: Int64, last: Int64)?
         guard !self.kinds.isDisjoint(with: kinds) else { return nil }
-        for entry in entries where kinds.holds(entry.kind) {
-            let end = entry.kind == .used ? entry.time + Int64(entry.value * 1e9) : entry.time
-            span = (min(span?.first ?? entry.time, entry.time), max(span?.last ?? end, end))
+        var span = (first: Int64.max, last: Int64.min)
+        entries.forEach { entry in
+            guard kinds.holds(entry.kind) else { return }
+            let end = entry.kind == .used ? entry.time + Int64(value(entry) * 1e9) : entry.time
+            span = (min(span.first, entry.time), max(span.last, end))
         }
         return span
     }
 
     /// Sorts by time; entries of one instant keep their order.
     mutating func sort() {
-        let isSorted = zip(entries, entries.dropFirst()).allSatisfy { $0.time <= $1.time }
-        guard !isSorted else { return }
-        let order = entries.indices.sorted { (entries[$0].time, $0) < (entries[$1].time, $1) }
-        entries = order.map { entries[$0] }
+        if !isSorted { entries.sort { $0.time < $1.time } }
+        isSorted = true
     }
 
     /// Whether a package is the home screen or the frame around apps: launchers, and those that are not called so.
@@ -91,6 +110,8 @@ struct PhoneLog {
     static let uses = Kinds(.screenOn, .unlocked, .screenOff, .front, .back, .used, .shutdown)
     /// The entries of the battery.
     static let charging = Kinds(.onCharger, .offCharger)
+    /// The entries that have a value.
+    static let withValue = Kinds(.onCharger, .offCharger, .used)
 }
 
 /// What every import of a recording is told.

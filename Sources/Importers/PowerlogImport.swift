@@ -28,14 +28,13 @@ public struct PowerlogOptions: Sendable {
 public func importPowerlog(paths: [String], _ options: PowerlogOptions) throws(Diagnostics) -> WorkloadFile {
     var tables: [ForeignTable] = []
     for path in paths {
-        let bytes = try ForeignInput.bytes(of: path)
-        if ForeignInput.kind(of: bytes) == .sqlite {
-            tables += try PowerlogTables.tables(of: SQLiteTables(name: path, bytes: bytes), path)
-        } else {
-            tables.append(try ForeignTable(name: path, bytes: bytes))
+        tables += try ForeignTable.read(path: path) { database throws(Diagnostics) in
+            try PowerlogTables.tables(of: database, path)
         }
     }
-    return try importPowerlog(tables: tables, options)
+    let file = try importPowerlog(tables: tables, options)
+    for table in tables { try table.check() }
+    return file
 }
 
 /// The same from tables that are read already.

@@ -70,7 +70,7 @@ struct PowerlogTables {
 
     private mutating func readNodes(_ table: ForeignTable, _ columns: ForeignColumns, id: Int, name: Int) {
         var nodes = nodes
-        columns.forEachRow { row in
+        columns.forEachRow { table, row in
             guard row.fields.count > max(id, name) else { return }
             nodes[table.text(row.fields[id])] = table.text(row.fields[name])
         }
@@ -100,7 +100,7 @@ struct PowerlogTables {
         _ indices: (time: Int, node: Int, component: Int, interval: Int?), byNumber: Bool
     ) {
         var reader = self
-        columns.forEachRow { row in
+        columns.forEachRow { table, row in
             reader.broken.countRow()
             guard let moment = reader.broken.time(table, row, indices.time, unit: .seconds),
                 let node = reader.broken.field(table, row, indices.node),
@@ -169,7 +169,7 @@ struct PowerlogTables {
         _ table: ForeignTable, _ columns: ForeignColumns, time: Int, charging: [Int?], level: Int
     ) {
         var reader = self
-        columns.forEachRow { row in
+        columns.forEachRow { table, row in
             reader.broken.countRow()
             guard let moment = reader.broken.time(table, row, time, unit: .seconds),
                 let field = reader.broken.field(table, row, level)

@@ -14,9 +14,11 @@ import Workload
 public func importUsagestats(paths: [String], _ options: RecordingOptions) throws(Diagnostics) -> WorkloadFile {
     var tables: [ForeignTable] = []
     for path in paths {
-        tables.append(try ForeignTable(name: path, bytes: ForeignInput.bytes(of: path), separator: 0))
+        tables.append(try ForeignTable.read(path: path, separator: 0))
     }
-    return try importUsagestats(tables: tables, options)
+    let file = try importUsagestats(tables: tables, options)
+    for table in tables { try table.check() }
+    return file
 }
 
 /// The same from texts that are read already.
@@ -37,10 +39,11 @@ func importUsagestats(tables: [ForeignTable], _ options: RecordingOptions) throw
 
 /// Reads the lines of dumps; the same event in two dumps counts once.
 private struct UsagestatsReader {
-    private(set) var log = PhoneLog()
+    var log = PhoneLog()
     private(set) var broken = BrokenRows()
     /// Hashes of the lines that were read; of a million, two that are not equal share one once in 30 million dumps.
     private var seen: Set<UInt64> = []
+    private var days = DayMemory()
 
     init() { log.isLocal = true }
 
@@ -52,6 +55,7 @@ private struct UsagestatsReader {
     ]
 
     mutating func read(_ table: ForeignTable) {
+        var table = table
         var row = ForeignTable.Row()
         while table.next(&row) {
             var words = ByteLine(table.bytes, row.line)
@@ -68,7 +72,7 @@ private struct UsagestatsReader {
         var quoted = ByteLine(bytes, row.line)
         _ = quoted.field(separator: UInt8(ascii: "\""))
         guard let text = quoted.field(separator: UInt8(ascii: "\"")), quoted.index <= row.line.upperBound,
-            let stamp = ForeignTime.stamp(bytes[text])
+            let stamp = ForeignTime.stamp(bytes, text, &days)
         else { return broken.add(table.problem("expected a time such as \"2026-05-03 19:18:20\"", in: row)) }
         var type = 0..<0
         var package = 0..<0

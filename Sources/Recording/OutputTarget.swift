@@ -36,12 +36,17 @@ public struct OutputTarget {
 
     /// Writes the bytes to the target, which `check` has let pass.
     public func write(_ bytes: [UInt8], mark: String) throws {
+        try write(mark: mark) { file in try file.write(bytes) }
+    }
+
+    /// Lets somebody write to the target, which `check` has let pass.
+    public func write(mark: String, with body: (borrowing OutputFile) throws -> Void) throws {
         try check(mark: mark)
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-            return try OutputFile(existing: path).write(bytes)
+            return try body(OutputFile(existing: path))
         }
-        try replaceFile(Self.target(of: path)) { file in try file.write(bytes) }
+        try replaceFile(Self.target(of: path), with: body)
     }
 
     private func begins(with mark: String) -> Bool {

@@ -78,12 +78,17 @@ public enum WorkloadValueKey: String, Sendable, CaseIterable {
     case seconds, locked, watts, level, until, network, state, by, local, signal
 }
 
-/// One row of a workload file.
+/// One row of a workload file, in 48 bytes: files hold millions.
 public struct WorkloadEvent: Sendable, BitwiseCopyable, Equatable {
     /// When it happened.
     public var time: SimTime
     /// What happened.
     public var kind: WorkloadEventKind
+    /// The raw value of a network, or the number of a signal's level.
+    public var network: UInt8 = 0
+    /// By what an app is opened.
+    public var reason = OpenReason.icon
+    private var bits: UInt8 = 0
     /// The app's index in the file's table of names; -1 for none.
     public var app: Int32
     /// Length in seconds; not a number when the row has none.
@@ -94,17 +99,22 @@ public struct WorkloadEvent: Sendable, BitwiseCopyable, Equatable {
     public var level = Double.nan
     /// The end of a top-up's window; its beginning when the row has none.
     public var until: SimTime
-    /// The raw value of a network, or the number of a signal's level.
-    public var network: UInt8 = 0
-    /// Whether the screen went on without being unlocked, so that no app was opened.
-    public var isLocked = false
-    /// Whether Low Power Mode is switched on rather than off.
-    public var isOn = false
 
-    /// By what an app is opened.
-    public var reason = OpenReason.icon
+    /// Whether the screen went on without being unlocked, so that no app was opened.
+    public var isLocked: Bool {
+        get { bits & 1 != 0 }
+        set { set(1, newValue) }
+    }
+    /// Whether Low Power Mode is switched on rather than off.
+    public var isOn: Bool {
+        get { bits & 2 != 0 }
+        set { set(2, newValue) }
+    }
     /// Whether the app has scheduled the notification itself, so that nothing was sent to the phone.
-    public var isLocal = false
+    public var isLocal: Bool {
+        get { bits & 4 != 0 }
+        set { set(4, newValue) }
+    }
 
     /// Creates a row without a value.
     public init(_ kind: WorkloadEventKind, at time: SimTime, app: Int = -1) {
@@ -114,12 +124,14 @@ public struct WorkloadEvent: Sendable, BitwiseCopyable, Equatable {
         until = time
     }
 
+    private mutating func set(_ bit: UInt8, _ value: Bool) { bits = value ? bits | bit : bits & ~bit }
+
     /// Compares the rows; numbers that are missing on both sides are equal.
     public static func == (left: WorkloadEvent, right: WorkloadEvent) -> Bool {
         func same(_ a: Double, _ b: Double) -> Bool { a == b || (a.isNaN && b.isNaN) }
         return left.time == right.time && left.kind == right.kind && left.app == right.app
             && same(left.seconds, right.seconds) && same(left.watts, right.watts) && same(left.level, right.level)
-            && left.until == right.until && left.network == right.network && left.isLocked == right.isLocked
-            && left.isOn == right.isOn && left.reason == right.reason && left.isLocal == right.isLocal
+            && left.until == right.until && left.network == right.network && left.bits == right.bits
+            && left.reason == right.reason
     }
 }

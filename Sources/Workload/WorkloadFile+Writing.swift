@@ -7,11 +7,27 @@ extension WorkloadFile {
     public func encoded() -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(events.count * 32)
-        appendHeader(to: &bytes)
-        let names = apps.map { Array(Self.quoted($0).utf8) }
-        for event in events { append(event, names, to: &bytes) }
+        for piece in encodedPieces() { bytes.append(contentsOf: piece) }
         return bytes
     }
+
+    /// The same in pieces, so that the whole text is never in memory.
+    public func encodedPieces() -> AnyIterator<[UInt8]> {
+        let names = apps.map { Array(Self.quoted($0).utf8) }
+        var next: Int?
+        return AnyIterator {
+            var bytes: [UInt8] = []
+            let start = next ?? 0
+            if next == nil { appendHeader(to: &bytes) } else if start == events.count { return nil }
+            let end = min(start + Self.piece, events.count)
+            for event in events[start..<end] { append(event, names, to: &bytes) }
+            next = end
+            return bytes
+        }
+    }
+
+    /// Rows of a piece.
+    private static let piece = 1 << 13
 
     private func appendHeader(to bytes: inout [UInt8]) {
         func comment(_ key: String, _ text: String) {

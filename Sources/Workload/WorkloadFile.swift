@@ -44,9 +44,8 @@ public struct WorkloadFile: Sendable {
     /// Sorts the rows by time and keeps the order of rows at one instant; `covered` becomes their span when it is
     /// empty.
     public mutating func finish() {
-        if !zip(events, events.dropFirst()).allSatisfy({ $0.time <= $1.time }) {
-            let order = events.indices.sorted { (events[$0].time, $0) < (events[$1].time, $1) }
-            events = order.map { events[$0] }
+        if !events.indices.dropFirst().allSatisfy({ events[$0 - 1].time <= events[$0].time }) {
+            events.sort { $0.time < $1.time }
         }
         if covered.isEmpty, let first = events.first, let last = events.last { covered = first.time..<last.time }
     }

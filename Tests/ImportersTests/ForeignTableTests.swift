@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
+import Files
 import Glibc
 import Testing
+import Workload
 
 @testable import Importers
 
 /// What files look like before anybody knows what they are about.
 @Suite struct ForeignTableTests {
     private func cells(_ bytes: [UInt8]) throws -> [[String]] {
-        let table = try ForeignTable(name: "t", bytes: bytes)
+        var table = try ForeignTable(name: "t", bytes: bytes)
         var row = ForeignTable.Row()
         var cells: [[String]] = []
         while table.next(&row) { cells.append(row.fields.map { table.text($0) }) }
@@ -38,9 +40,10 @@ import Testing
     }
 
     @Test func `a problem points at the characters of its field`() throws {
-        let table = try ForeignTable(name: "t.csv", bytes: Array("ä,\"bad\",c\n".utf8))
+        var table = try ForeignTable(name: "t.csv", bytes: Array("ä,\"bad\",c\n".utf8))
         var row = ForeignTable.Row()
-        #expect(table.next(&row))
+        let isThere = table.next(&row)
+        #expect(isThere)
         let problem = table.problem("no", row.fields[1], in: row)
         #expect(problem.location?.column == 3 && problem.location?.length == 5 && problem.line == "ä,\"bad\",c")
     }
@@ -72,6 +75,102 @@ import Testing
         #expect {
             try ForeignInput.unpacked(Array(member.dropLast(9)), from: "t.gz")
         } throws: { "\($0)".contains("gzip") }
+    }
+}
+
+/// Files of which a block at a time is in memory.
+@Suite struct TextFileTests {
+    private let path = "/tmp/flotsam-text-\(getpid())-\(UInt64.random(in: 0..<UInt64.max))"
+
+    /// Reads bytes from a file.
+    private func fromFile<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws -> Result {
+        try OutputFile(creating: path).write(bytes)
+        defer { unlink(path) }
+        return try body(path)
+    }
+
+    private func rows(_ table: ForeignTable) -> [String] {
+        var table = table
+        var row = ForeignTable.Row()
+        var rows: [String] = []
+        while table.next(&row) {
+            rows.append("\(row.number): " + row.fields.map { table.text($0) }.joined(separator: "|"))
+        }
+        return rows
+    }
+
+    /// A table of lines of many lengths, so that blocks end everywhere in them.
+    private func lines(_ count: Int, end: String) -> [UInt8] {
+        var text = "a,b,ü" + end
+        for number in 0..<count {
+            text += "\(number),\"x\(String(repeating: "ä", count: number % 67))\",\(number % 7 == 0 ? end : "")z" + end
+        }
+        return Array(text.utf8)
+    }
+
+    @Test(arguments: ["\n", "\r\n", "\r"])
+    func `a file read in blocks has the rows of the same bytes, by number and text`(end: String) throws {
+        let bytes = lines(12_000, end: end)
+        #expect(bytes.count > 3 * TextFile.block)
+        let whole = rows(try ForeignTable(name: "t", bytes: bytes))
+        let marked = [0xef, 0xbb, 0xbf] + bytes
+        for bytes in [bytes, bytes.dropLast(end.utf8.count), marked] as [[UInt8]] {
+            let blocks = try fromFile(bytes) { rows(try ForeignTable.read(path: $0)) }
+            #expect(blocks.count == 13_716 && blocks == whole)
+        }
+    }
+
+    @Test func `a line feed at the end of a block does not count twice`() throws {
+        for count in (TextFile.block - 2)...(TextFile.block + 1) {
+            let bytes = [UInt8](repeating: 97, count: count) + Array("\r\nb\r\n".utf8)
+            #expect(try fromFile(bytes) { rows(try ForeignTable.read(path: $0)).last } == "2: b")
+        }
+    }
+
+    @Test func `a copy that nobody read from begins at the first row`() throws {
+        let bytes = lines(12_000, end: "\n")
+        let (first, second) = try fromFile(bytes) { path in
+            let table = try ForeignTable.read(path: path)
+            return (rows(table), rows(table))
+        }
+        #expect(first == second && first.count > 12_000)
+    }
+
+    @Test func `a block grows to hold a line, up to a limit`() throws {
+        let long = [UInt8](repeating: 97, count: 3 * TextFile.block) + Array("\nb\n".utf8)
+        #expect(try fromFile(long) { rows(try ForeignTable.read(path: $0)).last } == "2: b")
+        let tooLong = [UInt8](repeating: 97, count: TextFile.longestLine + 1) + Array("\nb\n".utf8)
+        #expect {
+            try fromFile(tooLong) { _ = try ForeignTable.read(path: $0) }
+        } throws: { "\($0)".contains("has a line of more than 4 MiB") }
+    }
+
+    @Test func `what is no UTF-8 is found in any block, with its line`() throws {
+        #expect {
+            try fromFile(lines(12_000, end: "\n") + [0x61, 0xff, 10]) { _ = try ForeignTable.read(path: $0) }
+        } throws: { error in
+            let location = (error as? Diagnostics)?.list.first?.location
+            return location?.line == 13_717 && location?.column == 2
+        }
+    }
+
+    @Test func `what an import keeps of a row is small`() {
+        #expect(MemoryLayout<PhoneLog.Entry>.stride == 16 && MemoryLayout<AppUsageHistory.Activity>.stride == 12)
+        #expect(MemoryLayout<WorkloadEvent>.stride == 48)
+    }
+
+    @Test func `a list in pieces keeps its order, sorts by time, and is empty once gone through`() {
+        var list = Pieces<(time: Int, number: Int)>()
+        for number in 0..<50_000 { list.append((number * 7 % 11, number)) }
+        #expect(list.count == 50_000 && list.first?.number == 0)
+        var order: [Int] = []
+        list.forEach { order.append($0.number) }
+        #expect(order == Array(0..<50_000))
+        list.sort { $0.time < $1.time }
+        var sorted: [(time: Int, number: Int)] = []
+        list.drain { sorted.append($0) }
+        #expect(sorted.count == 50_000 && list.isEmpty)
+        #expect(zip(sorted, sorted.dropFirst()).allSatisfy { ($0.time, $0.number) < ($1.time, $1.number) })
     }
 }
 

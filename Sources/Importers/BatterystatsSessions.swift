@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+import Vocabulary
+import Workload
+
+/// Follows the state of screen, network and charger through a history, one entry after the other.
+struct BatterystatsSessions {
+    /// Whether an entry was read.
+    private(set) var hasBegun = false
+    /// Whether times are those of a calendar.
+    var knowsDay = false
+
+    /// What happened so far, in time since 1970, or since the history began.
+    private var events: [WorkloadEvent] = []
+    private var first = SimTime.zero
+    private var last = SimTime.zero
+    private var firstLevel: Int?
+
+    private let app: String?
+    private var apps = NameTable()
+    /// Whether each of them is the home screen or part of the system around apps.
+    private var shells: [Bool] = []
+    /// The number in the file of each app of the history; -1 for one that has none yet.
+    private var numbers: [Int] = []
+    private var isOn = false
+    private var isOnWiFi = false
+    private var isOutOfService = false
+    private var signal: SignalLevel?
+    private var network: Network?
+    private var isPlugged = false
+    private var top: Int?
+    private var level = 0
+    /// How long a phone takes to start; assumption.
+    private static let starting = SimDuration.minutes(1)
+
+    /// Begins without an entry; `app` is on screen where the history names none.
+    init(app: String?) { self.app = app }
+
+    /// The file, its last session closed, in time since the midnight before its first entry.
+    mutating func finish() -> WorkloadFile {
+        var file = WorkloadFile()
+        guard hasBegun else { return file }
+        if isOn { events.append(WorkloadEvent(.lock, at: last)) }
+        let day = SimDuration.day.nanoseconds
+        let midnight = first.nanoseconds / day * day
+        move(by: -midnight)
+        if knowsDay { file.start = CalendarDate(daysSince1970: Int(midnight / day)).text }
+        file.covered = first..<last
+        if let firstLevel { file.notes.append("battery from \(firstLevel) % to \(level) %") }
+        file.apps = apps.names
+        swap(&file.events, &events)
+        file.finish()
+        return file
+    }
+
+    /// Moves what happened so far, once the history says what the clock showed.
+    mutating func move(by nanoseconds: Int64) {
+        guard nanoseconds != 0 else { return }
+        let distance = SimDuration(nanoseconds: nanoseconds)
+        for index in events.indices {
+            events[index].time += distance
+            events[index].until = events[index].time
+        }
+        first += distance
+        last += distance
+    }
+
+    /// Takes the changes of an entry, and its level in percent, -1 where it does not tell it.
+    mutating func read(_ changes: BatterystatsChanges, level: Int, at nanoseconds: Int64) {
+        let now = SimTime(nanoseconds: nanoseconds)
+        if !hasBegun { (hasBegun, first) = (true, now) }
+        if level >= 0 {
+            self.level = level
+            firstLevel = firstLevel ?? level
+        }
+        for change in changes.list {
+            switch change {
+            case .screen(let isOn): screen(isOn, at: now, changes)
+            case .wifi(let isOn): isOnWiFi = isOn
+            case .plug(let isOn): plug(isOn, at: now)
+            case .service(let isInReach): isOutOfService = !isInReach
+            case .signal(let level): follow(level, at: now)
+            case .top(let app):
+                top = app
+                if isOn, let app { open(number(app, changes), at: now) }
+            }
+        }
+        // An Android phone without Wi-Fi is on its mobile network unless it says otherwise.
+        follow(isOnWiFi ? .wifi : isOutOfService ? .none : .cellular, at: now)
+        last = now
+    }
+
+    /// The phone was off, or its clock set: a session ended where the history last spoke.
+    mutating func restart() {
+        if isOn { events.append(WorkloadEvent(.lock, at: last)) }
+        isOn = false
+        top = nil
+    }
+
+    /// Where nobody logged when it was switched off, it was off for as long as starting takes.
+    mutating func switchOn(offSince: Int64?, at nanoseconds: Int64) {
+        let now = SimTime(nanoseconds: nanoseconds)
+        let since = offSince.map { SimTime(nanoseconds: $0) } ?? now - Self.starting
+        var event = WorkloadEvent(.restart, at: max(last, min(since, now)))
+        event.seconds = (now - event.time).seconds
+        events.append(event)
+    }
+
+    private mutating func follow(_ level: SignalLevel, at now: SimTime) {
+        guard level != signal else { return }
+        signal = level
+        var event = WorkloadEvent(.signal, at: now)
+        event.network = UInt8(level.number)
+        events.append(event)
+    }
+
+    /// The number in the file of an app of the history.
+    private mutating func number(_ app: Int, _ changes: BatterystatsChanges) -> Int {
+        while numbers.count <= app { numbers.append(-1) }
+        if numbers[app] < 0 { numbers[app] = apps.index(changes.apps.names[app]) }
+        return numbers[app]
+    }
+
+    private mutating func screen(_ on: Bool, at now: SimTime, _ changes: BatterystatsChanges) {
+        guard on != isOn else { return }
+        isOn = on
+        events.append(WorkloadEvent(on ? .unlock : .lock, at: now))
+        guard on else { return }
+        if let top { open(number(top, changes), at: now) } else if let app { open(apps.index(app), at: now) }
+    }
+
+    private mutating func open(_ app: Int, at now: SimTime) {
+        while shells.count <= app { shells.append(PhoneLog.isShell(apps.names[shells.count])) }
+        events.append(WorkloadEvent(shells[app] ? .home : .open, at: now, app: app))
+    }
+
+    private mutating func follow(_ wanted: Network, at now: SimTime) {
+        guard network != wanted else { return }
+        network = wanted
+        var event = WorkloadEvent(.network, at: now)
+        event.network = wanted.rawValue
+        events.append(event)
+    }
+
+    private mutating func plug(_ on: Bool, at now: SimTime) {
+        guard on != isPlugged else { return }
+        isPlugged = on
+        var event = WorkloadEvent(on ? .plug : .unplug, at: now)
+        event.level = Double(level) / 100
+        events.append(event)
+    }
+}
