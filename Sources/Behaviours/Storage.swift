@@ -232,17 +232,7 @@ package struct Storage {
     /// One that was removed comes back in its newest version.
     private mutating func update(_ app: AppID, _ core: inout PhoneCore) {
         guard core.hasApp(app) else { return hasUpdate[Int(app.index)] = false }
-        guard let disk = core.disk, core.power.interface == .wifi, core.front.app != app else { return }
-        let bundle = core.apps[Int(app.index)].files.bundle
-        guard disk.free - bundle * (disk.parameters.updateRoom - 1) >= disk.reserve(of: app) else {
-            return core.noteDisk(.updatePutOff, app, bundle)
-        }
-        hasUpdate[Int(app.index)] = false
-        core.exit(app, .normal)
-        core.transfer(down: bundle, up: PhoneCore.requestBytes, app, .transfer)
-        core.power.addEnergy(
-            .storage, core.device.power.storage.writing(bundle), app: app, cause: .transfer, at: core.now)
-        core.noteDisk(.update, app, bundle)
-        core.purgeTemporary(of: app)
+        guard core.power.interface == .wifi, core.front.app != app else { return }
+        if core.installVersion(of: app) { hasUpdate[Int(app.index)] = false }
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // This file: tables of the AWARE framework, as its client, Niimpy or RAPIDS write them, to a workload file.
-// In: CSV files, or the client's SQLite databases, of the screen, the battery, apps or notifications, and a time zone.
-// Out: sessions, apps, notifications, plugs, restarts. Codes of the screen: 0 off, 1 on, 2 locked, 3 unlocked; of the
-// battery, Android's: 2 charging, 3 discharging, 5 full; -1 and -3 switching off; others from zero down are left out.
+// In: CSV files, or the client's databases, of screen, battery, apps, notifications, installations. Codes of the
+// screen: 0 off, 1 on, 2 locked, 3 unlocked; of the battery: 2 charging, 3 discharging, 5 full, -1 and -3 switching
+// off; of installations (com.aware.Installations): 0 removed, 1 added, 2 updated. Other codes are left out.
 
 import Diagnostics
 import Quantities

@@ -18,7 +18,8 @@ struct AwareTables {
     /// The tables that the client's databases hold.
     static func tables(of database: SQLiteTables, _ path: String) throws(Diagnostics) -> [ForeignTable] {
         var tables: [ForeignTable] = []
-        for name in ["screen", "battery", "applications_foreground", "applications_notifications"] {
+        let names = ["screen", "battery", "applications_foreground", "applications_notifications", "installations"]
+        for name in names {
             let kind = name == "applications_notifications" ? ", 1 as notification" : ""
             if let table = try database.table(name, "select *\(kind) from \(name) order by timestamp") {
                 tables.append(table)
@@ -54,6 +55,16 @@ struct AwareTables {
                 if code == -1 || code == -3 { log.add(.shutdown, at: time) }
                 guard code > 0 else { return }
                 log.add(code == 2 || code == 5 ? .onCharger : .offCharger, at: time, value: Double(percent) / 100)
+            }
+        } else if let status = columns.index("installation_status") {
+            let name = try columns.required("package_name")
+            try readRows(table, columns, reader) { table, row, rows, log, time in
+                guard let code = rows.number(table, row, status, 0...2, "an installation status from 0 to 2"),
+                    let field = rows.field(table, row, name)
+                else { return }
+                // What was removed is opened no more, which the rows say themselves.
+                let kinds: [PhoneLog.Kind?] = [nil, .installed, .updated]
+                if let kind = kinds[code] { log.add(kind, at: time, app: log.apps.index(field, in: table)) }
             }
         } else if let name = columns.index("package_name") {
             let isNotice = columns.index("notification") != nil || columns.index("text") != nil

@@ -10,6 +10,8 @@ enum BatterystatsChange: Equatable {
     case signal(SignalLevel)
     /// Another app is on screen, by its number among the names; nil where its name was taken out.
     case top(Int?)
+    /// An app, or a new version of it, was installed.
+    case installed(Int)
 }
 
 /// The changes of an entry, and the names of apps in all of them.
@@ -43,7 +45,9 @@ struct BatterystatsChanges {
             }
         case UInt8(ascii: "t"): if bytes.begins(word, "top=") { addTop(word, in: table) }
         case UInt8(ascii: "p"):
-            if bytes.begins(word, "plug=") {
+            if bytes.begins(word, "pkginst=") {
+                if let app = quotedName(word, in: table) { list.append(.installed(app)) }
+            } else if bytes.begins(word, "plug=") {
                 list.append(.plug(!bytes.equals(word, "plug=none")))
             } else if bytes.begins(word, "phone_state=") {
                 list.append(.service(bytes.equals(word, "phone_state=in")))
@@ -57,11 +61,15 @@ struct BatterystatsChanges {
         }
     }
 
-    /// The name stands between quotes.
     private mutating func addTop(_ word: Range<Int>, in table: ForeignTable) {
+        list.append(.top(quotedName(word, in: table)))
+    }
+
+    /// The number of the name between quotes.
+    private mutating func quotedName(_ word: Range<Int>, in table: ForeignTable) -> Int? {
         var parts = ByteLine(table.bytes, word)
         _ = parts.field(separator: UInt8(ascii: "\""))
-        list.append(.top(name(parts.field(separator: UInt8(ascii: "\"")), in: table)))
+        return name(parts.field(separator: UInt8(ascii: "\"")), in: table)
     }
 
     /// The number of the name in a range; nil of one that was taken out.

@@ -85,6 +85,10 @@ struct BatterystatsCheckin {
             // Alternating current, USB, wireless.
             let isOn = bytes.equals(value, "a") || bytes.equals(value, "u") || bytes.equals(value, "w")
             changes.add(.plug(isOn))
+        } else if bytes.equals(word, "Epi") {
+            if let number = bytes.digits(value), let known = names[number], let app = known {
+                changes.add(.installed(app))
+            }
         } else if bytes.equals(word, "Etp") {
             addTop(field, in: bytes, into: &changes)
         } else if bytes.equals(word, "Pst") {

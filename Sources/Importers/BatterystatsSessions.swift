@@ -20,6 +20,8 @@ struct BatterystatsSessions {
     private var apps = NameTable()
     /// Whether each of them is the home screen or part of the system around apps.
     private var shells: [Bool] = []
+    /// Whether it was on screen or installed before.
+    private var isThere: [Bool] = []
     /// The number in the file of each app of the history; -1 for one that has none yet.
     private var numbers: [Int] = []
     private var isOn = false
@@ -80,6 +82,7 @@ struct BatterystatsSessions {
             case .plug(let isOn): plug(isOn, at: now)
             case .service(let isInReach): isOutOfService = !isInReach
             case .signal(let level): follow(level, at: now)
+            case .installed(let app): install(number(app, changes), at: now)
             case .top(let app):
                 top = app
                 if isOn, let app { open(number(app, changes), at: now) }
@@ -129,8 +132,23 @@ struct BatterystatsSessions {
         if let top { open(number(top, changes), at: now) } else if let app { open(apps.index(app), at: now) }
     }
 
+    /// The history does not tell new apps from new versions: one that was on screen before was there.
+    private mutating func install(_ app: Int, at now: SimTime) {
+        learn(app)
+        events.append(WorkloadEvent(isThere[app] ? .update : .install, at: now, app: app))
+        isThere[app] = true
+    }
+
+    private mutating func learn(_ app: Int) {
+        while shells.count <= app {
+            shells.append(PhoneLog.isShell(apps.names[shells.count]))
+            isThere.append(false)
+        }
+    }
+
     private mutating func open(_ app: Int, at now: SimTime) {
-        while shells.count <= app { shells.append(PhoneLog.isShell(apps.names[shells.count])) }
+        learn(app)
+        isThere[app] = true
         events.append(WorkloadEvent(shells[app] ? .home : .open, at: now, app: app))
     }
 

@@ -122,6 +122,8 @@ private struct PhoneLogWriter {
         case .back:
             if let visit, events[visit].app == entry.app { endVisit(at: now) }
         case .notification: events.append(WorkloadEvent(.notification, at: now, app: Int(entry.app)))
+        case .installed: events.append(WorkloadEvent(.install, at: now, app: Int(entry.app)))
+        case .updated: events.append(WorkloadEvent(.update, at: now, app: Int(entry.app)))
         case .onCharger, .offCharger, .boot: break
         }
     }

@@ -20,6 +20,8 @@ struct PhoneLog {
         case shutdown
         /// It was switched on.
         case boot
+        /// An app, or a new version of one, was installed.
+        case installed, updated
     }
 
     /// A set of kinds, by the bits of their numbers.

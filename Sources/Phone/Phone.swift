@@ -64,6 +64,7 @@ struct PhoneMeasures: Sendable {
     let tracking: Tracking.Measures
     let alarms: Alarms.Measures
     let helpers: Helpers.Measures
+    let installs: AppInstalls.Measures
 
     /// The order of the declarations is the order of the metrics in tables and lists.
     init(_ builder: inout MeasureBuilder) {
@@ -83,6 +84,7 @@ struct PhoneMeasures: Sendable {
         tracking = Tracking.Measures(&builder)
         helpers = Helpers.Measures(&builder)
         alarms = Alarms.Measures(&builder)
+        installs = AppInstalls.Measures(&builder)
     }
 }
 
@@ -113,6 +115,7 @@ struct PhoneBehaviours {
     var helpers: Helpers
     var surroundings: Surroundings
     var autoLock: AutoLock
+    var installs: AppInstalls
 
     init(_ core: inout PhoneCore, _ measures: PhoneMeasures) {
         user = UserIntents(core)
@@ -140,6 +143,7 @@ struct PhoneBehaviours {
         helpers = Helpers(core, measures.helpers)
         surroundings = Surroundings(core)
         autoLock = AutoLock(core)
+        installs = AppInstalls(measures.installs)
     }
 
     /// Schedules the first events of each, at time zero.

@@ -51,6 +51,7 @@ extension PhoneBehaviours {
         case .soundBack: interruptions.soundTimer(&core)
         case .prewarm: prewarming.timer(&core)
         case .upgrade: restarts.upgradeTimer(&core)
+        case .installs: installs.timer(&core)
         case .systemCrash: restarts.crashTimer(&core)
         case .surroundings: surroundings.timer(&core)
         case .autoLock: if !user.opens(before: autoLock.sessionEnd) { visits.wantLock(&core) }
@@ -109,6 +110,7 @@ extension PhoneBehaviours {
         case .push where intent.value == 1: pushes.showLocal(of: intent.app, &core)
         case .push: pushes.send(to: intent.app, &core)
         case .signal: core.power.setSignal(SignalLevel(number: Int(intent.value)), of: .cellular)
+        case .install: installs.want(intent.app, isVersion: intent.value == 1, &core)
         case .restart:
             visits.wantLock(&core)
             core.post(.restarting(.seconds(intent.value), .user))

@@ -9,7 +9,7 @@ public enum EventName: String, Sendable {
     case launch, becomeActive, resignActive, enterBackground, suspend, willEnterForeground, memoryWarning, exit, missed
     case modeBegin, modeEnd, alert, interrupted, displaced
     case localAlert, refusedAlert, lostPush, saveCut, returnBurst, playbackPaused, lowPowerSave, givenUp
-    case trackingBegin, trackingEnd, helperUsed, helperFailed, urgentPush, downgradedPush
+    case trackingBegin, trackingEnd, helperUsed, helperFailed, urgentPush, downgradedPush, installed, updated
 }
 
 /// One change of state, warning, kill, call, alert or missed visit.
@@ -91,7 +91,8 @@ extension EventRow: TableRow {
                 + "power became short, givenUp: the user opens it no more, trackingBegin and trackingEnd: of following "
                 + "the location without a pause, helperUsed and helperFailed: an extension or the service of a model "
                 + "is set to work, or dies at it, urgentPush and downgradedPush: a message of high priority ran its "
-                + "app at once, or was treated as a normal one"
+                + "app at once, or was treated as a normal one, installed and updated: the app, or a new version of "
+                + "it, has come"
         ) { $0.event.rawValue },
         .text("from_state", "life-cycle state before") { $0.from.tableName },
         .text("to_state", "life-cycle state after") { $0.to.tableName },

@@ -32,6 +32,8 @@ public enum IntentKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case signal
     /// The phone is switched off and on again; `value` is how long it is off at least, in seconds.
     case restart
+    /// An app is installed, or with `value` 1 a new version of one that is there.
+    case install
 
     /// Order among intents at one instant: what ends comes after what happens inside, what begins before it.
     var rank: UInt8 {
@@ -42,6 +44,7 @@ public enum IntentKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .plug: 3
         case .topUp: 4
         case .lowPowerMode: 5
+        case .install: 6
         case .push: 7
         case .unlock: 8
         case .open: 9

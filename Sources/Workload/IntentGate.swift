@@ -22,7 +22,7 @@ struct IntentGate: Sendable {
         case .unplug:
             if watts == 0 { return false }
             watts = 0
-        case .forceQuit, .topUp, .network, .push, .lowPowerMode, .signal, .restart: break
+        case .forceQuit, .topUp, .network, .push, .lowPowerMode, .signal, .restart, .install: break
         }
         return true
     }

@@ -161,6 +161,22 @@ extension Persona {
         public init() {}
     }
 
+    /// How often apps come to the phone: new ones by its user, at the end of a session, and new versions by themselves.
+    ///
+    /// What is opened does not follow from it: first uses are those of `Apps.newPerDay`.
+    public struct Installs: Sendable {
+        /// Apps that the user installs in 30 days, of those not used yet; at most one a day.
+        public var perMonth = 0.0
+        /// New versions of each app in 30 days; at most one a day.
+        public var updatesPerMonth = 0.0
+        /// Share of the new versions that come at night, the others at an hour of the user's activity (assumption:
+        /// four in five, because phones update apps while they charge and nobody uses them).
+        public var nightShare = 0.8
+
+        /// Creates a phone to which nothing comes.
+        public init() {}
+    }
+
     /// Settings and habits that cause background work.
     public struct BackgroundHabits: Sendable {
         /// Share of the apps with Background App Refresh switched on.
@@ -244,6 +260,13 @@ extension Persona {
             [
                 .number(\.restarts.perMonth, "per_month", 0...30, example: "1"),
                 .share(\.restarts.nightShare, "night_share"),
+            ]),
+        .map(
+            "installs",
+            [
+                .number(\.installs.perMonth, "per_month", 0...30, example: "3"),
+                .number(\.installs.updatesPerMonth, "updates_per_month", 0...30, example: "2"),
+                .share(\.installs.nightShare, "night_share"),
             ]),
     ]
 }

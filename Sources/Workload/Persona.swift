@@ -59,6 +59,8 @@ public struct Persona: Sendable {
     public var forceQuitsPerDay = 0.0
     /// When the phone is switched off and on again.
     public var restarts = Restarts()
+    /// When apps and their new versions are installed.
+    public var installs = Installs()
 
     /// Probability that the user gives an app up for good when they come back to it and find their work lost;
     /// assumption: none, since nobody has published it.
@@ -111,6 +113,7 @@ public struct Persona: Sendable {
     package func has(_ part: WorkloadPart) -> Bool {
         switch part {
         case .restarts: restarts.perMonth > 0
+        case .installs: installs.perMonth > 0 || installs.updatesPerMonth > 0
         case .silentPushes: false
         default: true
         }

@@ -20,6 +20,7 @@ public struct PersonaWorkload: Sendable {
     private var network: NetworkGenerator
     private var charging: ChargingGenerator
     private var restarts: RestartGenerator
+    private var installs: InstallGenerator
     private var pending: [Intent] = []
     private var day = 0
     private var hashes = WorkloadFingerprint()
@@ -40,6 +41,7 @@ public struct PersonaWorkload: Sendable {
         network = NetworkGenerator(persona: persona, keys: keys)
         charging = ChargingGenerator(persona: persona, startWeekday: startWeekday, keys: keys)
         restarts = RestartGenerator(persona: persona, startWeekday: startWeekday, keys: keys)
+        installs = InstallGenerator(persona: persona, apps: apps, startWeekday: startWeekday, keys: keys)
         for (app, hash) in zip(apps, appHashes) {
             // Pushes that are intents count as such, as in a recording that holds them.
             hashes.add(
@@ -63,6 +65,10 @@ public struct PersonaWorkload: Sendable {
         pending.sort(by: Intent.precedes)
         if let restart = restarts.draw(day: day, among: pending) {
             pending.append(restart)
+            pending.sort(by: Intent.precedes)
+        }
+        if persona.has(.installs) {
+            installs.draw(day: day, into: &pending)
             pending.sort(by: Intent.precedes)
         }
         let split = pending.firstIndex { $0.time >= end } ?? pending.count

@@ -5,7 +5,7 @@ import RandomStreams
 /// When the phone is switched off and on again: at night by itself, by day by its user, who has just put it away.
 struct RestartGenerator: Sendable {
     /// Hours in which a system restarts by itself; assumption, after Apple's "installs overnight".
-    private static let night = 2.0..<4.0
+    static let night = 2.0..<4.0
     /// No session begins in this time after a restart, so that nobody looks at a phone that starts.
     private static let pause = SimDuration.minutes(3)
 
@@ -28,21 +28,11 @@ struct RestartGenerator: Sendable {
         guard happens else { return nil }
         let clock =
             isAtNight
-            ? Self.night.lowerBound + part * (Self.night.upperBound - Self.night.lowerBound) : hour(at: part, day: day)
+            ? Self.night.lowerBound + part * (Self.night.upperBound - Self.night.lowerBound)
+            : persona.hour(at: part, isWorkday: calendar.day(day).isWorkday)
         let start = SimTime.zero + .days(Double(day))
         return Self.quiet(from: start + .hours(clock), afterSession: !isAtNight, until: start + .day, among: intents)
             .map { Intent(.restart, at: $0) }
-    }
-
-    /// The hour up to which a share of a day's activity lies.
-    private mutating func hour(at part: Double, day: Int) -> Double {
-        let hours = calendar.day(day).isWorkday ? persona.workdayHours : persona.freeDayHours
-        var left = part * hours.reduce(0, +)
-        for (hour, weight) in hours.enumerated() {
-            if left < weight { return Double(hour) + left / weight }
-            left -= weight
-        }
-        return 23
     }
 
     /// The first instant from one on at which the screen is off and stays so for a while; nil when there is none.
@@ -63,5 +53,18 @@ struct RestartGenerator: Sendable {
             }
         }
         return candidate.flatMap { $0 < end ? $0 : nil }
+    }
+}
+
+extension Persona {
+    /// The hour up to which a share of a day's activity lies.
+    func hour(at part: Double, isWorkday: Bool) -> Double {
+        let hours = isWorkday ? workdayHours : freeDayHours
+        var left = part * hours.reduce(0, +)
+        for (hour, weight) in hours.enumerated() {
+            if left < weight { return Double(hour) + left / weight }
+            left -= weight
+        }
+        return 23
     }
 }

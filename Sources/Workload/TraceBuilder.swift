@@ -69,6 +69,8 @@ struct TraceBuilder {
         case .lowPowerMode: add(.lowPowerMode, event, value: event.isOn ? 1 : 0)
         case .signal: add(.signal, event, value: Double(event.network))
         case .restart: add(.restart, event, value: event.seconds.isNaN ? 0 : event.seconds)
+        case .install: add(.install, event)
+        case .update: add(.install, event, value: 1)
         case .push, .notification: add(.push, event, value: event.isLocal ? 1 : 0)
         // Runs ask for these as they ask for what they draw.
         case .content, .silentPush: break

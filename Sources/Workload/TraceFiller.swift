@@ -21,6 +21,7 @@ struct TraceFiller: Sendable {
     private var network: NetworkGenerator
     private var charging: ChargingGenerator
     private var restarts: RestartGenerator
+    private var installs: InstallGenerator
     /// The pushes of each app and when the next comes, where a recording holds those of some days.
     private var pushes: [(app: AppID, next: SimTime, stream: PushStream)] = []
 
@@ -62,6 +63,7 @@ struct TraceFiller: Sendable {
         network = NetworkGenerator(persona: persona, keys: keys)
         charging = ChargingGenerator(persona: persona, startWeekday: startWeekday, keys: keys)
         restarts = RestartGenerator(persona: persona, startWeekday: startWeekday, keys: keys)
+        installs = InstallGenerator(persona: persona, apps: apps, startWeekday: startWeekday, keys: keys)
     }
 
     /// Appends what a day lacks; some of it may lie after the day.
@@ -77,6 +79,12 @@ struct TraceFiller: Sendable {
         if parts.contains(.restarts) {
             let both = (recorded + intents).sorted(by: Intent.precedes)
             if let restart = restarts.draw(day: day, among: both) { intents.append(restart) }
+        }
+        if parts.contains(.installs) {
+            var both = (recorded + intents).sorted(by: Intent.precedes)
+            let before = both.count
+            installs.draw(day: day, into: &both)
+            intents += both[before...]
         }
         let end = SimTime.zero + .days(Double(day + 1))
         for index in pushes.indices {

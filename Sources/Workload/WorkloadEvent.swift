@@ -5,7 +5,7 @@ import Vocabulary
 /// What a row of a workload file can say.
 public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case unlock, lock, open, home, `switch`, interrupt, forceQuit, plug, unplug, topUp, network, push, content
-    case notification, lowPowerMode, signal, restart, silentPush
+    case notification, lowPowerMode, signal, restart, silentPush, install, update
 
     /// The word in the file.
     public var name: String {
@@ -28,13 +28,15 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .signal: "signal"
         case .restart: "restart"
         case .silentPush: "silent_push"
+        case .install: "install"
+        case .update: "update"
         }
     }
 
     /// Whether the row must name an app.
     var needsApp: Bool {
         switch self {
-        case .open, .switch, .forceQuit, .push, .content, .notification, .silentPush: true
+        case .open, .switch, .forceQuit, .push, .content, .notification, .silentPush, .install, .update: true
         case .unlock, .lock, .home, .interrupt, .plug, .unplug, .topUp, .network, .lowPowerMode, .signal, .restart:
             false
         }
@@ -56,7 +58,7 @@ public enum WorkloadEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .network: [.network]
         case .lowPowerMode: [.state]
         case .signal: [.signal]
-        case .lock, .home, .forceQuit, .content, .silentPush: []
+        case .lock, .home, .forceQuit, .content, .silentPush, .install, .update: []
         }
     }
 

@@ -23,7 +23,7 @@ extension WorkloadFile {
 extension WorkloadEvent {
     /// The row that says what an intent means.
     init(_ intent: Intent) {
-        self.init(WorkloadEventKind(intent.kind), at: intent.time, app: Int(intent.app.index))
+        self.init(WorkloadEventKind(intent), at: intent.time, app: Int(intent.app.index))
         until = intent.until
         switch intent.kind {
         case .unlock, .interrupt, .restart: seconds = intent.value
@@ -38,15 +38,15 @@ extension WorkloadEvent {
             watts = intent.watts
         case .network, .signal: network = UInt8(intent.value)
         case .lowPowerMode: isOn = intent.value == 1
-        case .lock, .forceQuit, .unplug: break
+        case .lock, .forceQuit, .unplug, .install: break
         }
     }
 }
 
 extension WorkloadEventKind {
-    /// The kind of row for a kind of intent.
-    init(_ kind: IntentKind) {
-        switch kind {
+    /// The kind of row for an intent.
+    init(_ intent: Intent) {
+        switch intent.kind {
         case .unlock: self = .unlock
         case .lock: self = .lock
         case .open: self = .open
@@ -60,6 +60,7 @@ extension WorkloadEventKind {
         case .lowPowerMode: self = .lowPowerMode
         case .signal: self = .signal
         case .restart: self = .restart
+        case .install: self = intent.value == 1 ? .update : .install
         }
     }
 }

@@ -22,9 +22,11 @@ public enum WorkloadPart: String, Sendable, CaseIterable {
     case restarts
     /// Pushes that show nothing; without any they are drawn, as they come with what the app declares.
     case silentPushes = "silent-pushes"
+    /// Apps installed, and new versions of them.
+    case installs
 
     /// Whether what happens now and then may be missing from a recording without a word.
-    package var isRare: Bool { self == .restarts || self == .silentPushes }
+    package var isRare: Bool { self == .restarts || self == .silentPushes || self == .installs }
 
     /// Whether a row of a workload file belongs to this part.
     package func includes(_ kind: WorkloadEventKind) -> Bool {
@@ -40,6 +42,7 @@ public enum WorkloadPart: String, Sendable, CaseIterable {
         case .push, .notification: self == .pushes
         case .content: self == .content
         case .silentPush: self == .silentPushes
+        case .install, .update: self == .installs
         }
     }
 }

@@ -54,6 +54,20 @@ private func table(_ text: String, _ name: String = "t.csv") throws -> ForeignTa
                 """)
     }
 
+    @Test func `installations are installs and updates, and removals nothing`() throws {
+        let rows = """
+            timestamp,device_id,package_name,application_name,installation_status
+            1488346475000,a,com.example.mail,Mail,1
+            1488346476000,a,com.example.mail,Mail,2
+            1488346477000,a,com.example.mail,Mail,0
+            """
+        let file = try importAware(
+            tables: [try table(screen), try table(battery), try table(rows)], RecordingOptions(zone: "+02:00"))
+        let found = file.events.filter { $0.app >= 0 }
+        #expect(found.map(\.kind) == [.install, .update] && file.apps == ["com.example.mail"])
+        #expect(found.map(\.time.seconds) == [27275, 27276])
+    }
+
     @Test func `a number that no integer holds is reported like any other`() throws {
         for number in ["1e300", "inf", "nan", "1.5", "-1"] {
             let rows = "time,screen_status\n1488346471,1\n1488346482,\(number)\n"

@@ -40,6 +40,24 @@ import Workload
             ])
     }
 
+    @Test func `what is installed after it was on screen is a new version`() throws {
+        let more = [
+            "07-23 12:22:00.000 090 pkginst=28:\"com.example.a\"",
+            "07-23 12:23:00.000 090 pkginst=2:\"com.example.b\"",
+        ]
+        let text = ([walls] + more).joined(separator: "\n  ")
+        #expect(try rows(text).rows.suffix(2) == ["44520,update,com.example.a,", "44580,install,com.example.b,"])
+        let checkin = """
+            9,hsp,0,2,"com.example.b"
+            9,h,0:RESET:TIME:1737700000000
+            9,h,0,Bl=100,Bs=c,Bp=n,+r,+S
+            9,h,60000,Epi=0
+            9,h,60000,Epi=0,-S
+            """
+        let kinds = try rows(checkin, zone: "UTC").rows.map { $0.split(separator: ",")[1] }
+        #expect(kinds == ["unlock", "network", "install", "update", "lock"])
+    }
+
     @Test func `a history crosses the end of a year`() throws {
         let text = walls.replacing("07-23 12:2", with: "01-01 00:2").replacing("07-23", with: "12-31")
         let found = try rows(text)

@@ -206,3 +206,7 @@ def resident_apps_mean(run, _):
 @phone
 def ram_growth_mib(run, _):
     return max(0.0, -min(row.available_min_mib for row in run.device_hours if row.hour * HOUR >= run.warmup))
+per_day("workload_installs_per_day", lambda run, a: sum(
+    row.event == "installed" for row in run.late(of(run.app_events, a))))
+per_day("workload_updates_per_day", lambda run, a: sum(
+    row.event == "updated" for row in run.late(of(run.app_events, a))))

@@ -28,6 +28,7 @@ extension KeyConditions {
     static let episodes =
         "user.persona.episodes={share_of_launches: 10 %, visit: {median: 25 min, sigma: 0.5, cap: 2 h}}"
     static let restarts = "user.persona.restarts={per_month: 30, night_share: 50 %}"
+    static let installs = "user.persona.installs={per_month: 30, updates_per_month: 30, night_share: 50 %}"
     static let signals =
         "user.persona.cellular={signal: {home: good, work: good, transit: good, other: good, abroad: good}}"
     private static let away =
@@ -87,6 +88,7 @@ extension KeyConditions {
             ["user.persona.cellular.signal.abroad"],
             with: [signals, "user.persona.places.trips_per_year=365", "user.persona.wifi.abroad=0 %"], "a user abroad"),
         Condition(["user.persona.restarts.**"], with: [restarts], "a phone that is switched off now and then"),
+        Condition(["user.persona.installs.**"], with: [installs], "apps and new versions that come to the phone"),
         Condition(
             ["user.persona.places.trip_length.**"],
             with: [trips, "user.persona.places.trips_per_year=100", "duration=20 d", "user.persona.wifi.abroad=0 %"],

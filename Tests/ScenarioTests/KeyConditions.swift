@@ -26,7 +26,7 @@ enum KeyConditions {
     /// Settings that open maps which the plain run leaves closed, so that their keys are known.
     static let openers: [[String]] = [
         [freezer, "device.heat={dwell: 30 s}"], [games], [notifications], [charger], [classes], [gaps], [trips],
-        [episodes], ["user.persona.opened_by={}"], [restarts], [signals],
+        [episodes], ["user.persona.opened_by={}"], [restarts], [installs], [signals],
         ["device.helpers={share: {}, photo: {}, model: {}}"],
         [
             "charging", "incidents", "modes", "background", "os.life_cycle", "os.app_swap", "disk", "interruptions",

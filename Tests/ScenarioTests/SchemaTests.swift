@@ -60,7 +60,7 @@ import Vocabulary
                 "persona: average}",
                 with:
                     "persona: {base: gamer, notifications: {zipf: 1}, episodes: {}, restarts: {}, opened_by: {}, "
-                    + "cellular: {signal: {}}, "
+                    + "installs: {}, cellular: {signal: {}}, "
                     + "charging: {charger: {power: 5 W}}}, repeat: true}"
             )
                 + """

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Power
+import Quantities
+import Vocabulary
+
+/// Apps that come to the phone, and their new versions.
+extension PhoneCore {
+    /// Installs a new version of an app, if there is room for it beside the old one; the app's process ends for it.
+    ///
+    /// - Returns: Whether it was installed.
+    package mutating func installVersion(of app: AppID) -> Bool {
+        let bundle = apps[Int(app.index)].files.bundle
+        if let disk, disk.free - bundle * (disk.parameters.updateRoom - 1) < disk.reserve(of: app) {
+            noteDisk(.updatePutOff, app, bundle)
+            return false
+        }
+        exit(app, .normal)
+        fetchBundle(bundle, of: app)
+        noteDisk(.update, app, bundle)
+        if disk != nil { purgeTemporary(of: app) }
+        return true
+    }
+
+    /// Brings an app to the phone: its download, and its files written.
+    package mutating func fetchBundle(_ bundle: ByteCount, of app: AppID) {
+        transfer(down: bundle, up: Self.requestBytes, app, .transfer)
+        power.addEnergy(.storage, device.power.storage.writing(bundle), app: app, cause: .transfer, at: now)
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Background
+import Quantities
+import Testing
+import Vocabulary
+
+@testable import Phone
+@testable import PhoneCore
+
+/// Apps that come to the phone, and new versions of those that are there.
+@Suite struct InstallTests {
+    private let rows = [
+        "0,network,,wifi", "100,unlock,,", "100,open,app-0,600", "1000,lock,,", "2000,update,app-0,", "3000,unlock,,",
+        "3000,open,app-0,60", "3100,lock,,",
+    ]
+
+    @Test func `a new version ends its app, is downloaded, and the next open is cold`() throws {
+        let (outcome, found) = try ScriptedDay.plain(rows).run(tables: [.events])
+        let exits = found.events.filter { $0.event == .exit && $0.app == AppID(0) }
+        #expect(exits.map(\.time) == [.seconds(2000)] && exits.map(\.exit) == [.normal])
+        let comes = found.events.filter { $0.event == .updated }
+        #expect(comes.map(\.time) == [.seconds(2000)] && comes.map(\.to) == [.notRunning])
+        #expect(found.events.filter { $0.launchKind != nil }.map(\.time) == [.seconds(100), .seconds(3000)])
+        #expect(outcome("workload_updates_per_day") == 1 && outcome("workload_installs_per_day") == 0)
+        var without = rows
+        without.remove(at: 4)
+        let before = try ScriptedDay.plain(without).run().outcome
+        #expect(outcome("wifi_bytes_per_day") - before("wifi_bytes_per_day") >= 190_000_000)
+        #expect(outcome("energy_wh_per_day") > before("energy_wh_per_day"))
+    }
+
+    @Test func `a new version waits for Wi-Fi, and for its app to leave the screen`() throws {
+        var rows = rows
+        rows[4] = "500,update,app-0,"
+        rows.swapAt(3, 4)
+        let onScreen = try ScriptedDay.plain(rows).run(tables: [.events]).rows.events.filter { $0.event == .updated }
+        #expect(onScreen.map(\.time) == [.seconds(4100)])
+        rows = self.rows
+        rows[0] = "0,network,,cellular"
+        rows.append("5000,network,,wifi")
+        let offline = try ScriptedDay.plain(rows).run(tables: [.events]).rows.events.filter { $0.event == .updated }
+        #expect(offline.map(\.time) == [.seconds(5600)])
+    }
+
+    @Test func `an app that the user installs comes at once, over the mobile network too`() throws {
+        let rows = ["0,network,,cellular", "100,unlock,,", "200,install,app-0,", "300,lock,,"]
+        let (outcome, found) = try ScriptedDay.plain(rows).run(tables: [.events])
+        #expect(found.events.filter { $0.event == .installed }.map(\.time) == [.seconds(200)])
+        #expect(outcome("workload_installs_per_day") == 1 && outcome("workload_updates_per_day") == 0)
+        #expect(outcome("cellular_bytes_per_day") >= 190_000_000)
+        #expect(found.events.allSatisfy { $0.event != .exit })
+    }
+}
