@@ -32,6 +32,7 @@ struct HabitEstimates {
         addNotifications()
         addCharging(reach)
         addNetwork()
+        addRare()
     }
 
     subscript(key: String) -> Double { values[HabitParameter.index(key)] }
@@ -250,6 +251,20 @@ struct HabitEstimates {
         guard sample.parts.contains(.network), known > 86400 else { return }
         let onWiFi = sample.days.reduce(0) { $0 + $1.wifiSeconds.reduce(0, +) }
         set("wifi.country_factor", onWiFi / known)
+    }
+
+    /// A month has thirty days; personas have no more than one a day.
+    private mutating func addRare() {
+        guard !sample.days.isEmpty else { return }
+        func perMonth(_ count: (UserDay) -> Int, of things: Int = 1) -> Double {
+            let all = 30 * Double(sample.days.reduce(0) { $0 + count($1) }) / Double(sample.days.count)
+            return min(30, all / Double(max(things, 1)))
+        }
+        if sample.parts.contains(.restarts) { set("restarts.per_month", perMonth(\.restarts)) }
+        guard sample.parts.contains(.installs) else { return }
+        set("installs.per_month", perMonth(\.installs))
+        // The persona's rate is that of each app; a recording names those that were used or changed.
+        set("installs.updates_per_month", perMonth(\.updates, of: sample.apps.count))
     }
 
     /// Shares of the sessions by hour, each smoothed with its neighbours; no hour is quite without any.

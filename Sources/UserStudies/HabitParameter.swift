@@ -108,6 +108,14 @@ package struct HabitParameter: Sendable {
         HabitParameter("charging.top_up_length", \.charging.topUpLength.median, .log, unit: "s", part: .median),
         HabitParameter("charging.top_up_length", \.charging.topUpLength.sigma, .log, part: .sigma),
         HabitParameter("wifi.country_factor", \.wifi.countryFactor, .log),
+        HabitParameter("restarts.per_month", \.restarts.perMonth, .linear),
+        HabitParameter("installs.per_month", \.installs.perMonth, .linear),
+        HabitParameter("installs.updates_per_month", \.installs.updatesPerMonth, .linear),
+    ]
+
+    /// Rates of what happens now and then: counted, not fitted, and never below zero.
+    static let counted: Set<String> = [
+        "apps.new_per_day", "restarts.per_month", "installs.per_month", "installs.updates_per_month",
     ]
 
     /// The index of a key.

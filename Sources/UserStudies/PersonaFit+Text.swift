@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 import Quantities
+import Vocabulary
 import Workload
 
 extension PersonaFit {
@@ -43,6 +44,11 @@ extension PersonaFit {
             add("charging", "night_level: 100 %")
         }
         if figures.contains(where: { $0.parameter.key.hasPrefix("notifications.") }) { addAnswers(add) }
+        if let signal {
+            let places = ["home", "work", "transit", "other"].map { "\($0): \(signal.rawValue)" }
+            let remark = "    # the level of most of the time; where its user was, the recording does not say"
+            add("cellular", "signal: {\(places.joined(separator: ", "))}" + remark)
+        }
         for section in sections {
             if section.name.isEmpty {
                 for line in section.lines { text += line + "\n" }

@@ -51,6 +51,8 @@ package struct PersonaFit: Sendable {
     package private(set) var knowsHours = (workday: false, freeDay: false)
     /// Whole days that were looked at.
     package let days: Int
+    /// The usual level of the cellular signal, which the persona has wherever it is; nil where it is not recorded.
+    package let signal: SignalLevel?
 
     private static let seed: UInt64 = 7_201
 
@@ -72,6 +74,7 @@ package struct PersonaFit: Sendable {
         self.sample = sample
         self.effort = effort
         days = sample.days.count
+        signal = sample.usualSignal
         reach = TopUpFit.reach(base)
         var start = base
         start.games = nil
@@ -79,6 +82,12 @@ package struct PersonaFit: Sendable {
         start.charging.nightLevel = 1
         start.charging.nightLevelDeviation = 0
         if sample.parts.contains(.pushes), start.notifications == nil { start.notifications = answers }
+        if let signal {
+            start.cellular.homeSignal = signal
+            start.cellular.workSignal = signal
+            start.cellular.transitSignal = signal
+            start.cellular.otherSignal = signal
+        }
         persona = start
         let shift = sample.apps.map { name in categories[name].map { log(VisitLengths.factor(category: $0)) } ?? 0 }
         let found = HabitEstimates(sample, base: start, shift: shift, reach: reach)
@@ -136,7 +145,7 @@ package struct PersonaFit: Sendable {
     /// counted.
     private func isDirect(_ index: Int) -> Bool {
         let key = HabitParameter.all[index].key
-        if key == "apps.new_per_day" { return true }
+        if HabitParameter.counted.contains(key) { return true }
         return key.hasPrefix("charging.top_up") && !sample.days.contains { !$0.offers.isEmpty }
     }
 
@@ -214,7 +223,7 @@ package struct PersonaFit: Sendable {
             }
             if parameter.key == "apps.new_per_day" { error = newApps }
             var ends = [-2, 2].map { parameter.back(position[index] + $0 * error) }
-            if parameter.key == "apps.new_per_day" { ends[0] = max(ends[0], 0) }
+            if HabitParameter.counted.contains(parameter.key) { ends[0] = max(ends[0], 0) }
             figures.append(
                 Figure(
                     parameter: parameter, value: persona[keyPath: parameter.value], interval: ends[0]...ends[1],

@@ -119,6 +119,7 @@ package struct PopulationFit: Sendable {
         case "pickups.gap_shape": parts.append("range: [0.15, 15]")
         case "apps.active": parts += ["range: [2, 1000]", "whole: true"]
         case "apps.new_per_day": parts.append("range: [0, 10]")
+        case "restarts.per_month", "installs.per_month", "installs.updates_per_month": parts.append("range: [0, 30]")
         case "apps.zipf", "notifications.zipf": parts.append("range: [0, 8]")
         case "notifications.burst_share": parts.append("range: [0, 0.45]")
         default: break

@@ -71,6 +71,32 @@ extension UserSample {
         }
     }
 
+    /// What happens now and then.
+    mutating func addRare(_ file: WorkloadFile, _ first: Int) {
+        for event in file.events {
+            let day = event.time.day - first
+            guard days.indices.contains(day) else { continue }
+            switch event.kind {
+            case .restart: days[day].restarts += 1
+            case .install: days[day].installs += 1
+            case .update: days[day].updates += 1
+            default: break
+            }
+        }
+    }
+
+    /// The level at which the signal was longest; of equal ones the best.
+    static func usualSignal(of file: WorkloadFile) -> SignalLevel? {
+        var seconds = [Double](repeating: 0, count: SignalLevel.allCases.count)
+        let changes = file.events.filter { $0.kind == .signal }
+        for (index, change) in changes.enumerated() {
+            let end = index + 1 < changes.count ? changes[index + 1].time : file.covered.upperBound
+            seconds[SignalLevel(number: Int(change.network)).number] += max(0, (end - change.time).seconds)
+        }
+        guard let most = seconds.max(), most > 0 else { return nil }
+        return seconds.firstIndex(of: most).map { SignalLevel(number: $0) }
+    }
+
     private mutating func addSeconds(
         _ span: Range<SimTime>, _ first: Int, _ add: (inout UserDay, Int, Double) -> Void
     ) {

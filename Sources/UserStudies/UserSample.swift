@@ -23,6 +23,8 @@ package struct UserSample: Sendable {
     package let parts: Set<WorkloadPart>
     /// Whether charges have their levels.
     package let hasLevels: Bool
+    /// The level that the cellular signal had for most of the time; nil where the file says nothing of it.
+    package let usualSignal: SignalLevel?
 
     /// Counts a file; `startWeekday` is 0 when its first day is a Monday, where the file does not say it.
     package init(_ file: WorkloadFile, startWeekday: Int = 0) {
@@ -34,6 +36,7 @@ package struct UserSample: Sendable {
         launches = launched.map(\.app)
         parts = Set(WorkloadPart.allCases.filter { part in file.events.contains { part.includes($0.kind) } })
         hasLevels = file.chargeSessions.contains { !$0.startLevel.isNaN }
+        usualSignal = Self.usualSignal(of: file)
         guard whole.span.lowerBound.nanoseconds % SimDuration.day.nanoseconds == 0 else { return }
         let first = whole.span.lowerBound.day
         let count = Int(whole.count)
@@ -42,6 +45,7 @@ package struct UserSample: Sendable {
         addNotifications(file, sessions, first)
         addCharges(file, first)
         addNetwork(file, first)
+        addRare(file, first)
         for index in days.indices.dropFirst() { days[index].sessionsBefore = days[index - 1].sessionStarts.count }
     }
 
@@ -212,4 +216,9 @@ package struct UserDay: Sendable {
     /// Lengths of whole spells on and off Wi-Fi, in seconds.
     package var onSpells: [Double] = []
     package var offSpells: [Double] = []
+    /// How often the phone was switched off and on again.
+    package var restarts = 0
+    /// Apps that were installed, and new versions of apps.
+    package var installs = 0
+    package var updates = 0
 }

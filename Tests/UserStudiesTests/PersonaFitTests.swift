@@ -87,6 +87,33 @@ import WorkloadFixtures
         #expect(others.count { !$0.isNear } >= 6)
     }
 
+    @Test func `restarts, installs and the usual signal are found where they are recorded, and nowhere else`() throws {
+        var truth = averagePersona()
+        truth.restarts.perMonth = 6
+        truth.installs.perMonth = 9
+        truth.installs.updatesPerMonth = 1.5
+        truth.cellular.homeSignal = .moderate
+        truth.cellular.workSignal = .poor
+        let fit = PersonaFit(
+            Self.recording(of: truth, seed: 4, days: 60), base: averagePersona(), answers: .init(), effort: Self.quick)
+        for (key, expected, error) in [
+            ("restarts.per_month", 6.0, 4.0), ("installs.per_month", 9, 5), ("installs.updates_per_month", 1.5, 0.4),
+        ] {
+            let figure = try #require(fit.figures.first { $0.parameter.key == key })
+            #expect(abs(figure.value - expected) < error, "\(key): \(figure.value)")
+            #expect(figure.interval.lowerBound >= 0 && figure.interval.contains(figure.value))
+        }
+        // Most of the time is spent at home.
+        #expect(fit.signal == .moderate && fit.persona.cellular.transitSignal == .moderate)
+        let text = fit.yaml(name: "mine", base: "average", origin: "x.csv")
+        #expect(text.contains("signal: {home: moderate, work: moderate, transit: moderate, other: moderate}"))
+        #expect(text.contains("restarts:\n  per_month: ") && text.contains("updates_per_month: "))
+        let other = PersonaFit(
+            Self.recording(of: averagePersona(), seed: 4), base: averagePersona(), answers: .init(), effort: Self.quick)
+        let keys = Set(other.figures.map(\.parameter.key))
+        #expect(other.signal == nil && keys.isDisjoint(with: HabitParameter.counted.subtracting(["apps.new_per_day"])))
+    }
+
     @Test func `a file without charges and network tells nothing of them`() {
         let apps = someApps(80)
         let source = PersonaWorkload(
