@@ -14,6 +14,9 @@ extension KeyConditions {
         "device.background.pushes={urgent: true}",
     ]
 
+    /// An app of a lower bucket than those that are opened day by day.
+    private static let forgotten = ModelKey.app + ".use.popularity=0.001"
+
     static let android: [Condition] = [
         Condition([alarms + ".kept"], with: [ModelKey.app + ".alarms.every=30 min"], "an app with an alarm"),
         Condition([alarms + ".window_share"], with: alarmed("repeating", "30 min"), "an app with an alarm"),
@@ -23,7 +26,9 @@ extension KeyConditions {
             with: [ModelKey.app + ".alarms={every: 30 min, kind: window, window: 1 s}", alarms + "={kept: true}"],
             "an app with a short window"),
         Condition([alarms + ".least_interval"], with: alarmed("repeating", "30 s"), "an alarm that repeats soon"),
-        Condition([alarms + ".limited_by_bucket"], with: alarmed("exact", "1 min"), "an app with many alarms"),
+        Condition(
+            [alarms + ".limited_by_bucket"], with: alarmed("exact", "1 min") + [forgotten],
+            "an app with many alarms that is never opened"),
         Condition(
             alarms, ["while_idle_per_hour", "runtime"],
             with: alarmed("while-idle", "1 min", ", limited_by_bucket: false") + ["policies.scheduling=[jobscheduler]"],
@@ -41,8 +46,12 @@ extension KeyConditions {
         Condition(
             ["device.background.pushes.urgent"], with: [urgent[0]], "an app that is sent messages of high priority"),
         Condition(
-            "device.background.pushes", ["downgrades", "downgrade_below", "downgrade_count", "limited_by_bucket"],
+            "device.background.pushes", ["downgrades", "downgrade_below", "downgrade_count"],
             with: urgent, "an app that is sent messages of high priority"),
+        Condition(
+            ["device.background.pushes.limited_by_bucket"],
+            with: [urgent[0], "device.background.pushes={urgent: true, downgrades: false}", forgotten],
+            "an app that is sent messages of high priority and never opened"),
         Condition(
             ModelKey.app + ".pushes", ["urgent_share", "urgent_shown_share"], with: urgent,
             "a system with messages of high priority"),

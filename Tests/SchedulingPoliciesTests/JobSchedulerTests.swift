@@ -63,7 +63,7 @@ import Vocabulary
 
     // MARK: Motion
 
-    private static let moving: [Double] = [2, 3, 1, 1, 1860, 0, 16]
+    private static let moving: [Double] = [2, 3, 1, 1, 1860, 0, 16, 0]
 
     /// The phone of a policy that looks at motion, locked at this instant; `at` is in minutes after it.
     private func device(at minutes: Double) -> DeviceConditions {
@@ -117,13 +117,13 @@ import Vocabulary
     }
 
     @Test func `only deep doze holds alarms, and a phone that is taken to lie still hears of no motion`() throws {
-        var still = try PolicyBench.policy("jobscheduler", [2, 0, 1, 1, 1860, 0, 16])
+        var still = try PolicyBench.policy("jobscheduler", [2, 0, 1, 1, 1860, 0, 16, 0])
         let hasMoved = still.didMove(device(at: 70))
         #expect(!still.followsMotion && !hasMoved)
         #expect(still.idleUntil(device(at: 64)) == nil)
         #expect(minutes(still.idleUntil(device(at: 64.5))) == 124.5)
         #expect(still.idleUntil(device(at: 125)) == nil)
-        let light = try PolicyBench.policy("jobscheduler", [2, 1, 1, 1, 1860, 0, 16])
+        let light = try PolicyBench.policy("jobscheduler", [2, 1, 1, 1, 1860, 0, 16, 0])
         #expect(light.idleUntil(device(at: 70)) == nil)
         #expect(minutes(light.nextWindow(device(at: 70))) == 84)
     }
