@@ -89,7 +89,7 @@ let package = Package(
         module("Processes", ["Quantities", "Structures", "Vocabulary", "LifeCycle"]),
         module("Cells", ["Quantities", "Numerics"]),
         module("Power", ["Quantities", "Numerics", "Vocabulary", "Cells"]),
-        module("Background", ["Quantities", "Vocabulary"]),
+        module("Background", ["Quantities", "Structures", "Vocabulary"]),
         module("Workload", ["Quantities", "Diagnostics", "Files", "Numerics", "RandomStreams", "Vocabulary"]),
         module("EvictionPolicies", ["Quantities", "Structures", "Vocabulary"], settings: closedSettings),
         module("SchedulingPolicies", ["Quantities", "Vocabulary"], settings: closedSettings),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
+import Structures
 import Vocabulary
 
 /// What the phone is like when an alarm is due, as far as Android's alarm manager looks at it.
@@ -50,16 +51,27 @@ public struct AlarmTable: Sendable {
         var due = SimTime.distantFuture
         var closes = SimTime.distantFuture
         /// Before then the system does not let it.
-        var heldUntil = SimTime(nanoseconds: .min / 2)
+        var heldUntil = AlarmTable.notHeld
+        /// Whether it stands in `held`.
+        var isListed = false
         var all = History()
         var idle = History()
-
-        /// When the phone has to wake for it.
-        var wakes: SimTime { max(closes, heldUntil) }
     }
 
+    private static let notHeld = SimTime(nanoseconds: .min / 2)
+
     private let parameters: AlarmParameters
-    private var entries: [Entry]
+    private var entries: [Entry] = []
+    /// By app: the number of its entry, or -1.
+    private var numbers: [Int32] = []
+    /// Entries by when the phone has to wake for them, and by when they may go off beside another.
+    private var byWake = IndexedHeap<RankedKey>(capacity: 0)
+    private var byOpening = IndexedHeap<RankedKey>(capacity: 0)
+    /// Entries that the system has held back since the last `reconsider`.
+    private var held: [Int32] = []
+    /// Buffers of `ring`.
+    private var open: [Int32] = []
+    private var rung: [(app: AppID, due: SimTime)] = []
     /// Room for the longest of the limits.
     private let depth: Int
 
@@ -68,87 +80,123 @@ public struct AlarmTable: Sendable {
     /// - Parameter mayBeExact: Whether apps have the permission for exact alarms; without it they are inexact.
     public init(apps: [AppModel], parameters: AlarmParameters, mayBeExact: Bool) {
         self.parameters = parameters
-        depth = max(720, parameters.whileIdlePerHour, parameters.exactWhileIdlePerHour)
-        entries = []
+        let counts = StandbyBucket.allCases.map(\.alarms.count)
+        depth = max(counts.max() ?? 0, parameters.whileIdlePerHour, parameters.exactWhileIdlePerHour)
         guard parameters.areKept else { return }
+        numbers = Array(repeating: -1, count: apps.count)
         for (index, app) in apps.enumerated() where app.traits.alarms.every > .zero {
             let alarm = app.traits.alarms
             let kind = mayBeExact ? alarm.kind : alarm.kind.withoutPermission
             let every = kind == .repeating ? max(alarm.every, parameters.leastInterval) : alarm.every
+            numbers[index] = Int32(entries.count)
             entries.append(
                 Entry(app: AppID(index), kind: kind, every: every, window: parameters.window(of: alarm, kind, every)))
         }
+        byWake = IndexedHeap(capacity: entries.count)
+        byOpening = IndexedHeap(capacity: entries.count)
     }
 
     /// The apps that have an alarm, in their order.
     public var apps: [AppID] { entries.map(\.app) }
 
+    private func number(of app: AppID) -> Int? {
+        guard Int(app.index) < numbers.count, numbers[Int(app.index)] >= 0 else { return nil }
+        return Int(numbers[Int(app.index)])
+    }
+
     /// The interval of an app's alarm.
-    public func interval(of app: AppID) -> SimDuration { entries.first { $0.app == app }?.every ?? .zero }
+    public func interval(of app: AppID) -> SimDuration { number(of: app).map { entries[$0].every } ?? .zero }
 
     /// When the phone has to wake next; the distant future when it need not.
-    public var nextWake: SimTime { entries.reduce(.distantFuture) { min($0, $1.wakes) } }
+    public var nextWake: SimTime { byWake.first.map { SimTime(nanoseconds: $0.key.key) } ?? .distantFuture }
 
     /// Sets an app's alarm.
     public mutating func set(_ app: AppID, due: SimTime) {
-        guard let index = entries.firstIndex(where: { $0.app == app }) else { return }
-        entries[index].due = due
-        entries[index].closes = due + entries[index].window
+        guard let number = number(of: app) else { return }
+        entries[number].due = due
+        entries[number].closes = due + entries[number].window
+        enter(number)
+    }
+
+    private mutating func enter(_ number: Int) {
+        let (opens, wakes) = (
+            max(entries[number].due, entries[number].heldUntil), max(entries[number].closes, entries[number].heldUntil)
+        )
+        byOpening.set(number, key: RankedKey(opens.nanoseconds, of: number))
+        byWake.set(number, key: RankedKey(wakes.nanoseconds, of: number))
     }
 
     /// What holds alarms back is to be asked again.
+    ///
+    /// - Complexity: O(k log n) where k of n alarms are held.
     public mutating func reconsider() {
-        for index in entries.indices { entries[index].heldUntil = SimTime(nanoseconds: .min / 2) }
+        for number in held.lazy.map(Int.init) {
+            (entries[number].isListed, entries[number].heldUntil) = (false, Self.notHeld)
+            enter(number)
+        }
+        held.removeAll(keepingCapacity: true)
     }
 
-    /// Removes and returns the apps whose alarms go off now, with when they were due, and sets their next.
+    /// Returns the apps whose alarms go off now, with when they were due, and sets their next.
     ///
     /// Nothing goes off before the window of one closes. What the system does not let is put off.
     ///
-    /// - Parameter buckets: How lately each of `apps` was used.
+    /// - Parameter bucket: How lately an app was used.
+    /// - Complexity: O(k log n) where the windows of k of n alarms are open.
     public mutating func ring(
-        _ present: AlarmConditions, buckets: [StandbyBucket]
+        _ present: AlarmConditions, bucket: (AppID) -> StandbyBucket
     ) -> [(app: AppID, due: SimTime)] {
-        guard nextWake <= present.now else { return [] }
-        var rung: [(app: AppID, due: SimTime)] = []
-        for index in entries.indices {
-            let entry = entries[index]
-            guard entry.due <= present.now else { continue }
-            let allowed = allowed(entry, buckets[index], present)
-            guard allowed <= present.now else {
-                entries[index].heldUntil = allowed
-                continue
+        rung.removeAll(keepingCapacity: true)
+        guard nextWake <= present.now else { return rung }
+        open.removeAll(keepingCapacity: true)
+        while let first = byOpening.first, first.key.key <= present.now.nanoseconds {
+            byOpening.remove(first.member)
+            open.append(Int32(first.member))
+        }
+        open.sort()
+        for number in open.lazy.map(Int.init) {
+            let allowed = allowed(number, bucket(entries[number].app), present)
+            if allowed > present.now {
+                if !entries[number].isListed { held.append(Int32(number)) }
+                (entries[number].isListed, entries[number].heldUntil) = (true, allowed)
+                enter(number)
+            } else {
+                goOff(number, present)
             }
-            rung.append((entry.app, entry.due))
-            entries[index].all.add(present.now, depth: depth)
-            if present.idleUntil != nil || present.saver { entries[index].idle.add(present.now, depth: depth) }
-            entries[index].heldUntil = SimTime(nanoseconds: .min / 2)
-            set(entry.app, due: next(after: entry, present.now))
         }
         return rung
     }
 
+    private mutating func goOff(_ number: Int, _ present: AlarmConditions) {
+        rung.append((entries[number].app, entries[number].due))
+        entries[number].all.add(present.now, depth: depth)
+        if present.idleUntil != nil || present.saver { entries[number].idle.add(present.now, depth: depth) }
+        entries[number].heldUntil = Self.notHeld
+        set(entries[number].app, due: next(after: number, present.now))
+    }
+
     /// One that repeats keeps its beat and skips what it missed; any other is set again when it goes off.
-    private func next(after entry: Entry, _ now: SimTime) -> SimTime {
-        guard entry.kind == .repeating else { return now + entry.every }
-        let missed = ((now - entry.due) / entry.every).rounded(.down)
-        return entry.due + entry.every * (missed + 1)
+    private func next(after number: Int, _ now: SimTime) -> SimTime {
+        let (every, due) = (entries[number].every, entries[number].due)
+        guard entries[number].kind == .repeating else { return now + every }
+        let missed = ((now - due) / every).rounded(.down)
+        return due + every * (missed + 1)
     }
 
     /// The first instant from now on at which the system lets an alarm go off; the distant future where only a change
     /// does.
-    private func allowed(_ entry: Entry, _ bucket: StandbyBucket, _ conditions: AlarmConditions) -> SimTime {
+    private func allowed(_ number: Int, _ bucket: StandbyBucket, _ conditions: AlarmConditions) -> SimTime {
         let now = conditions.now
         var allowed = now
         if parameters.isLimitedByBucket, !conditions.pluggedIn {
             let limit = bucket.alarms
-            allowed = max(allowed, entry.all.allows(limit.count, in: limit.window, depth: depth, at: now))
+            allowed = max(allowed, entries[number].all.allows(limit.count, in: limit.window, depth: depth, at: now))
         }
         guard conditions.idleUntil != nil || conditions.saver else { return allowed }
         var idle = SimTime.distantFuture
-        if entry.kind.isWhileIdle {
-            let count = entry.kind.isExact ? parameters.exactWhileIdlePerHour : parameters.whileIdlePerHour
-            idle = entry.idle.allows(count, in: .hour, depth: depth, at: now)
+        if entries[number].kind.isWhileIdle {
+            let count = entries[number].kind.isExact ? parameters.exactWhileIdlePerHour : parameters.whileIdlePerHour
+            idle = entries[number].idle.allows(count, in: .hour, depth: depth, at: now)
         }
         if conditions.saver { return max(allowed, idle) }
         return max(allowed, min(idle, conditions.idleUntil ?? idle))

@@ -40,15 +40,12 @@ package struct Alarms {
     private let measures: Measures
     private var table: AlarmTable
     private let apps: [AppID]
-    /// How lately each of them was used, at the instant at hand.
-    private var buckets: [StandbyBucket]
 
     package init(_ core: borrowing PhoneCore, _ measures: Measures) {
         self.measures = measures
         table = AlarmTable(
             apps: core.apps, parameters: core.device.background.alarms, mayBeExact: core.device.os.exactAlarms)
         apps = table.apps
-        buckets = Array(repeating: .active, count: apps.count)
     }
 
     /// Sets the first alarm of each app, spread over the interval.
@@ -72,13 +69,10 @@ package struct Alarms {
         guard !core.power.isDead else { return }
         core.refreshConditions()
         let conditions = core.conditions
-        for (index, app) in apps.enumerated() {
-            buckets[index] = core.background.standbyBucket(of: app, at: core.now)
-        }
         let present = AlarmConditions(
             now: core.now, pluggedIn: conditions.pluggedIn,
             idleUntil: core.background.idleUntil(conditions, at: core.now), saver: conditions.lowPowerMode)
-        let rung = table.ring(present, buckets: buckets)
+        let rung = table.ring(present) { core.background.standbyBucket(of: $0, at: present.now) }
         if !rung.isEmpty { core.measures.add(measures.wakes) }
         for (app, due) in rung { run(app, due: due, &core) }
         schedule(&core)

@@ -62,12 +62,11 @@ extension ScriptRun {
     mutating func ringAlarms() {
         background.device.now = now
         let device = background.device
-        let apps = background.alarms.apps
+        let requests = background.requests
         let present = AlarmConditions(
             now: now, pluggedIn: device.pluggedIn, idleUntil: background.requests.idleUntil(device, at: now),
             saver: device.lowPowerMode)
-        let rung = background.alarms.ring(
-            present, buckets: apps.map { background.requests.standbyBucket(of: $0, at: now) })
+        let rung = background.alarms.ring(present) { requests.standbyBucket(of: $0, at: present.now) }
         for (app, _) in rung {
             background.events[Int(app.index)].alarms += 1
             run(app, for: .alarm, background.requests.parameters.alarms.runtime)

@@ -65,25 +65,24 @@ import Vocabulary
         ])
         #expect(table.apps == [AppID(0), AppID(1), AppID(2)])
         for (index, due) in [1000.0, 900, 1100].enumerated() { table.set(AppID(index), due: .seconds(due)) }
-        let active = Array(repeating: StandbyBucket.active, count: 3)
-        let rung1 = table.ring(still(999), buckets: active)
+        let rung1 = table.ring(still(999)) { _ in .active }
         #expect(rung1.isEmpty)
         #expect(table.nextWake == .seconds(1000))
-        let rung = table.ring(still(1000), buckets: active)
+        let rung = table.ring(still(1000)) { _ in .active }
         #expect(rung.map(\.app) == [AppID(0), AppID(1)])
         #expect(rung.map(\.due) == [.seconds(1000), .seconds(900)])
         // The third closes at 1100 + 2700 s, before the next of the first; one that repeats keeps its beat.
         #expect(table.nextWake == .seconds(3800))
-        let rung2 = table.ring(still(3800), buckets: active)
+        let rung2 = table.ring(still(3800)) { _ in .active }
         #expect(rung2.map(\.app) == [AppID(2)])
-        let rung3 = table.ring(still(4600), buckets: active)
+        let rung3 = table.ring(still(4600)) { _ in .active }
         #expect(rung3.map(\.due) == [.seconds(4600), .seconds(4500)])
     }
 
     @Test func `one that repeats skips what it missed`() {
         var table = table([app(.repeating, every: .minutes(10))])
         table.set(AppID(0), due: .seconds(600))
-        let rung4 = table.ring(still(4000), buckets: [.active])
+        let rung4 = table.ring(still(4000)) { _ in .active }
         #expect(rung4.map(\.due) == [.seconds(600)])
         #expect(table.nextWake == .seconds(4200 + 450))
     }
@@ -103,7 +102,8 @@ import Vocabulary
         var times: [Double] = []
         while table.nextWake < .zero + .hours(hours) {
             let now = table.nextWake
-            if !table.ring(conditions(now), buckets: [bucket]).isEmpty { times.append((now - SimTime.zero).seconds) }
+            let rung = table.ring(conditions(now)) { _ in bucket }
+            if !rung.isEmpty { times.append((now - SimTime.zero).seconds) }
         }
         return times
     }
@@ -151,13 +151,12 @@ import Vocabulary
         var table = table([app(.exact, every: .hour), app(.whileIdle, every: .minute)])
         table.set(AppID(0), due: .seconds(10))
         table.set(AppID(1), due: .seconds(10))
-        let active = [StandbyBucket.active, .active]
         let dozing = AlarmConditions(now: .seconds(60), pluggedIn: false, idleUntil: .seconds(3000))
-        let rung5 = table.ring(dozing, buckets: active)
+        let rung5 = table.ring(dozing) { _ in .active }
         #expect(rung5.map(\.app) == [AppID(1)])
         var open = dozing
         (open.now, open.idleUntil) = (.seconds(3000), nil)
-        let rung6 = table.ring(open, buckets: active)
+        let rung6 = table.ring(open) { _ in .active }
         #expect(rung6.map(\.app) == [AppID(0), AppID(1)])
     }
 
@@ -165,12 +164,12 @@ import Vocabulary
         var table = table([app(.exact, every: .hour)])
         table.set(AppID(0), due: .seconds(10))
         let saving = AlarmConditions(now: .seconds(10), pluggedIn: false, saver: true)
-        let rung7 = table.ring(saving, buckets: [.active])
+        let rung7 = table.ring(saving) { _ in .active }
         #expect(rung7.isEmpty)
         #expect(table.nextWake == .distantFuture)
         table.reconsider()
         #expect(table.nextWake == .seconds(10))
-        let rung8 = table.ring(still(50), buckets: [.active])
+        let rung8 = table.ring(still(50)) { _ in .active }
         #expect(rung8.map(\.due) == [.seconds(10)])
         let few = rings(app(.whileIdle, every: .minute), hours: 2) {
             AlarmConditions(now: $0, pluggedIn: false, saver: true)
