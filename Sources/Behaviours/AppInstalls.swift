@@ -32,13 +32,15 @@ package struct AppInstalls {
         }
     }
 
-    /// What waits for an app.
-    private enum Waiting: UInt8 {
-        case nothing, app, version
+    /// What waits to be installed.
+    private struct Waiting: BitwiseCopyable {
+        let app: AppID
+        /// Whether it is a new version, and not the app itself.
+        var isVersion: Bool
     }
 
     private let measures: Measures
-    /// By app; empty until something waits.
+    /// In the order of apps, one for each.
     private var waiting: [Waiting] = []
 
     package init(_ measures: Measures) { self.measures = measures }
@@ -46,18 +48,20 @@ package struct AppInstalls {
     /// An app, or a new version of one, is to be installed.
     package mutating func want(_ app: AppID, isVersion: Bool, _ core: inout PhoneCore) {
         if install(app, isVersion: isVersion, &core) { return }
-        if waiting.isEmpty { waiting = Array(repeating: .nothing, count: core.apps.count) }
-        if waiting.allSatisfy({ $0 == .nothing }) { schedule(&core) }
-        // The newest version of an app that is to come is the app itself.
-        if waiting[Int(app.index)] != .app { waiting[Int(app.index)] = isVersion ? .version : .app }
+        if waiting.isEmpty { schedule(&core) }
+        let index = waiting.firstIndex { $0.app.index >= app.index } ?? waiting.count
+        if index < waiting.count, waiting[index].app == app {
+            // The newest version of an app that is to come is the app itself.
+            if !isVersion { waiting[index].isVersion = false }
+        } else {
+            waiting.insert(Waiting(app: app, isVersion: isVersion), at: index)
+        }
     }
 
     /// An hour has passed since something had to wait.
     package mutating func timer(_ core: inout PhoneCore) {
-        for index in waiting.indices where waiting[index] != .nothing {
-            if install(AppID(index), isVersion: waiting[index] == .version, &core) { waiting[index] = .nothing }
-        }
-        if waiting.contains(where: { $0 != .nothing }) { schedule(&core) }
+        waiting = waiting.filter { !install($0.app, isVersion: $0.isVersion, &core) }
+        if !waiting.isEmpty { schedule(&core) }
     }
 
     private func schedule(_ core: inout PhoneCore) {
