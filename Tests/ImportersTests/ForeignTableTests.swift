@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 import Files
-import Glibc
+import Foundation
 import Testing
 import Workload
 
@@ -80,7 +80,8 @@ import Workload
 
 /// Files of which a block at a time is in memory.
 @Suite struct TextFileTests {
-    private let path = "/tmp/flotsam-text-\(getpid())-\(UInt64.random(in: 0..<UInt64.max))"
+    private let path = FileManager.default.temporaryDirectory
+        .appending(path: "flotsam-test-" + UUID().uuidString).path()
 
     /// Reads bytes from a file.
     private func fromFile<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws -> Result {

@@ -56,22 +56,8 @@ import Workload
     }
 
     @Test func `a user switches it on and off at any level`() throws {
-        var file = WorkloadFile()
-        file.covered = .zero..<(.zero + .days(2))
-        for (hours, isOn) in [(9.0, true), (15.0, false)] {
-            var event = WorkloadEvent(.lowPowerMode, at: .zero + .hours(hours))
-            event.isOn = isOn
-            file.events.append(event)
-        }
-        var persona = TestWorld.persona
-        persona.charging.acceptsLowPowerMode = 0
-        var device = TestWorld.device()
-        device.habits.initialLevel = 0.95
-        let rows = RowCollector()
-        var specification = TestWorld.specification(persona: persona, device: device, days: 1, tables: [.deviceHours])
-        specification.recording = try TraceRecording(file: file, apps: specification.apps, chargerWatts: 10)
-        _ = simulate(specification, sink: rows)
-        #expect(rows.hours.map(\.lowPowerSeconds) == (0..<24).map { (9..<15).contains($0) ? 3600 : 0 })
+        let hours = try Self.switched([.deviceHours]).hours
+        #expect(hours.map(\.lowPowerSeconds) == (0..<24).map { (9..<15).contains($0) ? 3600 : 0 })
     }
 
     @Test func `it ends on a charger that holds at 80 per cent, too`() {
@@ -118,7 +104,9 @@ import Workload
     }
 
     /// A day on which the user has it on from 9 to 15 h, off Wi-Fi.
-    private static func switched(_ tables: TableSet, change: (inout DeviceModel) -> Void) throws -> RowCollector {
+    private static func switched(
+        _ tables: TableSet, change: (inout DeviceModel) -> Void = { _ in }
+    ) throws -> RowCollector {
         var file = WorkloadFile()
         file.covered = .zero..<(.zero + .days(2))
         for (hours, isOn) in [(9.0, true), (15.0, false)] {

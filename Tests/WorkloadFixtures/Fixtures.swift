@@ -86,3 +86,20 @@ public func allDays(
     while workload.nextDay(into: &intents) { result.append(intents) }
     return (result, workload.fingerprint)
 }
+
+/// What a persona fills into a recording of ten days that holds one session: the parts, and how many intents of a kind.
+public func filledIn(
+    _ kind: IntentKind, _ change: (inout Persona) -> Void
+) throws -> (parts: [String], count: Int) {
+    let text = "# covered_s: 0 to 864000\nt_s,event,app,value\n10,unlock,,\n20,lock,,\n"
+    let apps = someApps(80)
+    let recording = try TraceRecording(
+        file: try WorkloadFile(bytes: Array(text.utf8), name: "w.csv"), apps: apps, chargerWatts: 18)
+    var persona = averagePersona()
+    change(&persona)
+    var replay = try TraceWorkload(
+        recording: recording, apps: apps, filledBy: persona, seed: 1, replication: 0, startWeekday: 0, days: 10)
+    var (intents, count): ([Intent], Int) = ([], 0)
+    while replay.nextDay(into: &intents) { count += intents.count { $0.kind == kind } }
+    return (replay.filled, count)
+}

@@ -78,21 +78,9 @@ import WorkloadFixtures
     }
 
     @Test func `a persona fills them in only if it has any`() throws {
-        let text = "# covered_s: 0 to 864000\nt_s,event,app,value\n10,unlock,,\n20,lock,,\n"
-        let apps = someApps(80)
-        let recording = try TraceRecording(
-            file: try WorkloadFile(bytes: Array(text.utf8), name: "w.csv"), apps: apps, chargerWatts: 18)
-        func filled(_ perMonth: Double) throws -> (parts: [String], installs: Int) {
-            var persona = averagePersona()
-            persona.installs.updatesPerMonth = perMonth
-            var replay = try TraceWorkload(
-                recording: recording, apps: apps, filledBy: persona, seed: 1, replication: 0, startWeekday: 0, days: 10)
-            var (intents, count): ([Intent], Int) = ([], 0)
-            while replay.nextDay(into: &intents) { count += intents.count { $0.kind == .install } }
-            return (replay.filled, count)
-        }
-        let (none, some) = (try filled(0), try filled(30))
-        #expect(none.installs == 0 && !none.parts.contains("installs"))
-        #expect(some.installs == 800 && some.parts.contains("installs"))
+        let none = try filledIn(.install) { $0.installs.updatesPerMonth = 0 }
+        let some = try filledIn(.install) { $0.installs.updatesPerMonth = 30 }
+        #expect(none.count == 0 && !none.parts.contains("installs"))
+        #expect(some.count == 800 && some.parts.contains("installs"))
     }
 }

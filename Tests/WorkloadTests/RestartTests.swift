@@ -103,22 +103,10 @@ import WorkloadFixtures
     }
 
     @Test func `a persona fills restarts in only if it has any`() throws {
-        let text = "# covered_s: 0 to 864000\nt_s,event,app,value\n10,unlock,,\n20,lock,,\n"
-        let apps = someApps(80)
-        let recording = try TraceRecording(
-            file: try WorkloadFile(bytes: Array(text.utf8), name: "w.csv"), apps: apps, chargerWatts: 18)
-        func filled(_ perMonth: Double) throws -> (parts: [String], restarts: Int) {
-            var persona = averagePersona()
-            persona.restarts.perMonth = perMonth
-            var replay = try TraceWorkload(
-                recording: recording, apps: apps, filledBy: persona, seed: 1, replication: 0, startWeekday: 0, days: 10)
-            var (intents, count): ([Intent], Int) = ([], 0)
-            while replay.nextDay(into: &intents) { count += intents.count { $0.kind == .restart } }
-            return (replay.filled, count)
-        }
-        let (none, some) = (try filled(0), try filled(30))
-        #expect(none.restarts == 0 && !none.parts.contains("restarts"))
+        let none = try filledIn(.restart) { $0.restarts.perMonth = 0 }
+        let some = try filledIn(.restart) { $0.restarts.perMonth = 30 }
+        #expect(none.count == 0 && !none.parts.contains("restarts"))
         // Nobody opens a session after the first day, so that those by day have none to follow.
-        #expect((2...9).contains(some.restarts) && some.parts.contains("restarts"))
+        #expect((2...9).contains(some.count) && some.parts.contains("restarts"))
     }
 }
