@@ -23,11 +23,12 @@ package struct ContentStore {
     private var states: [State]
 
     init(_ specification: RunSpecification, apps: [AppModel]) {
-        let profile = ArrivalProfile(persona: specification.persona, startWeekday: specification.startWeekday)
+        let course = DayCourse(
+            ArrivalProfile(persona: specification.persona, startWeekday: specification.startWeekday))
         recorded = specification.workload.arrivals(.content)
-        streams = recorded == nil ? apps.map { specification.content(of: $0, profile) } : []
+        streams = recorded == nil ? apps.map { specification.content(of: $0, course) } : []
         states = Array(repeating: State(), count: apps.count)
-        for index in apps.indices { states[index].next = next(index) }
+        for index in apps.indices { states[index].next = recorded?.next(index) ?? streams[index].next() }
     }
 
     /// When background work last fetched for an app; the distant future when never.
@@ -35,13 +36,16 @@ package struct ContentStore {
 
     /// Lets content appear on an app's servers up to an instant.
     private mutating func advance(_ index: Int, to now: SimTime) {
-        while states[index].next <= now {
+        guard states[index].next <= now else { return }
+        if recorded == nil {
+            (states[index].newest, states[index].next) = streams[index].pass(now)
+            return
+        }
+        while states[index].next <= now, let next = recorded?.next(index) {
             states[index].newest = states[index].next
-            states[index].next = next(index)
+            states[index].next = next
         }
     }
-
-    private mutating func next(_ index: Int) -> SimTime { recorded?.next(index) ?? streams[index].next() }
 
     /// The user opens an app and sees what it has; returns the age of the newest content that it lacks, in seconds.
     package mutating func opened(_ app: AppID, at now: SimTime) -> Double {

@@ -110,8 +110,8 @@ public struct RunSpecification: Sendable {
     }
 
     /// When content appears for an app, unless a recording holds it.
-    package func content(of app: AppModel, _ profile: ArrivalProfile) -> ContentStream {
-        ContentStream(app: app, profile: profile, seed: seed, replication: replication)
+    package func content(of app: AppModel, _ course: DayCourse) -> ContentStream {
+        ContentStream(app: app, course: course, seed: seed, replication: replication)
     }
 
     /// When pushes are sent to an app; never, if the recording holds them.

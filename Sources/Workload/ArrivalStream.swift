@@ -26,6 +26,9 @@ public struct ArrivalProfile: Sendable, BitwiseCopyable {
         }
     }
 
+    /// The shares of the hours of a kind of day, from midnight on: 0 a working day, 1 another.
+    func shares(half: Int) -> [Double] { (0..<24).map { Double(shares[half * 24 + $0]) } }
+
     /// Where the shares of a day since the run's first midnight begin.
     @inline(__always)
     func start(day: Int) -> Int { (Int(startWeekday) + day) % 7 < Int(workdaysPerWeek) ? 0 : 24 }
@@ -106,21 +109,6 @@ struct ArrivalProcess: Sendable, BitwiseCopyable {
 
     /// A uniform draw from the same stream.
     mutating func uniform() -> Double { stream.uniform() }
-}
-
-/// When new content appears at an app's servers, drawn on demand; the same whatever the phone fetches.
-public struct ContentStream: Sendable, BitwiseCopyable {
-    private var process: ArrivalProcess
-
-    /// Creates the stream of an app, keyed by its name.
-    public init(app: AppModel, profile: ArrivalProfile, seed: UInt64, replication: Int) {
-        let keys = StreamKeys(seed: seed, replication: replication)
-        process = ArrivalProcess(
-            profile: profile, perDay: app.contentPerDay, stream: keys.stream("content", entity: app.name))
-    }
-
-    /// The next arrival; `distantFuture` when there will be none.
-    public mutating func next() -> SimTime { process.next() }
 }
 
 /// When pushes are sent to an app, drawn on demand: a Poisson process in which some arrivals bring another at once.

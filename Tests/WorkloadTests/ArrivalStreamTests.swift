@@ -2,7 +2,7 @@
 import Quantities
 import Testing
 import Vocabulary
-import Workload
+@testable import Workload
 import WorkloadFixtures
 
 @Suite struct ArrivalStreamTests {
@@ -52,6 +52,41 @@ import WorkloadFixtures
         let mean = Double(hours.reduce(0, +)) / 24
         #expect(Double(hours[4]) > 0.2 * mean && Double(hours[4]) < 0.35 * mean)
         #expect(Double(hours[18]) > 1.3 * mean)
+    }
+
+    @Test(arguments: [0.3, 4, 900])
+    func `passing over content finds the same as looking at each`(perDay: Double) {
+        var app = AppModel(name: "feed", category: "social-feed")
+        app.contentPerDay = perDay
+        var each = ContentStream(app: app, profile: profile, seed: 5, replication: 0)
+        var passing = each
+        var (last, next) = (SimTime(nanoseconds: -1), each.next())
+        #expect(passing.next() == next)
+        // Instants of no order in the day, and each arrival itself.
+        var now = SimTime.zero
+        for look in 0..<600 {
+            now = look % 3 == 0 ? next : now + .hours(0.37 * Double(look % 7))
+            guard next <= now else { continue }
+            while next <= now { (last, next) = (next, each.next()) }
+            let found = passing.pass(now)
+            #expect(found.newest == last && found.next == next, "at \(now)")
+        }
+        #expect(now.day > 15)
+    }
+
+    @Test func `by an hour as much content has come as the hours before it have for shares`() {
+        let course = DayCourse(profile)
+        for day in [0, 5] {
+            let midnight = SimTime.zero + .days(Double(day))
+            #expect(course.passed(at: midnight) == Double(day))
+            #expect(course.time(at: Double(day)) == midnight)
+            // Twelve shares of a profile whose 24 shares add up to one, within the rounding of single precision.
+            let shares = profile.shares(half: day == 0 ? 0 : 1)
+            let noon = shares[..<12].reduce(0, +)
+            #expect(abs(course.passed(at: midnight + .hours(12)) - Double(day) - noon) < 1e-6)
+            let half = Double(day) + noon + shares[12] / 2
+            #expect(abs((course.time(at: half) - midnight).seconds - 12.5 * 3600) < 0.2)
+        }
     }
 
     @Test func `an app without content never gets any`() {

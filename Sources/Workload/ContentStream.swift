@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+import RandomStreams
+import Vocabulary
+
+/// How far the arrivals of a mean day have come by each hour; one for all apps of a phone.
+public struct DayCourse: Sendable {
+    /// Hours in a day, and the end of the last.
+    private static let edges = 25
+    /// Parts of a mean day, from 0 at midnight to 1 at the next: the edges of a working day's hours, then another's.
+    private let parts: [Double]
+    private let profile: ArrivalProfile
+
+    /// Adds up the hours of a profile.
+    public init(_ profile: ArrivalProfile) {
+        self.profile = profile
+        var parts: [Double] = []
+        for half in 0..<2 {
+            let shares = profile.shares(half: half)
+            let whole = shares.reduce(0, +)
+            var sum = 0.0
+            for share in shares {
+                parts.append(sum / whole)
+                sum += share
+            }
+            parts.append(1)
+        }
+        self.parts = parts
+    }
+
+    private func start(day: Int) -> Int { profile.start(day: day) == 0 ? 0 : Self.edges }
+
+    /// Mean days of arrivals between the run's first midnight and an instant.
+    func passed(at time: SimTime) -> Double {
+        let hour = time.hour
+        let day = hour / 24
+        let edge = start(day: day) + hour - day * 24
+        let within = Double(time.nanoseconds - Int64(hour) * SimDuration.hour.nanoseconds) / 3.6e12
+        return Double(day) + parts[edge] + (parts[edge + 1] - parts[edge]) * within
+    }
+
+    /// The instant by which so many mean days of arrivals have passed.
+    func time(at passed: Double) -> SimTime {
+        let day = Int(passed)
+        let part = passed - Double(day)
+        let first = start(day: day)
+        // Near where the hour lies if all are alike, and from there to where it is.
+        var hour = min(23, Int(part * 24))
+        while parts[first + hour] > part { hour -= 1 }
+        while parts[first + hour + 1] <= part, hour < 23 { hour += 1 }
+        let (begin, end) = (parts[first + hour], parts[first + hour + 1])
+        let midnight = SimTime(nanoseconds: Int64(day) * 24 * SimDuration.hour.nanoseconds)
+        return midnight + .hours(Double(hour) + (part - begin) / (end - begin))
+    }
+}
+
+/// When new content appears at an app's servers, drawn on demand; the same whatever the phone fetches.
+///
+/// A Poisson process in mean days, which a course of the day stretches. Most content is never looked at one by one:
+/// what has passed is counted in mean days, and only the last and the next get their instant.
+public struct ContentStream: Sendable {
+    private let course: DayCourse
+    private let perDay: Double
+    private var stream: RandomStream
+    /// Mean days up to the arrival that was drawn last.
+    private var passed = 0.0
+    /// Days after which an arrival counts as never.
+    private static let horizonDays = 3650.0
+    /// Mean days before an instant up to which nobody has to look at the clock: 86 microseconds, above any rounding.
+    private static let margin = 1e-9
+
+    /// Creates the stream of an app, keyed by its name.
+    public init(app: AppModel, course: DayCourse, seed: UInt64, replication: Int) {
+        self.course = course
+        perDay = app.contentPerDay
+        stream = StreamKeys(seed: seed, replication: replication).stream("content", entity: app.name)
+    }
+
+    /// Creates the stream of an app over a profile, for one that is alone.
+    public init(app: AppModel, profile: ArrivalProfile, seed: UInt64, replication: Int) {
+        self.init(app: app, course: DayCourse(profile), seed: seed, replication: replication)
+    }
+
+    private mutating func draw() {
+        guard perDay > 0, passed < Self.horizonDays else { return passed = .infinity }
+        passed += stream.exponential(mean: 1) / perDay
+    }
+
+    private var time: SimTime { passed < Self.horizonDays ? course.time(at: passed) : .distantFuture }
+
+    /// The next arrival; `distantFuture` when there will be none within ten years.
+    public mutating func next() -> SimTime {
+        draw()
+        return time
+    }
+
+    /// Passes over all arrivals up to an instant that is not before the last one drawn.
+    ///
+    /// - Returns: The last of them, and the first one after.
+    public mutating func pass(_ now: SimTime) -> (newest: SimTime, next: SimTime) {
+        let sure = course.passed(at: now) - Self.margin
+        var newest = passed
+        while passed < sure {
+            newest = passed
+            draw()
+        }
+        var (last, next) = (course.time(at: newest), time)
+        while next <= now {
+            last = next
+            draw()
+            next = time
+        }
+        return (last, next)
+    }
+}
