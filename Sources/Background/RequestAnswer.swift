@@ -50,6 +50,8 @@ public struct RequestAnswer: Sendable, BitwiseCopyable {
     public var action: Action
     /// When to ask again at the latest; `distantFuture` when only a change can help, or when nothing is pending.
     public var wakeAt: SimTime
+    /// The changes of the device that make it worth asking earlier.
+    public var wakeOn: ConditionChanges
     /// The rule that decided.
     public var reason: RequestReason
     /// The policy's score; 1 or 0 where it has none or was not asked.
@@ -61,11 +63,12 @@ public struct RequestAnswer: Sendable, BitwiseCopyable {
 
     /// Creates an answer.
     public init(
-        _ action: Action, wakeAt: SimTime = .distantFuture, reason: RequestReason, score: Double = 0,
-        threshold: Double = 0
+        _ action: Action, wakeAt: SimTime = .distantFuture, wakeOn: ConditionChanges = [], reason: RequestReason,
+        score: Double = 0, threshold: Double = 0
     ) {
         self.action = action
         self.wakeAt = wakeAt
+        self.wakeOn = wakeOn
         self.reason = reason
         self.score = score
         self.threshold = threshold

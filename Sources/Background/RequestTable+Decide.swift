@@ -15,29 +15,29 @@ extension RequestTable {
         waiting.leave(lane)
         if !device.locked { awaitsFirstUnlock = false }
         let answer = answer(app, kind, device, openLikelihood, isForeground, now)
-        counts[answer.answer.reason.index] += 1
-        let full = woken == lane && answer.answer.reason == .policy(.groupLimit)
+        counts[answer.reason.index] += 1
+        var full = false
+        if woken == lane, case .policy(.groupLimit) = answer.reason { full = true }
         if full { roundIsOver = true }
         woken = -1
-        if answer.answer.action == .wait, answer.wakeOn.rawValue != 0 {
+        if answer.action == .wait, answer.wakeOn.rawValue != 0 {
             // Who waits for work of its own app to end is asked before those who compete for room to run.
-            let rank = answer.answer.reason == .system(.busy) ? .infinity : answer.answer.score
+            var rank = answer.score
+            if case .system(.busy) = answer.reason { rank = .infinity }
             waiting.wait(lane, for: answer.wakeOn, rank: rank, atFront: full)
         }
-        return answer.answer
+        return answer
     }
-
-    private typealias Answer = (answer: RequestAnswer, wakeOn: ConditionChanges)
 
     private mutating func answer(
         _ app: AppID, _ kind: RequestKind, _ device: DeviceConditions, _ openLikelihood: Double,
         _ isForeground: Bool, _ now: SimTime
-    ) -> Answer {
+    ) -> RequestAnswer {
         guard giveUp(app, kind, at: now) else {
-            return (RequestAnswer(.expired, reason: .deadline), [])
+            return RequestAnswer(.expired, reason: .deadline)
         }
-        let index = lane(app, kind)
-        guard lanes[index].pending > 0 else { return (RequestAnswer(.nothing, reason: .nothingPending), []) }
+        let pending = lanes[lane(app, kind)].pending
+        guard pending > 0 else { return RequestAnswer(.nothing, reason: .nothingPending) }
         let launchRules = kind == .refresh ? rules.refresh : rules.processing
         let launch = Launch(app: app, kind: BackgroundKinds(kind), isForeground: isForeground, time: now)
         if let rule = first(of: launchRules, launch, device) {
@@ -46,23 +46,34 @@ extension RequestTable {
         var conditions = device
         conditions.now = now
         (conditions.energyBudgetLeft, conditions.cellularBudgetLeft) = budgets.left(for: most(app, kind), at: now)
-        let isOnly = lanes[index].pending == 1
-        var best: Answer = (RequestAnswer(.nothing, reason: .nothingPending), [])
+        // The one refresh that an app can have pending stands in the row of refreshes.
+        guard pending == 1, let slot = kind == .refresh ? Int(app.index) : slotAfter(-1, app, kind) else {
+            return considerAll(app, kind, conditions, openLikelihood, now)
+        }
+        return consider(slot, app, kind, conditions, openLikelihood, now)
+    }
+
+    /// Asks about each of an app's requests until one starts.
+    @inline(never)
+    private mutating func considerAll(
+        _ app: AppID, _ kind: RequestKind, _ device: DeviceConditions, _ openLikelihood: Double, _ now: SimTime
+    ) -> RequestAnswer {
+        var best = RequestAnswer(.nothing, reason: .nothingPending)
         var last = -1
         while let slot = slotAfter(last, app, kind) {
             last = slot
-            let next = consider(slot, app, kind, conditions, openLikelihood, now)
-            if isOnly || next.answer.action == .start { return next }
+            let next = consider(slot, app, kind, device, openLikelihood, now)
+            if next.action == .start { return next }
             // Of several that wait, the first to be asked again stands for all.
-            if best.answer.action == .nothing || next.answer.wakeAt < best.answer.wakeAt { best.answer = next.answer }
-            best.wakeOn.formUnion(next.wakeOn)
+            let changes = best.wakeOn.union(next.wakeOn)
+            if best.action == .nothing || next.wakeAt < best.wakeAt { best = next }
+            best.wakeOn = changes
         }
         return best
     }
 
     /// The app's requests one after the other, the earliest begin first; identifiers break ties.
     func slotAfter(_ last: Int, _ app: AppID, _ kind: RequestKind) -> Int? {
-        if lanes[lane(app, kind)].pending == 1, last >= 0 { return nil }
         var next: Int?
         for slot in slotsOf(app, kind) where !isEmpty(slot) {
             if last >= 0, !isBefore(last, slot) { continue }
@@ -79,11 +90,11 @@ extension RequestTable {
     }
 
     /// Gives up requests past their deadline; false when the last one was among them.
+    @inline(__always)
     private mutating func giveUp(_ app: AppID, _ kind: RequestKind, at now: SimTime) -> Bool {
         let lane = lane(app, kind)
-        let before = lanes[lane].pending
-        guard before > 0 else { return true }
-        for slot in slotsOf(app, kind) where !isEmpty(slot) && slots[slot].deadline <= now {
+        guard lanes[lane].pending > 0 else { return true }
+        for slot in slotsOf(app, kind) where slots[slot].deadline <= now && !isEmpty(slot) {
             giveUp(slot, app, kind, at: now)
         }
         return lanes[lane].pending > 0
@@ -101,9 +112,10 @@ extension RequestTable {
     /// A rule of the system holds a request back.
     private func hold(
         _ rule: SystemRule, _ launch: Launch, _ device: DeviceConditions, deadline: SimTime
-    ) -> Answer {
+    ) -> RequestAnswer {
         let until = min(end(of: rule, launch, device), deadline)
-        return (RequestAnswer(.wait, wakeAt: until, reason: .system(rule)), lifting[Int(rule.rawValue)])
+        return RequestAnswer(
+            .wait, wakeAt: until, wakeOn: lifting[Int(rule.rawValue)], reason: .system(rule))
     }
 
     private func firstDeadline(_ app: AppID, _ kind: RequestKind) -> SimTime {
@@ -115,10 +127,11 @@ extension RequestTable {
     }
 
     /// One request: its earliest begin, what it asked for, and then the policy.
+    @inline(never)
     private mutating func consider(
         _ slot: Int, _ app: AppID, _ kind: RequestKind, _ device: DeviceConditions, _ openLikelihood: Double,
         _ now: SimTime
-    ) -> Answer {
+    ) -> RequestAnswer {
         let record = slots[slot]
         var launch = Launch(app: app, kind: BackgroundKinds(kind), isForeground: false, time: now)
         launch.slot = slot
@@ -132,36 +145,35 @@ extension RequestTable {
                 .start, wakeAt: now, reason: RequestReason(decision), score: decision.score,
                 threshold: decision.threshold)
             answer.runtime = decision.runtime
-            return (answer, [])
+            return answer
         }
         // A policy that names no later instant is asked again a second later at the soonest: time must move on.
         let until = max(decision.reconsider, now + .second)
-        let answer = RequestAnswer(
-            .wait, wakeAt: min(until, record.deadline), reason: RequestReason(decision), score: decision.score,
-            threshold: decision.threshold)
-        return (answer, decision.wakeOn)
+        return RequestAnswer(
+            .wait, wakeAt: min(until, record.deadline), wakeOn: decision.wakeOn, reason: RequestReason(decision),
+            score: decision.score, threshold: decision.threshold)
     }
 
     func view(
         _ record: RequestRecord, _ app: AppID, _ kind: RequestKind, _ openLikelihood: Double, at now: SimTime
     ) -> RequestView {
-        let fact = facts[Int(app.index)]
-        var view = RequestView(
-            app: app, kind: kind, submitted: record.submitted, earliestBegin: record.earliestBegin,
-            deadline: record.deadline, requiresPower: record.requiresPower, requiresNetwork: record.requiresNetwork,
-            lastOpened: lastOpened[Int(app.index)], lastRun: lanes[lane(app, kind)].lastRun,
-            openLikelihood: openLikelihood, expectedBytes: kind == .refresh ? fact.refreshBytes : .zero,
-            expectedDuration: kind == .refresh ? fact.refreshDuration : fact.processingDuration)
-        (view.screenTimeSinceOpened, view.screenCyclesSinceOpened) = screen.sinceOpened(app, at: now)
-        view.nextOpen = nextOpens[Int(app.index)]
-        if kind == .refresh {
-            view.hardware = fact.refreshHardware
-            (view.isExact, view.isExpedited) = (fact.refreshIsExact, fact.refreshIsExpedited)
-            if fact.repeatPeriod > .zero { view.submitted = record.earliestBegin - fact.repeatPeriod }
-        } else if record.requiresNetwork {
-            view.hardware = .network
-        }
-        return view
+        let index = Int(app.index)
+        let fact = facts[index]
+        let isRefresh = kind == .refresh
+        let sinceOpened = screen.sinceOpened(app, at: now)
+        return RequestView(
+            app: app, kind: kind,
+            submitted: isRefresh && fact.repeatPeriod > .zero
+                ? record.earliestBegin - fact.repeatPeriod : record.submitted,
+            earliestBegin: record.earliestBegin, deadline: record.deadline, requiresPower: record.requiresPower,
+            requiresNetwork: record.requiresNetwork, lastOpened: lastOpened[index],
+            lastRun: lanes[lane(app, kind)].lastRun, openLikelihood: openLikelihood,
+            expectedBytes: isRefresh ? fact.refreshBytes : .zero,
+            expectedDuration: isRefresh ? fact.refreshDuration : fact.processingDuration,
+            screenTimeSinceOpened: sinceOpened.screenTime, screenCyclesSinceOpened: sinceOpened.cycles,
+            hardware: isRefresh ? fact.refreshHardware : record.requiresNetwork ? .network : WakeHardware(),
+            isExact: isRefresh && fact.refreshIsExact, isExpedited: isRefresh && fact.refreshIsExpedited,
+            nextOpen: nextOpens[index])
     }
 
     /// The most that a piece of work can take off the budgets.

@@ -49,9 +49,15 @@ extension RequestTable {
         case .requiresWiFi: return device.network != .wifi
         case .protectedFiles: return device.locked && slots[launch.slot].options.needsUnlockedFiles
         case .herd: return launch.time < device.herdUntil
-        case .energyBudget: return !budgetsCover(launch, device).energy
-        case .cellularBudget: return !budgetsCover(launch, device).cellular
+        case .energyBudget, .cellularBudget: return holdsBudget(rule, launch, device)
         }
+    }
+
+    /// Apart from the other rules, which are asked far more often and want no room for this one's numbers.
+    @inline(never)
+    private func holdsBudget(_ rule: SystemRule, _ launch: Launch, _ device: DeviceConditions) -> Bool {
+        let covered = budgetsCover(launch, device)
+        return rule == .energyBudget ? !covered.energy : !covered.cellular
     }
 
     /// Until when a rule that holds goes on holding at the longest; `distantFuture` where only a change lifts it.
@@ -70,21 +76,12 @@ extension RequestTable {
 
     /// The first of these rules that holds.
     func first(of rules: SystemRules, _ launch: Launch, _ device: DeviceConditions) -> SystemRule? {
-        var left = rules
-        while let rule = left.popFirst() {
-            if holds(rule, launch, device) { return rule }
-        }
-        return nil
+        SystemRule.first { rules.contains($0) && holds($0, launch, device) }
     }
 
     /// All of these rules that hold, in the order in which they are asked.
     func all(of rules: SystemRules, _ launch: Launch, _ device: DeviceConditions) -> [SystemRule] {
-        var left = rules
-        var found: [SystemRule] = []
-        while let rule = left.popFirst() {
-            if holds(rule, launch, device) { found.append(rule) }
-        }
-        return found
+        SystemRule.allCases.filter { rules.contains($0) && holds($0, launch, device) }
     }
 
     /// The rule by which the system refuses a request of an app.

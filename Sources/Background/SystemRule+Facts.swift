@@ -111,13 +111,8 @@ struct SystemRules: OptionSet, Sendable, BitwiseCopyable {
         }
     }
 
-    /// Takes out the rule that is asked first.
-    mutating func popFirst() -> SystemRule? {
-        guard rawValue != 0 else { return nil }
-        let bit = rawValue.trailingZeroBitCount
-        self = SystemRules(rawValue: rawValue & (rawValue &- 1))
-        return SystemRule(rawValue: UInt8(truncatingIfNeeded: bit))
-    }
+    @inline(__always)
+    func contains(_ rule: SystemRule) -> Bool { rawValue & 1 << UInt32(rule.rawValue) != 0 }
 
     /// The rules of a table, found once when it is made.
     struct ByKind: Sendable, BitwiseCopyable {

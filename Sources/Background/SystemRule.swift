@@ -77,6 +77,33 @@ public enum SystemRule: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     /// The day's budget of bytes over cellular does not cover it.
     case cellularBudget
 
+    /// The first rule of which a condition is true.
+    ///
+    /// Written out, so that what is asked of each rule is compiled for that rule alone.
+    @inline(__always)
+    static func first(where condition: (SystemRule) -> Bool) -> SystemRule? {
+        if condition(.switchedOff) { return .switchedOff }
+        if condition(.forceQuit) { return .forceQuit }
+        if condition(.firstUnlock) { return .firstUnlock }
+        if condition(.busy) { return .busy }
+        if condition(.foreground) { return .foreground }
+        if condition(.lowPowerMode) { return .lowPowerMode }
+        if condition(.batteryCritical) { return .batteryCritical }
+        if condition(.heat) { return .heat }
+        if condition(.camera) { return .camera }
+        if condition(.deviceInUse) { return .deviceInUse }
+        if condition(.earliestBegin) { return .earliestBegin }
+        if condition(.throttled) { return .throttled }
+        if condition(.requiresPower) { return .requiresPower }
+        if condition(.requiresNetwork) { return .requiresNetwork }
+        if condition(.requiresWiFi) { return .requiresWiFi }
+        if condition(.protectedFiles) { return .protectedFiles }
+        if condition(.herd) { return .herd }
+        if condition(.energyBudget) { return .energyBudget }
+        if condition(.cellularBudget) { return .cellularBudget }
+        return nil
+    }
+
     /// How many rules there are.
     static var count: Int { Int(SystemRule.cellularBudget.rawValue) + 1 }
 

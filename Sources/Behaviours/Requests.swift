@@ -188,7 +188,8 @@ package struct Requests {
             startWork(app, kind, runtime: answer.runtime, &core)
         case .wait:
             // Only alarms ring at the very instant of the earliest begin.
-            let wake = answer.reason == .system(.earliestBegin) ? answer.wakeAt + notice(of: app, core) : answer.wakeAt
+            var wake = answer.wakeAt
+            if case .system(.earliestBegin) = answer.reason { wake += notice(of: app, core) }
             core.engine.schedule(timer, at: max(wake, core.engine.now), class: EventClass.request)
         case .expired:
             core.engine.cancel(timer)

@@ -36,25 +36,28 @@ public struct RequestView: Sendable, BitwiseCopyable {
     /// Time the work is expected to take.
     public var expectedDuration: SimDuration
     /// How long the screen has been on since the user last opened the app.
-    public var screenTimeSinceOpened = SimDuration.zero
+    public var screenTimeSinceOpened: SimDuration
     /// How often the user has woken the screen since then without opening the app.
-    public var screenCyclesSinceOpened: Int32 = 0
+    public var screenCyclesSinceOpened: Int32
     /// The parts of the phone that the work switches on.
-    public var hardware = WakeHardware()
+    public var hardware: WakeHardware
     /// Whether the app asks for the instant itself, without a window (`AlarmManager.setExact`).
-    public var isExact = false
+    public var isExact: Bool
     /// Whether the app asks for an expedited job (`JobInfo.Builder.setExpedited`).
-    public var isExpedited = false
+    public var isExpedited: Bool
     /// For oracles only: when the user opens the app next.
     ///
     /// A policy that reads it says `isOracle` in its descriptor; the distant future where nobody told.
-    public var nextOpen = SimTime.distantFuture
+    public var nextOpen: SimTime
 
-    /// Creates a view.
+    /// Creates a view; inlined where it is asked for, since one is made for each decision.
+    @inlinable @inline(__always)
     public init(
         app: AppID, kind: RequestKind, submitted: SimTime, earliestBegin: SimTime, deadline: SimTime,
         requiresPower: Bool, requiresNetwork: Bool, lastOpened: SimTime, lastRun: SimTime, openLikelihood: Double,
-        expectedBytes: ByteCount, expectedDuration: SimDuration
+        expectedBytes: ByteCount, expectedDuration: SimDuration, screenTimeSinceOpened: SimDuration = .zero,
+        screenCyclesSinceOpened: Int32 = 0, hardware: WakeHardware = WakeHardware(), isExact: Bool = false,
+        isExpedited: Bool = false, nextOpen: SimTime = .distantFuture
     ) {
         self.app = app
         self.kind = kind
@@ -68,5 +71,11 @@ public struct RequestView: Sendable, BitwiseCopyable {
         self.openLikelihood = openLikelihood
         self.expectedBytes = expectedBytes
         self.expectedDuration = expectedDuration
+        self.screenTimeSinceOpened = screenTimeSinceOpened
+        self.screenCyclesSinceOpened = screenCyclesSinceOpened
+        self.hardware = hardware
+        self.isExact = isExact
+        self.isExpedited = isExpedited
+        self.nextOpen = nextOpen
     }
 }

@@ -33,12 +33,25 @@ import Vocabulary
         #expect(SystemRule.batteryCritical.facts.liftedBy == [.pluggedIn, .batteryRecovered])
     }
 
+    @Test func `every rule is asked, in the order of their declaration, until one holds`() {
+        var asked: [SystemRule] = []
+        let held = SystemRule.first { rule in
+            asked.append(rule)
+            return false
+        }
+        #expect(held == nil)
+        #expect(asked == SystemRule.allCases)
+        for rule in SystemRule.allCases { #expect(SystemRule.first { $0 == rule } == rule) }
+    }
+
     @Test func `the rules that concern a kind of work are asked in the order of the table`() {
         let rules = SystemRules.ByKind()
         func names(_ set: SystemRules) -> [String] {
-            var left = set
             var found: [String] = []
-            while let rule = left.popFirst() { found.append(rule.facts.text.name) }
+            _ = SystemRule.first { rule in
+                if set.contains(rule) { found.append(rule.facts.text.name) }
+                return false
+            }
             return found
         }
         let launch = ["force-quit", "first-unlock", "busy", "foreground", "low-power-mode", "thermal"]
