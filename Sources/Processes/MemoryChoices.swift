@@ -29,9 +29,13 @@ public enum CompressionOrder: Sendable {
 extension ProcessTable {
     /// Who is compressed next; nil when nobody is left, or nobody may be.
     mutating func nextToCompress(at now: SimTime) -> Int? {
-        guard case .lowest(var policy) = compression else {
-            return compression.isNone ? nil : compressor.compressible.first
-        }
+        if compression.asksPolicy { return lowestToCompress(at: now) }
+        return compression.isNone ? nil : compressor.compressible.first
+    }
+
+    @inline(never)
+    private mutating func lowestToCompress(at now: SimTime) -> Int? {
+        guard case .lowest(var policy) = compression else { return nil }
         // As long as what is suspended, which memory bounds, not the number of apps.
         var best: (index: Int, rank: Double)?
         var count = 0
@@ -48,7 +52,7 @@ extension ProcessTable {
 
     /// An open of an app, from which an order of compression may learn.
     mutating func noteOpenForCompression(_ index: Int, at now: SimTime) {
-        guard case .lowest(var policy) = compression else { return }
+        guard compression.asksPolicy, case .lowest(var policy) = compression else { return }
         policy.didOpen(AppID(index), at: now)
         compression = .lowest(policy)
     }
@@ -56,4 +60,6 @@ extension ProcessTable {
 
 extension CompressionOrder {
     var isNone: Bool { if case .none = self { true } else { false } }
+    /// Asked first wherever the policy is wanted: to take it out copies it.
+    var asksPolicy: Bool { if case .lowest = self { true } else { false } }
 }

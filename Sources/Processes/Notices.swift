@@ -106,12 +106,11 @@ struct Notices: Sendable {
 
     /// Who is told next: of all that have not heard of this announcement, by band and size; nil for nobody.
     mutating func nextListener(_ processes: inout [ProcessRecord], _ queues: BandQueues) -> Int? {
-        for number in changed {
+        while let number = changed.popLast() {
             let index = Int(number)
             processes[index].isNoticeStale = false
-            update(index, processes[index])
+            if !isNew { update(index, processes) }
         }
-        changed.removeAll(keepingCapacity: true)
         if isNew { putAllInOrder(processes, queues) }
         return waiting.first?.member
     }
@@ -124,16 +123,20 @@ struct Notices: Sendable {
         while let current = band {
             var process = queues.head(of: current)
             while let index = process {
-                update(index, processes[index])
+                if mayHear(index, processes) {
+                    waiting.append(index, key: NoticeKey(processes[index], index, isRising: isRising))
+                }
                 process = queues.next(after: index)
             }
             band = queues.used(from: current + 1)
         }
+        waiting.order()
     }
 
-    private mutating func update(_ index: Int, _ record: ProcessRecord) {
-        if mayHear(record) {
-            waiting.set(index, key: NoticeKey(record, index, isRising: isRising))
+    @inline(__always)
+    private mutating func update(_ index: Int, _ processes: [ProcessRecord]) {
+        if mayHear(index, processes) {
+            waiting.set(index, key: NoticeKey(processes[index], index, isRising: isRising))
         } else {
             waiting.remove(index)
         }
@@ -150,10 +153,13 @@ struct Notices: Sendable {
         next = level == .normal ? .distantFuture : now + restTime
     }
 
-    private func mayHear(_ record: ProcessRecord) -> Bool {
-        record.state.executes && record.toldRound != round && (isRising || record.told != level)
-            && record.band >= lowestBand && record.footprint >= leastFootprint
-            && !record.isFrozen
+    /// Field by field, since a record is too large to copy for a few of them.
+    @inline(__always)
+    private func mayHear(_ index: Int, _ processes: [ProcessRecord]) -> Bool {
+        processes[index].state.executes && processes[index].toldRound != round
+            && (isRising || processes[index].told != level)
+            && processes[index].band >= lowestBand && processes[index].footprint >= leastFootprint
+            && !processes[index].isFrozen
     }
 
     /// A process hears of the level; whether that warns it, so that it drops what it can.

@@ -35,7 +35,7 @@ extension ProcessTable {
         if available < thresholdBytes.soft, !killer.violators.isEmpty || profile.appSwap != nil { return true }
         if available < thresholdBytes.idle, ranking.mayHaveIdle { return true }
         return available < thresholdBytes.critical || book.isCompressorFull || !killer.signals.isEmpty
-            || killer.reaper.isSweeping || (profile.reaperShare != nil && nextReap <= clock)
+            || killer.reaper.isSweeping || nextReap <= clock
     }
 
     /// Whether anybody may die for want of memory.
@@ -79,8 +79,9 @@ extension ProcessTable {
     }
 
     /// When a sweep may begin, as far as is known now.
+    @inline(__always)
     var nextReap: SimTime {
-        guard !isUnbounded, !ranking.policyTriggers, profile.reaperShare != nil,
+        guard profile.reaperShare != nil, !isUnbounded, !ranking.policyTriggers,
             book.available < thresholdBytes.reaper, let first = killer.reaper.reapable.first
         else {
             return .distantFuture
@@ -103,7 +104,6 @@ extension ProcessTable {
 
     /// One idle process dies for a level that has stayed above normal for too long, from the head of band 0.
     mutating func killForSustainedPressure(at now: SimTime) {
-        guard pressureWatch.nextKill <= now else { return }
         updateRanks(at: now)
         guard !isUnbounded, !ranking.policyTriggers, pressureWatch.mayKill(idle: ranking.idle.count),
             let victim = ranking.lowestIdle

@@ -136,13 +136,19 @@ extension ProcessTable {
     /// Makes apps idle whose ageing is over; call it at `nextAging`, because no other call does it.
     public mutating func age(at now: SimTime) {
         advance(to: now)
-        endAppAging(at: now)
-        endDaemonAging(at: now)
-        endStuck(at: now)
-        killForSustainedPressure(at: now)
-        runFreezer(at: now)
+        // Each is asked here first: most of what comes due is of one kind alone.
+        if nextAppAging <= now { endAppAging(at: now) }
+        if isDue(bands.first(.daemon), at: now) { endDaemonAging(at: now) }
+        if isDue(bands.first(.stuck), at: now) { endStuck(at: now) }
+        if pressureWatch.nextKill <= now { killForSustainedPressure(at: now) }
+        if profile.freezer != nil, min(freezer.intervalEnd, freezer.nextRun) <= now { runFreezer(at: now) }
         if notices.due <= now { runNotices(at: now) }
         rebalance(at: now)
+    }
+
+    @inline(__always)
+    private func isDue(_ index: Int?, at now: SimTime) -> Bool {
+        index.map { controls[$0].deadline <= now } ?? false
     }
 }
 

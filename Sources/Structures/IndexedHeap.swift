@@ -117,6 +117,25 @@ public struct IndexedHeap<Key: Comparable & BitwiseCopyable & Sendable>: Sendabl
 }
 
 extension IndexedHeap {
+    /// Appends a member that is not in the heap without finding its position; `order` is due before anything else.
+    @inlinable
+    public mutating func append(_ member: Int, key: Key) {
+        positions[member] = Int32(truncatingIfNeeded: storage.count)
+        storage.append(Entry(key: key, member: member))
+    }
+
+    /// Puts members that were appended in order.
+    ///
+    /// - Complexity: O(n).
+    @inlinable
+    public mutating func order() {
+        var parent = (storage.count + 2) / 4
+        while parent > 0 {
+            parent -= 1
+            siftDown(storage[parent], from: parent)
+        }
+    }
+
     /// Moves a hole towards the root until the entry fits, and fills it.
     ///
     /// Both arrays are opened once per move.
