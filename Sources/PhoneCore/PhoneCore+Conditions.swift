@@ -91,19 +91,26 @@ extension PhoneCore {
     @discardableResult
     package mutating func noticeChanges() -> Bool {
         let pressure = processes.currentPressure
-        if conditions.pressure != pressure {
-            let before = conditions.pressure
-            conditions.pressure = pressure
-            measures.set(handles.pressure, pressure > .normal ? 1 : 0, at: now)
-            book.hourShares.pressure.set(pressure > .normal ? 1 : 0, at: now)
-            if pressure < before { raise(.pressureFell) }
-            if pressure == .critical { post(.shed) }
-        }
-        if power.radiosMayHaveMoved, power.radioIsUp != radioWasUp {
-            radioWasUp.toggle()
-            if radioWasUp { raise(.radioUp) }
-        }
+        if conditions.pressure != pressure { pressureMoved(to: pressure) }
+        if power.radiosMayHaveMoved { noticeRadios() }
         return hasNews
+    }
+
+    @inline(never)
+    private mutating func pressureMoved(to pressure: PressureLevel) {
+        let before = conditions.pressure
+        conditions.pressure = pressure
+        measures.set(handles.pressure, pressure > .normal ? 1 : 0, at: now)
+        book.hourShares.pressure.set(pressure > .normal ? 1 : 0, at: now)
+        if pressure < before { raise(.pressureFell) }
+        if pressure == .critical { post(.shed) }
+    }
+
+    @inline(never)
+    private mutating func noticeRadios() {
+        guard power.radioIsUp != radioWasUp else { return }
+        radioWasUp.toggle()
+        if radioWasUp { raise(.radioUp) }
     }
 
     /// Removes and returns the next change of the device that has not been routed.

@@ -15,12 +15,16 @@ extension PhoneCore {
     /// Otherwise a process that ends and starts again in one event would count as dead.
     package mutating func catchUp() {
         processes.age(at: now)
-        if !processes.kills.isEmpty { applyDeaths() }
+        applyDeaths()
     }
 
     /// Applies the kills of jetsam that have not been applied yet.
     package mutating func applyDeaths() {
-        guard !isApplyingDeaths else { return }
+        if !processes.kills.isEmpty, !isApplyingDeaths { applyKills() }
+    }
+
+    @inline(never)
+    private mutating func applyKills() {
         isApplyingDeaths = true
         var next = 0
         while next < processes.kills.count {
@@ -39,7 +43,7 @@ extension PhoneCore {
                 ends.append(ProcessEnd(app: kill.app, outcome: .failed, reopens: false, wasKilled: true))
             }
         }
-        if next > 0 { processes.clearKills() }
+        processes.clearKills()
         isApplyingDeaths = false
     }
 

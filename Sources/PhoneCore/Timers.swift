@@ -71,27 +71,38 @@ public struct AppTimer: BitwiseCopyable {
 }
 
 /// Events of one instant happen in this order: physics, then the system, then what comes from outside, then counting.
-package enum EventClass {
-    package static let battery: UInt8 = 0
-    package static let radio: UInt8 = 1
-    package static let lifeCycle: UInt8 = 2
-    package static let work: UInt8 = 3
-    package static let request: UInt8 = 4
-    package static let push: UInt8 = 5
-    package static let intent: UInt8 = 6
-    package static let counting: UInt8 = 7
+public enum EventClass {
+    /// Charge, heat and voltage.
+    @inlinable public static var battery: UInt8 { 0 }
+    /// State machines of radios.
+    @inlinable public static var radio: UInt8 { 1 }
+    /// Launches, ageing and ends of processes.
+    @inlinable public static var lifeCycle: UInt8 { 2 }
+    /// Background work that is under way.
+    @inlinable public static var work: UInt8 { 3 }
+    /// Requests for background work.
+    @inlinable public static var request: UInt8 { 4 }
+    /// Pushes.
+    @inlinable public static var push: UInt8 { 5 }
+    /// What the user does.
+    @inlinable public static var intent: UInt8 { 6 }
+    /// Rows and counters.
+    @inlinable public static var counting: UInt8 { 7 }
 }
 
 /// Slot numbers: room for 32 timers per entity, the device first, then the apps, then the daemons; after them one for
 /// each continued task that may run at once.
-package enum Slots {
-    package static let layout = SlotLayout(kindBits: 5)
+public enum Slots {
+    /// Where the timers of the device and of each app lie.
+    @inlinable public static var layout: SlotLayout { SlotLayout(kindBits: 5) }
 
-    @inline(__always)
-    package static func device(_ timer: DeviceTimer) -> Int { timer.number }
+    /// The slot of a timer of the device.
+    @inlinable @inline(__always)
+    public static func device(_ timer: DeviceTimer) -> Int { timer.number }
 
-    @inline(__always)
-    package static func app(_ app: AppID, _ timer: AppTimer) -> Int {
+    /// The slot of a timer of an app.
+    @inlinable @inline(__always)
+    public static func app(_ app: AppID, _ timer: AppTimer) -> Int {
         layout.slot(entity: Int(app.index) + 1, kind: timer.number)
     }
 
