@@ -87,6 +87,7 @@ let package = Package(
         // Floor 3.
         module("LifeCycle", ["Quantities", "Vocabulary"]),
         module("Processes", ["Quantities", "Structures", "Vocabulary", "LifeCycle"]),
+        module("Disk", ["Quantities", "Structures", "Vocabulary", "Processes"]),
         module("Cells", ["Quantities", "Numerics"]),
         module("Power", ["Quantities", "Numerics", "Vocabulary", "Cells"]),
         module("Background", ["Quantities", "Structures", "Vocabulary"]),
@@ -98,12 +99,12 @@ let package = Package(
             "PhoneCore",
             [
                 "Quantities", "Structures", "RandomStreams", "EventKernel", "Vocabulary", "Measures", "LifeCycle",
-                "Processes", "Power", "Background", "Workload",
+                "Processes", "Disk", "Power", "Background", "Workload",
             ]),
         module(
             "Scripts",
             [
-                "Quantities", "Diagnostics", "ConfigText", "Statistics", "Vocabulary", "LifeCycle", "Processes",
+                "Quantities", "Diagnostics", "ConfigText", "Statistics", "Vocabulary", "LifeCycle", "Processes", "Disk",
                 "Background", "EvictionPolicies", "SchedulingPolicies",
             ]),
         module(
@@ -114,7 +115,7 @@ let package = Package(
             "Behaviours",
             [
                 "Quantities", "Structures", "RandomStreams", "EventKernel", "Vocabulary", "Measures", "LifeCycle",
-                "Processes", "Power", "Background", "Workload", "PhoneCore",
+                "Processes", "Disk", "Power", "Background", "Workload", "PhoneCore",
             ]),
         // Floor 6.
         module(
@@ -139,8 +140,8 @@ let package = Package(
             "Scenario",
             [
                 "Quantities", "Diagnostics", "Files", "ConfigText", "Statistics", "RandomStreams", "Vocabulary",
-                "Measures", "LifeCycle", "Processes", "Cells", "Power", "Background", "Workload", "EvictionPolicies",
-                "SchedulingPolicies", "PhoneCore", "Scripts", "Phone", "ForeignPolicies",
+                "Measures", "LifeCycle", "Processes", "Disk", "Cells", "Power", "Background", "Workload",
+                "EvictionPolicies", "SchedulingPolicies", "PhoneCore", "Scripts", "Phone", "ForeignPolicies",
             ]),
         // Floor 8.
         module(
@@ -189,6 +190,7 @@ let package = Package(
         tests("Measures", ["Quantities", "Vocabulary"]),
         tests("LifeCycle", ["Quantities", "Vocabulary"]),
         tests("Processes", ["Quantities", "Vocabulary", "LifeCycle", "EvictionPolicies"]),
+        tests("Disk", ["Quantities", "Vocabulary", "Processes"]),
         tests("Cells", ["Quantities", "Numerics", "TestSupport"], exclude: ["Fixtures"]),
         tests("Power", ["Quantities", "Numerics", "Vocabulary", "Cells"]),
         tests("Background", ["Quantities", "RandomStreams", "Vocabulary", "SchedulingPolicies"]),
@@ -209,7 +211,7 @@ let package = Package(
             "Phone",
             [
                 "Quantities", "Diagnostics", "EventKernel", "Vocabulary", "Measures", "Processes", "Power",
-                "Background", "Workload", "EvictionPolicies", "SchedulingPolicies", "PhoneCore", "Behaviours",
+                "Disk", "Background", "Workload", "EvictionPolicies", "SchedulingPolicies", "PhoneCore", "Behaviours",
             ]),
         tests("Recording", ["Files", "Measures", "PhoneCore", "Phone", "TestSupport"]),
         tests(

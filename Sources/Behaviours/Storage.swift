@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Disk
 import EventKernel
 import PhoneCore
 import Power
 import Processes
 import Quantities
 import RandomStreams
-import Structures
 import Vocabulary
 
 extension DeviceTimer {
@@ -24,19 +24,15 @@ package struct Storage {
     /// Whether a new version of an app waits.
     private var hasUpdate: [Bool]
     private var streams: [RandomStream]
-    private var isFreezerOff = false
-    /// Hours that each app was on screen.
-    private var hours: [Double]
 
     package init(_ core: borrowing PhoneCore) {
         guard core.disk != nil else {
-            (activeSince, hasUpdate, streams, hours) = ([], [], [], [])
+            (activeSince, hasUpdate, streams) = ([], [], [])
             return
         }
         activeSince = Array(repeating: .distantFuture, count: core.apps.count)
         hasUpdate = Array(repeating: false, count: core.apps.count)
         streams = core.streams("updates")
-        hours = Array(repeating: 0, count: core.apps.count)
     }
 
     /// Begins to look at the storage, every hour, on a phone that has it in its model.
@@ -81,7 +77,7 @@ package struct Storage {
 
     /// An app is about to be left: it saves, if there is room.
     package mutating func leaving(_ app: AppID, _ core: inout PhoneCore) {
-        guard core.disk != nil, let hours = endVisit(app, core.now) else { return }
+        guard core.disk != nil, let hours = endVisit(app, &core) else { return }
         let index = Int(app.index)
         let document = core.apps[index].files.documentsPerHour * hours
         let isSaved = core.writeFiles(document, to: .documents, of: app)
@@ -92,17 +88,17 @@ package struct Storage {
 
     /// A process ended; one that was on screen has written as it went.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
-        guard core.disk != nil, let hours = endVisit(end.app, core.now), !core.power.isDead else { return }
+        guard core.disk != nil, let hours = endVisit(end.app, &core), !core.power.isDead else { return }
         writeCaches(end.app, hours, &core)
     }
 
     /// The hours that an app has been active in the visit that ends; nil when none was under way.
-    private mutating func endVisit(_ app: AppID, _ now: SimTime) -> Double? {
+    private mutating func endVisit(_ app: AppID, _ core: inout PhoneCore) -> Double? {
         let index = Int(app.index)
         guard activeSince[index] != .distantFuture else { return nil }
         defer { activeSince[index] = .distantFuture }
-        let length = (now - activeSince[index]).seconds / 3600
-        hours[index] += length
+        let length = (core.now - activeSince[index]).seconds / 3600
+        core.disk?.noteUse(of: app, hours: length)
         return length
     }
 
@@ -114,101 +110,18 @@ package struct Storage {
 
     // MARK: The system
 
-    /// Little is free: the system takes `tmp` of apps that do not run, then caches, until enough is free.
-    ///
-    /// Nobody is looked at who has nothing to give: what a look costs does not grow with the number of apps, but for
-    /// the few that run.
-    package mutating func makeRoom(_ core: inout PhoneCore) {
-        guard let rules = core.disk?.parameters, core.disk?.free ?? .zero < rules.purgeBelow else { return }
+    /// Little is free: the system takes files until enough is free (`DiskSpace.nextPurge`).
+    package func makeRoom(_ core: inout PhoneCore) {
+        guard core.disk?.needsRoom == true else { return }
         core.catchUp()
-        purgeTemporaries(rules, &core)
-        if rules.order == .quota {
-            let givers = core.apps.indices.map { AppID($0) }.filter { app in
-                core.disk?.caches(of: app) ?? .zero > .zero && Self.mayGive(app, rules, core)
-            }
-            purgeByQuota(givers, &core)
-        } else {
-            purgeInOrder(rules, &core)
-        }
-        if rules.offloads { offload(rules, &core) }
+        core.makeRoom()
         watchFreezer(&core)
     }
 
-    /// Whether purges have not made enough room yet.
-    private static func isShort(_ rules: DiskParameters, _ core: borrowing PhoneCore) -> Bool {
-        core.disk?.free ?? .zero < rules.purgeUntil
-    }
-
-    private static func mayGive(_ app: AppID, _ rules: DiskParameters, _ core: borrowing PhoneCore) -> Bool {
-        rules.purgesRunning || !core.processes.state(of: app).executes
-    }
-
-    /// Takes `tmp` of apps that do not run, in the order in which the experiment names them.
-    private func purgeTemporaries(_ rules: DiskParameters, _ core: inout PhoneCore) {
-        while Self.isShort(rules, core), let first = core.disk?.temporaries.first {
-            let app = AppID(Int(first.member))
-            if core.processes.isAlive(app) {
-                core.disk?.temporaries.setFirstAside()
-            } else {
-                core.purgeTemporary(of: app)
-            }
-        }
-        core.disk?.temporaries.putBack()
-    }
-
-    /// Those whose caches go first give all of theirs; of equals the one that the experiment names first.
-    private func purgeInOrder(_ rules: DiskParameters, _ core: inout PhoneCore) {
-        while Self.isShort(rules, core), let first = core.disk?.givers.first {
-            let app = AppID(Int(first.member))
-            let key = rules.order == .largest ? first.key : core.processes.lastForeground(of: app).nanoseconds
-            if key != first.key {
-                core.disk?.givers.set(Int(first.member), key: key)
-            } else if Self.mayGive(app, rules, core) {
-                core.purgeCaches(of: app)
-            } else {
-                core.disk?.givers.setFirstAside()
-            }
-        }
-        core.disk?.givers.putBack()
-    }
-
-    /// The app farthest above its quota gives until it is no farther than the next, then both, and so on.
-    private func purgeByQuota(_ givers: [AppID], _ core: inout PhoneCore) {
-        guard let disk = core.disk, disk.free < disk.parameters.purgeUntil else { return }
-        let quotas = CacheQuotas(hours: hours, free: disk.free)
-        let sizes = givers.map { (app: $0, size: disk.caches(of: $0)) }
-        let level = quotas.level(giving: disk.parameters.purgeUntil - disk.free, sizes)
-        for (app, size) in sizes {
-            // Rounded down, so that what they give together is not a byte too little.
-            let kept = ByteCount(Int64(Double(quotas[app].bytes) * level))
-            if size > kept { core.purgeCaches(of: app, size - kept) }
-        }
-    }
-
-    /// Purges have not made enough room: apps that were not on screen for long are removed, the longest unused first.
-    private func offload(_ rules: DiskParameters, _ core: inout PhoneCore) {
-        let before = (core.now - rules.offloadAfter).nanoseconds
-        while Self.isShort(rules, core), let first = core.disk?.removable.first, first.key <= before {
-            let app = AppID(Int(first.member))
-            let key = core.processes.lastForeground(of: app).nanoseconds
-            if key != first.key {
-                core.disk?.removable.set(Int(first.member), key: key)
-            } else if core.processes.state(of: app).executes {
-                core.disk?.removable.setFirstAside()
-            } else {
-                core.offload(app)
-            }
-        }
-        core.disk?.removable.putBack()
-    }
-
     /// Too little is free for what is frozen: it dies, and nothing is frozen until there is room again.
-    private mutating func watchFreezer(_ core: inout PhoneCore) {
-        guard let disk = core.disk else { return }
-        let isShort = disk.free < disk.parameters.freezerBelow
-        guard isShort != isFreezerOff else { return }
-        isFreezerOff = isShort
-        core.processes.setFreezer(on: !isShort, at: core.now)
+    private func watchFreezer(_ core: inout PhoneCore) {
+        guard let isOn = core.disk?.freezerChange() else { return }
+        core.processes.setFreezer(on: isOn, at: core.now)
     }
 
     /// The system empties `tmp` of apps that do not run.

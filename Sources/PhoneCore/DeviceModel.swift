@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Background
+import Disk
 import Power
 import Processes
 import Quantities

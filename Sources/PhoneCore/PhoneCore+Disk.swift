@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Disk
 import Measures
 import Power
 import Processes
@@ -36,8 +37,20 @@ extension PhoneCore {
         return true
     }
 
-    /// Takes an app's caches, all of them unless told how much; one that is suspended is ended first.
-    package mutating func purgeCaches(of app: AppID, _ bytes: ByteCount = ByteCount(.max)) {
+    /// Makes room as the system does.
+    package mutating func makeRoom() {
+        let now = now
+        while let purge = disk?.nextPurge(processes, at: now) {
+            switch purge {
+            case .temporary(let app): purgeTemporary(of: app)
+            case .caches(let app, let bytes): purgeCaches(of: app, bytes)
+            case .offload(let app): offload(app)
+            }
+        }
+    }
+
+    /// Takes caches of an app; one that is suspended is ended first.
+    private mutating func purgeCaches(of app: AppID, _ bytes: ByteCount) {
         if processes.isAlive(app), !processes.state(of: app).executes { exit(app, .normal) }
         let purged = disk?.purgeCaches(of: app, bytes) ?? .zero
         noteDisk(.purgeCaches, app, purged)
@@ -68,7 +81,7 @@ extension PhoneCore {
     package func hasApp(_ app: AppID) -> Bool { disk == nil || disk?.isOffloaded(app) == false }
 
     /// Removes an app that nobody used for long, and keeps its data: it does nothing until the user opens it again.
-    package mutating func offload(_ app: AppID) {
+    private mutating func offload(_ app: AppID) {
         let bundle = apps[Int(app.index)].files.bundle
         post(.offloaded(app))
         disk?.offload(app, bundle: bundle)
@@ -112,7 +125,7 @@ extension PhoneCore {
             if let rows = counts.rows { measures.add(rows, of: app) }
             if let amount = counts.bytes { measures.add(amount, of: app, Double(bytes.bytes)) }
         }
-        if let below = disk?.parameters.purgeBelow, free < below { post(.diskLow) }
+        if disk?.needsRoom == true { post(.diskLow) }
         guard book.tables.contains(.disk), let sink = book.sink else { return }
         var row = DiskRow()
         row.time = now

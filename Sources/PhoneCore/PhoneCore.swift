@@ -7,6 +7,7 @@
 // Read first: this file, then `PhoneCore+Assertions.swift`, `Signal.swift`, `PhoneCore+Exits.swift`.
 
 import Background
+import Disk
 import EventKernel
 import Measures
 import Power

@@ -2,6 +2,7 @@
 import Background
 import ConfigText
 import Diagnostics
+import Disk
 import LifeCycle
 import Phone
 import PhoneCore

@@ -12,7 +12,7 @@ enum ModuleGraph {
             "Measures",
         ],
         [
-            "LifeCycle", "Processes", "Cells", "Power", "Background", "Workload", "EvictionPolicies",
+            "LifeCycle", "Processes", "Disk", "Cells", "Power", "Background", "Workload", "EvictionPolicies",
             "SchedulingPolicies",
         ],
         ["PhoneCore", "Scripts", "UserStudies"],
@@ -25,7 +25,8 @@ enum ModuleGraph {
 
     /// Imports between modules of one floor that are meant.
     static let sameFloor: Set<String> = [
-        "flotsam -> FlotsamCommand", "Measures -> Vocabulary", "Processes -> LifeCycle", "Power -> Cells",
+        "flotsam -> FlotsamCommand", "Measures -> Vocabulary", "Processes -> LifeCycle", "Disk -> Processes",
+        "Power -> Cells",
     ]
 
     /// The only modules that may import a system library.

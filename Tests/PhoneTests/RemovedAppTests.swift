@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Disk
 import Measures
 import Processes
 import Quantities
@@ -13,29 +14,6 @@ import Workload
 /// Quotas of caches, apps that the system removes from a full phone, and swap that takes room.
 @Suite struct RemovedAppTests {
     // MARK: Quotas
-
-    /// Of 20 GB free, 20 and 40 used apps have so many megabytes by the published rule.
-    @Test(arguments: [(20, [561.965525, 105.545824, 34.617720]), (40, [517.517635, 97.197822, 8.277114])])
-    func `quotas share out 15 per cent of what is free by rank in the time on screen`(used: Int, megabytes: [Double]) {
-        // The last app was used most, the first two never.
-        let hours = [0, 0] + (1...used).map(Double.init)
-        let quotas = CacheQuotas(hours: hours, free: ByteCount(20_000_000_000))
-        let found = [used + 1, used - 8, 2].map { Double(quotas[AppID($0)].bytes) / 1e6 }
-        for (found, expected) in zip(found, megabytes) { #expect(abs(found - expected) < 1e-5) }
-        #expect(quotas[AppID(0)] == .mebibytes(64) && quotas[AppID(1)] == .mebibytes(64))
-    }
-
-    @Test func `the farthest above its quota gives until it is level with the next`() {
-        let quotas = CacheQuotas(hours: [0, 0, 0], free: ByteCount(1_000_000_000))
-        let unit = Double(ByteCount.mebibytes(64).bytes)
-        let caches = [50, 300, 200].enumerated().map { (app: AppID($0), size: ByteCount($1 * 1_000_000)) }
-        // 100 MB bring the largest down to the second, 25 more from each make 150; 30 come from the largest alone.
-        #expect(abs(quotas.level(giving: ByteCount(150_000_000), caches) - 175e6 / unit) < 1e-9)
-        #expect(abs(quotas.level(giving: ByteCount(30_000_000), caches) - 270e6 / unit) < 1e-9)
-        // All three give down to 40 MB each.
-        #expect(abs(quotas.level(giving: ByteCount(430_000_000), caches) - 40e6 / unit) < 1e-9)
-        #expect(quotas.level(giving: ByteCount(551_000_000), caches) == 0)
-    }
 
     @Test func `a purge by quota leaves caches in proportion to the quotas`() throws {
         let rows = [

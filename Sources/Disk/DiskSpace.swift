@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Disk owns what is on a phone's storage: the files of apps, what is free, whose writes fail, what the system takes to
+// make room, and in which order.
+// In: writes, and the process table, because some processes keep their files. Out: what is to be taken next
+// (`DiskSpace+Room.swift`): whoever asks ends the process where that is due, and takes it. A phone and a scenario
+// script drive the same rules.
+// Read first: this file, then `DiskSpace+Room.swift`.
+
 import Glibc
 import Quantities
 import Structures
 import Vocabulary
 
 /// The files of apps on the storage, and what is free beside them.
-package struct DiskSpace {
+package struct DiskSpace: Sendable {
     /// Where an app's file is.
     package enum Folder {
         case documents, caches, temporary
@@ -33,15 +40,21 @@ package struct DiskSpace {
     /// Memory that was written out and counts as used.
     private var swap = ByteCount.zero
     /// Apps with files in `tmp`.
-    package var temporaries: GrowingHeap
+    var temporaries: GrowingHeap
     /// Apps with caches, those first that are to give first: the largest, or by when they were on screen, which whoever
     /// asks mends; empty where quotas decide.
-    package var givers: GrowingHeap
+    var givers: GrowingHeap
     /// Apps that may be removed, by when they were on screen; empty where none is.
-    package var removable: GrowingHeap
+    var removable: GrowingHeap
+    /// What apps may have in their caches, where that decides.
+    var quotas: CacheQuotas?
+    /// What apps over their quotas have to give yet, the next one last; nil when that has not been asked.
+    var gifts: [(app: AppID, bytes: ByteCount)]?
+    /// Whether storage is too short for the freezer.
+    var isFreezerOff = false
 
     /// - Parameter normals: A standard normal number for each app.
-    init(_ parameters: DiskParameters, apps: [AppModel], normals: [Double]) {
+    package init(_ parameters: DiskParameters, apps: [AppModel], normals: [Double]) {
         self.parameters = parameters
         files = zip(apps, normals).map { app, normal in
             Files(caches: app.files.caches, reserve: parameters.reserve * exp(parameters.reserveSigma * normal))
@@ -49,6 +62,7 @@ package struct DiskSpace {
         temporaries = GrowingHeap(capacity: apps.count)
         givers = GrowingHeap(capacity: parameters.order == .quota ? 0 : apps.count)
         removable = GrowingHeap(capacity: parameters.offloads ? apps.count : 0)
+        quotas = parameters.order == .quota ? CacheQuotas(apps: apps.count) : nil
         let ofApps = apps.reduce(ByteCount.zero) { $0 + $1.files.bundle + $1.files.documents + $1.files.caches }
         free = max(.zero, min(parameters.free, parameters.capacity - parameters.system - ofApps))
         for index in files.indices {
@@ -58,10 +72,11 @@ package struct DiskSpace {
     }
 
     /// Enters an app among those that have caches to give, or moves it by how much it has; one that has none is gone.
-    package mutating func enterGiver(_ app: AppID) {
-        guard parameters.order != .quota else { return }
+    private mutating func enterGiver(_ app: AppID) {
         let index = Int(app.index)
-        if files[index].caches <= .zero {
+        if parameters.order == .quota {
+            quotas?.set(files[index].caches, of: app)
+        } else if files[index].caches <= .zero {
             givers.remove(index)
         } else if parameters.order == .largest {
             givers.set(index, key: -files[index].caches.bytes)
@@ -71,7 +86,7 @@ package struct DiskSpace {
     }
 
     /// Whether an app may write so much.
-    func admits(_ bytes: ByteCount, of app: AppID) -> Bool { free - bytes >= files[Int(app.index)].reserve }
+    package func admits(_ bytes: ByteCount, of app: AppID) -> Bool { free - bytes >= files[Int(app.index)].reserve }
 
     /// Room that an app needs beside a number of bytes.
     package func reserve(of app: AppID) -> ByteCount { files[Int(app.index)].reserve }
@@ -79,11 +94,14 @@ package struct DiskSpace {
     /// The caches of an app.
     package func caches(of app: AppID) -> ByteCount { files[Int(app.index)].caches }
 
+    /// Whether the next launch of an app has to make up for a purge.
+    package func rebuilds(_ app: AppID) -> Bool { files[Int(app.index)].rebuilds }
+
     /// What an app has left in `tmp`.
     package func temporary(of app: AppID) -> ByteCount { files[Int(app.index)].temporary }
 
     /// Files of an app grow; caches at their limit lose as much of the old as they gain.
-    mutating func add(_ bytes: ByteCount, to folder: Folder, of app: AppID, limit: ByteCount) {
+    package mutating func add(_ bytes: ByteCount, to folder: Folder, of app: AppID, limit: ByteCount) {
         let index = Int(app.index)
         switch folder {
         case .documents: free -= bytes
@@ -101,14 +119,14 @@ package struct DiskSpace {
     }
 
     /// The user's own files grow, as far as there is room.
-    mutating func addPhotos(_ bytes: ByteCount) -> ByteCount {
+    package mutating func addPhotos(_ bytes: ByteCount) -> ByteCount {
         let added = min(bytes, max(.zero, free))
         free -= added
         return added
     }
 
     /// Takes caches of an app, as many as it has at most; returns how much it was.
-    mutating func purgeCaches(of app: AppID, _ bytes: ByteCount) -> ByteCount {
+    package mutating func purgeCaches(of app: AppID, _ bytes: ByteCount) -> ByteCount {
         let index = Int(app.index)
         let purged = min(bytes, files[index].caches)
         files[index].caches -= purged
@@ -120,7 +138,7 @@ package struct DiskSpace {
     }
 
     /// Takes all that an app left in `tmp`; returns how much it was.
-    mutating func purgeTemporary(of app: AppID) -> ByteCount {
+    package mutating func purgeTemporary(of app: AppID) -> ByteCount {
         let index = Int(app.index)
         let purged = files[index].temporary
         files[index].temporary = .zero
@@ -130,7 +148,7 @@ package struct DiskSpace {
     }
 
     /// Memory that the system wrote out uses so much, as far as there is room; returns by how much more than before.
-    mutating func setSwap(_ bytes: ByteCount) -> ByteCount {
+    package mutating func setSwap(_ bytes: ByteCount) -> ByteCount {
         let change = min(bytes - swap, max(.zero, free))
         swap += change
         free -= change
@@ -143,23 +161,23 @@ package struct DiskSpace {
     package func isOffloaded(_ app: AppID) -> Bool { files[Int(app.index)].backAt != nil }
 
     /// When an app that was removed is back: the distant future until somebody asks for it, nil for one that is here.
-    func backAt(_ app: AppID) -> SimTime? { files[Int(app.index)].backAt }
+    package func backAt(_ app: AppID) -> SimTime? { files[Int(app.index)].backAt }
 
     /// Removes an app, and keeps its data.
-    mutating func offload(_ app: AppID, bundle: ByteCount) {
+    package mutating func offload(_ app: AppID, bundle: ByteCount) {
         files[Int(app.index)].backAt = .distantFuture
         removable.remove(Int(app.index))
         free += bundle
     }
 
     /// An app that was removed comes back at an instant.
-    mutating func install(_ app: AppID, bundle: ByteCount, at time: SimTime) {
+    package mutating func install(_ app: AppID, bundle: ByteCount, at time: SimTime) {
         files[Int(app.index)].backAt = time
         free -= bundle
     }
 
     /// An app is back.
-    mutating func arrive(_ app: AppID) {
+    package mutating func arrive(_ app: AppID) {
         files[Int(app.index)].backAt = nil
         if parameters.offloads { removable.set(Int(app.index)) }
     }
@@ -171,7 +189,7 @@ package struct DiskSpace {
     package mutating func clearMissing(of app: AppID) { files[Int(app.index)].missing = .zero }
 
     /// What a launch takes longer because of a purge; once for each.
-    mutating func takeRebuild(of app: AppID) -> SimDuration {
+    package mutating func takeRebuild(of app: AppID) -> SimDuration {
         let index = Int(app.index)
         defer { files[index].rebuilds = false }
         return files[index].rebuilds ? parameters.rebuild : .zero

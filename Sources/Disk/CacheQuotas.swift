@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+import Processes
+import Quantities
+import Structures
+import Vocabulary
+
+/// How much of the storage the caches of each app may fill under Android (`CacheQuotaServiceImpl`): 15 % of what is
+/// free is shared out among the apps that were on screen, by rank in the time on screen.
+///
+/// The system computes them every ten hours (`StorageStatsService`), here whenever it purges by them. Who is farthest
+/// above is known without asking all: among apps that were on screen free space changes no order.
+package struct CacheQuotas: Sendable {
+    /// What an app has that was never on screen.
+    static let ofUnused = ByteCount.mebibytes(64)
+    /// Share of the free space that is given out.
+    private static let share = 0.15
+    /// Keys of `used` count sixteenths of a byte.
+    private static let scale = 16.0
+
+    /// The weight of each rank, and the sum of all up to it.
+    private let weights: [Double]
+    private let sums: [Double]
+    /// Hours that each app was on screen; the apps that were, the one with most first; the rank of each, or -1.
+    private var hours: [Double]
+    private var ranked: [Int] = []
+    private var ranks: [Int]
+    private var sizes: [ByteCount]
+    /// Apps with caches, by these over the weight, and those that were never on screen by their caches.
+    private var used: GrowingHeap
+    private var unused: GrowingHeap
+
+    /// Quotas of so many apps, none of which was on screen or has caches.
+    package init(apps count: Int) {
+        weights = (0..<count).map { max(0.01, 1 / log(Double($0 + 3)) - 0.285) }
+        var sum = 0.0
+        sums = weights.map { weight in
+            sum += weight
+            return sum
+        }
+        hours = Array(repeating: 0, count: count)
+        ranks = Array(repeating: -1, count: count)
+        sizes = Array(repeating: .zero, count: count)
+        used = GrowingHeap(capacity: count)
+        unused = GrowingHeap(capacity: count)
+    }
+
+    /// The quota of an app while so much is free.
+    package func quota(of app: AppID, free: ByteCount) -> ByteCount {
+        let rank = ranks[Int(app.index)]
+        return rank < 0 ? Self.ofUnused : quota(ofRank: rank, free)
+    }
+
+    private func quota(ofRank rank: Int, _ free: ByteCount) -> ByteCount {
+        max(ByteCount(1), free * (Self.share * weights[rank] / sums[ranked.count - 1]))
+    }
+
+    /// An app was on screen for so long.
+    package mutating func use(_ app: AppID, hours more: Double) {
+        let index = Int(app.index)
+        hours[index] += more
+        guard hours[index] > 0 else { return }
+        if ranks[index] < 0 {
+            ranks[index] = ranked.count
+            ranked.append(index)
+            unused.remove(index)
+        }
+        while ranks[index] > 0 {
+            let rank = ranks[index]
+            let other = ranked[rank - 1]
+            guard (-hours[index], index) < (-hours[other], other) else { break }
+            ranked.swapAt(rank - 1, rank)
+            (ranks[index], ranks[other]) = (rank - 1, rank)
+            enter(other)
+        }
+        enter(index)
+    }
+
+    /// An app has so much in its caches.
+    package mutating func set(_ caches: ByteCount, of app: AppID) {
+        sizes[Int(app.index)] = caches
+        enter(Int(app.index))
+    }
+
+    private mutating func enter(_ index: Int) {
+        guard sizes[index] > .zero else {
+            used.remove(index)
+            return unused.remove(index)
+        }
+        if ranks[index] < 0 {
+            unused.set(index, key: -sizes[index].bytes)
+        } else {
+            used.set(index, key: -Int64(Double(sizes[index].bytes) / weights[ranks[index]] * Self.scale))
+        }
+    }
+
+    /// What apps give so that together it is a number of bytes, in the order of the apps; all that they have where that
+    /// is not enough.
+    ///
+    /// The app with the highest multiple of its quota gives its oldest file first, then whichever is highest then
+    /// (Android, `CacheTracker` in `installd`): with files that are small beside the caches, all that give end at one
+    /// multiple.
+    ///
+    /// - Parameter takesFromRunning: Whether apps that execute give, too.
+    package mutating func gifts(
+        giving needed: ByteCount, free: ByteCount, takesFromRunning: Bool, _ processes: ProcessTable
+    ) -> [(app: AppID, bytes: ByteCount)] {
+        let givers = farthest(giving: needed, free: free) { app in
+            takesFromRunning || !processes.state(of: app).executes
+        }
+        let level = level(giving: needed, givers, free: free)
+        return givers.sorted { $0.app.index < $1.app.index }.compactMap { app, size in
+            // Rounded down, so that what they give together is not a byte too little.
+            let kept = ByteCount(Int64(Double(quota(of: app, free: free).bytes) * level))
+            return size > kept ? (app, size - kept) : nil
+        }
+    }
+
+    /// Those farthest above their quotas: more of them than have to give.
+    private mutating func farthest(
+        giving needed: ByteCount, free: ByteCount, _ mayGive: (AppID) -> Bool
+    ) -> [(app: AppID, size: ByteCount)] {
+        var found: [(app: AppID, size: ByteCount)] = []
+        var (size, quota) = (ByteCount.zero, ByteCount.zero)
+        // Quotas are whole bytes, keys are not: who is behind by less than that may be before.
+        let least = ranked.isEmpty ? Self.ofUnused : self.quota(ofRank: ranked.count - 1, free)
+        let slack = least > ByteCount(1) ? 1 + 4 / Double(least.bytes) : .infinity
+        while let (app, isUsed) = first(free) {
+            let own = self.quota(of: app, free: free)
+            let caches = sizes[Int(app.index)]
+            if quota > .zero, (size - needed) / quota > caches / own * slack { break }
+            if isUsed { used.setFirstAside() } else { unused.setFirstAside() }
+            guard mayGive(app) else { continue }
+            found.append((app, caches))
+            size += caches
+            quota += own
+        }
+        used.putBack()
+        unused.putBack()
+        return found
+    }
+
+    private func first(_ free: ByteCount) -> (app: AppID, isUsed: Bool)? {
+        func ratio(_ key: RankedKey?) -> Double {
+            guard let key else { return -1 }
+            return sizes[Int(key.member)] / quota(of: AppID(Int(key.member)), free: free)
+        }
+        guard let first = [used.first, unused.first].max(by: { ratio($0) < ratio($1) }) ?? nil else { return nil }
+        return (AppID(Int(first.member)), ranks[Int(first.member)] >= 0)
+    }
+
+    /// The multiple of its quota to which the caches of each app are cut so that together they give a number of bytes;
+    /// 0 where all of them are not enough.
+    package func level(giving needed: ByteCount, _ caches: [(app: AppID, size: ByteCount)], free: ByteCount) -> Double {
+        func quota(_ app: AppID) -> ByteCount { self.quota(of: app, free: free) }
+        let falling = caches.sorted {
+            ($0.size / quota($0.app), $1.app.index) > ($1.size / quota($1.app), $0.app.index)
+        }
+        var (size, sum) = (ByteCount.zero, ByteCount.zero)
+        for (index, each) in falling.enumerated() {
+            size += each.size
+            sum += quota(each.app)
+            let next = index + 1 < falling.count ? falling[index + 1].size / quota(falling[index + 1].app) : 0
+            let level = (size - needed) / sum
+            if level >= next { return level }
+        }
+        return 0
+    }
+}
