@@ -22,6 +22,8 @@ public enum ScriptBackgroundAction: Sendable, Equatable {
     case reportCall
     /// The app hands a transfer to the system; all of them have passed; the app has handled that.
     case beginTransfer(ByteCount, isDiscretionary: Bool), endTransfer, completeTransfer
+    /// The app writes a file.
+    case write(ByteCount, ScriptFolder)
 }
 
 /// A request as a scenario submits it.
@@ -110,12 +112,13 @@ public enum ScriptDecision: String, Sendable, CaseIterable {
 /// The error of the kernel's calls; `Background` has one of the same name.
 typealias KernelError = Processes.RequestError
 
-/// The error that an action answers with: of the kernel's calls (`EINVAL`), or of `BGTaskScheduler`.
+/// The error that an action answers with: of the kernel's calls (`EINVAL`, `ENOSPC`), or of `BGTaskScheduler`.
 public enum ScriptError: String, Sendable, CaseIterable {
     case invalid = "EINVAL"
     case notPermittedByKernel = "EPERM"
     case notFound = "ESRCH"
     case notSupported = "ENOTSUP"
+    case noSpace = "ENOSPC"
     case unavailable, tooManyPendingTaskRequests, notPermitted
 
     init(_ error: KernelError) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ConfigText
+import Disk
 import Processes
 import Quantities
 import Vocabulary
@@ -18,6 +19,8 @@ public struct ScenarioScript: Sendable {
     public var memory = MemoryParameters(ram: .gibibytes(4))
     /// The system's rules.
     public var profile = OSProfile.ios18(ram: .gibibytes(4))
+    /// The storage, where the scenario is about it.
+    public var disk: DiskParameters?
     /// The policy that orders the victims.
     public var policy = "jetsam"
     /// The policy that starts background work, as soon as the system's own rules allow it unless the script says so.
@@ -68,6 +71,8 @@ public struct ScriptProcess: Sendable {
     public var alarms = AlarmTraits()
     /// Whether pushes to it have a valid token.
     public var hasToken = true
+    /// Its files, where the phone has storage.
+    public var files = AppFiles()
     /// How it stands at the beginning, when it is not spawned there but placed as it stood in a running phone.
     public var start: StartingProcess?
 }
@@ -132,6 +137,7 @@ public enum ScriptMachineAction: Sendable, Equatable {
     case freezeTop(error: ScriptError?), resetFreezer, freezerBudget(ByteCount), expireFreezer(SimDuration)
     case freezeList([FreezerListEntry], error: ScriptError?), freezerSwitch(Bool)
     case clearKillCounts, otherZones(ByteCount), zoneLimit(Double), zoneSnapshotBand(Int), vnodeLimit(Int)
+    case disk(ScriptDiskAction)
 }
 
 /// One thing that must be true.
@@ -145,6 +151,7 @@ public enum ScriptCheck: Sendable, Equatable {
     case callbacks([AppCallback]), calledInOrder([AppCallback]), scenes([SceneState]), exit(ExitCategory)
     case saved(atLeast: Double, atMost: Double)
     case background(ScriptBackgroundCheck)
+    case disk(ScriptDiskCheck)
     case kills([ScriptKill])
     case killCounts([ScriptKillCount])
     case queue(band: Int, processes: [Int])

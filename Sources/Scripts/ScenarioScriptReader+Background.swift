@@ -18,13 +18,11 @@ extension ScenarioScriptReader {
     func readBackgroundAction(
         _ word: String, _ argument: String?, _ map: MapReader, _ cursor: Cursor
     ) -> ScriptBackgroundAction?? {
-        guard Self.words.contains(word) else { return .none }
-        func read<T>(_ reader: ValueReader<T>) -> T? {
-            reader.read(
-                Cursor(
-                    Node(.scalar(argument ?? "", quoted: false), at: cursor.node.location), path: cursor.path,
-                    report: cursor.report))
-        }
+        let value = Cursor(
+            Node(.scalar(argument ?? "", quoted: false), at: cursor.node.location), path: cursor.path,
+            report: cursor.report)
+        guard Self.words.contains(word) else { return readWrite(word, value, map) }
+        func read<T>(_ reader: ValueReader<T>) -> T? { reader.read(value) }
         let action: ScriptBackgroundAction?
         switch word {
         case "submit": action = read(Self.kind).map { .submit($0, readRequest(map)) }

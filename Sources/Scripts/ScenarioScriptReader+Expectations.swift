@@ -17,9 +17,11 @@ extension ScenarioScriptReader {
             readLife(map, into: &checks)
             if let (low, high) = readRange(map, "saved") { checks.append(.saved(atLeast: low, atMost: high)) }
             readBackgroundChecks(map, into: &checks)
+            readFileChecks(map, into: &checks)
         } else {
             readLists(map, into: &checks)
             readFigures(map, into: &checks)
+            readDiskChecks(map, into: &checks)
         }
         map.finish()
         if checks.isEmpty {

@@ -161,7 +161,7 @@ extension ScenarioScriptReader {
 
 extension ScenarioScriptReader {
     private static let machineKeys = [
-        "memory", "thresholds", "signal", "sort_band", "freezer", "zones", "vnodes", "kill_counts",
+        "memory", "thresholds", "signal", "sort_band", "freezer", "zones", "vnodes", "kill_counts", "disk",
     ]
 
     private func readMachine(_ map: MapReader) -> ScriptMachineAction? {
@@ -173,6 +173,7 @@ extension ScenarioScriptReader {
         case "kill_counts":
             return map.required(key, .word(of: ["clear"], what: "action on the counts")).map { _ in .clearKillCounts }
         case "zones": return map.map(key).flatMap(readZones)
+        case "disk": return map.map(key).flatMap(readDiskAction)
         case "vnodes": return map.required(key, .integer(0...1_000_000_000, example: "1000")).map { .vnodeLimit($0) }
         case "sort_band": return map.required(key, Self.band).map { .sortBand($0) }
         default: return map.map(key).flatMap(readFreezerAction)

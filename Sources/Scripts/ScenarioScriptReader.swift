@@ -30,6 +30,8 @@ final class ScenarioScriptReader {
     var hasWindows: [Bool] = []
     /// Names of the blocks of memory that steps have made so far, in order.
     var blocks: [String] = []
+    /// Whether the phone has storage.
+    var hasDisk = false
 
     func read(_ cursor: Cursor) -> ScenarioScript? {
         let map = MapReader(cursor)
@@ -61,6 +63,7 @@ final class ScenarioScriptReader {
             script.memory = memory
             script.profile = profile
         }
+        script.disk = readDisk(device)
         device.finish()
     }
 
@@ -123,6 +126,7 @@ final class ScenarioScriptReader {
             alarms.set(&process.alarms, AlarmTraits.keys)
             alarms.finish()
         }
+        process.files = readFiles(map)
         process.hasLimits = map.has("limits")
         if windows != nil { checkApp(map, isSpawned) }
         map.finish()

@@ -86,6 +86,7 @@ extension ScriptRun {
             relieved.removeAll()
             return Answer("relieved", names(processes), found)
         case .freezerSnapshot(let wanted): return snapshot(wanted)
+        case .disk(let check): return answer(check)
         case .zoneSnapshots(let processes):
             return Answer("zone snapshots", names(processes), names(table.zoneSnapshots.map { Int($0.index) }))
         case .frozen(let processes):

@@ -25,6 +25,7 @@ extension ScriptRun {
                 app, down: size, up: .zero, isDiscretionary: isDiscretionary, inBackground: !state.isForeground,
                 at: now)
         case .endTransfer: return endTransfer(app)
+        case .write(let size, let folder): return write(size, to: folder, app)
         default: break
         }
         return nil
@@ -148,15 +149,17 @@ extension ScriptRun {
 
     // MARK: Transfers
 
-    /// All bytes have passed; an app that does not execute is launched to be told.
+    /// All bytes have passed, and are kept where there is room; an app that does not execute is launched to be told.
     private mutating func endTransfer(_ app: AppID) -> ScriptError? {
         guard background.transfers.isActive(app) else { return .notFound }
         guard mayMove(app) else { return .invalid }
+        let fetched = background.transfers.session(of: app).down
         background.transfers.remove(app)
-        guard !background.requests.isForceQuit(app), !table.state(of: app).executes else { return nil }
+        let answer: ScriptError? = keep(fetched, in: .caches, app) ? nil : .noSpace
+        guard !background.requests.isForceQuit(app), !table.state(of: app).executes else { return answer }
         background.transfers.noteLaunch(of: app, at: now)
         run(app, for: .transfer, background.requests.parameters.pushes.runtime)
-        return nil
+        return answer
     }
 
     /// Whether bytes of the app's transfers may move now.

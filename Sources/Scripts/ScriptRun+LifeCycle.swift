@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Background
+import Disk
 import LifeCycle
 import Processes
 import Quantities
@@ -56,6 +57,7 @@ extension ScriptRun {
 
     private mutating func open(_ app: AppID, _ window: Int, _ takes: SimDuration) -> KernelError? {
         let state = table.state(of: app)
+        guard disk?.isOffloaded(app) != true else { return .notFound }
         let isLaunch = state == .notRunning || state == .prewarmed
         switch state {
         case .notRunning, .prewarmed:
@@ -85,6 +87,7 @@ extension ScriptRun {
 
     private mutating func start(_ app: AppID, _ action: ScriptLifeAction) -> KernelError? {
         let index = Int(app.index)
+        guard disk?.isOffloaded(app) != true else { return .notFound }
         let footprint = script.processes[index].footprint
         if action == .prewarm {
             guard table.state(of: app) == .notRunning else { return .invalid }
@@ -243,6 +246,7 @@ extension ScriptRun {
         case .exit(let wanted):
             return Answer("exit", wanted.name, table.isAlive(app) ? "alive" : lives[index].exit?.name ?? "never ran")
         case .background(let check): return answer(check, app)
+        case .disk(let check): return answer(check, app)
         default: return nil
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Background
 import ConfigText
+import Disk
 import EvictionPolicies
 import Processes
 import Quantities
@@ -30,6 +31,9 @@ struct ScriptRun {
     var allCalls: [CallbackRecord] = []
     /// Requests, pushes, transfers, and the state of the device.
     var background: ScriptBackground
+    /// The storage, where the script has one; what the system took since an expectation last named that.
+    var disk: DiskSpace?
+    var purged: [ScriptPurge] = []
 
     init(_ script: ScenarioScript) {
         self.script = script
@@ -41,6 +45,7 @@ struct ScriptRun {
             app.refreshEnabled = process.refreshes
             app.healthResearch = process.doesHealthResearch
             app.traits.alarms = process.alarms
+            app.files = process.files
             return app
         }
         let entry = EvictionPolicies.all.first { $0.descriptor.name == script.policy }
@@ -49,6 +54,7 @@ struct ScriptRun {
         table.recordsCallbacks = script.processes.contains { $0.windows != nil }
         lives = Array(repeating: ScriptLife(), count: apps.count)
         background = ScriptBackground(apps: apps, policy: script.scheduling, profile: script.profile)
+        disk = script.disk.map { DiskSpace($0, apps: apps, normals: Array(repeating: 0, count: apps.count)) }
     }
 
     mutating func play() {
@@ -247,6 +253,7 @@ extension ScriptRun {
         case .zoneLimit(let share): table.setZoneLimit(share: share, at: now)
         case .zoneSnapshotBand(let band): table.setZoneSnapshotBand(band, at: now)
         case .vnodeLimit(let limit): table.setVnodeLimit(limit, at: now)
+        case .disk(let action): act(action)
         case .expireFreezer(let ago): table.expireFreezerInterval(ago: ago, at: now)
         }
     }

@@ -11,7 +11,7 @@ import Vocabulary
 /// Where an expectation says several things, each is turned around alone.
 extension ScriptCheck {
     func flipped(processes count: Int) -> [ScriptCheck] {
-        ofState ?? ofSize ?? ofLists(count) ?? ofMachine ?? ofBackground ?? []
+        ofState ?? ofSize ?? ofLists(count) ?? ofMachine ?? ofBackground ?? ofDisk(count) ?? []
     }
 
     private var ofState: [ScriptCheck]? {
@@ -175,5 +175,37 @@ extension ScriptCheck {
             case .mayMove(let flag): [.mayMove(!flag)]
             }
         return all.map { .background($0) }
+    }
+
+    private func ofDisk(_ count: Int) -> [ScriptCheck]? {
+        guard case .disk(let check) = self else { return nil }
+        let more = ByteCount(2 * 16384)
+        let all: [ScriptDiskCheck] =
+            switch check {
+            case .free(let size): [.free(size + more)]
+            case .caches(let size): [.caches(size + more)]
+            case .temporary(let size): [.temporary(size + more)]
+            case .missing(let size): [.missing(size + more)]
+            case .rebuilds(let flag): [.rebuilds(!flag)]
+            case .isInstalled(let flag): [.isInstalled(!flag)]
+            case .purged(let purges): Self.others(purges, count).map { .purged($0) }
+            }
+        return all.map { .disk($0) }
+    }
+
+    private static func others(_ purges: [ScriptPurge], _ count: Int) -> [[ScriptPurge]] {
+        let one = ScriptPurge(process: 0, part: .app, size: ByteCount(1))
+        var all = [purges.isEmpty ? [one] : Array(purges.dropLast()), purges + [one]]
+        for (index, purge) in purges.enumerated() {
+            func changed(_ change: (inout ScriptPurge) -> Void) {
+                var copy = purges
+                change(&copy[index])
+                all.append(copy)
+            }
+            if count > 1 { changed { $0.process = (purge.process + 1) % count } }
+            changed { $0.part = purge.part == .app ? .tmp : .app }
+            changed { $0.size = purge.size + ByteCount(2 * 16384) }
+        }
+        return all
     }
 }

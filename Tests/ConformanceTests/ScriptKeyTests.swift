@@ -45,6 +45,7 @@ import Testing
         ("steps[].kill_counts", "it takes one word"),
         ("steps[].freezer.run", "true and false both run it"),
         ("steps[].freezer.reset", "true and false both reset it"),
+        ("steps[].disk.night", "true and false both are a night"),
     ]
     private static let phones = "what a phone compresses by itself while apps wait: ActingKeyTests"
 
