@@ -97,7 +97,9 @@ class PageTests(unittest.TestCase):
         write(self.folder, "runs.csv", runs)
         # The day of warm-up does not count: 1024 of 4096 MiB in the pool, 409.6 available.
         hours = [{"run": str(run), "hour": hour, "compressor_mib": 9999.0 if hour < 24 else 1024.0,
-                  "available_min_mib": 409.6} for run in range(5) for hour in (0, 24, 25)]
+                  "available_min_mib": 409.6, "suspended_apps": 20.0, "suspended_processes": 80.0,
+                  "suspended_tenth_mib": 4.0, "suspended_median_mib": "" if hour == 24 else 12.0,
+                  "suspended_ninetieth_mib": 80.0} for run in range(5) for hour in (0, 24, 25)]
         write(self.folder, "device_hours.csv", hours)
         return deaths.by_system(self.folder)
 
@@ -111,6 +113,8 @@ class PageTests(unittest.TestCase):
         self.assertNotIn("normal, in the background", text)
         self.assertEqual(cells(text, "compressor's pool, share of RAM"), ["0.250"])
         self.assertEqual(cells(text, "least available of an hour, share of RAM"), ["0.100"])
+        self.assertEqual(cells(text, "suspended apps, extensions and services"), ["80.0"])
+        self.assertEqual(cells(text, "median"), ["12.0"])
 
     def test_the_ranking_counts_the_points_that_each_policy_wins(self):
         rows, run = [], 0

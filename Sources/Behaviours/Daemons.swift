@@ -148,7 +148,7 @@ package struct Daemons {
         let wasAlive = core.processes.isAlive(id)
         if !wasAlive { relaunch(index, &core) }
         switch core.daemons[index].kind {
-        case .idleExit, .appExtension:
+        case .idleExit, .appExtension, .service:
             if wasAlive, spells[index].isOverfull {
                 touch(index, &core)
             } else if wasAlive, spells[index].isWorking {
@@ -196,8 +196,10 @@ package struct Daemons {
 
     private func spawn(_ index: Int, _ kind: SystemProcess.Kind, _ core: inout PhoneCore) {
         let footprint = freshFootprint(of: index, core)
-        if kind == .appExtension {
+        if kind == .appExtension || kind == .service {
             core.processes.launch(process(index), foreground: false, footprint: footprint, at: core.now)
+            // A service goes to storage with the app that it works for, never by itself.
+            if kind == .service { _ = core.processes.setFreezable(false, of: process(index), at: core.now) }
             return
         }
         var traits = ProcessTraits()
@@ -280,7 +282,7 @@ package struct Daemons {
     /// A spell of work takes what it takes; a process may end above its limit.
     private mutating func resize(_ index: Int, _ core: inout PhoneCore) {
         guard !sizeStreams.isEmpty, core.processes.isAlive(process(index)) else { return }
-        let factor = RecordedDaemons.spellFactor(sizeStreams[index].uniform())
+        let factor = RecordedDaemons.spellFactor(sizeStreams[index].uniform(), gap: core.daemons[index].gap)
         // What leaked before the report is gone with the process that held it.
         let isFirst = spells[index].started == .distantFuture
         let footprint = isFirst ? core.daemons[index].footprint : freshFootprint(of: index, core)
@@ -306,7 +308,7 @@ package struct Daemons {
             spells[index].isOverfull =
                 limit.isFatal && limit.size > .zero && core.processes.footprint(of: id) > limit.size
             _ = core.processes.setDirty(false, of: id, at: core.now)
-        case .appExtension: core.processes.suspend(id, at: core.now)
+        case .appExtension, .service: core.processes.suspend(id, at: core.now)
         case .working: core.processes.compressColdPages(of: id, share: shares.working, at: core.now)
         case .core: core.processes.compressColdPages(of: id, share: shares.core, at: core.now)
         case .residentApp, .helper: break
@@ -323,7 +325,7 @@ package struct Daemons {
         let id = process(index)
         let wait: SimDuration
         switch core.daemons[index].kind {
-        case .idleExit, .appExtension:
+        case .idleExit, .appExtension, .service:
             if spells[index].isOverfull {
                 // Longest ageing of a daemon that went clean.
                 wait = core.device.os.daemonAging.max() ?? .zero

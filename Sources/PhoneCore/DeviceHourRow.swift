@@ -45,6 +45,10 @@ public struct DeviceHourRow: Sendable {
     public var residentApps = 0
     /// Suspended apps at the end of the hour.
     public var suspendedApps = 0
+    /// Suspended apps, extensions and services at the end of the hour.
+    public var suspendedProcesses = 0
+    /// Footprints in MiB that a tenth, half and nine tenths of them are below; not a number when there are none.
+    public var suspendedFootprints = (tenth: Double.nan, median: Double.nan, ninetieth: Double.nan)
     /// Least available memory seen in the hour, in MiB.
     public var availableMinimumMiB = 0.0
     /// Compressor pool at the end of the hour, in MiB.
@@ -152,6 +156,18 @@ extension DeviceHourRow: TableRow {
         .number("locked_s", "s", "time locked", \.lockedSeconds),
         .count("resident_apps", "apps with a process at the end of the hour", \.residentApps),
         .count("suspended_apps", "suspended apps at the end of the hour", \.suspendedApps),
+        .count(
+            "suspended_processes", "suspended apps, extensions and services of apps at the end of the hour",
+            \.suspendedProcesses),
+        .number(
+            "suspended_tenth_mib", "MiB", "footprint that a tenth of them are below; empty without any",
+            \.suspendedFootprints.tenth),
+        .number(
+            "suspended_median_mib", "MiB", "median of their footprints; empty without any",
+            \.suspendedFootprints.median),
+        .number(
+            "suspended_ninetieth_mib", "MiB", "footprint that nine tenths of them are below; empty without any",
+            \.suspendedFootprints.ninetieth),
         .number("available_min_mib", "MiB", "least available memory seen in the hour", \.availableMinimumMiB),
         .number("compressor_mib", "MiB", "size of the compressor's pool at the end of the hour", \.compressorMiB),
         .number(

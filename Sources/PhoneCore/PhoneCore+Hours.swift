@@ -88,6 +88,7 @@ extension PhoneCore {
         book.hour.suspendedApps = processes.suspendedApps - suspendedDaemons
         book.hour.availableMinimumMiB = processes.availableMinimum.mebibytes
         fillMemory()
+        fillSuspended()
         fillShares(at: now)
         book.hour.concurrentLaunches = max(book.hour.concurrentLaunches, Int32(assertions.tasks.count))
         (book.hour.energyBudgetLeft, book.hour.cellularBudgetLeft) = background.budgetsLeft(at: now)
@@ -114,6 +115,19 @@ extension PhoneCore {
         }
         let resident = (accounts.systemResident + accounts.appResident).mebibytes
         book.hour.systemMiB = resident - book.hour.screenMiB - book.hour.backgroundMiB - book.hour.suspendedMiB
+    }
+
+    /// Fills how large suspended processes are, apps or not, as a report of a phone counts them.
+    private mutating func fillSuspended() {
+        var footprints: [Double] = []
+        for process in 0..<apps.count + daemons.count where processes.state(of: AppID(process)) == .suspended {
+            footprints.append(processes.footprint(of: AppID(process)).mebibytes)
+        }
+        book.hour.suspendedProcesses = footprints.count
+        guard !footprints.isEmpty else { return }
+        footprints.sort()
+        func quantile(_ tenths: Int) -> Double { footprints[footprints.count * tenths / 10] }
+        book.hour.suspendedFootprints = (quantile(1), quantile(5), quantile(9))
     }
 
     private mutating func fillFreezer(at now: SimTime) {

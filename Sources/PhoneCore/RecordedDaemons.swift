@@ -43,7 +43,8 @@ package struct RecordedDaemons: Sendable {
     ) -> (active: MemoryLimit, inactive: MemoryLimit) {
         guard spread.0 < limitedShare else { return (.standard, .standard) }
         let active = max(Self.least, (footprint.mebibytes / quantile(fill, at: spread.1)).rounded(.up))
-        let lower = max(Self.least, (active * quantile(inactive, at: spread.2)).rounded(.up))
+        // What stood idle in the report was not above the fatal limit that held then.
+        let lower = max(Self.least, footprint.mebibytes, active * quantile(inactive, at: spread.2)).rounded(.up)
         return (
             MemoryLimit(.mebibytes(active), isFatal: false),
             MemoryLimit(.mebibytes(min(active, lower)), isFatal: true)
@@ -52,14 +53,13 @@ package struct RecordedDaemons: Sendable {
 
     /// Lifetime maximum over present footprint of the 270 idle daemons of the report, most of them 43 h old.
     private static let maxima = [1, 1.021, 1.037, 1.052, 1.065, 1.091, 1.121, 1.193, 1.383, 1.972, 13.096]
-    /// How many spells of work lie in those 43 h, at a mean of one in 12 h.
-    private static let spells = 3.6
-
-    /// The size of one spell over the ordinary size, for a number from 0 to 1.
+    /// The size of one spell over the ordinary size, for a number from 0 to 1 and the mean time between two spells.
     ///
-    /// The largest of so many spells has the recorded distribution: its quantile q is that of one spell at
-    /// q^(1 / spells).
-    package static func spellFactor(_ uniform: Double) -> Double { quantile(maxima, at: pow(uniform, spells)) }
+    /// The largest of as many spells as lie in those 43 h has the recorded distribution: its quantile q is that of one
+    /// spell at q^(1 / spells).
+    package static func spellFactor(_ uniform: Double, gap: SimDuration) -> Double {
+        quantile(maxima, at: pow(uniform, SimDuration.hours(43) / gap))
+    }
 }
 
 /// Linear between deciles; towards the maximum as the fourth power, which gives the mean of daemons' sizes within 15 %.

@@ -85,7 +85,7 @@ public struct ProcessTable: Sendable {
         }
         processes = apps.map { app in
             var record = ProcessRecord()
-            if let ratio = app.compressorRatio { record.poolFactor = memory.compressorRatio / ratio }
+            record.poolFactor = app.compressorRatio.map { memory.compressorRatio / $0 } ?? 1 / app.compressibility
             return record
         }
         controls = SparseTable(ProcessControl(), capacity: apps.count)

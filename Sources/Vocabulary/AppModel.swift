@@ -30,6 +30,8 @@ public struct AppModel: Sendable {
     public var leakPerHour = ByteCount.zero
     /// Bytes of its memory that one byte in the compressor pool stands for; the device's when not stated.
     public var compressorRatio: Double?
+    /// How well its memory compresses beside that of the whole phone: the device's ratio is multiplied by this.
+    public var compressibility = 1.0
     /// Whether it stands for a daemon or an extension, which no user opens.
     public var isSystem = false
     /// How many windows the user keeps of it on a tablet; the footprints above are with one.
@@ -238,6 +240,7 @@ extension AppModel {
         .quantity(\.growthPerHour, "growth_per_hour", .fraction, 0...100),
         .bytes(\.leakPerHour, "leak_per_hour", 0...1e12),
         .number(\.statedCompressorRatio, "compressor_ratio", 1...20, example: "2.7"),
+        .number(\.compressibility, "compressibility", 0.1...10, example: "0.9"),
         .bytes(\.traits.workFootprint, "work"),
         .integer(\.windows, "windows", 1...AppModel.mostWindows, example: "3"),
         .bytes(\.windowMemory, "window"),

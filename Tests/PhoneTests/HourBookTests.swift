@@ -103,6 +103,26 @@ import Workload
         #expect(abs(outcome("resident_apps_mean") - (86_400.0 - 100) / 86_400) < 1e-9)
     }
 
+    @Test func `suspended processes are those of apps, extensions and services, by size`() throws {
+        var day = ScriptedDay.plain()
+        (day.device.daemons.isPopulated, day.device.daemons.services) = (true, 35)
+        // Work so seldom that nobody is at it at noon.
+        (day.device.daemons.workGap, day.device.daemons.extensionGap) = (.days(9), .days(9))
+        let (_, rows) = try day.run(tables: [.deviceHours])
+        let hour = try #require(rows.hours.first { $0.hour == 12 })
+        let waiting = day.device.daemons.processes(filling: day.device.memory.systemFootprint)
+            .filter { $0.kind == .appExtension || $0.kind == .service }.map(\.footprint.mebibytes)
+        #expect(hour.suspendedApps == 1 && hour.suspendedProcesses == waiting.count + 1)
+        // The app is larger than all of them.
+        let sizes = waiting.sorted()
+        #expect(hour.suspendedFootprints.tenth == sizes[(sizes.count + 1) / 10])
+        #expect(hour.suspendedFootprints.median == sizes[(sizes.count + 1) / 2])
+        #expect(hour.suspendedFootprints.ninetieth == sizes[(sizes.count + 1) * 9 / 10])
+        day.device.daemons.isPopulated = false
+        let bare = try #require(try day.run(tables: [.deviceHours]).rows.hours.first)
+        #expect(bare.suspendedProcesses == 1)
+    }
+
     @Test func `a refresh is wasted unless its app is opened before the next`() throws {
         var day = ScriptedDay.plain(
             ScriptedDay.visit + ["20000,unlock,,", "20000,open,app-0,60", "40000,open,app-0,60", "50000,lock,,"]

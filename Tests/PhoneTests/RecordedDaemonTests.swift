@@ -32,6 +32,7 @@ import Vocabulary
             #expect(limited.allSatisfy { !$0.activeLimit.isFatal && $0.inactiveLimit.isFatal })
             #expect(limited.allSatisfy { $0.footprint <= $0.activeLimit.size })
             #expect(limited.allSatisfy { $0.inactiveLimit.size <= $0.activeLimit.size })
+            #expect(limited.allSatisfy { $0.inactiveLimit.size >= $0.footprint })
         }
         #expect(Self.processes.filter { $0.kind == .appExtension }.allSatisfy { $0.activeLimit == .standard })
     }
@@ -50,12 +51,16 @@ import Vocabulary
     }
 
     @Test func `the largest of as many spells as a report spans has the recorded distribution`() {
-        #expect(RecordedDaemons.spellFactor(0) == 1)
-        #expect(abs(RecordedDaemons.spellFactor(0.5) - 1.0173) < 1e-4)
-        #expect(abs(RecordedDaemons.spellFactor(0.9) - 1.1816) < 1e-3)
+        // 3.6 spells.
+        let gap = SimDuration.hours(43 / 3.6)
+        #expect(RecordedDaemons.spellFactor(0, gap: gap) == 1)
+        #expect(abs(RecordedDaemons.spellFactor(0.5, gap: gap) - 1.0173) < 1e-4)
+        #expect(abs(RecordedDaemons.spellFactor(0.9, gap: gap) - 1.1816) < 1e-3)
         // The largest of all: 13.096 at the end, and 1.972 where nine of ten lifetimes stay below.
-        #expect(abs(RecordedDaemons.spellFactor(0.971_158) - 1.972) < 0.002)
-        #expect(abs(RecordedDaemons.spellFactor(0.999_999_9) - 13.096) < 0.01)
+        #expect(abs(RecordedDaemons.spellFactor(0.971_158, gap: gap) - 1.972) < 0.002)
+        #expect(abs(RecordedDaemons.spellFactor(0.999_999_9, gap: gap) - 13.096) < 0.01)
+        // Of four times as many spells the largest is the same: none of them exceeds 1.972 in nine of ten lifetimes.
+        #expect(abs(RecordedDaemons.spellFactor(0.992_710_17, gap: gap * 0.25) - 1.972) < 0.002)
     }
 
     @Test func `daemons die of their limits a few times a day, idle ones at the limit, others above a mark`() {

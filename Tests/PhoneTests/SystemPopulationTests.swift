@@ -33,6 +33,48 @@ import Vocabulary
         #expect(processes.filter { $0.band == 140 }.count == 33)
     }
 
+    @Test func `services of apps come on top of the daemons, in the sizes of the report`() throws {
+        var population = SystemPopulation()
+        (population.isPopulated, population.isAsRecorded) = (true, true)
+        let without = population.processes(filling: .mebibytes(2098))
+        population.services = 35
+        let processes = population.processes(filling: .mebibytes(2098))
+        #expect(Array(processes.prefix(without.count)) == without)
+        let services = processes.dropFirst(without.count)
+        #expect(services.map(\.name) == (1...35).map { "service-\($0)" })
+        #expect(services.allSatisfy { $0.kind == .service && $0.activeLimit == .standard && !$0.isEager })
+        let sizes = services.map(\.footprint.mebibytes)
+        #expect(abs(sizes[17] - 10.16) < 0.01 && abs(sizes.reduce(0, +) - 353) < 10, "\(sizes)")
+        #expect(population.processes(filling: .mebibytes(1049)).count { $0.kind == .service } == 18)
+        // The 61 of the report that are no apps: a tenth below, median, a tenth above.
+        let ofApps = processes.filter { $0.kind == .appExtension || $0.kind == .service }
+        let all = ofApps.map(\.footprint.mebibytes).sorted()
+        #expect(all.count == 61)
+        for (index, recorded) in [(6, 3.7), (30, 10.55), (54, 19.6)] {
+            #expect(abs(all[index] / recorded - 1) < 0.06, "\(all[index]) for \(recorded)")
+        }
+    }
+
+    @Test func `a service waits in the idle band, works at times, and is not frozen by itself`() throws {
+        let device = device {
+            $0.daemons.services = 35
+            $0.os = .ios18Point4(ram: .gibibytes(4))
+        }
+        var phone = Phone(TestWorld.specification(device: device, days: 1), sink: nil)
+        phone.start()
+        let first = phone.core.apps.count
+        let service = AppID(first + (try #require(phone.core.daemons.lastIndex { $0.kind == .service })))
+        let other = AppID(first + (try #require(phone.core.daemons.lastIndex { $0.kind == .appExtension })))
+        #expect(phone.core.processes.state(of: service) == .suspended)
+        phone.behaviours.daemons.timer(service, &phone.core)
+        #expect(phone.core.processes.state(of: service) == .background && phone.core.processes.band(of: service) == 40)
+        phone.behaviours.daemons.timer(service, &phone.core)
+        #expect(phone.core.processes.state(of: service) == .suspended)
+        let now = phone.core.now
+        #expect(phone.core.processes.forceFreeze(other, at: now) == nil)
+        #expect(phone.core.processes.forceFreeze(service, at: now) == .notPermitted)
+    }
+
     @Test func `a smaller phone runs fewer daemons, and a block none`() {
         var population = SystemPopulation()
         #expect(population.processes(filling: .gibibytes(2)).isEmpty)

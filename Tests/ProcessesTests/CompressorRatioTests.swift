@@ -26,6 +26,25 @@ import Vocabulary
         return table
     }
 
+    @Test func `an app that compresses worse than the phone takes more of the pool, unless it states a ratio`() {
+        var pictures = AppModel(name: "pictures", category: "test")
+        pictures.compressibility = 0.9
+        var stated = pictures
+        stated.compressorRatio = 3.8
+        var memory = MemoryParameters(ram: .gibibytes(4))
+        memory.compressorRatio = 2.5
+        var table = ProcessTable(
+            apps: [pictures, stated], memory: memory, profile: .ios18(ram: .gibibytes(4)), policy: Jetsam())
+        for (app, ratio) in [2.25, 3.8].enumerated() {
+            let now = SimTime.seconds(Double(app))
+            let pool = table.accounts.compressorPool
+            table.spawn(AppID(app), ProcessTraits(), footprint: .mebibytes(100), at: now)
+            table.suspend(AppID(app), at: now)
+            table.compress(AppID(app), at: now)
+            #expect(abs((table.accounts.compressorPool - pool).mebibytes - 97 / ratio) < 1e-5)
+        }
+    }
+
     @Test func `an app's own ratio says what its memory takes in the pool, and what its end returns`() throws {
         var table = table()
         for (app, ratio) in [2.66, 2.4, 3.9].enumerated() {

@@ -36,6 +36,19 @@ import Vocabulary
         #expect(try self.apps("{catalog: everyday, count: 7}").map(\.name) == apps.prefix(7).map(\.name))
     }
 
+    @Test func `a phone of everyday apps compresses as its device says, pictures worse and texts better`() throws {
+        let apps = try apps("{catalog: everyday, count: 120}")
+        let values = Set(apps.map(\.compressibility))
+        #expect(values == [0.9, 1, 1.13])
+        #expect(apps.filter { $0.category == "photos" }.allSatisfy { $0.compressibility == 0.9 })
+        #expect(apps.filter { $0.category == "mail" }.allSatisfy { $0.compressibility == 1.13 })
+        // 2.4 to 3.9 are on record, for devices of 2.66.
+        #expect(values.allSatisfy { (2.39...3.9).contains(2.66 * $0) })
+        let whole = apps.reduce(0) { $0 + $1.backgroundFootprint.mebibytes }
+        let pool = apps.reduce(0) { $0 + $1.backgroundFootprint.mebibytes / $1.compressibility }
+        #expect(abs(whole / pool - 1) < 0.03, "\(whole / pool)")
+    }
+
     @Test func `more apps change no others`() throws {
         let few = try apps("{catalog: everyday, count: 120}").map { "\($0)" }
         let many = try apps("{catalog: everyday, count: 500}").map { "\($0)" }
