@@ -12,12 +12,12 @@ extension DeviceTimer {
 
 /// The system's own work goes on as long as the phone is on: steady loads that change twice a day.
 package struct Services {
-    private static let components: InlineArray<5, Component> = [
-        .processor, .location, .bluetooth, .processor, .cellular,
+    private static let components: InlineArray<6, Component> = [
+        .processor, .location, .bluetooth, .processor, .cellular, .wifi,
     ]
     private static let housekeeping = 3
     private let parameters: ServiceParameters?
-    private var loads = InlineArray<5, LoadHandle>(repeating: .none)
+    private var loads = InlineArray<6, LoadHandle>(repeating: .none)
 
     package init(_ core: borrowing PhoneCore) { parameters = core.device.services }
 
@@ -25,7 +25,7 @@ package struct Services {
     package mutating func start(_ core: inout PhoneCore) {
         guard let parameters else { return }
         let powers = Self.powers(parameters)
-        for index in 0..<5 where powers[index].day > .zero || powers[index].night > .zero {
+        for index in Self.components.indices where powers[index].day > .zero || powers[index].night > .zero {
             loads[index] = core.power.startLoad(
                 Self.components[index], Self.now(powers[index], parameters, core.now), app: .system, cause: .idle,
                 at: core.now)
@@ -47,7 +47,7 @@ package struct Services {
         guard let parameters else { return }
         schedule(parameters, &core)
         let powers = Self.powers(parameters)
-        for index in 0..<5 {
+        for index in Self.components.indices {
             core.power.setLoad(loads[index], to: Self.now(powers[index], parameters, core.now), at: core.now)
         }
         follow(&core)
@@ -62,8 +62,8 @@ package struct Services {
         core.engine.schedule(Slots.device(.services), at: next, class: EventClass.work)
     }
 
-    private static func powers(_ services: ServiceParameters) -> InlineArray<5, ServiceParameters.Pair> {
-        [services.push, services.location, services.findMy, services.housekeeping, services.signalling]
+    private static func powers(_ services: ServiceParameters) -> InlineArray<6, ServiceParameters.Pair> {
+        [services.push, services.location, services.findMy, services.housekeeping, services.signalling, services.data]
     }
 
     private static func now(_ pair: ServiceParameters.Pair, _ services: ServiceParameters, _ now: SimTime) -> Power {

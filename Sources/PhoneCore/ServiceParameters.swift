@@ -31,6 +31,8 @@ public struct ServiceParameters: Sendable {
     public var housekeeping = Pair(day: .zero, night: .zero)
     /// The mobile radio's signalling and its search where coverage is bad.
     public var signalling = Pair(day: .zero, night: .zero)
+    /// The system's own data over Wi-Fi: photos, clouds, messages, backups.
+    public var data = Pair(day: .zero, night: .zero)
     /// Hour of the clock at which the day begins; the split of the recording.
     public var dayBegins = 8
     /// Hour at which it ends.
@@ -59,6 +61,7 @@ extension ServiceParameters {
         .amount(\.housekeeping.day, "housekeeping", .power),
         .amount(\.housekeeping.night, "housekeeping_by_night", .power),
         .amount(\.signalling.day, "signalling", .power), .amount(\.signalling.night, "signalling_by_night", .power),
+        .amount(\.data.day, "data", .power), .amount(\.data.night, "data_by_night", .power),
         .share(\.lowPowerShare, "low_power_share"),
         .integer(\.dayBegins, "day_begins", 0...24, example: "8"),
         .integer(\.dayEnds, "day_ends", 0...24, example: "23"),

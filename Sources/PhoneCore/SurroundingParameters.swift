@@ -7,7 +7,7 @@ import Vocabulary
 ///
 /// Fitted figures are those of one body behind one resistance to the air, in rows of 200 to 1,000 s of the battery log
 /// of one iPhone 13 Pro Max in January (M. Miller 2026, github.com/markm39/mcm-battery-2026, CC BY 4.0); a capacity is
-/// the fit's time divided by its resistance. In the default model the hour of the day decides the air instead
+/// the fit's time divided by its resistance. On a device without surroundings the hour of the day decides the air
 /// (`Persona.ambient`), and resistance and capacity are always the device's (`HeatParameters`).
 public struct SurroundingParameters: Sendable {
     /// In use off the charger: the fit to rows above 1 W, 23.9 °C, 4.4 K/W and 2,200 s.
@@ -20,8 +20,9 @@ public struct SurroundingParameters: Sendable {
     public var bedside = Surrounding(air: .celsius(17.4), resistance: 5.4, capacity: 315)
     /// On a cable by day, in use or not: the fit to charges by day, 29.3 °C, 2.5 K/W and 300 s.
     public var cable = Surrounding(air: .celsius(29.3), resistance: 2.5, capacity: 120)
-    /// On a cable at night: the fit to charges by night, 19.6 °C, 9.4 K/W and 3,000 s, as on bedding.
-    public var bed = Surrounding(air: .celsius(19.6), resistance: 9.4, capacity: 319)
+    /// On a cable at night, as on bedding: the fit to all rows of at least 200 s in which it was connected by night,
+    /// 22.2 °C, 8.0 K/W and 2,200 s; to the rows of charges alone, which never come to their end, 19.6 °C and 9.4 K/W.
+    public var bed = Surrounding(air: .celsius(22.2), resistance: 8.0, capacity: 275)
     /// On a pad: an assumption, as on a table.
     public var pad = Surrounding(air: .celsius(22), resistance: 5.5, capacity: 182)
     /// In a car, charging or held there: an assumption, 5 to 45 °C; nothing is recorded.

@@ -85,9 +85,12 @@ extension Battery {
 
     /// On a charger, or with pairs; the heat is what the meters say.
     private mutating func advanceWithMeters(_ seconds: Double) -> Double {
-        let before = (lost, supplied + stored)
+        let before = (lost, supplied + stored, stored)
         if hasPairs { advanceWithPairs(seconds) } else { advanceOnCharger(seconds) }
-        return load * seconds + (lost - before.0) + conversionHeat * (supplied + stored - before.1)
+        // The efficiency of a charge holds what the circuit takes.
+        if stored == before.2 { wall += connectedHeat * seconds / efficiency }
+        let converted = conversionHeat * (supplied + stored - before.1)
+        return (load + connectedHeat) * seconds + (lost - before.0) + converted
     }
 
     /// The same on a charger; what the cell took in is what it gained and what it lost, so that the account closes.

@@ -43,6 +43,8 @@ struct Battery {
     var chargeFactor = 1.0
     /// Watts of heat in the phone per watt that a charger brings to cell and phone.
     var conversionHeat = 0.0
+    /// Watts of heat in the phone as long as a charger is connected, beside that.
+    var connectedHeat = 0.0
     /// State of charge from 0 to 1 of the whole voltage table.
     var charge: Double
     let late: LateResistance

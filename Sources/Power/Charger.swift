@@ -60,6 +60,7 @@ extension PowerSystem {
         battery.efficiency = charger.efficiency ?? (isWired ? own.wiredEfficiency : own.wirelessEfficiency)
         let heat = isWired ? own.wiredHeat : own.wirelessHeat
         battery.conversionHeat = heat / (1 - heat)
+        battery.connectedHeat = own.connectedPower.watts
         battery.supply = Self.quantised(charger.power * battery.efficiency)
         battery.isPlugged = true
         battery.revision &+= 1
@@ -79,6 +80,7 @@ extension PowerSystem {
     public mutating func unplug(at now: SimTime) {
         advance(to: now)
         battery.supply = 0
+        battery.connectedHeat = 0
         battery.isPlugged = false
         battery.revision &+= 1
         chargerDeadline = .distantFuture

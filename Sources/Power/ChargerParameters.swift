@@ -15,6 +15,11 @@ public struct ChargerParameters: Sendable {
     public var wiredHeat = 0.08
     /// The same from a wireless charger, coil included; assumption.
     public var wirelessHeat = 0.28
+    /// What the charging circuit takes as long as a charger is connected, whatever it brings; heat in the phone.
+    ///
+    /// An efficiency measured over a whole charge holds it, so it is drawn from the wall beside that only while nothing
+    /// goes into the cell.
+    public var connectedPower = Power.zero
     /// Level as shown at which charging holds; 1 where the option is off.
     public var holdLevel: Double
 
@@ -43,6 +48,7 @@ extension ChargerParameters {
         .quantity(\.wirelessEfficiency, "wireless_efficiency", .fraction, 0.01...1),
         .quantity(\.wiredHeat, "wired_heat", .fraction, 0...0.9),
         .quantity(\.wirelessHeat, "wireless_heat", .fraction, 0...0.9),
+        .amount(\.connectedPower, "connected_power", .power, 0...100),
         .share(\.holdLevel, "hold_level"),
     ]
 }

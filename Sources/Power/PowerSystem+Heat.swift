@@ -74,7 +74,8 @@ extension PowerSystem {
     func heat(_ flow: Cell.Flow) -> Double {
         let own = battery.load + flow.loss
         guard battery.isPlugged else { return own }
-        return own + battery.conversionHeat * (min(battery.load, battery.supply) + max(0, -flow.power))
+        let converted = min(battery.load, battery.supply) + max(0, -flow.power)
+        return own + battery.connectedHeat + battery.conversionHeat * converted
     }
 
     /// Tells the thermostat what heat is made from now on if that could ever move the thermal state.

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ConfigText
 import PhoneCore
+import Quantities
 
 extension DeviceReader {
-    /// What the system does for itself: `services: off` for a phone without accounts, or a map of powers.
-    func readServices(_ root: MapReader) -> ServiceParameters? {
-        guard let cursor = root.cursor("services") else { return nil }
+    /// Reads a part that a phone may be without although the device that it rests on has it: the word `off`, or a map.
+    func readPart<Part>(_ root: MapReader, _ name: String, _ usual: Part, _ keys: [FileKey<Part>]) -> Part? {
+        guard let cursor = root.cursor(name) else { return nil }
         if cursor.node.scalar != nil {
-            _ = ValueReader<String>.word(of: ["off"], what: "word for services").read(cursor)
+            _ = ValueReader<String>.word(of: ["off"], what: "word for \(name)").read(cursor)
             return nil
         }
         let map = MapReader(cursor, expected: "off or a map")
-        var services = ServiceParameters()
-        map.set(&services, ServiceParameters.keys)
+        var part = usual
+        map.set(&part, keys)
         map.finish()
-        return services
+        return part
     }
 }

@@ -56,8 +56,8 @@ struct DeviceReader {
         map.section("modes") { readModes($0, into: &modes) }
         let disk = read(map, "disk", DiskParameters(), DiskParameters.keys)
         let interruptions = read(map, "interruptions", InterruptionParameters(), InterruptionParameters.keys)
-        let surroundings = read(map, "surroundings", SurroundingParameters(), SurroundingParameters.keys)
-        let services = readServices(map)
+        let surroundings = readPart(map, "surroundings", SurroundingParameters(), SurroundingParameters.keys)
+        let services = readPart(map, "services", ServiceParameters(), ServiceParameters.keys)
         readStartState(map, into: &memory, &daemons)
         checkAssumptions(map)
         map.finish()

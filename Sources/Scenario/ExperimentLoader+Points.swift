@@ -44,6 +44,7 @@ extension ExperimentLoader {
         guard let own = readOwnApp(node, beside: selection.catalogue) else { return nil }
         selection.catalogue.own += own.apps
         sections[0].map { checkTail(of: device, policies, $0) }
+        sections[2].map { checkAmbient($0, device) }
         let texts = zip(Sweep.roots, sections).map { key, section in
             section.map { wholeSection(key, $0).canonical } ?? ""
         }

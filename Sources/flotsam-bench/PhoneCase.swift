@@ -30,7 +30,7 @@ enum PhoneCase {
     static let plain = [
         "device.os=ios-18", "device.daemons.as_recorded=false", "device.services=off", "device.memory.reserved=5 %",
         "device.memory.wired=17 %", "device.memory.compressor_ratio=2.7", "device.heat.body_capacity=122.5 J/K",
-        "device.heat.air_resistance=3.9 K/W", "user.persona.ambient=22 degC",
+        "device.heat.air_resistance=3.9 K/W", "user.persona.ambient=22 degC", "device.surroundings=off",
     ]
 
     /// One run, for the instruction count.

@@ -40,6 +40,7 @@ import Vocabulary
             $0.push = .init(day: .milliwatts(14), night: .milliwatts(5))
             $0.housekeeping = .init(day: .milliwatts(43), night: .milliwatts(28))
             $0.signalling = .init(day: .milliwatts(30), night: .milliwatts(2))
+            $0.data = .init(day: .milliwatts(12), night: .milliwatts(3))
         }
         // Before the first visit nothing else can differ.
         for hour in 0..<4 {
@@ -47,6 +48,8 @@ import Vocabulary
             #expect(abs(more - 3600 * 0.033) < 1e-6, "hour \(hour): \(more)")
             let radio = busy.hours[hour].radioJoules[.cellular] - quiet.hours[hour].radioJoules[.cellular]
             #expect(abs(radio - 3600 * 0.002) < 1e-6, "hour \(hour): \(radio)")
+            let data = busy.hours[hour].radioJoules[.wifi] - quiet.hours[hour].radioJoules[.wifi]
+            #expect(abs(data - 3600 * 0.003) < 1e-6, "hour \(hour): \(data)")
         }
     }
 

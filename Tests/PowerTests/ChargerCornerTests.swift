@@ -33,6 +33,44 @@ import Vocabulary
         #expect(abs(system.bodyTemperature(at: .zero + .hours(4)).celsius - (20 + 3.9 * 2 / (1 - lost))) < 0.01)
     }
 
+    /// A phone that is held draws 1 W from the adapter, of which 8 % are lost in it, and the circuit takes 0.27 W.
+    @Test func `what a connected charger takes warms the phone and comes from the wall`() {
+        var parameters = PowerParameters.iPhone15
+        parameters.heat = HeatParameters()
+        parameters.platform.suspendPower = .zero
+        parameters.charger.holdLevel = 0.5
+        parameters.charger.connectedPower = .watts(0.27)
+        var system = PowerSystem(parameters, apps: 1, initialLevel: 0.6, ambient: .celsius(20))
+        _ = system.startLoad(.other, .watts(1), app: AppID(0), cause: .foreground, at: .zero)
+        system.plugIn(Charger(power: .watts(20), efficiency: 0.75), at: .zero)
+        run(&system, from: .zero, to: .zero + .hours(4))
+        #expect(system.terminalEnergy == .zero && system.chargedEnergy == .zero)
+        #expect(abs(system.wallEnergy.joules - 14_400 * 1.27 / 0.75) < 1e-6)
+        #expect(abs(system.adapterEnergy.joules - 14_400) < 1e-6 && abs(system.ledgerEnergy.joules - 14_400) < 1e-6)
+        // 3.9 K/W from the body to the air.
+        let held = system.bodyTemperature(at: .zero + .hours(4)).celsius
+        #expect(abs(held - (20 + 3.9 * (1 / 0.92 + 0.27))) < 0.01)
+        system.unplug(at: .zero + .hours(4))
+        run(&system, from: .zero + .hours(4), to: .zero + .hours(8))
+        let free = system.bodyTemperature(at: .zero + .hours(8)).celsius
+        // The cell loses a hundredth of what it gives.
+        #expect(abs(free - (20 + 3.9)) < 0.15, "\(free)")
+    }
+
+    /// The efficiency of a whole charge holds what its circuit takes.
+    @Test func `a charge takes no more from the wall for what its circuit takes`() {
+        func charged(_ connected: Power) -> (wall: Double, cell: Double) {
+            var parameters = PowerParameters.iPhone15.isothermal
+            parameters.charger.connectedPower = connected
+            var system = PowerSystem(parameters, apps: 1, initialLevel: 0.2)
+            system.plugIn(Charger(power: .watts(8), efficiency: 0.5), at: .zero)
+            run(&system, from: .zero, to: .zero + .minutes(5))
+            return (system.wallEnergy.joules, system.chargedEnergy.joules)
+        }
+        let (plain, busy) = (charged(.zero), charged(.watts(1)))
+        #expect(plain == busy && abs(plain.wall - 8 * 300) < 1e-2)
+    }
+
     @Test func `the first minutes of a charger end with its plug`() {
         var parameters = PowerParameters.iPhone15.isothermal
         parameters.platform.suspendPower = .zero

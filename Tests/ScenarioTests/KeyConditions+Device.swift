@@ -17,17 +17,17 @@ extension KeyConditions {
         "user.persona.charging.night_probability=100 %",
     ]
     private static let cold = [
-        "user.persona.ambient=-5 degC", "device.heat.no_charging_below=-20 degC",
+        "device.surroundings=off", "user.persona.ambient=-5 degC", "device.heat.no_charging_below=-20 degC",
         "device.heat.slow_charging_below=15 degC",
     ]
     private static let hot = [
-        ModelKey.app + ".use.activity=game", "user.persona.ambient=28 degC", "device.heat.fair_above=30 degC",
-        "device.heat.serious_above=33 degC", "device.heat.critical_above=35 degC",
+        ModelKey.app + ".use.activity=game", "device.surroundings=off", "user.persona.ambient=28 degC",
+        "device.heat.fair_above=30 degC", "device.heat.serious_above=33 degC", "device.heat.critical_above=35 degC",
         "user.persona.charging.top_ups_per_hour=5",
     ]
     private static let hottest = [
-        "user.persona.ambient=36 degC", "device.heat.fair_above=34 degC", "device.heat.serious_above=36 degC",
-        "device.heat.critical_above=38 degC",
+        "device.surroundings=off", "user.persona.ambient=36 degC", "device.heat.fair_above=34 degC",
+        "device.heat.serious_above=36 degC", "device.heat.critical_above=38 degC",
     ]
     private static func levels(_ critical: String) -> [String] {
         ["device.os.critical_below=\(critical)", "device.os.warning_below=85 %", "device.os.normal_above=95 %"]
@@ -36,6 +36,8 @@ extension KeyConditions {
     static let device: [Condition] = memory + system + energy + around + charging + activities
 
     private static let around = [
+        Condition(
+            ["user.persona.ambient"], with: ["device.surroundings=off"], "a phone whose air is that of the hour"),
         Condition(
             ["device.surroundings.pad.**"],
             with: [surroundings, "user.persona.charging.charger={power: 7.5 W, link: wireless}"], "a wireless charger"),

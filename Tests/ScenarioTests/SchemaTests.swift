@@ -183,6 +183,7 @@ import Vocabulary
             "device.os.freezer": namedModel, "apps.base": base, "apps.catalog": .anyOf([base, columns]),
             "user.persona.charging.charger": namedModel, "user.persona.charging.charger.base": base,
             "device.services": .anyOf([.raw("{\"enum\": [\"off\"]}"), .raw("MAP")]),
+            "device.surroundings": .anyOf([.raw("{\"enum\": [\"off\"]}"), .raw("MAP")]),
             "device.heat": .anyOf([.raw("{\"enum\": [\"on\", \"off\"]}"), .raw("MAP")]),
             "device.os.app_swap": namedModel,
             "apps": .anyOf([.type("string"), .raw("MAP"), .map([("type", .text("array")), ("items", .raw("ITEM"))])]),

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ConfigText
+import Diagnostics
+import PhoneCore
+
+extension ExperimentLoader {
+    /// Warns of an air by the hour that no hour has, because the phone has the air of what it lies in.
+    func checkAmbient(_ user: Cursor, _ device: DeviceModel) {
+        guard device.surroundings != nil, let named = user.node["persona"], !named.isNull,
+            let whole = trees.whole(user.child(named, key: "persona"), .personas), let ambient = whole["ambient"]
+        else { return }
+        // Shipped personas serve phones without surroundings, too, and one that is written out whole says everything.
+        let file = ambient.location.source
+        guard !trees.library.label(file.name).hasPrefix("models/"), file !== whole["workday_hours"]?.location.source
+        else { return }
+        let problem = ambient.location.problem(
+            "the phone has the air of what it lies in, not the user's \"ambient\"",
+            hint: "say device.surroundings: off, or another air there, as in surroundings: {table: {air: 10 degC}}",
+            severity: .warning)
+        if !report.problems.list.contains(where: { $0.message == problem.message }) { report.add(problem) }
+    }
+}
