@@ -9,7 +9,7 @@ import Recording
 enum GateVerb: Verb {
     static let name = "gate"
     static let summary = "Checks conditions on results; exit code 2 when one is not met or undecided"
-    static let example = "flotsam gate results/quickstart 'relaunches_per_day(lru+opportunistic) <= 20'"
+    static let example = "flotsam gate results/quickstart 'relaunches_per_day(lru+opportunistic) <= 30'"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let words = arguments.operands(

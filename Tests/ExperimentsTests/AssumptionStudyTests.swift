@@ -54,7 +54,7 @@ import Vocabulary
         let best = own[1] < own[2] ? 1 : 2
         #expect(study.policy == best)
         #expect(abs(study.paired.difference - (own[best] - own[0])) < 1e-9)
-        #expect(study.rows.count == 4 && study.others.isEmpty)
+        #expect(study.rows.count == 5 && study.others.isEmpty)
         #expect(zip(study.rows, study.rows.dropFirst()).allSatisfy { $0.weight >= $1.weight })
         let row = try #require(study.rows.first { $0.value.assumption.key.hasSuffix("foreground") })
         for (side, setting) in [(row.low, row.value.low), (row.high, row.value.high)] {

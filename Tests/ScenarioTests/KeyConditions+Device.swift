@@ -97,7 +97,7 @@ extension KeyConditions {
             "daemons that somebody waits for are part of those as recorded"),
         Condition(
             ["device.os.app_swap.**"],
-            with: ["device.os.app_swap={space: 1 GiB, low_share: 60 %, kills_when_low: true}"],
+            with: ["device.os.app_swap={space: 256 MiB, low_share: 90 %, kills_when_low: true}"],
             "a tablet that swaps apps"),
         Condition(
             ["device.os.reaped_after", "device.os.reaper_rescan"], with: ["device.os.reaper_share=20 %"],
