@@ -27,6 +27,7 @@ extension ProcessTable {
     }
 
     /// Whether the active limit is in force; the first rule that matches decides.
+    @inline(__always)
     private func isActive(_ index: Int) -> Bool {
         let record = processes[index]
         if record.isElevated, record.band == profile.elevatedBand { return true }
@@ -37,6 +38,7 @@ extension ProcessTable {
         return record.band > profile.idleBand
     }
 
+    @inline(__always)
     private func effective(_ limit: MemoryLimit, _ index: Int) -> MemoryLimit {
         let entitled = controls[index].entitledLimit
         // With app swap the entitled limit is all of the memory.
