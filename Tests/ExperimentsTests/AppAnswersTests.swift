@@ -88,7 +88,7 @@ import Vocabulary
     /// Under the second nobody dies, so that what ended an app tells the two branches apart.
     @Test(arguments: ["lru", "unbounded"])
     func `what one policy avoids less what it causes is the difference of their relaunches`(_ other: String) throws {
-        // The last system without a reaper, which decides in the policies' place.
+        // The last system without a reaper, which leaves the policies little to decide.
         let experiment = try experiment(["policies.eviction=[jetsam, \(other)]", "device.os=ios-17"])
         let contrast = PolicyContrast(experiment, policy: 1, against: 0, replications: 2)
         for (replication, pair) in contrast.pairs.enumerated() {
