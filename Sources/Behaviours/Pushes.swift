@@ -82,9 +82,10 @@ package struct Pushes {
     /// When the newest alert was sent that is held for lack of a network, by app, and the apps with one in order.
     private var heldAlerts: [SimTime]
     private var appsWithHeldAlert: [AppID] = []
-    /// Which apps may show no notifications, and which pushes fail to arrive.
+    /// Which apps may show no notifications, and which alerts and silent pushes fail to arrive.
     private let isRefused: [Bool]
-    private var failures: [RandomStream]
+    private var lostAlerts: LostAlerts
+    private var lostSilent: [RandomStream]
     /// Silent pushes on their way, and the apps whose push waits for a change of the phone.
     var gate: PushGate
     /// Messages of high priority, on a phone that gets any.
@@ -106,7 +107,9 @@ package struct Pushes {
         shown = Array(repeating: SimTime(nanoseconds: .min / 2), count: core.apps.count)
         heldAlerts = Array(repeating: .distantFuture, count: core.apps.count)
         isRefused = specification.persona.refusals(of: core.apps, specification.streamKeys)
-        failures = core.device.background.pushes.lostShare > 0 ? core.streams("tokens") : []
+        let lostShare = core.device.background.pushes.lostShare
+        lostAlerts = LostAlerts(apps: core.apps, share: lostShare, keys: specification.streamKeys)
+        lostSilent = lostShare > 0 ? core.streams("silent-tokens") : []
         gate = PushGate(apps: core.apps.count, parameters: core.device.background.pushes)
         urgent = Urgent(core)
     }
@@ -142,7 +145,7 @@ package struct Pushes {
         countSent(app, &core)
         // What the user refuses is not sent to the phone: it has told the server so.
         if isRefused[index] { return refuse(app, &core) }
-        if isLost(app, &core) { return }
+        if lostAlerts.next(of: app) { return lose(app, &core) }
         guard !core.power.isDead, core.power.interface != nil else {
             if heldAlerts[index] == .distantFuture { appsWithHeldAlert.append(app) }
             heldAlerts[index] = core.now
@@ -168,14 +171,15 @@ package struct Pushes {
         writeRow(.refusedAlert, app, &core)
     }
 
-    /// Whether a push never arrives, which is counted.
-    private mutating func isLost(_ app: AppID, _ core: inout PhoneCore) -> Bool {
-        guard !failures.isEmpty, failures[Int(app.index)].uniform() < core.device.background.pushes.lostShare else {
-            return false
-        }
+    /// Counts a push that never arrives.
+    private func lose(_ app: AppID, _ core: inout PhoneCore) {
         core.measures.add(measures.lost, of: app)
         writeRow(.lostPush, app, &core)
-        return true
+    }
+
+    /// Whether a silent push never arrives.
+    private mutating func isSilentLost(_ app: AppID, _ core: borrowing PhoneCore) -> Bool {
+        !lostSilent.isEmpty && lostSilent[Int(app.index)].uniform() < core.device.background.pushes.lostShare
     }
 
     func writeRow(_ event: EventName, _ app: AppID, _ core: inout PhoneCore) {
@@ -237,7 +241,7 @@ package struct Pushes {
         countSent(app, &core)
         core.measures.add(measures.silentSent, of: app)
         core.book.day(app) { $0.silentPushesSent += 1 }
-        if isLost(app, &core) { return }
+        if isSilentLost(app, core) { return lose(app, &core) }
         // Nothing is kept for an app that was force-quit or whose switch is off.
         let isDeclared = core.apps[index].declares.remoteNotification || app == core.front.app
         guard core.background.rulingOutPushes(to: app) == nil, isDeclared else {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Background
 import Measures
 import Power
 import Processes
@@ -97,7 +98,7 @@ public struct RunSpecification: Sendable {
             return .persona(
                 PersonaWorkload(
                     persona: persona, apps: apps, seed: seed, replication: replication, startWeekday: startWeekday,
-                    days: days))
+                    days: days, lostAlerts: device.background.pushes.lostShare))
         }
         do {
             return .trace(

@@ -46,6 +46,7 @@ struct NotificationGenerator: Sendable {
     private var replies: RandomStream
     private var clusters: RandomStream
     private var answering: RandomStream
+    private var lost: LostAlerts
     /// What is still to come, the latest first.
     private var pending: [Notification] = []
     /// What the user means to answer, from the instant on at which they would.
@@ -53,7 +54,11 @@ struct NotificationGenerator: Sendable {
     private var day = 0
 
     /// Nil for a persona without habits of notification whose apps schedule none either.
-    init?(persona: Persona, apps: [AppModel], active: ActiveApps, startWeekday: Int, keys: StreamKeys) {
+    ///
+    /// - Parameter lostAlerts: Share of alerts that never arrive; nobody answers those.
+    init?(
+        persona: Persona, apps: [AppModel], active: ActiveApps, startWeekday: Int, lostAlerts: Double, keys: StreamKeys
+    ) {
         let schedules = apps.contains { $0.traits.localPerDay > 0 }
         guard persona.notifications != nil || schedules else { return nil }
         let habits = persona.notifications ?? Persona.Notifications()
@@ -63,6 +68,7 @@ struct NotificationGenerator: Sendable {
         replies = keys.stream("replies")
         clusters = keys.stream("notification-clusters")
         answering = keys.stream("answers")
+        lost = LostAlerts(apps: apps, share: lostAlerts, keys: keys)
         let ranked = Self.senders(habits, apps, active, keys)
         senders = ranked
         var sum = 0.0
@@ -173,7 +179,8 @@ struct NotificationGenerator: Sendable {
                 ? 5 * clusters.uniform()
                 : more < habits.burstShare + habits.followShare ? habits.followDelay.draw(&clusters) : nil
             if let delay { insert(Notification(time: next.time + .seconds(max(delay, 0.001)), app: next.app)) }
-            let isAnswered = answering.uniform() < habits.answerShare
+            let isLost = !next.isLocal && lost.next(of: next.app)
+            let isAnswered = answering.uniform() < habits.answerShare && !isLost
             let wait = habits.answerDelay.draw(&answering)
             if isAnswered, mayBeAnswered[Int(next.app.index)] {
                 unanswered.append(Notification(time: next.time + .seconds(wait), app: next.app))

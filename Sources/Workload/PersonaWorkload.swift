@@ -30,13 +30,18 @@ public struct PersonaWorkload: Sendable {
     /// - Parameters:
     ///   - apps: The run's apps; an intent's `AppID` is an index in this array.
     ///   - startWeekday: 0 when the first day is a Monday.
-    public init(persona: Persona, apps: [AppModel], seed: UInt64, replication: Int, startWeekday: Int, days: Int) {
+    ///   - lostAlerts: Share of alerts that never arrive; nobody answers those.
+    public init(
+        persona: Persona, apps: [AppModel], seed: UInt64, replication: Int, startWeekday: Int, days: Int,
+        lostAlerts: Double = 0
+    ) {
         precondition(startWeekday >= 0, "weekdays are counted from 0, Monday")
         let keys = StreamKeys(seed: seed, replication: replication)
         self.persona = persona
         self.days = days
         appHashes = apps.map { WorkloadFingerprint.hash($0.name) }
-        sessions = SessionGenerator(persona: persona, apps: apps, startWeekday: startWeekday, keys: keys)
+        sessions = SessionGenerator(
+            persona: persona, apps: apps, startWeekday: startWeekday, lostAlerts: lostAlerts, keys: keys)
         locations = LocationTimeline(persona: persona, startWeekday: startWeekday, keys: keys)
         network = NetworkGenerator(persona: persona, keys: keys)
         charging = ChargingGenerator(persona: persona, startWeekday: startWeekday, keys: keys)

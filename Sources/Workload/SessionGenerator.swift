@@ -25,7 +25,7 @@ struct SessionGenerator: Sendable {
     /// The apps with episodes.
     private let screens: ZipfChoice
 
-    init(persona: Persona, apps: [AppModel], startWeekday: Int, keys: StreamKeys) {
+    init(persona: Persona, apps: [AppModel], startWeekday: Int, lostAlerts: Double = 0, keys: StreamKeys) {
         let active = ActiveApps(apps: apps, active: persona.apps.active, seed: keys.seed, replication: keys.replication)
         visits = VisitLengths(persona: persona, apps: apps, active: active)
         let isGame = visits.isGame
@@ -42,7 +42,8 @@ struct SessionGenerator: Sendable {
         streams = SessionStreams(keys: keys)
         reasons = OpenReasons(persona: persona, keys: keys)
         notifications = NotificationGenerator(
-            persona: persona, apps: apps, active: active, startWeekday: startWeekday, keys: keys)
+            persona: persona, apps: apps, active: active, startWeekday: startWeekday, lostAlerts: lostAlerts, keys: keys
+        )
         stated = StatedOpens(apps: apps, visitsPerDay: Self.visitsPerDay(persona), stream: keys.stream("stated-opens"))
         clock = ActivityClock(
             persona: persona, perDay: Self.operationalTimePerDay(persona),

@@ -64,6 +64,29 @@ import Workload
         #expect(outcome("push_delivered_share") == 0)
     }
 
+    @Test func `whom a lost alert does not reach does not open the app for it`() throws {
+        func run(_ share: Double) -> (RunOutcome, RowCollector) {
+            var device = TestWorld.device()
+            device.background.pushes.lostShare = share
+            var persona = TestWorld.persona
+            persona.notifications = Persona.Notifications()
+            persona.notifications?.answerShare = 0.5
+            persona.notifications?.inUseShare = 0
+            persona.notificationsPerDay = 80
+            let rows = RowCollector()
+            let specification = TestWorld.specification(persona: persona, device: device, days: 6, tables: [.events])
+            return (simulate(specification, sink: rows), rows)
+        }
+        let (all, half, none) = (run(0).0, run(0.5), run(1).0)
+        let opens = all("opens_by_notification_per_day")
+        #expect(opens > 5 && none("opens_by_notification_per_day") == 0)
+        let share = half.0("opens_by_notification_per_day") / opens
+        #expect(share > 0.4 && share < 0.85, "\(share)")
+        // An app all of whose alerts of the last hours were lost is not opened for one.
+        let lost = half.1.events.filter { $0.event == .lostPush }
+        #expect(abs(Double(lost.count) / 6 - half.0("lost_pushes_per_day")) < 1e-9 && lost.count > 100)
+    }
+
     @Test func `pushes whose token fails never arrive, alert or silent`() throws {
         func outcome(_ share: Double) -> (RunOutcome, RowCollector) {
             var device = TestWorld.device()
