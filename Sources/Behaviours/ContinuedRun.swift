@@ -14,6 +14,8 @@ struct ContinuedRun {
     /// Time from one report of progress to the next, and what is sent meanwhile.
     var step = SimDuration.zero
     var bytes = ByteCount.zero
+    /// When the system ends it, however far it is.
+    var lastInstant = SimTime.distantFuture
     /// What the phone was like when it started.
     var start = WorkStart()
     /// What it has sent, in bytes.

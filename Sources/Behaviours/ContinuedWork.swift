@@ -69,7 +69,7 @@ package struct ContinuedWork {
         plans[index].begun &+= 1
         core.book.day(app) { $0.submissions += 1 }
         let task = ContinuedTask(app: app, identifier: identifier, submitted: core.now)
-        guard core.device.os.hasContinuedProcessing else {
+        guard Self.knows(core.apps[index].traits.continuedType, core.device.os) else {
             return record(task, "refused", &core, error: RequestError.unavailable.rawValue)
         }
         let answer = tasks.submit(
@@ -81,6 +81,11 @@ package struct ContinuedWork {
         case .queued: break
         case .refused(let error): record(task, "refused", &core, error: error.rawValue)
         }
+    }
+
+    /// Whether the system has work of the kind.
+    private static func knows(_ type: ServiceType, _ system: OSProfile) -> Bool {
+        system.hasContinuedProcessing && (type != .userJob || system.userJobTime > .zero)
     }
 
     /// Ends tasks that stall, and starts those that have waited longest while there is room.
@@ -118,8 +123,10 @@ package struct ContinuedWork {
         run.step = length * (1 / Double(steps))
         run.bytes = traits.continuedBytes * (1 / Double(steps))
         run.start = start
+        run.lastInstant = Self.lastInstant(of: traits.continuedType, from: now, core.device.os)
         runs[number] = run
-        core.engine.schedule(firstSlot + number, at: now + launch.delay + run.step, class: EventClass.work)
+        core.engine.schedule(
+            firstSlot + number, at: min(now + launch.delay + run.step, run.lastInstant), class: EventClass.work)
     }
 
     /// A task has come as far as its next report: it says so, sends what is ready, and goes on.
@@ -128,6 +135,7 @@ package struct ContinuedWork {
         let number = slot - firstSlot
         guard let run = runs[number], core.isHeld(run.assertion) else { return }
         let task = run.task
+        guard core.now < run.lastInstant else { return end(task, .expired, &core) }
         var next = core.now + Self.reportSpacing
         // Without a network it tries again, until the system ends it for lack of progress.
         if core.power.interface != nil || run.bytes == .zero {
@@ -142,18 +150,30 @@ package struct ContinuedWork {
         } else if isOutOfTime(run, core) {
             end(task, .expired, &core)
         } else {
-            core.engine.schedule(slot, at: next, class: EventClass.work)
+            core.engine.schedule(slot, at: min(next, run.lastInstant), class: EventClass.work)
             let stalls = core.now + tasks.patience + SimDuration(nanoseconds: 1)
             if next > stalls { look(at: stalls, &core) }
         }
         endStalled(&core)
     }
 
+    /// When the system ends work that began at an instant, however far it is; the distant future where it does not.
+    private static func lastInstant(of type: ServiceType, from start: SimTime, _ system: OSProfile) -> SimTime {
+        let limit: SimDuration =
+            switch type {
+            case .shortService: system.shortServiceTime
+            case .userJob: system.userJobTime
+            default: .day
+            }
+        return limit < .day ? start + limit : .distantFuture
+    }
+
     /// Whether an app that is not on screen has used up the time that the system gives such services in 24 h.
     private mutating func isOutOfTime(_ run: ContinuedRun, _ core: borrowing PhoneCore) -> Bool {
         let limit = core.device.os.serviceTime
         let index = Int(run.task.app.index)
-        guard limit < .day, run.task.app != core.front.app else { return false }
+        let type = core.apps[index].traits.continuedType
+        guard limit < .day, run.task.app != core.front.app, type.sharesDay else { return false }
         if core.now - plans[index].servedSince >= .day {
             (plans[index].served, plans[index].servedSince) = (.zero, core.now)
         }

@@ -15,6 +15,7 @@ extension OSProfile {
             var profile = android(ram: ram)
             profile.lifeCycle.backgroundGrace = .minutes(10)
             profile.exactAlarms = true
+            (profile.shortServiceTime, profile.userJobTime) = (.day, .zero)
             return profile
         },
         OSGeneration(name: "android-14", summary: "as android-13, cached apps are frozen after 10 s, no trim levels") {
@@ -53,6 +54,7 @@ extension OSProfile {
         profile.assertionLength = .seconds(60)
         profile.hasContinuedProcessing = true
         profile.exactAlarms = false
+        (profile.shortServiceTime, profile.userJobTime) = (.minutes(3), .hours(12))
         var rules = LifeCycleRules()
         rules.prewarms = false
         rules.backgroundGrace = .seconds(10)

@@ -108,6 +108,15 @@ public struct OSProfile: Sendable {
     /// A day is no limit. Android 15 gives the services of the types `dataSync` and `mediaProcessing` 6 h each
     /// (developer.android.com, "Foreground service timeouts").
     public var serviceTime = SimDuration.day
+    /// How long a service of the type `shortService` may run from its start; a day is no limit.
+    ///
+    /// Android 14 gives it three minutes (developer.android.com, "Foreground service types").
+    public var shortServiceTime = SimDuration.day
+    /// How long a user-initiated job may run from its start; a day is no limit, and zero where the system has no such
+    /// jobs.
+    ///
+    /// Android 14 gives it twelve hours (AOSP `JobSchedulerService.java`, `RUNTIME_UI_LIMIT_MS`).
+    public var userJobTime = SimDuration.day
     /// Whether apps that ask for exact alarms have the permission; no system without alarms looks at it.
     ///
     /// From Android 14 on newly installed apps that target 13 or later have it only from the user
@@ -167,6 +176,8 @@ extension OSProfile {
         .time(\.assertionLength, "assertion_length"),
         .flag(\.hasContinuedProcessing, "continued_processing"),
         .time(\.serviceTime, "service_time"),
+        .time(\.shortServiceTime, "short_service_time"),
+        .time(\.userJobTime, "user_job_time"),
         .flag(\.exactAlarms, "exact_alarms"),
     ]
 

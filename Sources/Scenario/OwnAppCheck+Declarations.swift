@@ -38,6 +38,10 @@ extension OwnAppCheck {
                 ["continued"],
                 "continued processing is refused on this system: \(Self.domain)1 (unavailable)",
                 hint: "it begins with iOS 26: device.os: ios-26")
+        } else if app.traits.continuedShare > 0, app.traits.continuedType == .userJob, device.os.userJobTime <= .zero {
+            remark(
+                ["continued", "type"], "this system knows no jobs that the user started",
+                hint: "they begin with Android 14: device.os: android-14")
         }
         if declares.registersLate {
             remark(

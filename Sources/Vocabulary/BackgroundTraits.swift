@@ -63,6 +63,8 @@ public struct BackgroundTraits: Sendable {
     public var continuedStrategy = ContinuedStrategy.queue
     /// Probability that such a task reports its progress, as the system demands.
     public var continuedReports = 1.0
+    /// What Android takes such a task for, which says for how long it may run; iOS has one kind.
+    public var continuedType = ServiceType.dataSync
 
     /// Whether it refreshes through the older fetch interface, whose results the system learns from.
     public var usesFetch = false
@@ -98,6 +100,7 @@ extension BackgroundTraits {
         .bytes(\.continuedBytes, "bytes"),
         .choice(\.continuedStrategy, "strategy", "strategy"),
         .share(\.continuedReports, "reports"),
+        .choice(\.continuedType, "type", "type of service"),
     ]
 
     /// The keys in `pushes`, with what is allowed.

@@ -41,7 +41,7 @@ import Vocabulary
     @Test(arguments: [
         ("android-14", [25.0, 70]), ("android-16", [25, 70]), ("android-13", [615, 660]), ("ios-18", [5, 5]),
     ])
-    func `an app is frozen so long after it is cached, which it is when another is left`(
+    func `F55: an app is frozen so long after it is cached, which it is when another is left`(
         system: String, seconds: [Double]
     ) throws {
         // The second is left 15 s after the first, at 120 s.
@@ -120,6 +120,58 @@ import Vocabulary
         // Time on screen does not count: 4.3 s of it, in steps of a twentieth of the whole.
         let length = (whole.ended - whole.started).seconds
         #expect(abs((cut.ended - cut.started).seconds - 34.3) <= length / 20 + 1e-6)
+    }
+
+    /// The type of a service, the system, and for how many seconds it ran of about 700, or how it was refused.
+    @Test(arguments: [
+        (ServiceType.shortService, "android-14", 180 as Double?), (.shortService, "android-13", nil),
+        (.dataSync, "android-15", nil), (.mediaProcessing, "android-15", nil), (.location, "android-15", nil),
+        (.userJob, "android-14", nil), (.shortService, "ios-26", nil), (.userJob, "ios-26", nil),
+    ])
+    func `a short service has three minutes from its start, others have hours`(
+        type: ServiceType, system: String, cut: Double?
+    ) throws {
+        let task = try continued(type, system, .minutes(12))
+        #expect(task.outcome == (cut == nil ? "success" : "expired"))
+        if let cut {
+            #expect(abs((task.ended - task.started).seconds - cut) < 1e-6)
+        } else {
+            #expect((task.ended - task.started).seconds > 600)
+        }
+    }
+
+    @Test func `Android 13 knows no jobs that the user started`() throws {
+        let task = try continued(.userJob, "android-13", .minutes(1))
+        #expect(task.outcome == "refused" && task.error == "unavailable")
+    }
+
+    /// Only the two types whose hours of a day are limited run out of these; a user's job has its own time.
+    @Test(arguments: ServiceType.allCases) func `the hours of a day are those of two types`(type: ServiceType) throws {
+        let task = try continued(type, "android-15", .minutes(2)) { os in
+            os.serviceTime = .seconds(40)
+            os.userJobTime = .seconds(60)
+        }
+        let length = (task.ended - task.started).seconds
+        switch type {
+        case .dataSync, .mediaProcessing:
+            // Time on screen does not count, and it is looked at in steps of a twentieth of about two minutes.
+            #expect(task.outcome == "expired" && length >= 40 && length < 75)
+        case .userJob: #expect(task.outcome == "expired" && abs(length - 60) < 1e-6)
+        default: #expect(task.outcome == "success" && length > 90)
+        }
+    }
+
+    /// The row of work that the user begins in a visit of a minute.
+    private func continued(
+        _ type: ServiceType, _ system: String, _ time: SimDuration, _ change: (inout OSProfile) -> Void = { _ in }
+    ) throws -> RequestRow {
+        var day = try day(system, ["100,unlock,,", "100,open,app-0,10", "200,lock,,"]) {
+            $0.traits.continuedShare = 1
+            $0.traits.continuedTime = time
+            $0.traits.continuedType = type
+        }
+        change(&day.device.os)
+        return try #require(try day.run(tables: [.requests]).rows.requests.first { $0.work == .continued })
     }
 
     @Test func `nobody kills the processes of the system`() throws {

@@ -60,6 +60,9 @@ import Vocabulary
         #expect(rules.workGrace == .seconds(10) && rules.updateLimit == .seconds(5))
         #expect(!rules.killsAtExpiration && !rules.graceKeepsAwake && !rules.prewarms)
         #expect(profile.assertionLength == .seconds(60) && profile.serviceTime == .hours(service))
+        let isOld = name == "android-13"
+        #expect(profile.shortServiceTime == (isOld ? .day : .minutes(3)))
+        #expect(profile.userJobTime == (isOld ? .zero : .hours(12)))
         #expect(profile.reaperShare == nil && profile.freezer == nil && profile.appSwap == nil)
         #expect(profile.warningBelow == 0 && profile.criticalBelow == 0)
         #expect([profile.idleShare, profile.softShare] == [0.04, 0.04] && profile.criticalShare == 0.04)

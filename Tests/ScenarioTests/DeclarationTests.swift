@@ -54,6 +54,16 @@ import Testing
         #expect(found.contains { $0.message == message && $0.hint == hint }, "\(found)")
     }
 
+    @Test func `a job that the user starts needs Android 14`() throws {
+        for (system, isTold) in [("android-13", true), ("android-14", false), ("ios-26", false)] {
+            for type in ["user-job", "data-sync"] {
+                let found = try warnings("continued: {share: 10 %, type: \(type)}", overrides: ["device.os=\(system)"])
+                let told = found.contains { $0.message == "this system knows no jobs that the user started" }
+                #expect(told == (isTold && type == "user-job"), "\(system) \(type)")
+            }
+        }
+    }
+
     @Test func `an app that declares what it does is not warned of`() throws {
         let found = try warnings("refresh: {every: 1 h}, processing: {per_day: 1}, modes: {bluetooth_per_day: 4}")
         #expect(!found.contains { $0.message.contains("refused") || $0.hint.contains("UIBackgroundModes") }, "\(found)")

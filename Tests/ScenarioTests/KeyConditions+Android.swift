@@ -42,6 +42,27 @@ extension KeyConditions {
             "a phone that keeps alarms"),
         Condition(
             [ModelKey.app + ".alarms.window"], with: alarmed("window", "30 min"), "an app that states a window"),
+        Condition(
+            [ModelKey.app + ".continued.type"],
+            with: [
+                "device.os.continued_processing=true", "device.os.service_time=20 s",
+                ModelKey.app + ".continued={share: 100 %, time: 5 min}",
+            ],
+            "a service on Android"),
+        Condition(
+            ["device.os.short_service_time"],
+            with: [
+                "device.os.continued_processing=true",
+                ModelKey.app + ".continued={share: 100 %, time: 5 min, type: short-service}",
+            ],
+            "a short service"),
+        Condition(
+            ["device.os.user_job_time"],
+            with: [
+                "device.os.continued_processing=true",
+                ModelKey.app + ".continued={share: 100 %, time: 5 min, type: user-job}",
+            ],
+            "a job that the user started"),
         Condition(["device.os.exact_alarms"], with: alarmed("exact", "30 min"), "an app with an exact alarm"),
         Condition(
             ["device.background.pushes.urgent"], with: [urgent[0]], "an app that is sent messages of high priority"),
