@@ -8,8 +8,9 @@ import Vocabulary
 /// (`AdjustmentScores`) and the levels of the old mode. The policy brings its own trigger. In the mode `psi`, below the
 /// high watermark of free pages: cached processes (above 700) die; those above 200 as well when swap (here the
 /// compressor) is nearly full or the file cache thrashes; anybody when a kill of the last second did not lift memory
-/// above the low watermark. Stalls are not modelled: that the events which wake lmkd come below the high watermark, and
-/// the critical one, at which anybody may die, below the lowest, are assumptions. In the mode `minfree` six levels of
+/// above the low watermark. What wakes lmkd is counted with `events=stalls` (`Stalls`); otherwise that its events come
+/// below the high watermark, and the critical one, at which anybody may die, below the lowest, are assumptions. Victims
+/// are gone at once, so that lmkd never waits for one (`kill_timeout_ms`). In the mode `minfree` six levels of
 /// free and of file pages, both of which must be short, say from which score on processes die. In a score the process
 /// whose band was set first dies, the heaviest at 200 and below or if asked for.
 public struct LowMemoryKiller: EvictionPolicy {
@@ -36,6 +37,43 @@ public struct LowMemoryKiller: EvictionPolicy {
             Parameter(
                 \.extraFree, "extra-free", .bytes, 0...1e9,
                 "added to watermarks (sys.sysctl.extra_free_kbytes: three screens of 1080 x 1920)"),
+            Parameter(
+                \.followsStalls, "events", .choice(["watermarks": false, "stalls": true]),
+                "what wakes lmkd: its watermarks, which is an assumption, or stalls that are counted"),
+            Parameter(
+                \.stalls.partial, "partial-stall", .duration, 0...1,
+                "waiting of some task in a second that wakes lmkd (ro.lmk.psi_partial_stall_ms)"),
+            Parameter(
+                \.stalls.complete, "complete-stall", .duration, 0...1,
+                "waiting of all tasks in a second at which anybody may die (ro.lmk.psi_complete_stall_ms)"),
+            Parameter(
+                \.stalls.readRate, "read-rate", .bytes, 1e6...1e10,
+                "file pages that are read again in a second (assumption, 30 to 1000 MB)"),
+            Parameter(
+                \.stalls.compressRate, "compress-rate", .bytes, 1e6...1e10,
+                "memory that is compressed in a second (assumption, 100 to 1000 MB)"),
+            Parameter(
+                \.stalls.fullShare, "full-share", .fraction, 0...1,
+                "share of the waiting in which no other task gets on (assumption, 10 to 100 %)"),
+            Parameter(
+                \.stallCritical, "stall-critical", .fraction, 0...1,
+                "share of ten seconds without progress above which anybody may die (ro.lmk.stall_limit_critical)"),
+            Parameter(
+                \.swapUse, "swap-util-max", .fraction, 0...1,
+                "share of swappable memory in swap above which anybody may die (ro.lmk.swap_util_max)"),
+            Parameter(
+                \.leastFiles, "filecache-min", .bytes, 0...1e10,
+                "file pages below which another dies after a kill for thrashing (ro.lmk.filecache_min_kb)"),
+            Parameter(
+                \.criticalThrashing, "critical-thrashing", .number, 1...100,
+                "multiple of the limit that is critical thrashing (3; 2 until Android 13)"),
+            Parameter(
+                \.thrashingDecay, "thrashing-decay", .fraction, 0...1,
+                "cut of that limit after a kill for it (ro.lmk.thrashing_limit_decay)"),
+            Parameter(
+                \.lowScore, "low-score", .number, 201...1001,
+                "lowest score that dies where only the high watermark is crossed (ro.lmk.lowmem_min_oom_score; 1001, "
+                    + "nobody, until Android 13)"),
         ]
     ) { parameters, _ in LowMemoryKiller(parameters) }
 
@@ -51,6 +89,22 @@ public struct LowMemoryKiller: EvictionPolicy {
         var thrashingLimit = 1.0
         /// Added to the watermarks.
         public var extraFree = ByteCount.kibibytes(24_300)
+        /// Whether counted stalls wake lmkd, and not its watermarks.
+        public var followsStalls = false
+        /// What counts as a stall, and which wake it.
+        var stalls = Stalls.Rules()
+        /// Share of ten seconds without progress above which anybody may die.
+        var stallCritical = 1.0
+        /// Share of swappable memory in swap above which anybody may die.
+        var swapUse = 1.0
+        /// File pages below which another dies after a kill for thrashing.
+        var leastFiles = ByteCount.zero
+        /// The multiple of the limit that is critical thrashing.
+        var criticalThrashing = 3.0
+        /// Cut of the limit after a kill for thrashing.
+        var thrashingDecay = 0.1
+        /// The lowest score that dies where only the high watermark is crossed.
+        var lowScore = AdjustmentScores.previous + 1
 
         /// Creates the defaults.
         public init() {}
@@ -58,13 +112,17 @@ public struct LowMemoryKiller: EvictionPolicy {
 
     private let parameters: Parameters
     private var thrashing: Thrashing
+    private var stalls: Stalls
     private var scores = AdjustmentScores()
     private var lastKill = SimTime(nanoseconds: .min / 2)
 
     /// Creates the policy with lmkd's properties.
     public init(_ parameters: Parameters = Parameters()) {
         self.parameters = parameters
-        thrashing = Thrashing(limit: parameters.thrashingLimit)
+        thrashing = Thrashing(
+            limit: parameters.thrashingLimit, criticalFactor: parameters.criticalThrashing,
+            decay: parameters.thrashingDecay)
+        stalls = Stalls(parameters.stalls)
     }
 
     /// Scores of cached processes depend on all of them.
@@ -98,15 +156,37 @@ public struct LowMemoryKiller: EvictionPolicy {
 
     private mutating func lowestScore(_ memory: MemoryView, at now: SimTime) -> Int? {
         thrashing.update(memory, at: now)
+        if parameters.followsStalls { stalls.update(memory, at: now) }
         let marks = Watermarks(total: memory.total, extraFree: parameters.extraFree)
-        guard memory.free < marks.high else { return nil }
+        guard parameters.followsStalls ? stalls.isAwake(at: now) : memory.free < marks.high else { return nil }
         let isAfterKill = now - lastKill <= .second && memory.free < marks.low
-        if isAfterKill || memory.free < marks.least { return 0 }
+        let isCritical = parameters.followsStalls ? stalls.isCritical : memory.free < marks.least
+        if isAfterKill || isCritical { return 0 }
+        let score = lowestScore(memory, marks)
+        return score != nil && stalls.fullAverage > parameters.stallCritical ? 0 : score
+    }
+
+    /// What follows from swap, from thrashing and from the high watermark, in the order of `mp_event_psi`.
+    private mutating func lowestScore(_ memory: MemoryView, _ marks: Watermarks) -> Int? {
+        let isShort = memory.free < marks.high
+        // Below the lowest watermark tasks reclaim directly; critical thrashing or that spares nobody.
+        let isReclaiming = memory.free < marks.least
+        let spared = thrashing.isCritical || isReclaiming ? 0 : AdjustmentScores.perceptible + 1
         let swapFree = memory.compressorLimit - memory.compressed
-        if swapFree < memory.compressorLimit * parameters.swapFreeLow || thrashing.isOverLimit {
-            return thrashing.isCritical ? 0 : AdjustmentScores.perceptible + 1
+        if swapFree < memory.compressorLimit * parameters.swapFreeLow, isShort || thrashing.isOverLimit {
+            return spared
         }
-        return AdjustmentScores.previous + 1
+        if isShort, swapUse(memory) > parameters.swapUse { return 0 }
+        if isShort, thrashing.isOverLimit { return spared }
+        if thrashing.lacksFiles(memory, least: parameters.leastFiles) { return AdjustmentScores.perceptible + 1 }
+        return isShort && parameters.lowScore <= 1000 ? parameters.lowScore : nil
+    }
+
+    /// Share of the memory that can be swapped which is: used swap over that and what is neither free nor of files,
+    /// where lmkd has the anonymous lists.
+    private func swapUse(_ memory: MemoryView) -> Double {
+        let anonymous = max(.zero, memory.total - memory.free - memory.fileBacked)
+        return memory.compressed / (memory.compressed + anonymous)
     }
 }
 

@@ -5,11 +5,13 @@ import Vocabulary
 /// How much of the file cache is read again right after it was dropped.
 ///
 /// Source: `lmkd.cpp`: pages read again in a window of a second, over file pages at its start; the past counts half as
-/// much for each window that has passed. Above the limit it thrashes, at three times the limit critically, and each
-/// kill for thrashing cuts the limit by a tenth until it thrashes no more.
+/// much for each window that has passed. Above the limit it thrashes, at three times the limit critically (at twice the
+/// limit until Android 13), and each kill for thrashing cuts the limit by a tenth until it thrashes no more.
 struct Thrashing: Sendable {
     private static let window = SimDuration.second
     private let fullLimit: Double
+    private let criticalFactor: Double
+    private let decay: Double
     private var limit: Double
     private var start = SimTime.zero
     /// What had been read again when the window began, and when it was last looked at.
@@ -18,14 +20,18 @@ struct Thrashing: Sendable {
     private var fileBacked = ByteCount.zero
     private var past = 0.0
     private(set) var share = 0.0
+    /// Whether somebody died for thrashing since there were enough file pages again.
+    private var hasKilled = false
 
-    init(limit: Double) {
+    init(limit: Double, criticalFactor: Double = 3, decay: Double = 0.1) {
         fullLimit = limit
+        self.criticalFactor = criticalFactor
+        self.decay = decay
         self.limit = limit
     }
 
     var isOverLimit: Bool { share > limit }
-    var isCritical: Bool { share >= 3 * fullLimit && fullLimit > 0 }
+    var isCritical: Bool { share >= criticalFactor * fullLimit && fullLimit > 0 }
 
     /// Counts what was read again up to now.
     mutating func update(_ memory: MemoryView, at now: SimTime) {
@@ -46,8 +52,16 @@ struct Thrashing: Sendable {
         if !isOverLimit { limit = fullLimit }
     }
 
+    /// Whether fewer file pages are left than there must be after a kill for thrashing (`filecache_min_kb`).
+    mutating func lacksFiles(_ memory: MemoryView, least: ByteCount) -> Bool {
+        if memory.fileBacked >= least { hasKilled = false }
+        return hasKilled
+    }
+
     /// Somebody died; if it was for thrashing, the next one dies sooner.
     mutating func didKill() {
-        if isOverLimit { limit *= 0.9 }
+        guard isOverLimit else { return }
+        limit *= 1 - decay
+        hasKilled = true
     }
 }

@@ -30,6 +30,10 @@ extension JobScheduler {
             Parameter(
                 \.runsByQuota, "runtime", .choice(["phone": false, "quota": true]),
                 "How long a job may run: as the phone says, or as long as its quota lasts (30 min with a charger)"),
+            Parameter(
+                \.predictor, "predictor", .fraction, 0...1,
+                "Likelihood of an open within half an hour that makes an app active, half of it for the next bucket "
+                    + "and so on; 0 without a predictor (assumption, 5 to 50 %)"),
         ]
     ) { parameters, _ in JobScheduler(parameters) }
 }

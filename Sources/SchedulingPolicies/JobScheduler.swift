@@ -24,6 +24,8 @@ public struct JobScheduler: SchedulingPolicy {
         var concurrency = 16
         /// Whether a job may run as long as its quota lasts, 30 min with a charger, instead of the phone's ten minutes.
         var runsByQuota = false
+        /// Likelihood of an open from which on the app prediction calls an app active; zero without one.
+        var predictor = 0.0
     }
 
     /// How a job under way is charged.
@@ -50,16 +52,19 @@ public struct JobScheduler: SchedulingPolicy {
     private var motion = (last: SimTime(nanoseconds: .min / 2), endedDeep: SimTime(nanoseconds: .min / 2))
     /// By app and kind of work: how the job under way is charged.
     private var charges: [Charge] = []
+    private var prediction: BucketPredictor
 
     init(_ parameters: Parameters = Parameters()) {
         self.parameters = parameters
         doze = DozeSchedule(mode: parameters.doze)
+        prediction = BucketPredictor(active: parameters.predictor)
     }
 
     /// Asks Doze, the quota, the flexible constraints and the batch, in this order.
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
-        let bucket = StandbyBucket(
+        let usual = StandbyBucket(
             screenTime: request.screenTimeSinceOpened, wall: device.now - request.lastOpened)
+        let bucket = prediction.bucket(of: request, usual: usual, at: device.now)
         let isExpedited = request.isExpedited && expeditedLeft(request, bucket, device) > .zero
         if !isExpedited {
             if let held = dozing(device) ?? overQuota(request, bucket, device) ?? missing(request, device) {

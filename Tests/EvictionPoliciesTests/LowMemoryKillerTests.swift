@@ -83,6 +83,132 @@ import Vocabulary
         #expect(lowest(memory(free: 15), after: 99.5) == 701)
     }
 
+    // MARK: Limits that are off by default
+
+    private func lowest(
+        _ memory: MemoryView, at seconds: Double = 100, _ change: (inout LowMemoryKiller.Parameters) -> Void
+    ) -> Int? {
+        var policy = LowMemoryKiller(
+            adjusted(.init()) {
+                $0.extraFree = .zero
+                change(&$0)
+            })
+        return policy.highestRankToDie(memory, at: .seconds(seconds)).map { 1000 - Int($0) }
+    }
+
+    @Test func `much of the memory in swap lets anybody die`() {
+        // 4096 MiB less 15 free and 300 of files: 1000 of 4781 are swapped.
+        let found = [0.22, 0.20].map { limit in
+            lowest(memory(free: 15, compressed: 1000)) { $0.swapUse = limit }
+        }
+        #expect(found == [701, 0])
+        #expect(lowest(memory(free: 17, compressed: 1000)) { $0.swapUse = 0.2 } == nil)
+    }
+
+    @Test func `until Android 13 the high watermark alone kills nobody, and critical thrashing begins earlier`() {
+        #expect(lowest(memory(free: 15)) { $0.lowScore = 1001 } == nil)
+        #expect(lowest(memory(free: 15)) { $0.lowScore = 900 } == 900)
+        func thrashing(_ factor: Double) -> Int? {
+            var policy = LowMemoryKiller(
+                adjusted(.init()) {
+                    $0.extraFree = .zero
+                    $0.criticalThrashing = factor
+                })
+            _ = policy.highestRankToDie(memory(free: 17), at: .seconds(10))
+            return policy.highestRankToDie(memory(free: 15, refaulted: 750), at: .seconds(10.5)).map { 1000 - Int($0) }
+        }
+        #expect(thrashing(3) == 201 && thrashing(2) == 0)
+    }
+
+    @Test func `after a kill for thrashing few file pages kill once more`() {
+        func found(_ least: Double, killed: Bool = true) -> [Int?] {
+            var policy = LowMemoryKiller(
+                adjusted(.init()) {
+                    $0.extraFree = .zero
+                    $0.leastFiles = .mebibytes(least)
+                })
+            func ask(_ memory: MemoryView, _ seconds: Double) -> Int? {
+                policy.highestRankToDie(memory, at: .seconds(seconds)).map { 1000 - Int($0) }
+            }
+            _ = ask(memory(free: 15), 10)
+            let first = ask(memory(free: 15, refaulted: 400), 10.5)
+            if killed { policy.didEvict(candidate(0), at: .seconds(10.5)) }
+            // A minute later all is forgotten but the kill.
+            let short = ask(memory(free: 15, files: 250, refaulted: 400), 70)
+            let enough = ask(memory(free: 15, files: 290, refaulted: 400), 71)
+            return [first, short, enough, ask(memory(free: 15, files: 250, refaulted: 400), 72)]
+        }
+        #expect(found(0) == [201, 701, 701, 701])
+        #expect(found(280) == [201, 201, 701, 701])
+        #expect(found(280, killed: false) == [201, 701, 701, 701])
+    }
+
+    // MARK: Stalls
+
+    @Test func `seventy milliseconds of waiting in a second wake lmkd for one`() {
+        var policy = LowMemoryKiller(
+            adjusted(.init()) {
+                $0.extraFree = .zero
+                $0.followsStalls = true
+                $0.stalls.compressRate = .mebibytes(400)
+                $0.stalls.readRate = .mebibytes(100)
+            })
+        func ask(free: Double, _ compressed: Double, _ refaulted: Double, _ seconds: Double) -> Int? {
+            policy.highestRankToDie(
+                memory(free: free, compressed: compressed, refaulted: refaulted), at: .seconds(seconds)
+            )
+            .map { 1000 - Int($0) }
+        }
+        // Nobody waits: nobody dies, whatever is free.
+        #expect(ask(free: 1, 0, 0, 10) == nil)
+        // 20 MiB take 50 ms, 2 MiB of files another 20.
+        #expect(ask(free: 15, 20, 0, 10.5) == nil)
+        #expect(ask(free: 15, 20, 2, 10.9) == 701)
+        // It looks on for a second, and what comes out of the compressor stalls nobody.
+        #expect(ask(free: 15, 5, 2, 11.8) == 701 && ask(free: 17, 5, 2, 11.9) == nil)
+        #expect(ask(free: 15, 5, 2, 12.0) == nil)
+        // In the second after, the same is counted anew.
+        #expect(ask(free: 15, 25, 2, 13.5) == nil)
+    }
+
+    @Test func `seven tenths of a second in which nobody gets on let anybody die`() {
+        func found(_ share: Double, _ mebibytes: Double) -> Int? {
+            var policy = LowMemoryKiller(
+                adjusted(.init()) {
+                    $0.extraFree = .zero
+                    $0.followsStalls = true
+                    $0.stalls.compressRate = .mebibytes(100)
+                    $0.stalls.fullShare = share
+                })
+            _ = policy.highestRankToDie(memory(free: 15), at: .seconds(10))
+            return policy.highestRankToDie(memory(free: 15, compressed: mebibytes), at: .seconds(10.2))
+                .map { 1000 - Int($0) }
+        }
+        #expect(found(1, 69) == 701 && found(1, 71) == 0)
+        #expect(found(0.5, 139) == 701 && found(0.5, 141) == 0)
+    }
+
+    @Test func `ten seconds with little progress let anybody die where that is asked for`() {
+        func found(_ limit: Double) -> [Int?] {
+            var policy = LowMemoryKiller(
+                adjusted(.init()) {
+                    $0.extraFree = .zero
+                    $0.followsStalls = true
+                    $0.stalls.compressRate = .mebibytes(100)
+                    $0.stallCritical = limit
+                })
+            // A fifth of each second waits, and half of that is everybody's: towards 10 %.
+            return (0...60).map { second in
+                let view = memory(free: 15, compressed: 20 * Double(second))
+                return policy.highestRankToDie(view, at: .seconds(Double(10 + second))).map { 1000 - Int($0) }
+            }
+        }
+        #expect(Set(found(0.11).compactMap { $0 }) == [701])
+        let strict = found(0.09)
+        // 10 % less 0.9 to the power of the seconds: 9 % after 22.
+        #expect(strict.firstIndex(of: 0).map { (21...24).contains($0) } == true && strict.last == 0)
+    }
+
     @Test func `reading the whole file cache again within a second is thrashing, and is forgotten by halves`() {
         var thrashing = Thrashing(limit: 1)
         thrashing.update(memory(free: 15), at: .seconds(10))

@@ -59,19 +59,32 @@ import Vocabulary
         "android-ranker[oldest]": crowded, "android-ranker[spared]": crowded,
     ]
 
+    /// What parameters need beside them in the brackets that do not act alone.
+    private static let beside: [String: String] = [
+        "lmkd[partial-stall]": "events=stalls", "lmkd[complete-stall]": "events=stalls",
+        "lmkd[read-rate]": "events=stalls", "lmkd[compress-rate]": "events=stalls",
+        "lmkd[full-share]": "events=stalls", "lmkd[stall-critical]": "events=stalls",
+        "lmkd[filecache-min]": "thrashing-limit=1 %", "lmkd[critical-thrashing]": "thrashing-limit=1 %",
+        "lmkd[thrashing-decay]": "thrashing-limit=1 %",
+    ]
+
     @Test(arguments: KeyRun.sample(all))
     func `another value of the parameter changes a run`(_ one: Case) throws {
         let settings = Self.conditions[one.testDescription] ?? []
         func print(_ word: String) throws -> [UInt64] {
             try KeyRun.print(settings + ["policies.\(one.kind)=[\"\(word)\"]"])
         }
-        let before = try print(one.policy)
-        let acts = try one.values.contains { try print("\(one.policy)[\(one.parameter.name)=\($0)]") != before }
+        let others = Self.beside[one.testDescription].map { [$0] } ?? []
+        func word(_ words: [String]) -> String {
+            words.isEmpty ? one.policy : "\(one.policy)[\(words.joined(separator: ","))]"
+        }
+        let before = try print(word(others))
+        let acts = try one.values.contains { try print(word(others + ["\(one.parameter.name)=\($0)"])) != before }
         #expect(acts, "no value of \(one.values) changed a run")
     }
 
     @Test func `there are as many parameters as the list of policies shows`() {
-        #expect(Self.all.count == 79)
+        #expect(Self.all.count == 92)
         #expect(Set(Self.all.map(\.testDescription)).isSuperset(of: Self.conditions.keys))
     }
 }

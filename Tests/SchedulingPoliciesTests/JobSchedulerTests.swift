@@ -63,7 +63,7 @@ import Vocabulary
 
     // MARK: Motion
 
-    private static let moving: [Double] = [2, 3, 1, 1, 1860, 0, 16, 0]
+    private static let moving: [Double] = [2, 3, 1, 1, 1860, 0, 16, 0, 0]
 
     /// The phone of a policy that looks at motion, locked at this instant; `at` is in minutes after it.
     private func device(at minutes: Double) -> DeviceConditions {
@@ -117,13 +117,13 @@ import Vocabulary
     }
 
     @Test func `only deep doze holds alarms, and a phone that is taken to lie still hears of no motion`() throws {
-        var still = try PolicyBench.policy("jobscheduler", [2, 0, 1, 1, 1860, 0, 16, 0])
+        var still = try PolicyBench.policy("jobscheduler", [2, 0, 1, 1, 1860, 0, 16, 0, 0])
         let hasMoved = still.didMove(device(at: 70))
         #expect(!still.followsMotion && !hasMoved)
         #expect(still.idleUntil(device(at: 64)) == nil)
         #expect(minutes(still.idleUntil(device(at: 64.5))) == 124.5)
         #expect(still.idleUntil(device(at: 125)) == nil)
-        let light = try PolicyBench.policy("jobscheduler", [2, 1, 1, 1, 1860, 0, 16, 0])
+        let light = try PolicyBench.policy("jobscheduler", [2, 1, 1, 1, 1860, 0, 16, 0, 0])
         #expect(light.idleUntil(device(at: 70)) == nil)
         #expect(minutes(light.nextWindow(device(at: 70))) == 84)
     }
@@ -167,7 +167,7 @@ import Vocabulary
         return count
     }
 
-    static let plain: [Double] = [0, 2, 1, 1, 1860, 0, 16, 0]
+    static let plain: [Double] = [0, 2, 1, 1, 1860, 0, 16, 0, 0]
 
     @Test func `sessions are what binds: 10 in 2 h, 8 in 8 h, 3 a day, 1 a day`() throws {
         #expect(try starts(0, 13, hours: 2, values: Self.plain) == 10)
@@ -223,7 +223,7 @@ import Vocabulary
     }
 
     @Test func `four jobs wait 31 minutes, a fifth releases them all`() throws {
-        let values: [Double] = [2, 2, 5, 1, 1860, 0, 16, 0]
+        let values: [Double] = [2, 2, 5, 1, 1860, 0, 16, 0, 0]
         var four = PolicyBench(try PolicyBench.policy("jobscheduler", values), device: PolicyBench.pocket)
         #expect(four.run(idle(4)).map { $0?.seconds } == Array(repeating: 46_800 + 1860, count: 4))
         var five = PolicyBench(try PolicyBench.policy("jobscheduler", values), device: PolicyBench.pocket)
@@ -232,14 +232,14 @@ import Vocabulary
 
     @Test func `apps in use are not batched`() throws {
         var bench = PolicyBench(
-            try PolicyBench.policy("jobscheduler", [2, 2, 5, 1, 1860, 0, 16, 0]), device: PolicyBench.pocket)
+            try PolicyBench.policy("jobscheduler", [2, 2, 5, 1, 1860, 0, 16, 0, 0]), device: PolicyBench.pocket)
         #expect(bench.run([.at(0, from: 100, to: 90_000)]) == [.seconds(100)])
     }
 
     // MARK: Flexible constraints
 
     @Test func `wishes drop at 50, 60, 70 and 80 percent of twelve hours`() throws {
-        let values: [Double] = [2, 2, 1, 1, 1860, 1, 16, 0]
+        let values: [Double] = [2, 2, 1, 1, 1860, 1, 16, 0, 0]
         // In a pocket on cellular one constraint is met, the battery; the phone turns idle after 31 min.
         let job = BenchJob.at(0, from: 0, to: 86_400)
         var bench = PolicyBench(try PolicyBench.policy("jobscheduler", values), device: PolicyBench.pocket)

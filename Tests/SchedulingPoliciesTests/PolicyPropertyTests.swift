@@ -96,7 +96,7 @@ import Vocabulary
     @Test func `property 8: jobs without quotas, Doze and batches start as soon as their constraints allow`() throws {
         for seed in 1...5 {
             let day = Day(UInt64(seed))
-            let free = try PolicyBench.policy("jobscheduler", [2, 2, 1, 1, 1860, 0, 1000, 0])
+            let free = try PolicyBench.policy("jobscheduler", [2, 2, 1, 1, 1860, 0, 1000, 0, 0])
             #expect(day.run(free) == day.run(Immediate()))
         }
     }

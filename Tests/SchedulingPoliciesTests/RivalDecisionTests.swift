@@ -6,7 +6,7 @@ import Vocabulary
 
 /// Each simple rival against the rule it was published with.
 @Suite struct RivalDecisionTests {
-    @Test func `six checks ask for battery, Wi-Fi, a dark screen, an inactive user and free memory`() throws {
+    @Test func `F33: six checks ask for battery, Wi-Fi, a dark screen, an inactive user and free memory`() throws {
         var policy = try PolicyBench.policy("six-checks")
         let request = Samples.refresh(likelihood: 0)
         #expect(policy.decide(request, Samples.locked()).proceed)

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+import Vocabulary
+
+/// What Android's app prediction says of an app's bucket, ahead of the thresholds since its last use.
+///
+/// `AppStandbyController` takes the bucket that a predictor names for twelve hours (`mPredictionTimeoutMillis`), and
+/// the thresholds where there is none. The predictor itself is not public: that it goes by the likelihood of an open
+/// within half an hour, and the factor of two between buckets, are assumptions. An app that was opened in the last hour
+/// is active in any case, and one that is restricted stays so until it is opened.
+struct BucketPredictor: Sendable {
+    private struct Answer: BitwiseCopyable {
+        var bucket = StandbyBucket.rare
+        var at = SimTime(nanoseconds: .min / 2)
+    }
+
+    /// For how long an answer holds.
+    private static let trust = SimDuration.hours(12)
+    /// For how long a use counts by itself (`mStrongUsageTimeoutMillis`).
+    private static let afterUse = SimDuration.hour
+    /// Likelihood from which on an app is active; zero without a predictor.
+    private let active: Double
+    private var answers: [Answer] = []
+
+    init(active: Double) { self.active = active }
+
+    /// The bucket of the app of a request; `usual` is what the thresholds say.
+    mutating func bucket(of request: RequestView, usual: StandbyBucket, at now: SimTime) -> StandbyBucket {
+        guard active > 0, usual != .restricted else { return usual }
+        if now - request.lastOpened < Self.afterUse { return .active }
+        let index = Int(request.app.index)
+        if index >= answers.count {
+            answers.append(
+                contentsOf: repeatElement(Answer(), count: max(index + 1, answers.count * 2) - answers.count))
+        }
+        if now - answers[index].at >= Self.trust {
+            answers[index] = Answer(bucket: bucket(likelihood: request.openLikelihood), at: now)
+        }
+        return answers[index].bucket
+    }
+
+    private func bucket(likelihood: Double) -> StandbyBucket {
+        likelihood >= active
+            ? .active : likelihood >= active / 2 ? .workingSet : likelihood >= active / 4 ? .frequent : .rare
+    }
+}
