@@ -83,7 +83,7 @@ import Vocabulary
         #expect(table.pendingCount(AppID(0), .processing) == 1)
     }
 
-    @Test func `what waits too long is given up at its deadline`() {
+    @Test func `F57: what waits too long is given up at its deadline`() {
         var table = makeTable(policy: Scripted { _, _ in .wait(.custom) })
         _ = table.submitRefresh(0, earliest: start, at: start)
         let waits = table.ask(0, at: start)

@@ -106,7 +106,7 @@ import Vocabulary
         return (table, device, chance(0.15))
     }
 
-    @Test func `a decision takes the first rule that an explanation shows`() throws {
+    @Test func `F35: a decision takes the first rule that an explanation shows`() throws {
         var random = PolicyRandom(seed: 77)
         var (held, several) = (0, 0)
         for _ in 0..<3000 {

@@ -87,7 +87,7 @@ import Vocabulary
         #expect(taken > 700 && taken <= 770)
     }
 
-    @Test func `the older fetch interface slows down for nothing and for failures, and recovers`() {
+    @Test func `F41: the older fetch interface slows down for nothing and for failures, and recovers`() {
         let rules = FetchParameters()
         #expect(rules.stretch(1, foundNew: true, failed: false) == 1)
         #expect(rules.stretch(1, foundNew: false, failed: false) == 1.25)

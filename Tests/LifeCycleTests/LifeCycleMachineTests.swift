@@ -32,7 +32,7 @@ import Vocabulary
 
     private func windows(_ life: LifeCycleMachine) -> [SceneState] { (0..<3).map { life.state(ofWindow: $0) } }
 
-    @Test func `the process is as far in the foreground as its foremost window`() {
+    @Test func `F01: the process is as far in the foreground as its foremost window`() {
         // Not running and prewarmed, without windows; 5 states of each window otherwise, each all in the background
         // either running or suspended.
         #expect(Self.reachable.count == 2 + 125 + 27)
@@ -51,7 +51,7 @@ import Vocabulary
         }
     }
 
-    @Test func `processes move between neighbours only, and end from everywhere`() {
+    @Test func `F04, F05: processes move between neighbours only, and end from everywhere`() {
         // From suspended to inactive the way leads through the background, for no time.
         let legal: Set<[ProcessState]> = [
             [.notRunning, .prewarmed], [.notRunning, .inactive], [.notRunning, .background],
@@ -77,7 +77,7 @@ import Vocabulary
         #expect(seen == legal)
     }
 
-    @Test func `each window moves on its own, and one that goes never ends the process`() {
+    @Test func `F10: each window moves on its own, and one that goes never ends the process`() {
         for life in Self.reachable {
             for window in 0..<3 {
                 for discarded in [true, false] {

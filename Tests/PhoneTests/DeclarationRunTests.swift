@@ -25,7 +25,7 @@ import Vocabulary
     }
 
     @Test(arguments: [("fetch", BackgroundWork.refresh), ("identifier", .refresh), ("processing", .processing)])
-    func `requests without their declaration are not permitted`(missing: String, work: BackgroundWork) throws {
+    func `F36: requests without their declaration are not permitted`(missing: String, work: BackgroundWork) throws {
         let free = try day { _ in }.run(tables: [.requests]).rows.requests.filter { $0.work == work }
         #expect(free.contains { $0.outcome == "success" } && !free.contains { $0.error == "notPermitted" })
         let refused = try day { app in
@@ -76,7 +76,7 @@ import Vocabulary
         #expect(none == 0)
     }
 
-    @Test func `an app that registers late ends at each launch`() throws {
+    @Test func `F36: an app that registers late ends at each launch`() throws {
         let (outcome, rows) = try day { $0.declares.registersLate = true }.run(tables: [.events])
         let ends = rows.events.filter { $0.event == .exit }
         #expect(ends.count == 4 && ends.allSatisfy { $0.exit == .abnormal && $0.app == Self.app })

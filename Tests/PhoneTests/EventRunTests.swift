@@ -42,7 +42,8 @@ import Workload
 
     // MARK: Modes
 
-    @Test func `four hours of music in the background are 120 pieces of two minutes at 128 kbit a second`() throws {
+    @Test func `F40: four hours of music in the background are 120 pieces of two minutes at 128 kbit a second`() throws
+    {
         func bytes(_ share: Double) throws -> Double {
             var day = ScriptedDay.plain(["0,network,,wifi", "100,unlock,,", "40000,open,app-0,60", "40100,lock,,"]) {
                 $0.activity = .music
@@ -67,7 +68,8 @@ import Workload
         #expect(hours[12...16].allSatisfy { $0.bytes[.wifi] == 0 })
     }
 
-    @Test func `moving about runs the apps that follow the location for ten seconds at most, even when force-quit`() {
+    @Test
+    func `F39: moving about runs apps that follow the location for ten seconds at most, even when force-quit`() {
         let rows = RowCollector()
         _ = simulate(specification(persona: listener, days: 3) { $0.traits.followsLocation = true }, sink: rows)
         let runs = rows.requests.filter { $0.work == .location }
@@ -92,7 +94,7 @@ import Workload
         #expect(blocked("event_launches_per_day") < outlived("event_launches_per_day"))
     }
 
-    @Test func `an accessory runs its app, unless it was force-quit`() {
+    @Test func `F39: an accessory runs its app, unless it was force-quit`() {
         let worn: (inout AppModel) -> Void = { app in
             app.traits.bluetoothEventsPerDay = 100
             app.popularity = 50
@@ -111,7 +113,7 @@ import Workload
 
     // MARK: Calls
 
-    @Test func `a call launches its app whatever its state, and holds it as long as it lasts`() {
+    @Test func `F39: a call launches its app whatever its state, and holds it as long as it lasts`() {
         var persona = TestWorld.persona
         persona.interruption = LogNormal(median: .minutes(2), sigma: 0.3)
         let rows = RowCollector()

@@ -69,14 +69,14 @@ import Vocabulary
     }
 
     @Test(arguments: ExitCategory.allCases)
-    func `every category of the background has its cause`(category: ExitCategory) throws {
+    func `F47: every category of the background has its cause`(category: ExitCategory) throws {
         let exit = try #require(try background(category).first(.exit))
         #expect(exit.exit == category)
         #expect(!exit.from.isForeground)
     }
 
     @Test(arguments: ExitCategory.allCases.filter(\.existsInForeground))
-    func `every category of the foreground has its cause`(category: ExitCategory) throws {
+    func `F47: every category of the foreground has its cause`(category: ExitCategory) throws {
         let exit = try #require(try foreground(category).first(.exit))
         #expect(exit.exit == category)
         #expect(exit.from.isForeground)

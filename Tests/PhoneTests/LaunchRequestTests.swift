@@ -13,7 +13,7 @@ import Vocabulary
         return try #require(events.first { $0.event == .launch && $0.app == AppID(0) }).delaySeconds
     }
 
-    @Test func `a launch waits for the request that its code waits for`() throws {
+    @Test func `F18: a launch waits for the request that its code waits for`() throws {
         let bare = try delay(ScriptedDay.visit) { _ in }
         let waiting = try delay(ScriptedDay.visit) {
             $0.launchRequest = ByteCount(10_000_000)

@@ -12,7 +12,7 @@ import Vocabulary
         "0,network,,wifi", "100,unlock,,", "100,open,app-0,60", "160,open,app-1,60", "400,lock,,",
     ]
 
-    @Test func `work in willResignActive delays the app that comes next by its length`() throws {
+    @Test func `F51: work in willResignActive delays the app that comes next by its length`() throws {
         let plain = try ScriptedDay.plain(Self.switching).run(tables: [.events, .deviceHours])
         let slow = try ScriptedDay.plain(Self.switching) { $0.resignTime = .seconds(2) }
             .run(tables: [.events, .deviceHours])
@@ -26,7 +26,7 @@ import Vocabulary
         #expect(slow.outcome("energy_wh_per_day") > plain.outcome("energy_wh_per_day"))
     }
 
-    @Test func `on the way to the home screen only the user waits, and ten seconds end the app`() throws {
+    @Test func `F51: on the way to the home screen only the user waits, and ten seconds end the app`() throws {
         let slow = try ScriptedDay.plain { $0.resignTime = .seconds(3) }.run(tables: [.events])
         #expect(slow.outcome("leave_wait_s_per_day") == 3)
         #expect(!slow.rows.events.contains { $0.event == .exit })
@@ -76,7 +76,7 @@ import Vocabulary
         #expect(quit("cut_saves_per_day") == 1 && abs(quit("lost_work_s_per_day") - 240) < 1e-6)
     }
 
-    @Test func `an app makes all its requests at once whenever it comes back`() throws {
+    @Test func `F49: an app makes all its requests at once whenever it comes back`() throws {
         let rows = ["0,network,,wifi", "100,unlock,,", "100,open,app-0,60", "300,open,app-0,60", "400,lock,,"]
         let plain = try ScriptedDay.plain(rows).run(tables: [.events])
         let burst = try ScriptedDay.plain(rows) { app in

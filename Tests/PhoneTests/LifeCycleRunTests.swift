@@ -165,7 +165,7 @@ struct ScriptedDay {
         #expect(try ScriptedDay { $0.coldLaunchTime = .seconds(19) }.first(.exit) == nil)
     }
 
-    @Test func `a relaunch finds what was saved, and work that was not saved is lost`() throws {
+    @Test func `F50, F52: a relaunch finds what was saved, and work that was not saved is lost`() throws {
         let rows = [
             "100,unlock,,", "100,open,app-0,630", "1000,force_quit,app-0,", "2000,open,app-0,600", "3000,lock,,",
         ]

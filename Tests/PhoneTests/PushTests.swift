@@ -103,7 +103,7 @@ import Workload
         #expect(seen > 5)
     }
 
-    @Test func `a launch in the background says of what kind it was`() {
+    @Test func `F16: a launch in the background says of what kind it was`() {
         let rows = RowCollector()
         _ = simulate(specification(perDay: 100), sink: rows)
         let launches = rows.events.filter { $0.event == .launch && $0.to == .background && $0.from != .background }

@@ -35,7 +35,7 @@ import Workload
             .watts
     }
 
-    @Test func `while the battery is low it computes its share`() throws {
+    @Test func `F54: while the battery is low it computes its share`() throws {
         func joules(_ share: Double, _ level: Double) throws -> (processor: Double, seconds: Double) {
             let rows = try day(share: share, level: level).run(tables: [.deviceHours, .events]).rows
             let active = try #require(rows.events.first { $0.event == .becomeActive }).time
@@ -47,7 +47,7 @@ import Workload
         #expect(try joules(0.25, 0.9).processor == joules(1, 0.9).processor)
     }
 
-    @Test func `in Low Power Mode it streams its share`() throws {
+    @Test func `F54: in Low Power Mode it streams its share`() throws {
         func bytes(_ share: Double, _ isOn: Bool) throws -> Double {
             let day = day(["10,low_power_mode,,\(isOn ? "on" : "off")"], share: share, level: 0.9) {
                 $0.foregroundRate = .megabitsPerSecond(8)
@@ -72,7 +72,7 @@ import Workload
         return (times, outcome("lost_work_s_per_day"))
     }
 
-    @Test func `it saves when Low Power Mode begins, and loses what comes after`() throws {
+    @Test func `F54: it saves when Low Power Mode begins, and loses what comes after`() throws {
         let (times, lost) = try saves(["400,low_power_mode,,on", "600,low_power_mode,,off"])
         #expect(times == [400] && abs(lost - 300) < 1e-6)
         let careless = try saves(["400,low_power_mode,,on"], share: 1)

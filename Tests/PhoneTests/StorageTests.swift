@@ -39,7 +39,7 @@ import Vocabulary
 
     private static let visit = ["100,unlock,,", "100,open,app-0,600", "3000,lock,,"]
 
-    @Test func `a visit writes by its length`() throws {
+    @Test func `F53: a visit writes by its length`() throws {
         let (outcome, rows) = try Self.day(Self.visit, free: 9000).run(tables: [.disk, .events])
         let active = try #require(rows.events.first { $0.event == .becomeActive }).time
         let hours = (700 - active.seconds) / 3600
@@ -67,7 +67,7 @@ import Vocabulary
         "6000,lock,,",
     ]
 
-    @Test func `little room takes the caches of the app that was on screen longest ago`() throws {
+    @Test func `F53: little room takes the caches of the app that was on screen longest ago`() throws {
         let (outcome, rows) = try Self.day(Self.three, free: 513).run(tables: [.disk, .events])
         let purges = rows.disk.filter { $0.event == .purgeCaches }
         #expect(purges.map(\.app) == [AppID(1)] && purges.map(\.time) == [.zero + .seconds(2600)])

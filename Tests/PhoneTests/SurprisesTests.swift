@@ -58,7 +58,7 @@ import Workload
         #expect(hours[4...].allSatisfy { $0.displayJoules == 0 })
     }
 
-    @Test func `an interruption does not fetch the news again`() throws {
+    @Test func `F49: an interruption does not fetch the news again`() throws {
         func bytes(_ rows: [String]) throws -> Double {
             let session = ["0,network,,wifi", "100,unlock,,", "100,open,app-0,"] + rows + ["160,lock,,"]
             let (outcome, _) = try replay(session) { app in

@@ -40,17 +40,23 @@ struct Fact: Sendable, CustomTestStringConvertible {
     private static let states: [Fact] = [
         Fact(
             1, "an app is not running, inactive, active, in the background or suspended", "",
-            .tests(["the process is as far in the foreground as its foremost window"])),
+            .both(
+                scripts: ["life-states"],
+                tests: ["F01: the process is as far in the foreground as its foremost window"])),
         Fact(
             2, "only an inactive, active or background app executes", "",
             .scripts(["life-grace", "life-prewarm"])),
         Fact(3, "a launch by the user passes through inactive", "", .scripts(["life-callbacks-scenes"])),
         Fact(
             4, "a suspended app becomes active by way of the background", "for no time at all",
-            .tests(["processes move between neighbours only, and end from everywhere"])),
+            .both(
+                scripts: ["life-states"],
+                tests: ["F04, F05: processes move between neighbours only, and end from everywhere"])),
         Fact(
             5, "moves lead between neighbouring states only", "kills and crashes lead from any state to not running",
-            .tests(["processes move between neighbours only, and end from everywhere"])),
+            .both(
+                scripts: ["life-states"],
+                tests: ["F04, F05: processes move between neighbours only, and end from everywhere"])),
         Fact(
             6, "each move has its call into the delegate", "",
             .scripts(["life-callbacks-application", "life-callbacks-scenes"])),
@@ -60,7 +66,9 @@ struct Fact: Sendable, CustomTestStringConvertible {
             9, "from willFinishLaunching to didDisconnect in this order", "", .scripts(["life-callbacks-scenes"])),
         Fact(
             10, "windows go their own way; a phone has one", "",
-            .tests(["each window moves on its own, and one that goes never ends the process"])),
+            .both(
+                scripts: ["life-windows"],
+                tests: ["F10: each window moves on its own, and one that goes never ends the process"])),
         Fact(
             11, "one of three windows is closed: three calls for it, none for the application",
             "closing it in the switcher forgets its session; memory takes a window and keeps its session",
@@ -83,13 +91,16 @@ struct Fact: Sendable, CustomTestStringConvertible {
     private static let launches: [Fact] = [
         Fact(
             16, "an app is launched cold, launched warm, or resumed", "",
-            .tests(["a launch in the background says of what kind it was"])),
+            .tests([
+                "F16: an app is launched cold, resumed, and launched warm soon after its end, each faster than cold",
+                "F16: a launch in the background says of what kind it was",
+            ])),
         Fact(
             17, "a launch loads the binary, runs main, makes the application, its delegate and its interface", "",
             .none("a launch has one length, from published times of whole launches; nobody publishes the parts")),
         Fact(
             18, "a launch that waits 3 s for its server and computes for 2 s shows nothing for 5 s", "",
-            .tests(["a launch waits for the request that its code waits for"])),
+            .tests(["F18: a launch waits for the request that its code waits for"])),
         Fact(
             19, "embedded SDKs add half a second to a launch", "`launch.sdk` of each app",
             .tests([
@@ -146,7 +157,7 @@ struct Fact: Sendable, CustomTestStringConvertible {
                 scripts: ["background-cellular", "background-floor", "background-foreground", "background-low-power"],
                 tests: [
                     "F33: a refresh starts beside a user and over the mobile network, but not with six checks",
-                    "six checks ask for battery, Wi-Fi, a dark screen, an inactive user and free memory",
+                    "F33: six checks ask for battery, Wi-Fi, a dark screen, an inactive user and free memory",
                 ])),
         Fact(
             34, "Low Power Mode stops all work in the background",
@@ -154,14 +165,17 @@ struct Fact: Sendable, CustomTestStringConvertible {
             .scripts(["background-low-power", "background-silent-push"])),
         Fact(
             35, "the user's pattern, charging, network and battery decide", "",
-            .tests(["a decision takes the first rule that an explanation shows"])),
+            .tests([
+                "F35: use, charging, network and battery decide how often an app is refreshed",
+                "F35: a decision takes the first rule that an explanation shows",
+            ])),
         Fact(
             36, "identifiers stand in Info.plist and are registered before the launch ends, or requests are refused",
             "",
             .tests([
                 "F36: only what is declared and registered in time is asked for, and runs",
-                "requests without their declaration are not permitted",
-                "an app that registers late ends at each launch",
+                "F36: requests without their declaration are not permitted",
+                "F36: an app that registers late ends at each launch",
             ])),
         Fact(37, "an app asks for the next refresh at the start of each", "", .scripts(["background-floor"])),
         Fact(
@@ -170,16 +184,16 @@ struct Fact: Sendable, CustomTestStringConvertible {
         Fact(
             39, "modes: audio, location, VoIP, fetch, remote notification, processing, accessories", "",
             .tests([
-                "a call launches its app whatever its state, and holds it as long as it lasts",
-                "moving about runs the apps that follow the location for ten seconds at most, even when force-quit",
-                "an accessory runs its app, unless it was force-quit",
+                "F39: a call launches its app whatever its state, and holds it as long as it lasts",
+                "F39: moving about runs apps that follow the location for ten seconds at most, even when force-quit",
+                "F39: an accessory runs its app, unless it was force-quit",
             ])),
         Fact(
             40, "audio and location hold an app running without a clock", "",
-            .tests(["four hours of music in the background are 120 pieces of two minutes at 128 kbit a second"])),
+            .tests(["F40: four hours of music in the background are 120 pieces of two minutes at 128 kbit a second"])),
         Fact(
             41, "the older fetch interface learns from new data, no data and failures", "",
-            .tests(["the older fetch interface slows down for nothing and for failures, and recovers"])),
+            .tests(["F41: the older fetch interface slows down for nothing and for failures, and recovers"])),
         Fact(
             42, "a silent push runs the app in the background", "as far as an allowance goes",
             .scripts(["background-silent-push"])),
@@ -192,7 +206,7 @@ struct Fact: Sendable, CustomTestStringConvertible {
         Fact(
             44, "`applicationWillTerminate` is not called in a suspended app",
             "only in one that executes, at an orderly end",
-            .tests(["an orderly end is told to an app that executes, and to none that is suspended"])),
+            .tests(["F44: an orderly end is told to an app that executes, and to none that is suspended"])),
         Fact(
             45, "memory goes to active apps first and is taken from suspended ones", "",
             .scripts(["queue-order", "highwater-order"])),
@@ -202,45 +216,49 @@ struct Fact: Sendable, CustomTestStringConvertible {
         Fact(
             47, "an app ends by the user's swipe, for memory, by a crash or because it does not answer", "",
             .tests([
-                "every category of the background has its cause", "every category of the foreground has its cause",
+                "F47: every category of the background has its cause",
+                "F47: every category of the foreground has its cause",
             ])),
         Fact(
             48, "an app that is left saves, lets go of what it shares and gets smaller", "",
-            .tests(["a relaunch finds what was saved, and work that was not saved is lost"])),
+            .tests(["F48: an app that is left saves, gets smaller and stops"])),
         Fact(
             49, "an app that comes back fetches what is new", "",
             .tests([
                 "F49: an app that comes back fetches what appeared while it was away",
-                "an app makes all its requests at once whenever it comes back",
-                "an interruption does not fetch the news again",
+                "F49: an app makes all its requests at once whenever it comes back",
+                "F49: an interruption does not fetch the news again",
             ])),
         Fact(
             50, "an app in use saves every minute", "",
-            .tests(["a relaunch finds what was saved, and work that was not saved is lost"])),
+            .tests(["F50, F52: a relaunch finds what was saved, and work that was not saved is lost"])),
         Fact(
             51, "work in willResignActive delays the switcher",
             "`habits.resign_time` of each app; after ten seconds the watchdog ends it",
             .tests([
-                "work in willResignActive delays the app that comes next by its length",
-                "on the way to the home screen only the user waits, and ten seconds end the app",
+                "F51: work in willResignActive delays the app that comes next by its length",
+                "F51: on the way to the home screen only the user waits, and ten seconds end the app",
             ])),
         Fact(
             52, "what was on screen is restored after a launch", "not after a force quit",
-            .tests(["a relaunch finds what was saved, and work that was not saved is lost"])),
+            .tests(["F50, F52: a relaunch finds what was saved, and work that was not saved is lost"])),
         Fact(
             53, "the system may purge Caches and tmp; Documents are kept", "",
-            .tests([
-                "little room takes the caches of the app that was on screen longest ago",
-                "a visit writes by its length",
-            ])),
+            .both(
+                scripts: ["storage-purge", "storage-full"],
+                tests: [
+                    "F53: little room takes the caches of the app that was on screen longest ago",
+                    "F53: a visit writes by its length",
+                ])),
         Fact(
             54, "a low battery lets apps do less, a system upgrade makes them save and leave", "",
             .both(
                 scripts: ["background-restart"],
                 tests: [
                     "F54: for a new system everybody saves and leaves, and work waits for the first unlock",
-                    "while the battery is low it computes its share", "in Low Power Mode it streams its share",
-                    "it saves when Low Power Mode begins, and loses what comes after",
+                    "F54: while the battery is low it computes its share",
+                    "F54: in Low Power Mode it streams its share",
+                    "F54: it saves when Low Power Mode begins, and loses what comes after",
                 ])),
         Fact(
             55, "Android always calls onDestroy, lets an app clean up for any time and warns before a kill",
@@ -249,13 +267,13 @@ struct Fact: Sendable, CustomTestStringConvertible {
                 scripts: ["android-freezer", "android-kill-order"],
                 tests: [
                     "F55: Android calls nothing before a kill, neither onDestroy nor a warning, whoever is killed",
-                    "an app is frozen so long after it is cached, which it is when another is left",
+                    "F55: an app is frozen so long after it is cached, which it is when another is left",
                 ])),
         Fact(
             56, "background tasks update content, clean databases, update models and synchronise", "",
             .none("kinds of content: to the phone a task is its processor time, its bytes and its needs")),
         Fact(
             57, "background tasks are for nothing that must be on time", "",
-            .tests(["what waits too long is given up at its deadline"])),
+            .tests(["F57: what waits too long is given up at its deadline"])),
     ]
 }

@@ -33,6 +33,29 @@ import Testing
         }
     }
 
+    @Test(arguments: Fact.all) func `what shows a fact carries its number`(_ fact: Fact) throws {
+        var (scripts, tests): ([String], [String]) = ([], [])
+        switch fact.evidence {
+        case .scripts(let names): scripts = names
+        case .tests(let titles): tests = titles
+        case .both(let names, let titles): (scripts, tests) = (names, titles)
+        case .none: return
+        }
+        for title in tests { #expect(Self.numbers(title).contains(fact.id), "\(fact.id): \"\(title)\"") }
+        for script in scripts {
+            let text = try SourceTree.text("\(Self.scripts)/\(script).yaml")
+            let name = text.split(separator: "\n").first { $0.hasPrefix("name: ") }?.dropFirst(6) ?? ""
+            let title = name.trimmingCharacters(in: ["\""])
+            #expect(Self.numbers(title).contains(fact.id), "\(fact.id): \(script).yaml")
+        }
+    }
+
+    /// `F04, F05: …` carries two.
+    private static func numbers(_ title: String) -> [String] {
+        guard let colon = title.firstIndex(of: ":") else { return [] }
+        return title[..<colon].split(separator: ",").map { $0.trimmingCharacters(in: [" "]) }
+    }
+
     @Test func `there are 57 facts, each once and in order`() {
         #expect(Fact.all.map(\.number) == Array(1...57))
         let unmodelled = Fact.all.filter { if case .none = $0.evidence { true } else { false } }
