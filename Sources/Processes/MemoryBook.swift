@@ -31,6 +31,8 @@ struct MemoryBook: Sendable {
     private(set) var pool: Int64 = 0
     /// Memory on storage, before compression; part of the compressed memory.
     private(set) var swapped: Int64 = 0
+    /// What corpses keep: resident, compressed at full size, and in the pool.
+    private(set) var corpses: (resident: Int64, compressed: Int64, pool: Int64) = (0, 0, 0)
     /// Compressed data that a scenario puts into the pool, at full size and as pool.
     private var compressorBallast: Int64 = 0
     private var compressorBallastPool: Int64 = 0
@@ -50,8 +52,8 @@ struct MemoryBook: Sendable {
 
     /// Whether 98 % of what the compressor takes is in use (`vm_compressor.c`: low on space).
     var isCompressorFull: Bool { compressedBytes + compressorBallast >= compressorFullBytes }
-    /// Compressed memory of system and processes, at full size.
-    var compressedBytes: Int64 { systemCompressed + compressed }
+    /// Compressed memory of system, processes and corpses, at full size.
+    var compressedBytes: Int64 { systemCompressed + compressed + corpses.compressed }
     /// All that is wired, available and on top of it by a scenario: the most that can be available.
     var mostAvailable: Int64 { available + sizes.wired.bytes + ballast }
 
@@ -88,6 +90,15 @@ struct MemoryBook: Sendable {
     mutating func changeUnowned(by change: Int64) {
         unowned += change
         available -= change
+    }
+
+    /// A corpse begins or ends to keep memory.
+    mutating func changeCorpses(resident: Int64, compressed: Int64, pool: Int64) {
+        corpses.resident += resident
+        corpses.compressed += compressed
+        corpses.pool += pool
+        available -= resident + pool
+        hasLevelChanged = true
     }
 
     mutating func growZones(by change: Int64) {
@@ -128,7 +139,7 @@ extension MemoryBook {
         guard hasLevelChanged else { return nil }
         hasLevelChanged = false
         let pageable = sizes.visible.bytes - sizes.wired.bytes - ballast - zoneGrowth
-        let uncompressed = Double(pageable - systemPool - compressorBallastPool - pool)
+        let uncompressed = Double(pageable - systemPool - compressorBallastPool - pool - corpses.pool)
         return pageable > 0 ? uncompressed / Double(pageable) : 0
     }
 
@@ -150,8 +161,8 @@ extension MemoryBook {
         let systemFiles = max(0, min(sizes.fileCacheMinimum.bytes + mapped, available - files))
         return MemoryAccounts(
             reserved: sizes.reserved, wired: ByteCount(sizes.wired.bytes + ballast + zoneGrowth),
-            systemResident: ByteCount(systemResident + unowned), appResident: ByteCount(resident),
-            compressorPool: ByteCount(systemPool + compressorBallastPool + pool),
+            systemResident: ByteCount(systemResident + unowned + corpses.resident), appResident: ByteCount(resident),
+            compressorPool: ByteCount(systemPool + compressorBallastPool + pool + corpses.pool),
             fileBacked: ByteCount(files + systemFiles), free: ByteCount(available - files - systemFiles),
             purgeable: ByteCount(volatile))
     }

@@ -90,6 +90,12 @@ public struct OSProfile: Sendable {
     public var freezer: FreezerRules?
     /// App swap; nil on phones and on tablets without it.
     public var appSwap: AppSwapRules?
+    /// How long a process that crashed, or died at a fatal limit, keeps its memory: until its report is written.
+    ///
+    /// Not at all unless stated: how long ReportCrash takes is published nowhere; an assumption, 1 to 30 s.
+    public var corpseTime = SimDuration.zero
+    /// How many of them keep it at a time (`DEFAULT_TOTAL_CORPSES_ALLOWED`, `osfmk/corpses/task_corpse.h`).
+    public var corpses = 5
     /// Whether the critical threshold is the idle one while anybody is idle, as before iOS 18: there is no idle exit.
     public var idleRaisesCritical = false
     /// How long the assertions of an app's background tasks last together after it left the screen.
@@ -178,6 +184,8 @@ extension OSProfile {
         .time(\.serviceTime, "service_time"),
         .time(\.shortServiceTime, "short_service_time"),
         .time(\.userJobTime, "user_job_time"),
+        .time(\.corpseTime, "corpse_time"),
+        .integer(\.corpses, "corpses", 0...1000, example: "5"),
         .flag(\.exactAlarms, "exact_alarms"),
     ]
 

@@ -24,7 +24,7 @@ extension ProcessTable {
         var next = min(nextAppAging, notices.due, pressureWatch.nextKill)
         if let index = bands.first(.daemon) { next = min(next, controls[index].deadline) }
         if let index = bands.first(.stuck) { next = min(next, controls[index].deadline) }
-        next = min(next, nextReap)
+        next = min(next, nextReap, corpses.next)
         if profile.freezer != nil { next = min(next, nextFreeze) }
         return max(next, clock)
     }

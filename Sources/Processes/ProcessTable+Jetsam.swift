@@ -71,6 +71,10 @@ extension ProcessTable {
     mutating func killLowest(_ reason: KillReason, at now: SimTime) -> Bool {
         if ranking.idle.isEmpty, ranking.working.isEmpty { sortForeground() }
         guard let victim = ranking.lowest else {
+            if !corpses.isEmpty {
+                releaseCorpses(until: .distantFuture)
+                return true
+            }
             totals.noVictim += 1
             return false
         }

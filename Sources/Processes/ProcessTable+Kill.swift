@@ -30,7 +30,9 @@ extension ProcessTable {
         let category = exitCategory(reason, record.state)
         kernel.recordKill(app, band: record.band)
         recordFreezerSnapshot(index, reason)
+        if reason == .perProcessLimit { keepCorpse(of: index, at: now) }
         end(index, category, isOrderly: false, at: now)
+        releaseCorpses(afterKillIn: record.band, reason)
         totals.kills[Int(reason.rawValue)] += 1
         let next = reason == .perProcessLimit ? nil : (idleOnly ? ranking.lowestIdle : ranking.lowest)
         killLog.append(

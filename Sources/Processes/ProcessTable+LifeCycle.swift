@@ -107,6 +107,7 @@ extension ProcessTable {
         advance(to: now)
         let index = Int(app.index)
         precondition(processes[index].isAlive, "end of app \(index), which is not running")
+        if category.leavesReport { keepCorpse(of: index, at: now) }
         end(index, category, isOrderly: category == .normal, at: now)
         rebalance(at: now)
     }
@@ -136,6 +137,7 @@ extension ProcessTable {
     /// Makes apps idle whose ageing is over; call it at `nextAging`, because no other call does it.
     public mutating func age(at now: SimTime) {
         advance(to: now)
+        if corpses.next <= now { releaseCorpses(until: now) }
         // Each is asked here first: most of what comes due is of one kind alone.
         if nextAppAging <= now { endAppAging(at: now) }
         if isDue(bands.first(.daemon), at: now) { endDaemonAging(at: now) }

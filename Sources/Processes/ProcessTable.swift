@@ -47,6 +47,7 @@ public struct ProcessTable: Sendable {
     var ranking: VictimRanking
     var killer: Killer
     var killLog = KillLog()
+    var corpses: Corpses
     var pressureWatch: PressureWatch
     var notices: Notices
     var freezer: Freezer
@@ -96,6 +97,7 @@ public struct ProcessTable: Sendable {
         bands = BandBook(capacity: apps.count)
         ranking = VictimRanking(policy, profile, capacity: apps.count, appsOnly: ranksAppsOnly)
         killer = Killer(capacity: apps.count)
+        corpses = Corpses(profile)
         pressureWatch = PressureWatch(profile)
         notices = Notices(profile, capacity: apps.count)
         freezer = Freezer(profile.freezer)

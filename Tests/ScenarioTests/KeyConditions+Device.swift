@@ -102,6 +102,11 @@ extension KeyConditions {
         Condition(
             ["device.os.reaped_after", "device.os.reaper_rescan"], with: ["device.os.reaper_share=20 %"],
             "a phone that reaps idle processes"),
+        Condition(
+            ["device.os.corpse_time", "device.os.corpses"],
+            with: [
+                "device.os.corpse_time=1 h", "device.memory.ram=2 GiB", ModelKey.app + ".faults.crashes_per_hour=60",
+            ], "apps that crash, on a phone short of memory"),
         Condition(["device.os.warning_above"], with: levels("80 %"), "a phone that leaves the critical level"),
         Condition(
             "device.os", ["warned_footprint", "warned_band"], with: levels("20 %"), "a phone that warns its apps"),
