@@ -62,7 +62,9 @@ struct WorkloadAcceptance {
             Tests 13 and 14 are of other people (`docs/sources/users-and-traces.md`, section 2.5). The 26 users behind
             the hours of test 14 had their phones on the charger for 42 % of the time, because the recorder drained
             them; the four behind test 13 for 17, 16, 43 and 8 %. Who is on it for as long as their mean, 21 %, misses
-            the hours by 0.21 at least, where 0.15 is asked. Personas and population stand between the two.
+            the hours by 0.21 at least, where 0.15 is asked. Personas and population stand between the two, because
+            they top up often and long from chargers that give little; `light`, whose phone lasts for two days, does
+            not.
 
             The page is written by `flotsam workload accept -o docs/workloads.md`. What is not passed is left so, and
             named here.

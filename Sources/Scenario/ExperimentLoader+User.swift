@@ -50,7 +50,7 @@ extension ExperimentLoader {
         }
         section.persona = persona.flatMap(readPersona)
         section.charger = persona.flatMap(readCharger)
-        if let charger = section.charger { section.persona?.charging.chargerPower = charger.power }
+        if let charger = section.charger { section.persona?.charging.charge(with: charger.power) }
         if let trace {
             (section.recording, section.checksum) = readTrace(trace)
             section.recordingCursor = trace
@@ -75,9 +75,9 @@ extension ExperimentLoader {
         section.people = drawn.people
         section.persona = drawn.typical
         if let charger = section.charger {
-            section.persona?.charging.chargerPower = charger.power
+            section.persona?.charging.charge(with: charger.power)
             for index in drawn.people.people.indices {
-                section.people?.people[index].persona.charging.chargerPower = charger.power
+                section.people?.people[index].persona.charging.charge(with: charger.power)
             }
         }
         return section

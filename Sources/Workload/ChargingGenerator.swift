@@ -88,7 +88,7 @@ package struct ChargingGenerator: Sendable {
             if isNight(now) { continue }
             let duration = stay.location == .home || stay.location == .abroad ? length : min(length, stay.end - now)
             intents.append(
-                Intent(.topUp, at: now, value: min(level, 1), duration: duration, watts: habits.chargerPower.watts))
+                Intent(.topUp, at: now, value: min(level, 1), duration: duration, watts: habits.topUpWatts))
         }
     }
 
@@ -104,7 +104,7 @@ package struct ChargingGenerator: Sendable {
             Intent(
                 .topUp, at: stay.start, value: habits.convenienceLevel, until: stay.end,
                 duration: stay.location == .transit ? stay.end - stay.start : min(length, stay.end - stay.start),
-                watts: habits.chargerPower.watts))
+                watts: habits.topUpWatts))
     }
 
     private func isNight(_ time: SimTime) -> Bool {

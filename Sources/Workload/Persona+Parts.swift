@@ -105,6 +105,12 @@ extension Persona {
         public var convenienceLevel = 0.0
         /// Power of the charger.
         public var chargerPower = Power.watts(0)
+        /// Power of the chargers of top-ups, at home and elsewhere; zero where it is that of the charger.
+        ///
+        /// Ports of desks and cars, pads and power banks give less than the charger at the bed: 2.5 W by USB 2.0, up
+        /// to 7.5 W by USB Battery Charging 1.2 (usb.org), 5 W by the baseline profile of Qi
+        /// (wirelesspowerconsortium.com).
+        public var topUpPower = Power.watts(0)
         /// Whether charging pauses at 80 % over night.
         public var optimizedCharging = false
         /// Probability that the user accepts Low Power Mode when it is offered.
@@ -112,6 +118,15 @@ extension Persona {
 
         /// Creates habits without any activity.
         public init() {}
+
+        /// Watts of the charger of a top-up.
+        var topUpWatts: Double { topUpPower > .zero ? topUpPower.watts : chargerPower.watts }
+
+        /// Makes a charger the only one that the user has.
+        public mutating func charge(with power: Power) {
+            chargerPower = power
+            topUpPower = .zero
+        }
     }
 
     /// The places of a working day, in clock hours; everything else is home, but for outings.
@@ -282,6 +297,7 @@ extension Persona.Charging {
         .share(\.workProbability, "work_probability"),
         .share(\.convenienceLevel, "convenience_level"),
         .amount(\.chargerPower, "charger_power", .power, 0.1...1000),
+        .amount(\.topUpPower, "top_up_power", .power, 0.1...1000),
         .flag(\.optimizedCharging, "optimized_charging"),
         .share(\.acceptsLowPowerMode, "accepts_low_power_mode"),
         .clock(\.nightPlug, "night_plug"), .clock(\.workdayUnplug, "workday_unplug"),

@@ -51,6 +51,10 @@ extension KeyConditions {
             with: ["user.persona.charging.top_ups_per_hour=5", "user.persona.charging.top_up_length.median=1 h"],
             "a user who tops up for long"),
         Condition(
+            ["user.persona.charging.top_up_power"],
+            with: ["user.persona.charging.top_ups_per_hour=5", "user.persona.charging.top_up_level_scale=100 %"],
+            "a user who tops up"),
+        Condition(
             ["user.persona.installed_apps"], with: ["apps.count=null"], "an experiment that leaves the number open"),
         Condition(
             ["user.persona.background.audio_per_day"], with: [ModelKey.app + ".use.activity=music"],

@@ -170,6 +170,28 @@ import WorkloadFixtures
         #expect(charges.allSatisfy { $0.value == 0.9 && $0.until == $0.time + $0.duration })
     }
 
+    @Test func `top-ups by day come from chargers of their own, the night and games from that at the bed`() {
+        var persona = plain
+        persona.places.work = [9...17]
+        persona.charging.nightProbability = 1
+        persona.charging.topUpsPerHour = 0.5
+        persona.charging.topUpLevelScale = 0.3
+        persona.charging.workProbability = 1
+        persona.charging.convenienceLevel = 0.9
+        persona.charging.topUpLength = LogNormal(median: .minutes(30), sigma: 0)
+        persona.charging.chargerPower = .watts(18)
+        func watts() -> (nights: Set<Double>, topUps: Set<Double>) {
+            let all = intents(persona, days: 14)
+            let topUps = all.filter { $0.kind == .topUp }
+            return (Set(all.filter { $0.kind == .plug }.map(\.value)), Set(topUps.map(\.watts)))
+        }
+        #expect(watts() == ([18], [18]))
+        persona.charging.topUpPower = .watts(4)
+        #expect(watts() == ([18], [4]))
+        persona.charging.charge(with: .watts(12))
+        #expect(watts() == ([12], [12]))
+    }
+
     @Test func `every other game is played on a charger`() {
         var persona = plain
         persona.games = Persona.Games(
