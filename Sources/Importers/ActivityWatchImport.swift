@@ -14,7 +14,7 @@ private let largestExport = 32 << 20
 ///
 /// - Throws: The first problems with line and column, when more events are broken than may be.
 public func importActivityWatch(path: String, _ options: RecordingOptions) throws(Diagnostics) -> WorkloadFile {
-    let bytes = try ForeignInput.text(ForeignInput.bytes(of: path), from: path)
+    let bytes = try ForeignInput.text(of: path)
     guard bytes.count <= largestExport else {
         throw Diagnostics(
             "\(path) has more than \(largestExport >> 20) MiB", hint: "export the bucket aw-watcher-android alone")

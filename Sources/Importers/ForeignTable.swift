@@ -5,8 +5,8 @@ import Glibc
 /// A table in separated text, read row by row; a field is a range of the bytes in memory until somebody wants its text.
 ///
 /// The format is that of RFC 4180, except that a field ends at the end of its line. Fields may be parted by commas,
-/// semicolons or tabs; lines end with LF, CR LF or CR. Of a plain file only the lines around a row are in memory: a row
-/// holds until the next one is read. A copy of a table that nobody has read from begins at its first row.
+/// semicolons or tabs; lines end with LF, CR LF or CR. Only the lines around a row are in memory: a row holds until the
+/// next one is read. A copy of a table that nobody has read from begins at its first row.
 struct ForeignTable {
     /// One field: a range of bytes, without its quotes.
     struct Field: Equatable {
@@ -38,58 +38,50 @@ struct ForeignTable {
 
     /// How many of the bytes are lines.
     private var end: Int
-    /// Where the lines come from; nil when all are here.
-    private let file: TextFile?
+    /// Where the lines come from.
+    private let file: TextFile
     /// Where in the file those after the ones in memory begin.
-    private var offset = 0
+    private var offset: Int
 
-    /// Opens a file: a plain one is read a block at a time, another one is unpacked or converted as a whole.
+    /// Opens a file; a packed one is unpacked on the way.
     static func read(path: String, separator: UInt8? = nil) throws(Diagnostics) -> ForeignTable {
-        if path != "-", let file = try TextFile.open(path, limit: ForeignInput.largestText) {
-            return ForeignTable(name: path, file: file, separator: separator)
-        }
-        return try ForeignTable(name: path, bytes: ForeignInput.bytes(of: path), separator: separator)
+        try ForeignTable(name: path, source: ForeignInput.open(path), separator: separator)
     }
 
     /// Opens a file that may be a database, of which some tables are picked.
     static func read(
         path: String, orOf pick: (SQLiteTables) throws(Diagnostics) -> [ForeignTable]
     ) throws(Diagnostics) -> [ForeignTable] {
-        if path != "-", let file = try TextFile.open(path, limit: ForeignInput.largestText) {
-            return [ForeignTable(name: path, file: file, separator: nil)]
+        let source = try ForeignInput.open(path)
+        if ForeignInput.kind(of: try source.head()) == .sqlite {
+            return try pick(SQLiteTables(name: path, source: source))
         }
-        let bytes = try ForeignInput.bytes(of: path)
-        if ForeignInput.kind(of: bytes) == .sqlite { return try pick(SQLiteTables(name: path, bytes: bytes)) }
-        return [try ForeignTable(name: path, bytes: bytes)]
+        return [try ForeignTable(name: path, source: source)]
     }
 
-    /// Takes a file's bytes; the separator is the most frequent of the first line unless it is given.
+    /// Takes a file's bytes.
     init(name: String, bytes: [UInt8], separator: UInt8? = nil) throws(Diagnostics) {
-        let text = try ForeignInput.text(bytes, from: name)
-        self.name = name
-        self.bytes = text
-        self.separator = separator ?? Self.separator(in: text)
-        end = text.count
-        file = nil
+        try self.init(name: name, source: HeldBytes(bytes), separator: separator)
     }
 
-    /// Takes a file of which a block at a time is read.
-    init(name: String, file: TextFile, separator: UInt8? = nil) {
+    /// Takes bytes of which a block at a time is read; the separator is the most frequent of the first line unless it
+    /// is given.
+    init(name: String, source: any ByteSource, separator: UInt8? = nil) throws(Diagnostics) {
         self.name = name
-        self.file = file
+        file = try TextFile(source, path: name)
         var bytes: [UInt8] = []
         end = file.fill(&bytes, from: file.start)
         offset = file.start + end
-        self.separator = separator ?? Self.separator(in: bytes)
+        self.separator = separator ?? Self.separator(in: bytes[..<end])
         self.bytes = bytes
     }
 
     /// Refuses a file that could not be read to its end.
     func check() throws(Diagnostics) {
-        if let failure = file?.failure { throw failure }
+        if let failure = file.failure { throw failure }
     }
 
-    private static func separator(in bytes: [UInt8]) -> UInt8 {
+    private static func separator(in bytes: ArraySlice<UInt8>) -> UInt8 {
         var counts = [UInt8(ascii: ","): 0, UInt8(ascii: ";"): 0, UInt8(ascii: "\t"): 0]
         var isQuoted = false
         var hasText = false
@@ -107,7 +99,6 @@ struct ForeignTable {
     mutating func next(_ row: inout Row) -> Bool {
         while true {
             if nextInMemory(&row) { return true }
-            guard let file else { return false }
             end = file.fill(&bytes, from: offset)
             guard end > 0 else { return false }
             offset += end

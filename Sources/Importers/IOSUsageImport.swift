@@ -13,13 +13,7 @@ import Workload
 /// - Throws: The first problems with line and column, when more rows are broken than may be.
 public func importIOSUsage(paths: [String], _ options: RecordingOptions) throws(Diagnostics) -> WorkloadFile {
     var usage = IOSUsage()
-    for path in paths {
-        if path != "-", let file = try TextFile.open(path, limit: ForeignInput.largestText) {
-            try usage.read(ForeignTable(name: path, file: file))
-        } else {
-            try usage.read(ForeignInput.bytes(of: path), from: path)
-        }
-    }
+    for path in paths { try usage.read(ForeignInput.open(path), from: path) }
     return try usage.workload(options)
 }
 
@@ -30,20 +24,22 @@ struct IOSUsage {
     private var knowledge = KnowledgeRows()
 
     /// Reads one file; its content says what it is.
-    mutating func read(_ bytes: [UInt8], from path: String) throws(Diagnostics) {
-        switch ForeignInput.kind(of: bytes) {
+    mutating func read(_ source: any ByteSource, from path: String) throws(Diagnostics) {
+        switch ForeignInput.kind(of: try source.head()) {
         case .sqlite:
-            guard let table = try SQLiteTables(name: path, bytes: bytes).table("ZOBJECT", KnowledgeRows.query) else {
+            let database = try SQLiteTables(name: path, source: source)
+            guard let table = try database.table("ZOBJECT", KnowledgeRows.query) else {
                 throw Diagnostics("\(path) is no knowledgeC.db: it has no table ZOBJECT", hint: "is it the right file?")
             }
             try knowledge.read(table, &log, &broken)
+            try table.check()
         case .biome:
-            let records = Biome.records(in: bytes)
+            let records = Biome.records(in: try source.all(of: path, upTo: ForeignInput.largest))
             guard records.contains(where: { $0.bundle != nil }) else {
                 throw Diagnostics("\(path) holds no app in focus", hint: "the stream is called App.InFocus")
             }
             for record in records { add(record) }
-        case .gzip, .zip, .text: try read(try ForeignTable(name: path, bytes: bytes))
+        case .gzip, .zip, .text: try read(try ForeignTable(name: path, source: source))
         }
     }
 

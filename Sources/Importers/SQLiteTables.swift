@@ -1,79 +1,137 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CSQLite
 import Diagnostics
+import Files
 
 /// Reads tables of an SQLite database as separated text, so that they pass through the same readers as exported ones.
 struct SQLiteTables {
     private let path: String
-    private let bytes: [UInt8]
+    private let database: SQLiteDatabase
 
-    /// Takes the bytes of a database; nothing of it is written.
-    init(name: String, bytes: [UInt8]) {
+    /// Opens a database: a plain file is read where it lies, a packed one is held whole; nothing of it is written.
+    init(name: String, source: any ByteSource) throws(Diagnostics) {
         path = name
-        self.bytes = bytes
+        if source is FileBytes {
+            database = try SQLiteDatabase(path: name)
+        } else {
+            database = try SQLiteDatabase(bytes: source.all(of: name, upTo: ForeignInput.largest), path: name)
+        }
     }
 
     /// The rows of a query with the names of its columns; nil when a table or column that it asks for is not there.
     func table(_ label: String, _ query: String) throws(Diagnostics) -> ForeignTable? {
-        guard let text = try run(query) else { return nil }
-        return try ForeignTable(name: "\(path) (\(label))", bytes: text, separator: UInt8(ascii: ","))
+        guard let rows = try QueryText(database, query) else { return nil }
+        return try ForeignTable(
+            name: "\(path) (\(label))", source: ProducedBytes(rows), separator: UInt8(ascii: ","))
+    }
+}
+
+/// An open database.
+private final class SQLiteDatabase {
+    let path: String
+    fileprivate private(set) var handle: OpaquePointer?
+
+    /// Opens the file of a database, as it is: what its log of changes (`-wal`) holds would be missed.
+    init(path: String) throws(Diagnostics) {
+        self.path = path
+        if let log = try? readFile(path + "-wal", upTo: 1), !log.isEmpty {
+            throw Diagnostics("\(path): \(path)-wal holds rows that are not in it yet", hint: Self.checkpoint)
+        }
+        let escaped = path.utf8.map { byte in
+            let isPlain = byte > 32 && byte < 127 && !"%?#".utf8.contains(byte)
+            return isPlain ? String(UnicodeScalar(byte)) : (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
+        }
+        let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+        guard sqlite3_open_v2("file:" + escaped.joined() + "?immutable=1", &handle, flags, nil) == SQLITE_OK else {
+            throw broken()
+        }
     }
 
-    private func run(_ query: String) throws(Diagnostics) -> [UInt8]? {
-        var handle: OpaquePointer?
-        defer { sqlite3_close(handle) }
-        guard sqlite3_open(":memory:", &handle) == SQLITE_OK else { throw Diagnostics("no memory to read \(path)") }
-        // The copy belongs to SQLite, which frees it.
-        guard let copy = sqlite3_malloc64(UInt64(bytes.count)) else { throw Diagnostics("no memory to read \(path)") }
+    /// Opens a database in memory.
+    init(bytes: [UInt8], path: String) throws(Diagnostics) {
+        self.path = path
+        guard sqlite3_open(":memory:", &handle) == SQLITE_OK,
+            let copy = sqlite3_malloc64(UInt64(bytes.count))
+        else { throw Diagnostics("no memory to read \(path)") }
         let target = copy.assumingMemoryBound(to: UInt8.self)
         bytes.withUnsafeBufferPointer { target.update(from: $0.baseAddress ?? UnsafePointer(target), count: $0.count) }
+        // A database that wants a log beside it (versions 2 at bytes 18 and 19) has none in memory, and needs none.
+        for index in 18...19 where bytes.count > 19 && target[index] == 2 { target[index] = 1 }
+        // The copy belongs to SQLite, which frees it.
         let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY)
         guard
             sqlite3_deserialize(handle, "main", target, Int64(bytes.count), Int64(bytes.count), flags) == SQLITE_OK
-        else { throw broken(handle) }
-        var statement: OpaquePointer?
-        let status = sqlite3_prepare_v2(handle, query, -1, &statement, nil)
-        defer { sqlite3_finalize(statement) }
-        // A plain error is a table or a column that is not there; anything else a broken file.
-        if status == SQLITE_ERROR { return nil }
-        guard status == SQLITE_OK else { throw broken(handle) }
-        return try rows(of: statement, handle)
+        else { throw broken() }
     }
 
-    private func rows(of statement: OpaquePointer?, _ handle: OpaquePointer?) throws(Diagnostics) -> [UInt8] {
-        var text: [UInt8] = []
+    deinit { sqlite3_close_v2(handle) }
+
+    private static let checkpoint = "run: sqlite3 FILE 'pragma wal_checkpoint(truncate)'"
+
+    func broken() -> Diagnostics {
+        let reason = sqlite3_errmsg(handle).map { String(cString: $0) } ?? "unknown"
+        return Diagnostics("\(path): SQLite cannot read it: \(reason)", hint: Self.checkpoint)
+    }
+}
+
+/// The rows of a query as separated text, under the names of its columns.
+private final class QueryText: ByteProducer {
+    /// Bytes that are made at once.
+    private static let block = 1 << 16
+
+    private let database: SQLiteDatabase
+    private var statement: OpaquePointer?
+    private var isBegun = false
+    private var isOver = false
+
+    /// Nil when a table or column that it asks for is not there.
+    init?(_ database: SQLiteDatabase, _ query: String) throws(Diagnostics) {
+        self.database = database
+        let status = sqlite3_prepare_v2(database.handle, query, -1, &statement, nil)
+        // A plain error is a table or a column that is not there; anything else a broken file.
+        if status == SQLITE_ERROR { return nil }
+        guard status == SQLITE_OK else { throw database.broken() }
+    }
+
+    deinit { sqlite3_finalize(statement) }
+
+    func restart() {
+        sqlite3_reset(statement)
+        (isBegun, isOver) = (false, false)
+    }
+
+    func produce(into bytes: inout [UInt8]) throws(Diagnostics) {
+        let end = bytes.count + Self.block
         let columns = sqlite3_column_count(statement)
-        for column in 0..<columns {
-            append(sqlite3_column_name(statement, column).map { String(cString: $0) } ?? "", column, to: &text)
+        if !isBegun {
+            isBegun = true
+            for column in 0..<columns { append(sqlite3_column_name(statement, column), column, to: &bytes) }
+            bytes.append(10)
         }
-        text.append(10)
-        while true {
-            let status = sqlite3_step(statement)
-            if status == SQLITE_DONE { return text }
-            guard status == SQLITE_ROW, text.count <= ForeignInput.largest else { throw broken(handle) }
-            for column in 0..<columns {
-                append(sqlite3_column_text(statement, column).map { String(cString: $0) } ?? "", column, to: &text)
+        while !isOver, bytes.count < end {
+            switch sqlite3_step(statement) {
+            case SQLITE_DONE: isOver = true
+            case SQLITE_ROW:
+                for column in 0..<columns {
+                    let text = sqlite3_column_text(statement, column)
+                    append(text.map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) }, column, to: &bytes)
+                }
+                bytes.append(10)
+            default: throw database.broken()
             }
-            text.append(10)
         }
     }
 
     /// Line ends inside a value would end the row.
-    private func append(_ value: String, _ column: Int32, to text: inout [UInt8]) {
-        if column > 0 { text.append(UInt8(ascii: ",")) }
-        let line = value.utf8.map { $0 == 10 || $0 == 13 ? 32 : $0 }
+    private func append(_ value: UnsafePointer<CChar>?, _ column: Int32, to bytes: inout [UInt8]) {
+        if column > 0 { bytes.append(UInt8(ascii: ",")) }
+        let text = value.map { String(cString: $0) } ?? ""
+        let line = text.utf8.map { $0 == 10 || $0 == 13 ? 32 : $0 }
         guard line.contains(UInt8(ascii: ",")) || line.contains(UInt8(ascii: "\"")) else {
-            return text.append(contentsOf: line)
+            return bytes.append(contentsOf: line)
         }
-        text.append(UInt8(ascii: "\""))
-        for byte in line { text.append(contentsOf: byte == UInt8(ascii: "\"") ? [byte, byte] : [byte]) }
-        text.append(UInt8(ascii: "\""))
-    }
-
-    private func broken(_ handle: OpaquePointer?) -> Diagnostics {
-        let reason = sqlite3_errmsg(handle).map { String(cString: $0) } ?? "unknown"
-        return Diagnostics(
-            "\(path): SQLite cannot read it: \(reason)",
-            hint: "copy the files that end in -wal and -shm along, and run: sqlite3 FILE 'pragma wal_checkpoint'")
+        bytes.append(UInt8(ascii: "\""))
+        for byte in line { bytes.append(contentsOf: byte == UInt8(ascii: "\"") ? [byte, byte] : [byte]) }
+        bytes.append(UInt8(ascii: "\""))
     }
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import ConfigText
 import Diagnostics
-import Files
 
-/// A file of text that is read a block of whole lines at a time: however long it is, a block of it is in memory.
+/// Text that is read a block of whole lines at a time: however long it is, and however packed, a block of it is in
+/// memory.
 final class TextFile {
     /// Bytes of a block, unless a line is longer.
     static let block = 1 << 18
@@ -15,35 +14,29 @@ final class TextFile {
     /// What went wrong while it was read, after it had been looked through once.
     private(set) var failure: Diagnostics?
 
-    private let file: InputFile
-    private let length: Int
+    private let source: any ByteSource
+    private let path: String
+    /// Bytes of the text; the most possible until it was looked through.
+    private var length = Int.max
 
-    private init(_ file: consuming InputFile, start: Int) {
-        length = file.length()
-        self.file = file
-        self.start = start
-    }
-
-    /// Looks through a file once; nil for one that has to be unpacked or converted first, or that cannot be read twice.
+    /// Looks through a text once.
     ///
-    /// - Throws: What is wrong with it as text: a line that is too long, bytes that are no UTF-8.
-    static func open(_ path: String, limit: Int) throws(Diagnostics) -> TextFile? {
-        guard isRegularFile(path) else { return nil }
-        let text: TextFile
-        do throws(FileError) {
-            let file = try InputFile(path)
-            let head = try file.read(at: 0, count: 1 << 16)
-            guard file.length() <= limit, ForeignInput.isPlain(head) else { return nil }
-            text = TextFile(file, start: head.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0)
-        } catch {
-            // Reading the whole of it says why it cannot be read.
-            return nil
+    /// - Throws: What is wrong with it as text: a line that is too long, bytes that are no UTF-8, too many of them.
+    init(_ source: any ByteSource, path: String, limit: Int = ForeignInput.largestText) throws(Diagnostics) {
+        self.path = path
+        let head = try source.head()
+        try ForeignInput.checkText(head, from: path)
+        if let wide = WideText(source, head: head) {
+            self.source = ProducedBytes(wide)
+            start = 0
+        } else {
+            self.source = source
+            start = head.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
         }
-        try text.validate(path)
-        return text
+        try validate(limit: limit)
     }
 
-    private func validate(_ path: String) throws(Diagnostics) {
+    private func validate(limit: Int) throws(Diagnostics) {
         var block: [UInt8] = []
         var offset = start
         while true {
@@ -51,34 +44,52 @@ final class TextFile {
             if let failure { throw failure }
             if end == 0 { break }
             guard ForeignInput.isUTF8(block[..<end]) else {
-                // To say where, the whole of it is needed.
-                throw Diagnostics([.notUTF8(Array(try readBytes(of: path).dropFirst(start)), file: path)])
+                var problem = Diagnostic.notUTF8(Array(block[..<end]), file: path)
+                problem.location?.line += lines(before: offset)
+                throw Diagnostics([problem])
             }
             offset += end
+            guard offset <= limit else { throw ForeignInput.tooLarge(path, limit) }
         }
-        if offset < length {
-            throw Diagnostics(
-                "\(path) has a line of more than \(Self.longestLine >> 20) MiB", hint: "is it the file you meant?")
+        length = offset
+    }
+
+    private func lines(before end: Int) -> Int {
+        var block: [UInt8] = []
+        var (offset, lines) = (start, 0)
+        while offset < end {
+            let count = fill(&block, from: offset)
+            if count == 0 { break }
+            lines += block[..<count].count { $0 == 10 }
+            offset += count
         }
+        return lines
     }
 
     /// Reads whole lines from an offset on; how many bytes they take, 0 at the end.
     func fill(_ block: inout [UInt8], from offset: Int) -> Int {
         if block.count < Self.block { block = Array(repeating: 0, count: Self.block) }
         while offset < length {
-            do throws(FileError) {
-                let count = min(try file.read(at: offset, into: &block), length - offset)
+            do throws(Diagnostics) {
+                let count = min(try source.read(at: offset, into: &block), length - offset)
                 if offset + count == length { return count }
-                guard count == block.count else {
-                    failure = Diagnostics("\(file.path) became shorter while it was read")
+                if count < block.count {
+                    // Before it was looked through, this is how its end is found.
+                    guard length < .max else { return count }
+                    failure = Diagnostics("\(path) became shorter while it was read")
                     return 0
                 }
             } catch {
-                failure = Diagnostics("cannot read \(file.path): \(error.reason)")
+                failure = error
                 return 0
             }
             if let end = Self.lastLine(in: block) { return end }
-            guard block.count < Self.longestLine else { return 0 }
+            guard block.count < Self.longestLine else {
+                failure = Diagnostics(
+                    "\(path) has a line of more than \(Self.longestLine >> 20) MiB",
+                    hint: "is it the file you meant?")
+                return 0
+            }
             block = Array(repeating: 0, count: block.count * 2)
         }
         return 0

@@ -2,73 +2,158 @@
 import CZlib
 import Diagnostics
 
-/// Unpacks gzip (RFC 1952) and what matters in a zip archive, never beyond a limit.
-enum Unpacking {
-    /// The content of a gzip file, all its members.
-    static func gzip(_ bytes: [UInt8], from path: String, limit: Int) throws(Diagnostics) -> [UInt8] {
-        var content: [UInt8] = []
-        var offset = 0
-        while offset < bytes.count, bytes[offset...].starts(with: [0x1f, 0x8b]) {
-            guard let used = inflate(bytes[offset...], window: 31, into: &content, limit: limit) else {
-                throw Diagnostics(
-                    "\(path): the gzip data is broken, or has more than \(limit >> 20) MiB",
-                    hint: "does gzip -t like the file?")
-            }
-            offset += used
-        }
-        return content
+/// Packed bytes (RFC 1951, or 1952: gzip), unpacked a block at a time.
+final class Inflater: ByteProducer {
+    /// What the packed bytes stand in.
+    enum Form {
+        /// A gzip file with all its members, as of logs that were appended to.
+        case gzip
+        /// So many bytes of a member of a zip archive, under its name.
+        case member(String, length: Int)
     }
 
-    /// Appends unpacked bytes; how many packed ones they took, or nil when something is wrong.
-    private static func inflate(
-        _ packed: ArraySlice<UInt8>, window: Int32, into content: inout [UInt8], limit: Int
-    ) -> Int? {
-        var stream = z_stream()
-        guard inflateInit2_(&stream, window, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-            return nil
-        }
-        defer { inflateEnd(&stream) }
-        var block = [UInt8](repeating: 0, count: 1 << 18)
-        return packed.withUnsafeBufferPointer { input -> Int? in
-            stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
-            stream.avail_in = UInt32(clamping: input.count)
-            while true {
-                let (status, made) = block.withUnsafeMutableBufferPointer { output in
-                    stream.next_out = output.baseAddress
-                    stream.avail_out = UInt32(output.count)
-                    let status = CZlib.inflate(&stream, Z_NO_FLUSH)
-                    return (status, output.count - Int(stream.avail_out))
-                }
-                content.append(contentsOf: block[..<made])
-                if content.count > limit { return nil }
-                if status == Z_STREAM_END { return Int(stream.total_in) }
-                if status != Z_OK || made == 0 && stream.avail_in == 0 { return nil }
-            }
+    private static let block = 1 << 16
+
+    private let source: any ByteSource
+    private let path: String
+    private let form: Form
+    /// Where the packed bytes begin.
+    private let start: Int
+    /// zlib keeps the address of its state.
+    private let state = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    /// Where the packed bytes that were not read yet begin.
+    private var next: Int
+    private var packed: [UInt8] = []
+    private var used = 0
+    private var isOver = false
+
+    init(_ source: any ByteSource, from start: Int = 0, _ form: Form, of path: String) throws(Diagnostics) {
+        (self.source, self.start, self.form, self.path) = (source, start, form, path)
+        next = start
+        state.initialize(to: z_stream())
+        let window: Int32 = if case .gzip = form { 31 } else { -15 }
+        guard inflateInit2_(state, window, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+            throw Diagnostics("no memory to unpack \(path)")
         }
     }
 
-    // MARK: Zip (PKWARE, .ZIP File Format Specification)
+    deinit {
+        inflateEnd(state)
+        state.deallocate()
+    }
 
+    func restart() {
+        inflateReset(state)
+        (next, packed, used, isOver) = (start, [], 0, false)
+    }
+
+    func produce(into bytes: inout [UInt8]) throws(Diagnostics) {
+        let before = bytes.count
+        while !isOver, bytes.count == before {
+            if used == packed.count { try refill() }
+            bytes.append(contentsOf: repeatElement(0, count: 4 * Self.block))
+            let (status, made) = inflate(into: &bytes, from: before)
+            bytes.removeLast(4 * Self.block - made)
+            if status == Z_STREAM_END {
+                isOver = try !beginsAgain()
+            } else if status != Z_OK || made == 0 && packed.isEmpty {
+                throw broken
+            }
+        }
+    }
+
+    /// Reads the next packed bytes.
+    private func refill() throws(Diagnostics) {
+        var end = next + Self.block
+        if case .member(_, let length) = form { end = min(end, start + length) }
+        packed = try source.bytes(in: next..<end)
+        next += packed.count
+        used = 0
+    }
+
+    private func inflate(into bytes: inout [UInt8], from start: Int) -> (status: Int32, made: Int) {
+        packed.withUnsafeMutableBufferPointer { input in
+            bytes.withUnsafeMutableBufferPointer { output in
+                state.pointee.next_in = input.baseAddress.map { $0 + used }
+                state.pointee.avail_in = UInt32(input.count - used)
+                state.pointee.next_out = output.baseAddress.map { $0 + start }
+                state.pointee.avail_out = UInt32(output.count - start)
+                let status = CZlib.inflate(state, Z_NO_FLUSH)
+                used = input.count - Int(state.pointee.avail_in)
+                return (status, output.count - start - Int(state.pointee.avail_out))
+            }
+        }
+    }
+
+    /// Whether another member of a gzip file follows; what else follows is no part of it.
+    private func beginsAgain() throws(Diagnostics) -> Bool {
+        guard case .gzip = form else { return false }
+        let rest = next - (packed.count - used)
+        guard try source.bytes(in: rest..<(rest + 2)) == ForeignInput.gzipMark else { return false }
+        inflateReset(state)
+        return true
+    }
+
+    private var broken: Diagnostics {
+        switch form {
+        case .gzip: Diagnostics("\(path): the gzip data is broken", hint: "does gzip -t like the file?")
+        case .member(let name, _):
+            Diagnostics("\(path): cannot unpack \(name)", hint: "unpack it yourself, and import that")
+        }
+    }
+}
+
+/// The files in a zip archive (PKWARE, .ZIP File Format Specification).
+struct ZipArchive {
     private struct Entry {
         var name: String
         var method: Int
-        var packed: Range<Int>
+        var start: Int
+        var length: Int
     }
 
-    /// The text inside an archive: the one that `main_entry.txt` of a bug report names, or the only file there is.
-    static func zip(_ bytes: [UInt8], from path: String, limit: Int) throws(Diagnostics) -> [UInt8] {
-        let entries = entries(of: bytes).filter { !$0.name.hasSuffix("/") }
-        func content(_ entry: Entry) throws(Diagnostics) -> [UInt8] {
-            if entry.method == 0 { return Array(bytes[entry.packed]) }
-            var content: [UInt8] = []
-            guard entry.method == 8, inflate(bytes[entry.packed], window: -15, into: &content, limit: limit) != nil
-            else {
-                throw Diagnostics("\(path): cannot unpack \(entry.name)", hint: "unpack it yourself, and import that")
+    /// Most bytes of its list of files.
+    private static let largestDirectory = 16 << 20
+
+    private let source: any ByteSource
+    private let path: String
+    private var entries: [Entry] = []
+
+    /// Reads the list of its files, and their sizes from there.
+    init(_ source: any ByteSource, length: Int, path: String) throws(Diagnostics) {
+        (self.source, self.path) = (source, path)
+        // The end of the list stands before a comment of at most 65,535 bytes.
+        let tailStart = max(0, length - 22 - 65535)
+        let tail = try source.bytes(in: tailStart..<length)
+        let end = stride(from: tail.count - 22, through: 0, by: -1).first { tail.number($0, 4) == 0x0605_4b50 }
+        guard let end else { return }
+        let (start, size) = (tail.number(end + 16, 4), tail.number(end + 12, 4))
+        guard size <= Self.largestDirectory else { return }
+        let directory = try source.bytes(in: start..<(start + size))
+        var offset = 0
+        for _ in 0..<tail.number(end + 10, 2) {
+            guard directory.number(offset, 4) == 0x0201_4b50 else { break }
+            let (packed, nameLength) = (directory.number(offset + 20, 4), directory.number(offset + 28, 2))
+            let local = directory.number(offset + 42, 4)
+            guard nameLength >= 0, local >= 0, offset + 46 + nameLength <= directory.count else { break }
+            let head = try source.bytes(in: local..<(local + 30))
+            guard head.number(0, 4) == 0x0403_4b50, head.count == 30 else { break }
+            let content = local + 30 + head.number(26, 2) + head.number(28, 2)
+            guard content + packed <= length else { break }
+            let name = String(decoding: directory[(offset + 46)..<(offset + 46 + nameLength)], as: UTF8.self)
+            let method = directory.number(offset + 10, 2)
+            if !name.hasSuffix("/") {
+                entries.append(Entry(name: name, method: method, start: content, length: packed))
             }
-            return content
+            offset += 46 + nameLength + max(0, directory.number(offset + 30, 2))
+            offset += max(0, directory.number(offset + 32, 2))
         }
+    }
+
+    /// The text inside: the one that `main_entry.txt` of a bug report names, or the only file there is.
+    func text() throws(Diagnostics) -> any ByteSource {
         if let main = entries.first(where: { $0.name == "main_entry.txt" }) {
-            let text = String(decoding: try content(main), as: UTF8.self)
+            let text = String(decoding: try content(main).head(), as: UTF8.self)
             let name = text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
             if let entry = entries.first(where: { $0.name == name }) { return try content(entry) }
         }
@@ -80,30 +165,44 @@ enum Unpacking {
             hint: "unpack it, and name the file to import")
     }
 
-    /// The files that the central directory lists, sizes taken from there.
-    private static func entries(of bytes: [UInt8]) -> [Entry] {
-        func number(_ offset: Int, _ width: Int) -> Int {
-            guard offset >= 0, offset + width <= bytes.count else { return -1 }
-            return (0..<width).reversed().reduce(0) { $0 << 8 | Int(bytes[offset + $1]) }
+    private func content(_ entry: Entry) throws(Diagnostics) -> any ByteSource {
+        switch entry.method {
+        case 0: return ProducedBytes(StoredBytes(source, from: entry.start, length: entry.length))
+        case 8:
+            return ProducedBytes(
+                try Inflater(source, from: entry.start, .member(entry.name, length: entry.length), of: path))
+        default:
+            throw Diagnostics(
+                "\(path): cannot unpack \(entry.name)", hint: "unpack it yourself, and import that")
         }
-        let end = stride(from: bytes.count - 22, through: max(0, bytes.count - 22 - 65535), by: -1)
-            .first { number($0, 4) == 0x0605_4b50 }
-        guard let end else { return [] }
-        var entries: [Entry] = []
-        var offset = number(end + 16, 4)
-        for _ in 0..<number(end + 10, 2) {
-            guard offset >= 0, number(offset, 4) == 0x0201_4b50 else { break }
-            let (size, nameLength) = (number(offset + 20, 4), number(offset + 28, 2))
-            let local = number(offset + 42, 4)
-            guard nameLength >= 0, offset + 46 + nameLength <= bytes.count, number(local, 4) == 0x0403_4b50 else {
-                break
-            }
-            let start = local + 30 + number(local + 26, 2) + number(local + 28, 2)
-            guard size >= 0, start + size <= bytes.count else { break }
-            let name = String(decoding: bytes[(offset + 46)..<(offset + 46 + nameLength)], as: UTF8.self)
-            entries.append(Entry(name: name, method: number(offset + 10, 2), packed: start..<(start + size)))
-            offset += 46 + nameLength + max(0, number(offset + 30, 2)) + max(0, number(offset + 32, 2))
-        }
-        return entries
+    }
+}
+
+/// A part of other bytes.
+private final class StoredBytes: ByteProducer {
+    private let source: any ByteSource
+    private let range: Range<Int>
+    private var next: Int
+
+    init(_ source: any ByteSource, from start: Int, length: Int) {
+        self.source = source
+        range = start..<(start + length)
+        next = start
+    }
+
+    func restart() { next = range.lowerBound }
+
+    func produce(into bytes: inout [UInt8]) throws(Diagnostics) {
+        let part = try source.bytes(in: next..<min(next + 1 << 18, range.upperBound))
+        next += part.count
+        bytes.append(contentsOf: part)
+    }
+}
+
+extension [UInt8] {
+    /// The number that stands at an index, lowest byte first; -1 where there are too few bytes.
+    fileprivate func number(_ index: Int, _ width: Int) -> Int {
+        guard index >= 0, index + width <= count else { return -1 }
+        return (0..<width).reversed().reduce(0) { $0 << 8 | Int(self[index + $1]) }
     }
 }

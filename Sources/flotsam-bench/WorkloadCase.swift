@@ -5,6 +5,7 @@ import Glibc
 import Importers
 import Phone
 import PhoneCore
+import Recording
 import Scenario
 import Vocabulary
 import Workload
@@ -30,6 +31,7 @@ enum WorkloadCase {
         }
         population(into: report)
         importing(into: report)
+        importingForms(into: report)
     }
 
     private static func draw(_ run: RunSpecification, replication: Int, days: Int) {
@@ -166,6 +168,53 @@ enum WorkloadCase {
             report.remark("users are skipped: \(error)")
             return nil
         }
+    }
+
+    /// 100 MB of the screen's states, as they are, packed and in UTF-16: the most memory that reading them takes.
+    private static func importingForms(into report: Report) {
+        guard let export = exports.first(where: { $0.name == "aware" }) else { return }
+        let rows = 5_900_000
+        do {
+            let folder = try ScratchFolder()
+            defer { withExtendedLifetime(folder) {} }
+            let forms = try writeForms(export, rows: rows, to: folder.path)
+            for form in forms {
+                guard let before = resetPeakMiB() else { return report.remark("peaks of memory are not told here") }
+                keep(UInt64(try export.read(folder.path + "/" + form).events.count))
+                report.add("workload", "import-peak-\(form)", rows, (peakMiB() ?? .nan) - before, "MiB more")
+            }
+        } catch {
+            report.remark("importing packed files is skipped: \(error)")
+        }
+    }
+
+    private static func writeForms(_ export: Export, rows: Int, to folder: String) throws -> [String] {
+        var text = Array(export.head.utf8)
+        for row in 0..<rows { text += export.row(row).utf8 }
+        try replaceFile(folder + "/plain") { try $0.write(text) }
+        try replaceFile(folder + "/utf-16") { try $0.write([0xff, 0xfe] + text.flatMap { [$0, 0] }) }
+        try replaceFile(folder + "/gzip") { file throws(FileError) in
+            var packed = try GzipFile(file)
+            try packed.write(text, to: file)
+            try packed.finish(file)
+        }
+        return ["plain", "gzip", "utf-16"]
+    }
+
+    /// Begins to look for a peak of the resident size; what is resident now, nil where Linux does not tell.
+    private static func resetPeakMiB() -> Double? {
+        guard let file = fopen("/proc/self/clear_refs", "w") else { return nil }
+        defer { fclose(file) }
+        fputs("5", file)
+        fflush(file)
+        return peakMiB()
+    }
+
+    /// The largest resident size since then.
+    private static func peakMiB() -> Double? {
+        guard let bytes = try? readFile("/proc/self/status") else { return nil }
+        let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Double($0) }.map { $0 / 1024 }
     }
 
     /// Largest resident size of this process so far.

@@ -61,7 +61,7 @@ import Workload
 
     @Test func `endless input ends at the limit`() {
         #expect {
-            try ForeignInput.bytes(of: "/dev/zero")
+            try ForeignInput.open("/dev/zero")
         } throws: { "\($0)".contains("/dev/zero has more than 256 MiB") }
     }
 
@@ -71,10 +71,14 @@ import Workload
             0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x4b, 0xd4, 0x49, 0xe2, 0x02, 0x00, 0xc5, 0x10,
             0x97, 0x24, 0x04, 0x00, 0x00, 0x00,
         ]
-        #expect(try ForeignInput.unpacked(member + member, from: "t.gz") == Array("a,b\na,b\n".utf8))
+        func unpacked(_ bytes: [UInt8]) throws -> [UInt8] {
+            try ForeignInput.unpacked(HeldBytes(bytes), length: bytes.count, from: "t.gz").all(of: "t.gz", upTo: 100)
+        }
+        #expect(try unpacked(member + member) == Array("a,b\na,b\n".utf8))
+        #expect(try unpacked(member + [0, 0]) == Array("a,b\n".utf8))
         #expect {
-            try ForeignInput.unpacked(Array(member.dropLast(9)), from: "t.gz")
-        } throws: { "\($0)".contains("gzip") }
+            try unpacked(Array(member.dropLast(9)))
+        } throws: { "\($0)".contains("t.gz: the gzip data is broken") }
     }
 }
 
@@ -128,6 +132,79 @@ import Workload
         }
     }
 
+    /// A zip archive of one member, packed or not; its blocks of RFC 1951 are not compressed.
+    private func archive(_ bytes: [UInt8], isPacked: Bool) -> [UInt8] {
+        func number(_ value: Int, _ width: Int) -> [UInt8] { (0..<width).map { UInt8(value >> (8 * $0) & 255) } }
+        var content = bytes
+        if isPacked {
+            content = []
+            for start in stride(from: 0, to: bytes.count, by: 60_000) {
+                let part = bytes[start..<min(start + 60_000, bytes.count)]
+                content += [part.endIndex == bytes.count ? 1 : 0]
+                content += number(part.count, 2) + number(~part.count, 2) + part
+            }
+        }
+        let method = number(isPacked ? 8 : 0, 2)
+        let sizes = number(content.count, 4) + number(bytes.count, 4) + number(5, 2) + number(0, 2)
+        let local = number(0x0403_4b50, 4) + number(20, 2) + [0, 0] + method + number(0, 8) + sizes
+        let name = Array("a.csv".utf8)
+        let directory =
+            number(0x0201_4b50, 4) + number(20, 4) + [0, 0] + method + number(0, 8) + sizes + number(0, 14) + name
+        let start = local.count + name.count + content.count
+        let end = number(0x0605_4b50, 4) + number(0, 4) + number(1, 2) + number(1, 2) + number(directory.count, 4)
+        return local + name + content + directory + end + number(start, 4) + [0, 0]
+    }
+
+    private func gzipped(_ bytes: [UInt8]) throws -> [UInt8] {
+        try fromFile(bytes) { path in
+            let pipe = try #require(popen("gzip -c '\(path)' > '\(path).gz'", "r"))
+            #expect(pclose(pipe) == 0)
+            defer { unlink(path + ".gz") }
+            return try readFile(path + ".gz")
+        }
+    }
+
+    private func wide(_ text: String) -> [UInt8] {
+        [0xff, 0xfe] + text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+    }
+
+    /// Blocks end in the middle of pairs of surrogates, of lines, and of packed blocks.
+    @Test func `packed and wide files have the rows of their plain text, and are read twice`() throws {
+        let bytes = lines(12_000, end: "\n") + Array(String(repeating: "😀\n", count: 9_999).utf8)
+        let whole = rows(try ForeignTable(name: "t", bytes: bytes))
+        #expect(whole.count == 23_715)
+        let text = String(decoding: bytes, as: UTF8.self)
+        let forms = [
+            try gzipped(bytes), try gzipped(bytes.dropLast(7)) + gzipped(bytes.suffix(7)),
+            archive(bytes, isPacked: true), archive(bytes, isPacked: false), wide(text), try gzipped(wide(text)),
+            archive(try gzipped(bytes), isPacked: true),
+        ]
+        for form in forms {
+            let (first, second) = try fromFile(form) { path in
+                let table = try ForeignTable.read(path: path)
+                return (rows(table), rows(table))
+            }
+            #expect(first == whole && second == whole)
+        }
+    }
+
+    @Test func `what a packed file holds ends at the limit, and a cut one says so`() throws {
+        let zeros = try gzipped([UInt8](repeating: 10, count: 5 << 20))
+        #expect(zeros.count < 10_000)
+        #expect {
+            let unpacked = try ForeignInput.unpacked(HeldBytes(zeros), length: zeros.count, from: "t.gz")
+            _ = try TextFile(unpacked, path: "t.gz", limit: 4 << 20)
+        } throws: { "\($0)".contains("t.gz has more than 4 MiB, unpacked") }
+        let cut = archive(lines(3_000, end: "\n"), isPacked: true)
+        var broken = cut
+        broken[60_040] ^= 0xff
+        for (form, word) in [(cut.dropLast(30), "the zip archive is broken"), (broken[...], "cannot unpack a.csv")] {
+            #expect {
+                _ = try fromFile(Array(form)) { try ForeignTable.read(path: $0) }
+            } throws: { "\($0)".contains(word) }
+        }
+    }
+
     @Test func `a copy that nobody read from begins at the first row`() throws {
         let bytes = lines(12_000, end: "\n")
         let (first, second) = try fromFile(bytes) { path in
@@ -153,6 +230,23 @@ import Workload
             let location = (error as? Diagnostics)?.list.first?.location
             return location?.line == 13_717 && location?.column == 2
         }
+    }
+
+    @Test func `a database whose log of changes was not written into it is refused`() throws {
+        let corpus = FilePath.folder(of: FilePath.folder(of: #filePath)) + "/ImporterFuzzing/Corpus/aware.sqlite"
+        var bytes = try readFile(corpus)
+        let options = RecordingOptions(zone: "UTC")
+        let plain = try fromFile(bytes) { try importAware(paths: [$0], options).events.count }
+        #expect(plain == 4)
+        // Versions 2 mean that it wants a log beside it; packed it is held, and needs none.
+        (bytes[18], bytes[19]) = (2, 2)
+        #expect(try fromFile(bytes) { try importAware(paths: [$0], options).events.count } == plain)
+        #expect(try fromFile(gzipped(bytes)) { try importAware(paths: [$0], options).events.count } == plain)
+        try OutputFile(creating: path + "-wal").write([1])
+        defer { unlink(path + "-wal") }
+        #expect {
+            _ = try fromFile(bytes) { try importAware(paths: [$0], options) }
+        } throws: { "\($0)".contains("-wal holds rows that are not in it yet") }
     }
 
     @Test func `what an import keeps of a row is small`() {

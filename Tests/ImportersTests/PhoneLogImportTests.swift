@@ -110,7 +110,7 @@ import Workload
             /device/isPluggedIn,,1,700000100,700004000
             """
         var usage = IOSUsage()
-        try usage.read(Array(text.utf8), from: "z.csv")
+        try usage.read(HeldBytes(Array(text.utf8)), from: "z.csv")
         let file = try usage.workload(RecordingOptions(zone: "UTC"))
         #expect(file.start == "2023-03-08")
         #expect(

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
+import Files
+
+/// Bytes that are read from any offset, as often as somebody wants them.
+protocol ByteSource: AnyObject {
+    /// Fills a block with the bytes from an offset on.
+    ///
+    /// - Returns: How many there were: fewer than the block has at the end alone.
+    func read(at offset: Int, into block: inout [UInt8]) throws(Diagnostics) -> Int
+}
+
+extension ByteSource {
+    /// The bytes that it begins with.
+    func head(_ count: Int = 1 << 16) throws(Diagnostics) -> [UInt8] { try bytes(in: 0..<count) }
+
+    /// The bytes of a range, as many of them as there are.
+    func bytes(in range: Range<Int>) throws(Diagnostics) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: range.count)
+        bytes.removeLast(range.count - (try read(at: range.lowerBound, into: &bytes)))
+        return bytes
+    }
+
+    /// All bytes.
+    ///
+    /// - Throws: That there are more than a limit.
+    func all(of path: String, upTo limit: Int) throws(Diagnostics) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let count = try read(at: bytes.count, into: &block)
+            guard bytes.count + count <= limit else { throw ForeignInput.tooLarge(path, limit) }
+            bytes.append(contentsOf: block[..<count])
+            if count < block.count { return bytes }
+        }
+    }
+}
+
+/// The bytes of a file.
+final class FileBytes: ByteSource {
+    let length: Int
+    private let file: InputFile
+
+    init(_ path: String) throws(FileError) {
+        let file = try InputFile(path)
+        length = file.length()
+        self.file = file
+    }
+
+    func read(at offset: Int, into block: inout [UInt8]) throws(Diagnostics) -> Int {
+        do throws(FileError) {
+            return try file.read(at: offset, into: &block)
+        } catch {
+            throw Diagnostics("cannot read \(file.path): \(error.reason)")
+        }
+    }
+}
+
+/// Bytes in memory.
+final class HeldBytes: ByteSource {
+    private let held: [UInt8]
+
+    init(_ bytes: [UInt8]) { held = bytes }
+
+    func read(at offset: Int, into block: inout [UInt8]) -> Int {
+        let count = max(0, min(block.count, held.count - offset))
+        block.replaceSubrange(0..<count, with: held[min(offset, held.count)..<(min(offset, held.count) + count)])
+        return count
+    }
+}
+
+/// What makes bytes one after the other: unpacks them, or turns them into others.
+protocol ByteProducer: AnyObject {
+    /// Appends some bytes; none at the end alone.
+    func produce(into bytes: inout [UInt8]) throws(Diagnostics)
+    /// Begins again.
+    func restart() throws(Diagnostics)
+}
+
+/// Bytes as they are made, of which those last asked for are kept; who asks for earlier ones has them made again.
+final class ProducedBytes: ByteSource {
+    private let producer: any ByteProducer
+    /// Those from `start` on that were made and may be asked for again.
+    private var window: [UInt8] = []
+    private var start = 0
+
+    init(_ producer: any ByteProducer) { self.producer = producer }
+
+    func read(at offset: Int, into block: inout [UInt8]) throws(Diagnostics) -> Int {
+        if offset < start {
+            try producer.restart()
+            (window, start) = ([], 0)
+        }
+        while true {
+            drop(before: offset)
+            let made = window.count
+            if start == offset, made >= block.count { break }
+            try producer.produce(into: &window)
+            if window.count == made { break }
+        }
+        guard start == offset else { return 0 }
+        let count = min(block.count, window.count)
+        block.replaceSubrange(0..<count, with: window[..<count])
+        return count
+    }
+
+    private func drop(before offset: Int) {
+        let count = min(offset - start, window.count)
+        window.removeFirst(count)
+        start += count
+    }
+}
+
+/// Text in UTF-16, as spreadsheets write it, turned into UTF-8; its mark tells the order of its bytes.
+final class WideText: ByteProducer {
+    private let source: any ByteSource
+    private let isBig: Bool
+    private var offset = 2
+
+    /// Nil when it begins without a mark.
+    init?(_ source: any ByteSource, head: [UInt8]) {
+        guard Self.isWide(head) else { return nil }
+        self.source = source
+        isBig = head[0] == 0xfe
+    }
+
+    /// Whether bytes begin with the mark.
+    static func isWide(_ head: [UInt8]) -> Bool { head.starts(with: [0xff, 0xfe]) || head.starts(with: [0xfe, 0xff]) }
+
+    func restart() { offset = 2 }
+
+    func produce(into bytes: inout [UInt8]) throws(Diagnostics) {
+        let packed = try source.bytes(in: offset..<(offset + 1 << 16))
+        var units = stride(from: 0, to: packed.count - 1, by: 2).map { index in
+            let (high, low) =
+                isBig ? (packed[index], packed[index + 1]) : (packed[index + 1], packed[index])
+            return UInt16(high) << 8 | UInt16(low)
+        }
+        // The second half of a pair may be in the next block.
+        if units.count > 1, let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
+        offset += 2 * units.count
+        bytes.append(contentsOf: String(decoding: units, as: UTF16.self).utf8)
+    }
+}
