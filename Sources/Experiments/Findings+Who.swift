@@ -39,14 +39,23 @@ extension Findings {
             (surest.tauP ?? 1) <= 1 - judgement.analysis.level
         else { return "None of \(Self.count(count, "trait")) tells who loses." }
         let thirds = who.rows.filter { $0.trait == trait }
-        guard let low = thirds.first, let high = thirds.last, case .third(_, _, let top) = low.group,
-            case .third(_, let bottom, _) = high.group
-        else { return "" }
-        return "What tells most is \(trait.title): the third with the most (from \(Figures.rough(bottom))) has "
-            + "\(amount(high.paired.difference)), and \(Self.share(high)) of them fare worse; the third with the "
-            + "least (to \(Figures.rough(top))) has \(amount(low.paired.difference)), and \(Self.share(low)) fare "
+        guard let low = thirds.first, let high = thirds.last else { return "" }
+        return "What tells most is \(trait.title): \(Self.those(high, "most")) "
+            + "\(amount(high.paired.difference)), and \(Self.share(high)) of them fare worse; "
+            + "\(Self.those(low, "least")) \(amount(low.paired.difference)), and \(Self.share(low)) fare "
             + "worse; tau \(Figures.rough(tau)), p \(Figures.probability(surest.tauP ?? 1)) after Holm over "
             + "\(Self.count(count, "trait"))."
+    }
+
+    /// "the third with the most (from 120) has", "those with poor have".
+    private static func those(_ row: GroupRow, _ word: String) -> String {
+        switch row.group {
+        case .third(_, let from, let to):
+            let end = word == "most" ? "from \(Figures.rough(from))" : "to \(Figures.rough(to))"
+            return "the third with the \(word) (\(end)) has"
+        case .word(let name, _): return "those with \(name) have"
+        case .everybody, .kind: return "they have"
+        }
     }
 
     /// "31 % [25, 38]".

@@ -51,7 +51,10 @@ extension PlannedPeople {
     var json: JSONValue {
         .object([
             "traits": .array(
-                traits.map { .object(["name": .string($0.name), "title": .string($0.title)]) }),
+                traits.map { trait in
+                    let words = trait.words.isEmpty ? [:] : ["words": JSONValue.array(trait.words.map { .string($0) })]
+                    return .object(["name": .string(trait.name), "title": .string(trait.title)].merging(words) { $1 })
+                }),
             "kinds": .array(people.map { .string($0.kind) }),
             "values": .array(people.map { .array($0.traits.map { .number($0) }) }),
         ])
@@ -64,7 +67,7 @@ extension PlannedPeople {
         else { return nil }
         let traits = names.compactMap { each -> TraitName? in
             guard let name = each["name"]?.string, let title = each["title"]?.string else { return nil }
-            return TraitName(name: name, title: title)
+            return TraitName(name: name, title: title, words: each["words"]?.array?.compactMap(\.string) ?? [])
         }
         let people = zip(kinds, values).compactMap { kind, list -> Person? in
             guard let numbers = list.array?.compactMap(\.number), numbers.count == traits.count else { return nil }

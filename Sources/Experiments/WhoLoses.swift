@@ -13,6 +13,8 @@ public struct GroupRow: Sendable {
         /// The third of the people in which a trait is lowest, in the middle or highest; with its least and its largest
         /// value.
         case third(String, from: Double, to: Double)
+        /// Those who share one of the words that a trait takes, with its number.
+        case word(String, number: Double)
         /// A kind of people.
         case kind(String)
     }
@@ -94,6 +96,14 @@ public struct WhoLoses: Sendable {
         for (index, trait) in people.traits.enumerated() {
             let values = pairs.map { people.people[$0.person].traits[index] }
             let tau = kendallTauB(values, harms)
+            if !trait.words.isEmpty {
+                for (number, word) in trait.words.enumerated() {
+                    let members = pairs.indices.filter { values[$0] == Double(number) }.map { pairs[$0] }
+                    guard !members.isEmpty else { continue }
+                    rows.append(row(.word(word, number: Double(number)), trait, members, tau: tau))
+                }
+                continue
+            }
             let order = pairs.indices.sorted { (values[$0], pairs[$0].person) < (values[$1], pairs[$1].person) }
             for (number, name) in Self.thirds.enumerated() {
                 let members = order[(order.count * number / 3)..<(order.count * (number + 1) / 3)]
@@ -159,6 +169,7 @@ extension Judgement {
             switch row.group {
             case .everybody: ("all", nil, nil)
             case .third(let name, let from, let to): (name, from, to)
+            case .word(let name, let number): (name, number, number)
             case .kind(let name): (name, nil, nil)
             }
         for text in [row.trait?.name ?? "", name] {

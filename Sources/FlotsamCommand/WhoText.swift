@@ -39,11 +39,15 @@ struct WhoText {
         table.add([
             "trait", "group", "range", "people", "worse", "of them %", "difference" + unit, "worst tenth", "tau (p)",
         ])
-        for row in who.rows { table.add(cells(row, scale)) }
+        for (index, row) in who.rows.enumerated() {
+            let isLast = index + 1 == who.rows.count || who.rows[index + 1].trait != row.trait
+            table.add(cells(row, scale, isLast: isLast))
+        }
         return table.text
     }
 
-    private func cells(_ row: GroupRow, _ scale: ScaledUnit) -> [String] {
+    /// The cells of a row; tau stands in the last one of its trait.
+    private func cells(_ row: GroupRow, _ scale: ScaledUnit, isLast: Bool) -> [String] {
         let ends = [row.share.low, row.share.high].map { Figures.rough($0 * 100) }
         let share = "\(Figures.rough(row.share.share * 100)) [\(ends.joined(separator: ", "))]"
         var cells = [row.trait?.name ?? "", "everybody", "", String(row.people), String(row.harmed), share]
@@ -52,10 +56,10 @@ struct WhoText {
         case .everybody: break
         case .third(let name, let from, let to):
             (cells[1], cells[2]) = (name, "\(Figures.rough(from)) to \(Figures.rough(to))")
-            if name == "high", let tau = row.tau, let p = row.tauP {
-                cells[8] = "\(Figures.rough(tau)) (\(Figures.probability(p)))"
-            }
-        case .kind(let name): cells[1] = name
+        case .word(let name, _), .kind(let name): cells[1] = name
+        }
+        if isLast, let tau = row.tau, let p = row.tauP {
+            cells[8] = "\(Figures.rough(tau)) (\(Figures.probability(p)))"
         }
         return cells
     }

@@ -19,11 +19,14 @@ public struct TraitName: Sendable, Equatable {
     public let name: String
     /// In words.
     public let title: String
+    /// What its numbers stand for, from 0; empty where they are numbers.
+    public let words: [String]
 
     /// Creates a name.
-    public init(name: String, title: String) {
+    public init(name: String, title: String, words: [String] = []) {
         self.name = name
         self.title = title
+        self.words = words
     }
 }
 
@@ -62,7 +65,7 @@ extension ExperimentLoader {
             let traits = zip(population.traits, numbers).map { $0.effects[0].value(at: $1) }
             people.append(Person(persona: habits, kind: kind?.name ?? "", traits: traits))
         }
-        let names = population.traits.map { TraitName(name: $0.name, title: $0.title) }
+        let names = population.traits.map { TraitName(name: $0.name, title: $0.title, words: $0.effects[0].words) }
         return (typical, persona, People(traits: names, people: people))
     }
 

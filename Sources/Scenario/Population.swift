@@ -32,6 +32,8 @@ struct Population {
         var range: ClosedRange<Double> = -Double.infinity...Double.infinity
         /// Whether the value is rounded to a whole number.
         var isWhole = false
+        /// For a key that takes words: the value is the number of one of these, from 0.
+        var words: [String] = []
         /// The median lies in here, as far as anybody knows.
         var interval: ClosedRange<Double>?
         /// Where the key stands in the file.
@@ -51,6 +53,9 @@ struct Population {
 
         /// The value as a persona file writes it; shares are written as percentages.
         func node(at z: Double) -> Node {
+            if !words.isEmpty {
+                return Node(.scalar(words[min(Int(value(at: z)), words.count - 1)], quoted: false), at: location)
+            }
             let isShare = scale == .logit
             let number = UnitText.plain(value(at: z) * (isShare ? 100 : 1))
             let unit = isShare ? "%" : unit

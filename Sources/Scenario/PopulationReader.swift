@@ -101,10 +101,22 @@ extension PopulationReader {
             let range = map.value("range", ends, default: -Double.infinity...Double.infinity)
             let isWhole = map.value("whole", .flag, default: false)
             let interval = map.optional("interval", ends)
+            let words = map.value("words", .list(of: .text), default: [])
             map.finish()
             guard let key, let median, let spread, let location = map.cursor("key")?.node.location else { return nil }
+            if !words.isEmpty, scale != .linear || words.count < 2 {
+                map.cursor("words")?.fail(
+                    "words are two or more, on the scale linear",
+                    hint: "the median is the number of one of them, from 0: {median: 1.2, spread: 0.8, scale: linear}")
+                return nil
+            }
             if scale != .linear, !(median > 0 && (scale == .log || median < 1)) {
                 map.cursor("median")?.expected(scale == .log ? "a median above 0" : "a median between 0 and 1")
+                return nil
+            }
+            let numbers = 0...Double(max(words.count, 1) - 1)
+            if !words.isEmpty, !numbers.contains(median) {
+                map.cursor("median")?.expected("the number of one of the \(words.count) words, from 0")
                 return nil
             }
             for (name, span) in [("range", range as ClosedRange<Double>?), ("interval", interval)] {
@@ -114,8 +126,8 @@ extension PopulationReader {
             }
             return Population.Effect(
                 path: key.split(separator: ".", omittingEmptySubsequences: false).map(String.init), median: median,
-                spread: spread, scale: scale, unit: unit, range: range, isWhole: isWhole, interval: interval,
-                location: location)
+                spread: spread, scale: scale, unit: unit, range: words.isEmpty ? range : range.clamped(to: numbers),
+                isWhole: isWhole || !words.isEmpty, words: words, interval: interval, location: location)
         }
     }
 

@@ -2,6 +2,7 @@
 import Glibc
 import Numerics
 import Quantities
+import Vocabulary
 import Workload
 
 /// The population from which users that were fitted one by one could have been drawn.
@@ -47,6 +48,7 @@ package struct PopulationFit: Sendable {
     /// The population's file.
     package func yaml(name: String, base: String, origin: String) -> String {
         let moving = traits.filter { $0.spread > 0.01 }
+        let signals = self.signals
         var text = """
             # What \(origin) show of \(users.count) users. `spread` is that between users, without what their own
             # uncertainty makes of it; `interval` is two standard errors of the median to either side.
@@ -58,11 +60,17 @@ package struct PopulationFit: Sendable {
 
             """
         text += fixed(traits.filter { $0.spread <= 0.01 })
+        if let signals, signals.deviation == 0 {
+            let level = SignalLevel(number: Int(signals.mean)).rawValue
+            let places = Self.signalPlaces.map { "\($0): \(level)" }.joined(separator: ", ")
+            text += "  cellular: {signal: {\(places)}}\n"
+        }
         text += "\ntraits:\n"
         for trait in moving {
             text += "  - name: \(Self.traitName(trait))\n    title: \(Self.title(trait))\n"
             text += "    keys:\n      - {\(effect(trait))}\n"
         }
+        if let signals, signals.deviation > 0 { text += Self.trait(of: signals) }
         let pairs = correlations(moving)
         if !pairs.isEmpty {
             text += "\ncorrelations:\n"
@@ -72,6 +80,26 @@ package struct PopulationFit: Sendable {
             }
         }
         return text
+    }
+
+    private static let signalPlaces = ["home", "work", "transit", "other"]
+
+    /// Mean and deviation between users of the number of the usual level of their cellular signal; nil where most
+    /// recordings do not tell it.
+    private var signals: (mean: Double, deviation: Double)? {
+        let known = users.compactMap(\.signal)
+        guard known.count > 1, known.count * 2 > users.count else { return nil }
+        return spread(known.map { Double($0.number) }).map { ($0.mean, $0.deviation) }
+    }
+
+    /// How good the signal is where a user is, as a trait.
+    private static func trait(of signals: (mean: Double, deviation: Double)) -> String {
+        let words = SignalLevel.allCases.map(\.rawValue).joined(separator: ", ")
+        let figures = "median: \(PersonaFit.short(signals.mean)), spread: \(PersonaFit.short(signals.deviation))"
+        return "  - name: signal\n    title: \"cellular signal, from 0 for excellent to 4\"\n    keys:\n"
+            + signalPlaces.map {
+                "      - {key: cellular.signal.\($0), \(figures), scale: linear, words: [\(words)]}\n"
+            }.joined()
     }
 
     /// Figures in which users do not differ, and the hours of all of them.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Experiments
 import Measures
 import Phone
 import Scenario
 import Statistics
 import Testing
+
+@testable import Experiments
 
 @Suite struct WhoLosesTests {
     /// Twelve people who use the phone ever more; every second one lives in town.
@@ -65,6 +66,25 @@ import Testing
         let luck = rows.filter { $0.trait?.name == "luck" }
         #expect(luck.count == 3 && luck.allSatisfy { ($0.tauP ?? 0) > 0.05 })
         #expect(try Self.who("resumes_per_day")?.rows.first { $0.trait?.name == "use" }?.tau == -1)
+    }
+
+    @Test func `a trait of words makes a group of each of them`() throws {
+        let people = PlannedPeople(
+            traits: [TraitName(name: "signal", title: "cellular signal", words: ["good", "poor", "none"])],
+            people: (0..<12).map { PlannedPeople.Person(kind: "", traits: [$0 < 9 ? 0 : 1]) })
+        let judgement = try judge(Self.plan(people: people)) { run in
+            run.policy == 0 ? 100 : 100 + 3 * Double(run.replication) - 12
+        }
+        let metric = try #require(judgement.plan.metrics.index(of: "relaunches_per_day"))
+        let rows = try #require(judgement.whoLoses(metric: metric, policy: 1, point: 0)?.rows)
+        #expect(rows.dropFirst().map(\.group) == [.word("good", number: 0), .word("poor", number: 1)])
+        // -12, -9, …, 12 of the first nine, 15, 18 and 21 of the others.
+        #expect(rows.dropFirst().map(\.paired.difference) == [0, 18])
+        #expect(rows.dropFirst().map(\.harmed) == [4, 3])
+        // The plan keeps the words.
+        #expect(PlannedPeople(json: people.json) == people)
+        let sentences = Findings(judgement).who(1, 0).joined()
+        #expect(sentences.contains("those with poor have 18 more, and 100 %"))
     }
 
     @Test func `kinds of people stand beside the traits`() throws {

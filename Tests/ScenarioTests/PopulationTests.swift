@@ -63,6 +63,23 @@ import Workload
         #expect(Set(people.map(\.kind)) == ["town", "village"])
     }
 
+    @Test func `a trait may take words, by their number`() throws {
+        let words = "[excellent, good, moderate, poor, very-poor]"
+        let keys = ["home", "work"].map {
+            "{key: cellular.signal.\($0), median: 1, spread: 1, scale: linear, words: \(words)}"
+        }
+        let signal = "  - {name: signal, keys: [\(keys.joined(separator: ", "))]}\n"
+        let people = try Self.people(Self.text.replacing("correlations:", with: signal + "correlations:"))
+        #expect(people.traits[4].words.count == 5 && people.traits[0].words.isEmpty)
+        for person in people.people {
+            let level = SignalLevel(number: Int(person.traits[4]))
+            #expect(person.persona.cellular.homeSignal == level && person.persona.cellular.workSignal == level)
+        }
+        // Rounded and cut: below one half 30.9 %, above three and a half .6 %.
+        func share(_ number: Double) -> Double { Double(people.people.count { $0.traits[4] == number }) / 2000 }
+        #expect(abs(share(0) - 0.309) < 0.04 && abs(share(1) - 0.383) < 0.04 && abs(share(4) - 0.006) < 0.007)
+    }
+
     @Test func `person k is the same in a larger population, and another under another seed`() throws {
         let few = try Self.people(size: 6).people
         let many = try Self.people(size: 30).people
@@ -124,6 +141,14 @@ import Workload
         (
             "correlations: [{between: [use, apps], is: 0.6}]", "correlations: [{between: [use, aps], is: 0.6}]",
             "unknown trait \"aps\""
+        ),
+        (
+            "median: 30, spread: 0.4, whole: true", "median: 1, spread: 0.4, words: [few, many]",
+            "words are two or more, on the scale linear"
+        ),
+        (
+            "median: 30, spread: 0.4, whole: true", "median: 2, spread: 0.4, scale: linear, words: [few, many]",
+            "the number of one of the 2 words, from 0"
         ),
         (
             "correlations: [{between: [use, apps], is: 0.6}]",

@@ -136,6 +136,8 @@ import WorkloadFixtures
             var persona = averagePersona()
             // Deviation of the logarithm: 0.561.
             persona.pickups.perDay = median * [0.5, 0.7, 0.9, 1.11, 1.43, 2][number]
+            // Most of the time is spent at home: mean of the numbers 1.333, deviation 1.033.
+            persona.cellular.homeSignal = [SignalLevel.excellent, .good, .good, .moderate, .poor, .good][number]
             return PersonaFit(
                 Self.recording(of: persona, seed: UInt64(number + 10)), base: averagePersona(), answers: .init(),
                 effort: Self.quick)
@@ -155,6 +157,14 @@ import WorkloadFixtures
             let rest = try #require(shape.firstRange(of: "spread: ")).upperBound
             #expect(try #require(Double(shape[rest...].prefix { $0 != "," })) < 0.06)
         }
+        let signal = "median: 1.333, spread: 1.033, scale: linear, words: [excellent, good, moderate, poor, very-poor]"
+        for location in ["home", "work", "transit", "other"] {
+            #expect(text.contains("- {key: cellular.signal.\(location), \(signal)}"))
+        }
+        let alike = try #require(PopulationFit([fits[1], fits[2]]))
+        #expect(
+            alike.yaml(name: "ours", base: "average", origin: "2 recordings")
+                .contains("  cellular: {signal: {home: good, work: good, transit: good, other: good}}\n"))
         #expect(PopulationFit([fits[0]]) == nil)
     }
 }
