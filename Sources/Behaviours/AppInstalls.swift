@@ -16,8 +16,9 @@ extension DeviceTimer {
 ///
 /// A new version ends its app's process; it comes over Wi-Fi only, and while its app is not on screen. An app that the
 /// user installs comes over whatever network there is. What cannot be installed waits, and is looked at every hour. All
-/// of these are assumptions: stores behave so, but publish no rule. The storage has room for all apps of a run from the
-/// beginning, so that installing one takes nothing of it.
+/// of these are assumptions: stores behave so, but publish no rule. On a phone with a storage in its model an app that
+/// is installed takes the room of its bundle, once; one for which there is none waits, too. Before that the storage has
+/// room for it beside what is said to be free, because apps of a run are there from its beginning.
 package struct AppInstalls {
     /// What installing measures.
     package struct Measures: Sendable {
@@ -79,7 +80,7 @@ package struct AppInstalls {
             core.measures.add(measures.updates, of: app)
         } else {
             // One that was removed from a full phone comes back as if its user had opened it.
-            if core.isInstalled(app) { core.fetchBundle(core.apps[Int(app.index)].files.bundle, of: app) }
+            if core.isInstalled(app), !core.bringApp(app) { return false }
             core.measures.add(measures.installs, of: app)
         }
         let state = core.processes.state(of: app)

@@ -28,6 +28,8 @@ package struct DiskSpace: Sendable {
         var missing = ByteCount.zero
         /// Whether its next launch has to make up for a purge.
         var rebuilds = false
+        /// Whether the user has installed it in this run.
+        var isBrought = false
         /// When an app that was removed is back: the distant future until somebody asks for it, nil for one that is
         /// here.
         var backAt: SimTime?
@@ -153,6 +155,15 @@ package struct DiskSpace: Sendable {
         swap += change
         free -= change
         return change
+    }
+
+    /// Whether the user has installed an app in this run, so that its room is taken.
+    package func isBrought(_ app: AppID) -> Bool { files[Int(app.index)].isBrought }
+
+    /// The user installs an app: it takes its room.
+    package mutating func bring(_ app: AppID, bundle: ByteCount) {
+        files[Int(app.index)].isBrought = true
+        free -= bundle
     }
 
     // MARK: Apps that were removed

@@ -14,6 +14,7 @@ package struct DiskMeasures: Sendable {
     let updatesPutOff: AppCount
     let offloads: AppCount
     let installs: AppCount
+    let refusedInstalls: AppCount
 
     package init(_ builder: inout MeasureBuilder) {
         free = builder.timeMean(
@@ -41,6 +42,9 @@ package struct DiskMeasures: Sendable {
         installs = builder.perDayOfApp(
             "reinstalls_per_day", .lower,
             "apps that were removed and fetched again, because the user wanted them; that visit is missed")
+        refusedInstalls = builder.perDayOfApp(
+            "refused_installs_per_day", .lower,
+            "times that an app that the user wants found no room; it is looked at again every hour")
         updatesPutOff = builder.perDayOfApp(
             "updates_put_off_per_day", .lower, "nights in which a new version of an app found no room")
     }
@@ -59,6 +63,8 @@ package struct DiskMeasures: Sendable {
         case .updatePutOff: (updatesPutOff, nil)
         case .offload: (offloads, nil)
         case .install: (installs, written)
+        case .bring: (nil, written)
+        case .installRefused: (refusedInstalls, nil)
         case .swap: (nil, nil)
         }
     }

@@ -21,6 +21,8 @@ public enum DiskEvent: String, Sendable, CaseIterable {
     case update, updatePutOff
     /// An app that was not used for long was removed, or came back because the user wanted it.
     case offload, install
+    /// An app that its user installs took its room, or found none.
+    case bring, installRefused
     /// Memory that the system wrote out uses more, or less.
     case swap
 }

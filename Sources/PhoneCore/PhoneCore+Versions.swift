@@ -22,8 +22,26 @@ extension PhoneCore {
         return true
     }
 
-    /// Brings an app to the phone: its download, and its files written.
-    package mutating func fetchBundle(_ bundle: ByteCount, of app: AppID) {
+    /// Brings an app that the user wants to the phone, if there is room for it; one for which there is none is counted.
+    ///
+    /// - Returns: Whether it came.
+    package mutating func bringApp(_ app: AppID) -> Bool {
+        let bundle = apps[Int(app.index)].files.bundle
+        if let disk, !disk.isBrought(app), disk.free - bundle < disk.reserve(of: app) {
+            noteDisk(.installRefused, app, bundle)
+            post(.diskLow)
+            return false
+        }
+        fetchBundle(bundle, of: app)
+        if disk?.isBrought(app) == false {
+            disk?.bring(app, bundle: bundle)
+            noteDisk(.bring, app, bundle)
+        }
+        return true
+    }
+
+    /// The download of an app, and its files written.
+    private mutating func fetchBundle(_ bundle: ByteCount, of app: AppID) {
         transfer(down: bundle, up: Self.requestBytes, app, .transfer)
         power.addEnergy(.storage, device.power.storage.writing(bundle), app: app, cause: .transfer, at: now)
     }

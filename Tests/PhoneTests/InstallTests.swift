@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Background
+import Disk
 import Quantities
 import Testing
 import Vocabulary
@@ -40,6 +41,26 @@ import Vocabulary
         rows.append("5000,network,,wifi")
         let offline = try ScriptedDay.plain(rows).run(tables: [.events]).rows.events.filter { $0.event == .updated }
         #expect(offline.map(\.time) == [.seconds(5600)])
+    }
+
+    /// The bundle has 200 MB and the app keeps a reserve of 150 MB; photos grow by 240 MB in the day.
+    @Test func `an app takes room once, and a full phone refuses it every hour until there is some`() throws {
+        var day = ScriptedDay.plain([
+            "0,network,,wifi", "200,install,app-0,", "300,install,app-0,", "400,install,app-1,",
+        ])
+        var disk = DiskParameters()
+        (disk.free, disk.reserveSigma, disk.photosPerDay) = (ByteCount(500_000_000), 0, .zero)
+        (disk.purgeBelow, disk.purgeUntil, disk.freezerBelow) = (.zero, .zero, .zero)
+        day.device.disk = disk
+        for index in day.apps.indices { day.apps[index].files.bundle = ByteCount(200_000_000) }
+        let (outcome, found) = try day.run(tables: [.events, .disk])
+        #expect(found.events.filter { $0.event == .installed }.map(\.time) == [.seconds(200), .seconds(300)])
+        let brought = found.disk.filter { $0.event == .bring }
+        #expect(brought.map(\.time) == [.seconds(200)] && brought.first?.free == ByteCount(300_000_000))
+        // At 400 s, and every hour from then on until the day is over.
+        let refused = found.disk.filter { $0.event == .installRefused }
+        #expect(refused.count == 24 && refused.allSatisfy { $0.app == AppID(1) && $0.free == ByteCount(300_000_000) })
+        #expect(outcome("refused_installs_per_day") == 24 && outcome("workload_installs_per_day") == 2)
     }
 
     @Test func `an app that the user installs comes at once, over the mobile network too`() throws {

@@ -14,7 +14,7 @@ def amount(run, of_app, *events):
     return sum(row.bytes for row in rows(run, of_app, *events))
 
 
-per_day("disk_written_bytes_per_day", lambda run, a: amount(run, a, "write", "update", "install"))
+per_day("disk_written_bytes_per_day", lambda run, a: amount(run, a, "write", "update", "install", "bring"))
 per_day("cache_purges_per_day", lambda run, a: len(rows(run, a, "purgeCaches")))
 per_day("purged_bytes_per_day", lambda run, a: amount(run, a, "purgeCaches", "purgeTemporary"))
 per_day("fetched_again_bytes_per_day", lambda run, a: amount(run, a, "fetchAgain"))
@@ -23,6 +23,7 @@ per_day("work_without_room_per_day", lambda run, a: len(rows(run, a, "workFailed
 per_day("app_updates_per_day", lambda run, a: len(rows(run, a, "update")))
 per_day("offloads_per_day", lambda run, a: len(rows(run, a, "offload")))
 per_day("reinstalls_per_day", lambda run, a: len(rows(run, a, "install")))
+per_day("refused_installs_per_day", lambda run, a: len(rows(run, a, "installRefused")))
 per_day("updates_put_off_per_day", lambda run, a: len(rows(run, a, "updatePutOff")))
 
 
