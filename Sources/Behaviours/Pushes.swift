@@ -261,20 +261,22 @@ package struct Pushes {
         guard gate.held(for: app) != nil else { return }
         if app == core.front.app, core.power.interface != nil { return release(app, &core) }
         core.refreshConditions()
-        guard !core.power.isDead else {
-            waiting.append(app)
-            return
-        }
+        guard !core.power.isDead else { return wait(app) }
         let opens = gate.opens(for: app, from: now)
         switch core.background.admitPush(to: app, opens: opens, device: core.conditions, at: now) {
         case .launch: release(app, &core)
-        case .waitForChange: waiting.append(app)
+        case .waitForChange: wait(app)
         case .wait(let until):
             core.engine.schedule(Slots.app(app, .heldPush), at: until, class: EventClass.work)
         case .waitForWindow(let window):
-            if !waiting.contains(app) { waiting.append(app) }
+            wait(app)
             core.engine.schedule(Slots.app(app, .heldPush), at: window, class: EventClass.work)
         }
+    }
+
+    /// The push of an app waits for a change of the phone; the timer of one that waits already may have asked again.
+    private mutating func wait(_ app: AppID) {
+        if !waiting.contains(app) { waiting.append(app) }
     }
 
     /// The phone is in use: it holds the network from nobody any more.

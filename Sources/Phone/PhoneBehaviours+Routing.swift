@@ -269,6 +269,7 @@ extension PhoneBehaviours {
         requests.losePower(&core)
         interruptions.losePower(&core)
         for index in core.apps.indices { core.exit(AppID(index), category) }
+        core.processes.emptyFileCache(at: core.now)
     }
 
     /// Apps are asked to end before the phone goes off, so that what they had saved is kept; a system that crashes asks
@@ -281,7 +282,6 @@ extension PhoneBehaviours {
         restarts.count(cause, &core)
         charging.restart(for: length, cause, &core)
         losePower(cause == .crash ? .abnormal : .normal, &core)
-        core.processes.emptyFileCache(at: core.now)
     }
 
     private mutating func regainPower(_ core: inout PhoneCore) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Background
+import Power
 import Quantities
 import Testing
 import Vocabulary
@@ -34,6 +35,21 @@ import Vocabulary
         let found = try ScriptedDay.plain(rows).run().rows.events
         let ends = found.filter { $0.app == AppID(0) && $0.time == .seconds(400) }.map(\.event)
         #expect(ends.last == .exit && ends.contains(.enterBackground) && ends.contains(.resignActive))
+    }
+
+    /// The battery is empty for two hours; the app that died with it is opened again on the charger.
+    @Test(arguments: [150.0, 3000])
+    func `after the battery died nothing of an app is in memory`(capacity: Double) throws {
+        var day = ScriptedDay.plain([
+            "0,network,,wifi", "100,unlock,,", "100,open,app-0,60", "200,lock,,", "60000,plug,,10", "70000,unlock,,",
+            "70000,open,app-0,60", "70100,lock,,",
+        ])
+        day.device.power.battery = BatteryParameters(capacity: .milliampereHours(capacity))
+        let (outcome, rows) = try day.run(tables: [.events])
+        let isDead = capacity < 200
+        #expect((outcome("dead_hours_per_day") > 0) == isDead)
+        let kinds = rows.events.filter { $0.launchKind != nil && $0.app == AppID(0) }.map(\.launchKind)
+        #expect(kinds == [.cold, isDead ? .cold : .resume])
     }
 
     @Test func `a visit in the time it is off is missed, and it is not dead`() throws {
