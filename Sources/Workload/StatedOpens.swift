@@ -8,6 +8,8 @@ import Vocabulary
 /// never twice in a row: where it was not the visit before, with p / (1 - p), which comes to p for every visit of a
 /// session. When and how long the user is at the phone, and the order of all other apps, stay as they are.
 ///
+/// An answer to a notification of the app stands for one of these: the next one is left out.
+///
 /// Where a share is stated it is of all opens, also of those in whose turn nothing is chosen here (answers to
 /// notifications, episodes): p is then the opens still to be made over the visits in which they can be, as far as
 /// they are known by then.
@@ -23,7 +25,8 @@ public struct StatedOpens: Sendable {
         var share: Double
         /// Whether the share is of all opens, rather than of those that are chosen here.
         var isOfAll: Bool
-        /// Opens of the app that were not chosen here.
+        /// Opens of the app that were not chosen here; where the share is not of all opens, those for which no
+        /// open has been left out yet.
         var others = 0.0
     }
 
@@ -52,10 +55,9 @@ public struct StatedOpens: Sendable {
     /// An app is opened whatever is stated.
     mutating func opened(_ app: AppID) {
         opens += 1
-        for index in statements.indices where statements[index].isOfAll {
-            if statements[index].app == app { statements[index].others += 1 }
-            last = app
-        }
+        guard !statements.isEmpty else { return }
+        for index in statements.indices where statements[index].app == app { statements[index].others += 1 }
+        last = app
     }
 
     /// The app of a visit: the one drawn, or one whose opens are stated.
@@ -63,11 +65,16 @@ public struct StatedOpens: Sendable {
         var chosen = drawn
         opens += 1
         choices += 1
-        for statement in statements {
-            let share = share(of: statement)
+        for index in statements.indices {
+            let share = share(of: statements[index])
             let isFirst = last == nil
-            if stream.uniform() < (isFirst ? share : share / (1 - share)), statement.app != last {
-                chosen = statement.app
+            guard stream.uniform() < (isFirst ? share : share / (1 - share)), statements[index].app != last else {
+                continue
+            }
+            if statements[index].isOfAll || statements[index].others < 1 {
+                chosen = statements[index].app
+            } else {
+                statements[index].others -= 1
             }
         }
         last = chosen

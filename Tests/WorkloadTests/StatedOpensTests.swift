@@ -45,6 +45,35 @@ import WorkloadFixtures
         }
     }
 
+    /// Without answers the app of every fifth visit; with one before each third, as many in all.
+    @Test func `an answer stands for a stated open, and none follows it at once`() {
+        func opens(answers: Bool) -> (all: Int, chosen: Int, doubled: Int) {
+            var own = AppModel(name: "own", category: "utility")
+            own.opensPerDay = 20
+            var stated = StatedOpens(
+                apps: [AppModel(name: "other", category: "utility"), own], visitsPerDay: 100,
+                stream: StreamKeys(seed: 5, replication: 0).stream("stated-opens"))
+            var (answered, chosen, doubled) = (0, 0, 0)
+            stated.beginSession()
+            for visit in 0..<60_000 {
+                let isAnswer = answers && visit % 10 == 0
+                if isAnswer {
+                    stated.opened(AppID(1))
+                    answered += 1
+                }
+                guard stated.next(insteadOf: AppID(0)) == AppID(1) else { continue }
+                chosen += 1
+                if isAnswer { doubled += 1 }
+            }
+            return (answered + chosen, chosen, doubled)
+        }
+        // One deviation of 12,000 of 60,000 is near 120.
+        let (plain, answered) = (opens(answers: false), opens(answers: true))
+        #expect(abs(plain.all - 12_000) < 500)
+        #expect(answered.doubled == 0 && answered.all - answered.chosen == 6_000)
+        #expect(abs(answered.all - 12_000) < 1_200, "\(answered)")
+    }
+
     @Test func `sessions and the order of all other apps stay as they are`() {
         let without = intents(apps(stated: nil), days: 30)
         let with = intents(apps(stated: 6), days: 30)
