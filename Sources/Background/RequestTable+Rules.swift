@@ -158,6 +158,11 @@ extension RequestTable {
         return policy.didMove(conditions)
     }
 
+    /// The user has left an app.
+    public mutating func noteUse(of app: AppID, from start: SimTime, to end: SimTime) {
+        policy.didUse(app, from: start, to: end)
+    }
+
     /// The rule that holds an app's background transfers back; nil when bytes may move now.
     public func ruleAgainstTransfer(
         of app: AppID, isDiscretionary: Bool, device: DeviceConditions, at now: SimTime

@@ -350,6 +350,7 @@ package struct Visits {
     private func countVisit(_ app: AppID, _ core: inout PhoneCore) {
         let seconds = (core.now - began).seconds
         core.book.day(app) { $0.foregroundSeconds += seconds }
+        core.background.noteUse(of: app, from: began, to: core.now)
     }
 
     // MARK: Deaths

@@ -8,8 +8,8 @@ import Vocabulary
 /// FlexibilityController.
 /// Every request is a job of default priority, or an expedited one if its app asks for that: it starts at once, Doze or
 /// not, while its app's allowance of the last 24 hours lasts, and is an ordinary job afterwards, as WorkManager's
-/// `RUN_AS_NON_EXPEDITED_WORK_REQUEST` has it. What an app earns of that allowance by being used is left out. A charger
-/// lifts Doze, and the quotas of all but restricted apps. The phone's own rules (earliest begin, deadline, network,
+/// `RUN_AS_NON_EXPEDITED_WORK_REQUEST` has it; use by the user gives some of it back. A charger lifts Doze, and the
+/// quotas of all but restricted apps. The phone's own rules (earliest begin, deadline, network,
 /// foreground) stay what they are.
 public struct JobScheduler: SchedulingPolicy {
     /// What can be set in brackets behind the name, with its defaults; the entry holds ranges and sources.
@@ -44,7 +44,7 @@ public struct JobScheduler: SchedulingPolicy {
     private let doze: DozeSchedule
     private var ledger = QuotaLedger()
     private var day = DayLedger()
-    private var expeditedDay = DayLedger()
+    private var expedited: ExpeditedLedger
     private var rate = StartRate()
     private var ready = WaitingLine()
     private var released = SimTime(nanoseconds: .min / 2)
@@ -58,6 +58,7 @@ public struct JobScheduler: SchedulingPolicy {
         self.parameters = parameters
         doze = DozeSchedule(mode: parameters.doze)
         prediction = BucketPredictor(active: parameters.predictor)
+        expedited = ExpeditedLedger(isPresent: parameters.usesPresentQuotas ?? false)
     }
 
     /// Asks Doze, the quota, the flexible constraints and the batch, in this order.
@@ -77,7 +78,8 @@ public struct JobScheduler: SchedulingPolicy {
         ready.leave(request)
         var decision = SchedulingDecision.proceed(.immediate)
         if parameters.runsByQuota { decision.runtime = longestRun(request, bucket, device, isExpedited: isExpedited) }
-        setCharge(request, device.pluggedIn ? .none : isExpedited ? .expedited : .quota)
+        let isFree = device.pluggedIn || (isExpedited && expedited.isFree(request.app, at: device.now))
+        setCharge(request, isFree ? .none : isExpedited ? .expedited : .quota)
         if !device.pluggedIn, !isExpedited { rate.begin(request.app, at: device.now) }
         return decision
     }
@@ -89,7 +91,8 @@ public struct JobScheduler: SchedulingPolicy {
         guard let isPresent = parameters.usesPresentQuotas, !device.pluggedIn || bucket == .restricted else {
             return Self.longestRun
         }
-        return bucket.expeditedTime(isPresent: isPresent) - expeditedDay.used(request.app, at: device.now)
+        if expedited.isFree(request.app, at: device.now) { return Self.longestRun }
+        return bucket.expeditedTime(isPresent: isPresent) - expedited.used(request.app, at: device.now)
     }
 
     /// How long a job may run at the most (`QuotaController.getMaxJobExecutionTimeMsLocked`), without what its quota
@@ -218,11 +221,16 @@ public struct JobScheduler: SchedulingPolicy {
         guard lane < charges.count else { return }
         switch charges[lane] {
         case .none: return
-        case .expedited: expeditedDay.record(request.app, from: request.lastRun, to: now)
+        case .expedited: expedited.record(request.app, from: request.lastRun, to: now)
         case .quota:
             ledger.record(request.app, from: request.lastRun, to: now)
             day.record(request.app, from: request.lastRun, to: now)
         }
+    }
+
+    /// Gives back what the use of an app earns of its time for expedited jobs.
+    public mutating func didUse(_ app: AppID, from start: SimTime, to end: SimTime) {
+        expedited.recordUse(of: app, from: start, to: end)
     }
 
     /// Is not ready any more.

@@ -31,6 +31,8 @@ public protocol SchedulingPolicy: Sendable {
     var followsMotion: Bool { get }
     /// Tells the policy that the phone is moved; true when that ends what `nextWindow` answered before.
     mutating func didMove(_ device: DeviceConditions) -> Bool
+    /// Tells the policy that the user has left an app which was on screen for so long.
+    mutating func didUse(_ app: AppID, from start: SimTime, to end: SimTime)
     /// Says what each part of the policy answers to the question that `decide` gets next, for tables and explanations.
     func responses(to request: RequestView, _ device: DeviceConditions) -> [PolicyResponse]
 }
@@ -54,6 +56,8 @@ extension SchedulingPolicy {
     public var followsMotion: Bool { false }
     /// Most policies do not look at motion.
     public mutating func didMove(_ device: DeviceConditions) -> Bool { false }
+    /// Most policies know how long ago an app was opened, and ask for no more.
+    public mutating func didUse(_ app: AppID, from start: SimTime, to end: SimTime) {}
     /// Most policies are one rule, which `decide` names.
     public func responses(to request: RequestView, _ device: DeviceConditions) -> [PolicyResponse] { [] }
 }

@@ -102,6 +102,53 @@ import Vocabulary
         #expect(StandbyBucket.allCases.map { $0.expeditedTime(isPresent: true) / .minute } == [30, 15, 10, 10, 5])
     }
 
+    @Test(arguments: [(false, 30.0), (true, 300.0)])
+    func `time on screen gives back ten seconds for each piece, of what was used`(isPresent: Bool, piece: Double) {
+        var ledger = ExpeditedLedger(isPresent: isPresent)
+        let app = AppID(3)
+        func at(_ seconds: Double) -> SimTime { Samples.now + .seconds(seconds) }
+        // Nobody earns in advance.
+        ledger.recordUse(of: app, from: at(0), to: at(piece))
+        ledger.record(app, from: at(1000), to: at(1100))
+        #expect(ledger.used(app, at: at(1100)) == .seconds(100))
+        // Two whole pieces and one second: thirty seconds; of less than a second nothing.
+        ledger.recordUse(of: app, from: at(2000), to: at(2000 + 2 * piece + 1))
+        #expect(ledger.used(app, at: at(3000)) == .seconds(70))
+        ledger.recordUse(of: app, from: at(4000), to: at(4000.9))
+        #expect(ledger.used(app, at: at(5000)) == .seconds(70))
+        ledger.recordUse(of: app, from: at(5000), to: at(5000 + 20 * piece))
+        #expect(ledger.used(app, at: at(20_000)) == .zero)
+        // What was earned goes with what it was earned of.
+        ledger.record(app, from: at(90_000), to: at(90_040))
+        #expect(ledger.used(app, at: at(90_100)) == .seconds(40))
+        #expect(ledger.used(AppID(1), at: at(90_100)) == .zero)
+    }
+
+    @Test func `what begins within a minute after its app was left is free of charge`() throws {
+        var policy = try policy(dozes: true)
+        var device = Samples.locked()
+        device.lockedSince = Samples.now - .minutes(30)
+        func run(at minute: Double) -> Bool {
+            device.now = Samples.now + .minutes(minute)
+            var one = request(wall: 49, screen: 2, expedited: true, at: device.now)
+            guard policy.decide(one, device).proceed else { return false }
+            one.lastRun = device.now
+            policy.didFinish(one, foundNewContent: false, at: device.now + .minutes(10))
+            return true
+        }
+        let app = request(wall: 1, at: Samples.now).app
+        policy.didUse(app, from: Samples.now - .minutes(2), to: Samples.now)
+        // The first ten minutes are free, so that those of the day are left for the second; Doze holds the third.
+        #expect(run(at: 1))
+        #expect(run(at: 12))
+        #expect(!run(at: 23))
+        var ledger = ExpeditedLedger(isPresent: false)
+        ledger.recordUse(of: app, from: Samples.now, to: Samples.now + .minute)
+        #expect(ledger.isFree(app, at: Samples.now + .minutes(2)))
+        #expect(!ledger.isFree(app, at: Samples.now + .minutes(2) + .seconds(1)))
+        #expect(!ledger.isFree(AppID(9), at: Samples.now + .minutes(2)))
+    }
+
     @Test func `a job runs as long as its quota lasts, and for half an hour with a charger`() throws {
         var policy = try policy(runsByQuota: true)
         var device = Samples.locked()

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+import Vocabulary
+
+/// How much of its time for expedited jobs each app has used up in the last 24 hours, and what use by the user gives
+/// back of it (AOSP QuotaController: `ShrinkableDebits`, `TopAppTimer`).
+///
+/// Time on screen takes off what was used before, never more than that: nobody earns in advance. While an app is on
+/// screen, and for a minute after, nothing is charged. Rewards for notifications that were seen are zero in AOSP; those
+/// for other interactions are left out.
+struct ExpeditedLedger: Sendable {
+    /// What begins within this time after the app was left is free (`EJ_GRACE_PERIOD_TOP_APP_MS`).
+    private static let grace = SimDuration.minute
+    /// What each piece of time on screen gives back (`EJ_REWARD_TOP_APP_MS`).
+    private static let reward = SimDuration.seconds(10)
+    /// A last piece shorter than this gives nothing.
+    private static let least = SimDuration.seconds(1)
+
+    private struct Account: BitwiseCopyable {
+        var earned = SimDuration.zero
+        var left = SimTime(nanoseconds: .min / 2)
+    }
+
+    /// The pieces that time on screen is counted in (`EJ_TOP_APP_TIME_CHUNK_SIZE_MS`).
+    private let piece: SimDuration
+    private var day = DayLedger()
+    private var accounts: [Account] = []
+
+    /// - Parameter isPresent: Whether the constants are those of Android 16, or those of 12 to 15.
+    init(isPresent: Bool) { piece = isPresent ? .minutes(5) : .seconds(30) }
+
+    /// An expedited job ran.
+    mutating func record(_ app: AppID, from start: SimTime, to end: SimTime) {
+        forgetEarned(app, at: end)
+        day.record(app, from: start, to: end)
+    }
+
+    /// The user has left an app.
+    mutating func recordUse(of app: AppID, from start: SimTime, to end: SimTime) {
+        let index = Int(app.index)
+        if index >= accounts.count {
+            let count = max(index + 1, accounts.count * 2)
+            accounts.append(contentsOf: repeatElement(Account(), count: count - accounts.count))
+        }
+        forgetEarned(app, at: end)
+        let length = end - start
+        let whole = (length / piece).rounded(.down)
+        let pieces = whole + (length - piece * whole >= Self.least ? 1 : 0)
+        let owed = day.used(app, at: end) - accounts[index].earned
+        accounts[index].earned += min(owed, Self.reward * pieces)
+        accounts[index].left = end
+    }
+
+    /// How much of its time an app has used up.
+    func used(_ app: AppID, at now: SimTime) -> SimDuration {
+        let used = day.used(app, at: now)
+        guard Int(app.index) < accounts.count else { return used }
+        return max(.zero, used - accounts[Int(app.index)].earned)
+    }
+
+    /// Whether the user has only just left an app, so that what begins now is free.
+    func isFree(_ app: AppID, at now: SimTime) -> Bool {
+        Int(app.index) < accounts.count && now - accounts[Int(app.index)].left <= Self.grace
+    }
+
+    /// What was used leaves the day; what was earned of it goes as well.
+    private mutating func forgetEarned(_ app: AppID, at now: SimTime) {
+        let index = Int(app.index)
+        guard index < accounts.count else { return }
+        accounts[index].earned = min(accounts[index].earned, day.used(app, at: now))
+    }
+}
