@@ -115,7 +115,7 @@ extension KeyConditions {
         "device.radios.wifi.tail": ["[{power: 500 mW, duration: 3 s}]"],
         "device.radios.cellular.tail": ["[{power: 500 mW, duration: 3 s}]"],
         "device.radios.fallback.tail": ["[{power: 500 mW, duration: 3 s}]"],
-        "device.charger.current_rates": ["[0.5, 0.5, 0.5, 0.4, 0.4, 0.25, 0.15]"],
+        "device.charger.current_rates": ["[0.2, 0.2, 0.15, 0.15, 0.1, 0.1, 0.05]"],
         "device.charger.current_states": ["[0 %, 10 %, 20 %, 30 %, 40 %, 50 %, 100 %]"],
         "device.battery.cell.resistance_factors": ["[2, 2, 2, 2, 2]"],
         "apps.apps.pigeon.category": ["social-feed"], "apps.tail.categories": ["{utility: 100 %}"],
