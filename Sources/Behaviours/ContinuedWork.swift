@@ -109,7 +109,7 @@ package struct ContinuedWork {
         let (app, now) = (task.app, core.now)
         let traits = core.apps[Int(app.index)].traits
         let plan = core.power.processor
-        let length = plan.duration(ofProcessing: traits.continuedTime * task.spread)
+        let length = plan.duration(ofProcessing: traits.continuedTime * task.spread) * plan.pace(of: .processing)
         guard let number = runs.firstIndex(where: { $0 == nil }) else {
             preconditionFailure("more continued tasks run than may at once")
         }
@@ -117,7 +117,7 @@ package struct ContinuedWork {
         let launch = core.bringUp(app)
         if launch.kind != nil { core.recordEventLaunch(app, launch) }
         let assertion = core.acquire(
-            app, .continued, AssertionLoad(cause: .backgroundTask, processor: core.launchLoad))
+            app, .continued, AssertionLoad(cause: .backgroundTask, processor: core.load(of: .processing)))
         let steps = max(20, Int((length / Self.reportSpacing).rounded(.up)))
         var run = ContinuedRun(task: task, assertion: assertion, steps: steps)
         run.step = length * (1 / Double(steps))

@@ -210,8 +210,7 @@ package struct Pushes {
         guard core.apps[Int(app.index)].traits.hasNotificationService else { return }
         // A Notification Service extension lives for a moment, and fetches what the alert will show.
         let figures = core.device.background.pushes
-        let plan = core.power.processor
-        let energy = plan.workPower * plan.duration(ofWork: figures.extensionTime)
+        let energy = core.power.processor.energy(of: .event, ofWork: figures.extensionTime)
         core.power.addEnergy(.processor, energy, app: app, cause: .push, at: core.now)
         core.transfer(down: figures.extensionBytes, up: PhoneCore.requestBytes, app, .push)
     }

@@ -158,7 +158,7 @@ extension Requests {
     /// Sets the mean processor load of the computing stage and returns how long the stage lasts.
     private func startComputing(_ app: AppID, _ run: WorkRun, _ core: inout PhoneCore) -> SimDuration {
         let index = Int(app.index)
-        let share = core.processorShare()
+        let share = core.processorShare(of: run.kind)
         let stretch = core.power.processor.workSpeed / share.speed
         switch run.kind {
         case .refresh:

@@ -16,41 +16,24 @@ extension DeviceTimer {
 /// whatever policies and user did, decide between pocket, table, car and sun.
 package struct Surroundings {
     private let parameters: SurroundingParameters?
-    private var locations: LocationTimeline
+    private var stays: StayCursor
     private var stream: RandomStream
-    private var stays: [Stay] = []
-    private var next = 0
-    private var day = 0
 
     package init(_ core: borrowing PhoneCore) {
         parameters = core.device.surroundings
-        locations = core.specification.locations
+        stays = StayCursor(core)
         stream = core.stream("device", "surroundings")
     }
 
     /// Finds where the phone rests now, and looks again when the hour or the stay is over.
     package mutating func timer(_ core: inout PhoneCore) {
         guard let parameters else { return }
-        let stay = stay(at: core.now)
+        let stay = stays.stay(at: core.now)
         core.resting = resting(stay, hour: core.now.hour % 24, parameters)
         core.followSurroundings()
         let hour = SimTime.zero + .hours(Double(core.now.hour + 1))
         guard min(stay.end, hour) < core.end else { return }
         core.engine.schedule(Slots.device(.surroundings), at: min(stay.end, hour), class: EventClass.work)
-    }
-
-    /// The stay of an instant; instants must not go backwards.
-    private mutating func stay(at now: SimTime) -> Stay {
-        while next == stays.count || stays[next].end <= now {
-            if next < stays.count {
-                next += 1
-                continue
-            }
-            stays = locations.stays(day: day)
-            next = 0
-            day += 1
-        }
-        return stays[next]
     }
 
     private mutating func resting(_ stay: Stay, hour: Int, _ parameters: SurroundingParameters) -> Resting {

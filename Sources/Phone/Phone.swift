@@ -114,6 +114,7 @@ struct PhoneBehaviours {
     var alarms: Alarms
     var helpers: Helpers
     var surroundings: Surroundings
+    var roaming: Roaming
     var autoLock: AutoLock
     var installs: AppInstalls
 
@@ -142,6 +143,7 @@ struct PhoneBehaviours {
         alarms = Alarms(core, measures.alarms)
         helpers = Helpers(core, measures.helpers)
         surroundings = Surroundings(core)
+        roaming = Roaming(core)
         autoLock = AutoLock(core)
         installs = AppInstalls(measures.installs)
     }
@@ -171,6 +173,7 @@ struct PhoneBehaviours {
         restarts.schedule(&core)
         helpers.start(&core)
         surroundings.timer(&core)
+        roaming.schedule(&core)
         alarms.start(&core)
     }
 }

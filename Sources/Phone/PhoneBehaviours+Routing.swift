@@ -54,6 +54,7 @@ extension PhoneBehaviours {
         case .installs: installs.timer(&core)
         case .systemCrash: restarts.crashTimer(&core)
         case .surroundings: surroundings.timer(&core)
+        case .roam: roaming.timer(&core)
         case .autoLock: if !user.opens(before: autoLock.sessionEnd) { visits.wantLock(&core) }
         case .alarms: alarms.timer(&core)
         default: core.radioTimer(timer)

@@ -120,11 +120,11 @@ extension PhoneCore {
     /// Sets the mean processor load of handling an event; returns how long computing and waiting last.
     private mutating func compute(_ run: EventRun) -> SimDuration {
         let plan = power.processor
-        let share = plan.share(alongside: assertions.tasks.count)
+        let share = plan.share(of: .event, alongside: assertions.tasks.count)
         let busy = plan.duration(ofWork: run.plan.processorTime) * (plan.workSpeed / share.speed)
         let whole = busy + run.plan.wait
         // A lone run that waits for nobody goes on as it was launched.
-        if whole > busy || share.power != plan.workPower {
+        if whole > busy || share.power != plan.workPower || plan.tellsTasksApart {
             setLoad(of: run.assertion, to: share.power * (whole > busy ? busy / whole : 1))
         }
         return whole

@@ -62,7 +62,7 @@ extension PhoneCore {
             let footprint = apps[index].backgroundFootprint
             result.kind = processes.launch(app, foreground: false, footprint: footprint, at: now)
             let done = old == .prewarmed ? apps[index].warmLaunchTime * device.prewarm.mainShare : .zero
-            result.delay = (apps[index].launchTime(missing: missing) - done) * power.processor.workLaunchFactor
+            result.delay = (apps[index].launchTime(missing: missing) - done) * power.processor.backgroundLaunchFactor
         }
         return result
     }
@@ -158,11 +158,17 @@ extension PhoneCore {
 
     /// What an app that is brought up in the background puts on the processor, whatever brings it up: its share beside
     /// the tasks under way.
-    package var launchLoad: Power { power.processor.share(alongside: assertions.tasks.count).power }
+    package var launchLoad: Power { load(of: .launch) }
+
+    /// What one more piece of a kind of work puts on the processor beside the tasks under way.
+    package func load(of kind: TaskKind) -> Power {
+        power.processor.share(of: kind, alongside: assertions.tasks.count).power
+    }
 
     /// What a task gets of the processor beside the others under way.
-    package func processorShare() -> (power: Power, speed: Double) {
-        power.processor.share(alongside: max(0, assertions.tasks.count - 1))
+    package func processorShare(of kind: RequestKind) -> (power: Power, speed: Double) {
+        let kind: TaskKind = kind == .refresh ? .refresh : .processing
+        return power.processor.share(of: kind, alongside: max(0, assertions.tasks.count - 1))
     }
 
     /// Books the energy of staying awake after a session to an app that still works: the app just left, or else the

@@ -104,6 +104,15 @@ extension PowerSystem {
         }
     }
 
+    /// Wi-Fi changes to another access point of its network, if it is on one; transfers go on.
+    public mutating func roam(at now: SimTime) {
+        guard !isDead, interface == .wifi else { return }
+        let energy = radios[.wifi].figures.joinEnergy
+        advance(to: now)
+        radios[.wifi].joining += energy
+        addEnergy(.wifi, .joules(energy), app: .system, cause: .idle, at: now)
+    }
+
     /// The signal of an interface is another than its figures say; transfers that have begun keep their rate.
     public mutating func setSignal(_ level: SignalLevel, of interface: Interface) {
         radios[interface].setSignal(level)

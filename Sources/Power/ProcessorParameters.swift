@@ -81,6 +81,13 @@ public struct ProcessorParameters: Sendable {
     /// What the main memory draws for each watt of the cores, in addition to them; none where the cores' powers were
     /// measured at the battery, which hold it.
     public var memoryShare = 0.0
+    /// Where the kinds of background work run, unless the policy decides.
+    public var placement = TaskPlacement()
+    /// Mean busy cores of an app that works in the background; its work takes as long.
+    ///
+    /// An assumption: hours in which an app was only in the background cost 4.7 mWh on an iPhone 13 Pro Max (Miller
+    /// 2026, github.com/markm39/mcm-battery-2026), 1.3 with one core and 3.2 with four.
+    public var taskLoad = 1.0
 
     /// Creates a processor; the A15-like one by default.
     public init(efficiency: CoreCluster = .a15Efficiency, performance: CoreCluster = .a15Performance) {
@@ -125,6 +132,7 @@ extension ProcessorParameters {
         .choice(\.frequencyPolicy, "frequency_policy", "frequency policy"),
         .number(\.launchLoad, "launch_load", 0...16, example: "0.75"),
         .share(\.memoryShare, "memory_share"),
+        .number(\.taskLoad, "task_load", 0...16, example: "1"),
     ]
 }
 

@@ -18,6 +18,11 @@ public struct ProcessorPlan: Sendable {
     /// Factor on the time that a launch takes; 1 without a cap.
     public let launchFactor: Double
     private let work: Lane
+    /// Where the kinds of work run that are placed; those that are not have no cores of their own.
+    private let placed: InlineArray<4, Lane>
+    private let taskLoad: Double
+    /// Whether any kind is placed, or several cores are busy at once.
+    public let tellsTasksApart: Bool
     /// Where work goes once the cores it would choose are taken; the same lane where it stays.
     private let overflow: Lane
     private let policy: FrequencyPolicy
@@ -38,6 +43,11 @@ public struct ProcessorPlan: Sendable {
         workPower = work.power(busyCores: 1, at: at)
         workSpeed = at.speed
         self.work = Lane(work, at)
+        let limit = self.cap
+        let taskLanes = InlineArray<4, Lane> { Self.lane(TaskKind.allCases[$0], processor, cap: limit) }
+        placed = taskLanes
+        taskLoad = processor.taskLoad
+        tellsTasksApart = taskLoad != 1 || TaskKind.allCases.contains { taskLanes[$0.rawValue].cores > 0 }
         overflow =
             processor.frequencyPolicy == .raceToIdle && work.fastest.rate == big.fastest.rate
             ? Lane(small, small.fastest) : Lane(cores: 0, power: workPower, speed: workSpeed)
@@ -64,6 +74,46 @@ public struct ProcessorPlan: Sendable {
             }
             return best
         }
+    }
+
+    /// The cores of a kind of work that is placed; none for one that is not.
+    private static func lane(_ kind: TaskKind, _ processor: ProcessorParameters, cap: Double) -> Lane {
+        let task = processor.placement[kind]
+        guard task.cores != .policy else { return Lane(cores: 0, power: .zero, speed: 1) }
+        let cores = task.cores == .efficiency ? processor.efficiency : processor.performance
+        let cluster = cores.capped(to: min(cap, task.clock)).withMemory(processor.memoryShare)
+        return Lane(cluster, cluster.fastest)
+    }
+
+    /// What one more piece of a kind of background work gets of the cores beside others: its power, and its speed.
+    ///
+    /// A kind that is placed takes its own cores first, and goes over to those of all background work when they are
+    /// taken.
+    @inline(__always)
+    public func share(of kind: TaskKind, alongside others: Int) -> (power: Power, speed: Double) {
+        tellsTasksApart ? placedShare(of: kind, alongside: others) : share(alongside: others)
+    }
+
+    @inline(never)
+    private func placedShare(of kind: TaskKind, alongside others: Int) -> (power: Power, speed: Double) {
+        let lane = placed[kind.rawValue]
+        let share = others < lane.cores ? (lane.power, lane.speed) : share(alongside: others - lane.cores)
+        return (share.0 * taskLoad, share.1)
+    }
+
+    /// Factor on the time that a kind of background work takes where it is placed, against the policy's cores.
+    public func pace(of kind: TaskKind) -> Double {
+        let lane = placed[kind.rawValue]
+        return lane.cores > 0 ? workSpeed / lane.speed : 1
+    }
+
+    /// Factor on the time that a launch in the background takes; 1 on an efficiency core at its highest clock.
+    public var backgroundLaunchFactor: Double { workLaunchFactor * pace(of: .launch) }
+
+    /// Energy of a moment of a kind of work, stated in seconds of the reference core.
+    public func energy(of kind: TaskKind, ofWork work: SimDuration) -> Energy {
+        let share = share(of: kind, alongside: 0)
+        return share.power * (work * (1 / share.speed))
     }
 
     /// What one more piece of background work gets of the cores beside others: its power, and its speed.

@@ -12,6 +12,7 @@ extension DeviceReader {
         readCluster(map, "efficiency", into: &processor.efficiency)
         readCluster(map, "performance", into: &processor.performance)
         map.set(&processor, ProcessorParameters.keys)
+        map.section("placement") { $0.set(&processor.placement, TaskPlacement.keys) }
         map.finish()
     }
 

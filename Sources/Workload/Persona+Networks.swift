@@ -16,6 +16,8 @@ extension Persona {
         public var other = 0.0
         /// Share on a journey abroad.
         public var abroad = 0.0
+        /// Changes between access points an hour while on Wi-Fi away from home; published nowhere.
+        public var roamsPerHour = 0.0
         /// Length of a spell on Wi-Fi.
         public var onSpell = LogNormal(mu: 0, sigma: 0)
         /// Length of a spell off Wi-Fi.

@@ -314,6 +314,7 @@ extension Persona.WiFi {
         .share(\.other, "other"),
         .share(\.abroad, "abroad"),
         .number(\.countryFactor, "country_factor", 0...10, example: "1.0"),
+        .number(\.roamsPerHour, "roams_per_hour", 0...3600, example: "6"),
         .spread(\.onSpell, "on_spell"), .spread(\.offSpell, "off_spell"),
     ]
 }

@@ -7,6 +7,10 @@ extension KeyConditions {
         "device.surroundings={hand: {}, pocket: {}, table: {}, cable: {}, bedside: {}, bed: {}, pad: {}, car: {}, "
         + "sun: {}}"
     static let fallback = "device.radios.fallback=lte-2020"
+    static let placement = "device.processor.placement={launch: {}, event: {}, refresh: {}, processing: {}}"
+    private static let placed =
+        "device.processor.placement={launch: {cores: performance}, event: {cores: performance}, "
+        + "refresh: {cores: performance}, processing: {cores: performance}}"
     static let quits = ["device.memory.ram=4 GiB", "user.persona.force_quits_per_day=60"]
     static let drained = ["device.habits.initial_level=25 %", "device.battery.capacity=1200 mAh"]
     static let dead = ["device.habits.initial_level=5 %", "device.battery.capacity=800 mAh"]
@@ -36,6 +40,7 @@ extension KeyConditions {
     static let device: [Condition] = memory + system + energy + around + charging + activities
 
     private static let around = [
+        Condition(["device.processor.placement.*.clock"], with: [placed], "a kind of work that is placed"),
         Condition(
             ["user.persona.ambient"], with: ["device.surroundings=off"], "a phone whose air is that of the hour"),
         Condition(

@@ -32,7 +32,7 @@ enum KeyConditions {
             "charging", "incidents", "modes", "background", "os.life_cycle", "os.app_swap", "disk", "interruptions",
             "restarts", "part_starts",
         ].map { "device.\($0)={}" },
-        [surroundings, fallback],
+        [surroundings, fallback, placement],
         ["alarms", "pushes", "transfers", "connections", "widgets", "continued", "fetch"].map {
             "device.background.\($0)={}"
         },

@@ -24,6 +24,7 @@ import Vocabulary
         + "interruptions: {calls_per_day: 1}, restarts: {upgrades_per_month: 1}, "
         + "surroundings: {hand: {}, pocket: {}, table: {}, cable: {}, bedside: {}, bed: {}, pad: {}, car: {}, "
         + "sun: {}}, "
+        + "processor: {base: a15-like, placement: {launch: {}, event: {}, refresh: {}, processing: {}}}, "
         + "radios: {fallback: lte-2020}, "
         + "helpers: {share: {per_day: 1}, photo: {per_day: 1}, model: {per_day: 1}}, part_starts: {gps: 1 J}"
     private static let appParts =

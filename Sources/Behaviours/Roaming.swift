@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import EventKernel
+import PhoneCore
+import Power
+import Quantities
+import RandomStreams
+import Workload
+
+extension DeviceTimer {
+    /// Another access point of the same network is nearer, if the phone is on one.
+    @inlinable public static var roam: DeviceTimer { DeviceTimer(25) }
+}
+
+/// The stays of the user's workload, or of the persona beside a recording, one after the other.
+struct StayCursor {
+    private var locations: LocationTimeline
+    private var stays: [Stay] = []
+    private var next = 0
+    private var day = 0
+
+    init(_ core: borrowing PhoneCore) { locations = core.specification.locations }
+
+    /// The stay of an instant; instants must not go backwards.
+    mutating func stay(at now: SimTime) -> Stay {
+        while next == stays.count || stays[next].end <= now {
+            if next < stays.count {
+                next += 1
+                continue
+            }
+            stays = locations.stays(day: day)
+            next = 0
+            day += 1
+        }
+        return stays[next]
+    }
+}
+
+/// The phone changes between the access points of one network as its user walks about in a building: at random while it
+/// is on Wi-Fi away from home, at a rate of the user's, whatever policies do.
+///
+/// Each change costs what joining a network does, and transfers go on. How often phones roam is published nowhere.
+package struct Roaming {
+    /// Mean seconds between two, or 0 for a user who never does.
+    private let gap: Double
+    private var stays: StayCursor
+    private var stream: RandomStream
+
+    package init(_ core: borrowing PhoneCore) {
+        let rate = core.specification.persona.wifi.roamsPerHour
+        gap = rate > 0 ? 3600 / rate : 0
+        stays = StayCursor(core)
+        stream = core.stream("device", "roaming")
+    }
+
+    /// Enters the next change.
+    package mutating func schedule(_ core: inout PhoneCore) {
+        guard gap > 0 else { return }
+        let next = core.now + .seconds(stream.exponential(mean: gap))
+        guard next < core.end else { return }
+        core.engine.schedule(Slots.device(.roam), at: next, class: EventClass.work)
+    }
+
+    /// Another access point is nearer, unless the user is at home.
+    package mutating func timer(_ core: inout PhoneCore) {
+        schedule(&core)
+        if stays.stay(at: core.now).location != .home { core.power.roam(at: core.now) }
+    }
+}
