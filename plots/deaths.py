@@ -42,8 +42,8 @@ daemons a phone ends a day is on no record.
 
 Suspended processes are compared like with like: most of the 80 are no apps. Count and sizes of those that are none come
 from the report (`daemons.services`), how many live and how many apps live beside them does not. `validation/deaths`
-asks for both (D04 to D08): 76 processes wait, 28 of them apps, with 4.9, 15.5 and 81 MiB. The median lies 1 % beyond its
-band: 28 apps are more than the 19 of the report, though within the range that one phone allows.
+asks for both (D04 to D08): 76 processes wait, 28 of them apps, with 4.9, 15.5 and 81 MiB. The median lies 1 % beyond
+its band: 28 apps are more than the 19 of the report, though within the range that one phone allows.
 
 """
 
