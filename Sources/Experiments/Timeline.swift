@@ -122,7 +122,8 @@ final class TimelineRecorder: RowSink {
             lives[app].flow = nil
         case .launch:
             let ending = lives[app].isKilled ? lives[app].flow : nil
-            if row.from == .notRunning { (lives[app].flow, lives[app].isKilled) = (nil, false) }
+            // A process that was built before its app was opened ends the flow of the one before it, too.
+            if row.from == .notRunning || ending != nil { (lives[app].flow, lives[app].isKilled) = (nil, false) }
             mark(app, row, flows: .init(ending: ending))
         case .missed, .alert: mark(app, row)
         default: break
