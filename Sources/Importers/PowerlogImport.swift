@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // This file: hourly energy tables of an iPhone's power log, to a workload file, without looking at the energies.
 // In: `timestamp,node,component,…`, or the tables of the phone (RootNodeEnergy, Nodes, Battery) as CSV or database.
-// Out: apps on screen (a row for the display) and in the background (none), the network, charges. How long an app was
-// on screen the tables do not say: that is a parameter. Times are seconds since 1970.
+// Out: apps on screen (a row for the display or its pipeline) and in the background (none), the network, charges. How
+// long an app was on screen the tables do not say: that is a parameter. Times are seconds since 1970.
 
 import Diagnostics
 import Quantities
@@ -104,11 +104,12 @@ extension SimTime {
 
 /// What one hour of a power log says, energies aside.
 struct PowerlogHour {
-    /// Apps with a row for the display, in the order of the table.
+    /// Apps with a row for the display or for what draws its picture, in the order of the table: at the lowest
+    /// brightness the log books nothing to the display itself (`DisplayDynamic`).
     var onScreen: [String] = []
     /// Whether the screen showed anything at all.
     var screenWasOn = false
-    /// Apps with rows, but none for the display, in the order of the table.
+    /// Apps with rows, but neither of these, in the order of the table.
     var background: [String] = []
     /// Processes with rows for Wi-Fi data.
     var wifiUsers = 0

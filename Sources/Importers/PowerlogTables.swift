@@ -132,7 +132,7 @@ struct PowerlogTables {
             content.rows.append(Row())
         }
         switch component {
-        case "DisplayDynamic": content.rows[index].isOnScreen = true
+        case "DisplayDynamic", "SOCDisplay": content.rows[index].isOnScreen = true
         case "WiFi-Data": content.rows[index].usesWiFi = true
         case "BB": content.rows[index].usesBaseband = true
         default: break

@@ -86,7 +86,9 @@ struct RecordedPowerlogTests {
         #expect(try laboratory.run("run", "log.yaml", "-o", "out", "--quiet").code == 0)
         var recorded = Energies()
         let log = Self.table(try laboratory.text("hourly.csv"))
-        let shown = Set(log.filter { $0["component"] == "DisplayDynamic" && $0["Energy"] != "0.0" }.map(Self.presence))
+        let display = ["DisplayDynamic", "SOCDisplay"]
+        let shown = Set(
+            log.filter { display.contains($0["component"] ?? "") && $0["Energy"] != "0.0" }.map(Self.presence))
         var unseen = 0.0
         for row in log {
             let energy = try #require(row["Energy"].flatMap(Double.init)) / 1e6

@@ -33,6 +33,19 @@ import Workload
         1768720000,0,52
         """
 
+    @Test func `an app that draws is on screen, however dark the display`() throws {
+        let dark = """
+            timestamp,node,component,Energy
+            1768719653.0,com.example.film,CPU,1661.4
+            1768719653.0,com.example.film,SOCDisplay,5.9
+            1768719653.0,com.example.mail,GPU,20.1
+            """
+        let file = try importPowerlog(tables: [try table(dark, "h.csv")], PowerlogOptions(zone: "-06:00"))
+        let text = String(decoding: file.encoded(), as: UTF8.self)
+        #expect(text.contains("\n3601,open,com.example.film,185\n"), "\(text)")
+        #expect(text.contains("\n5400,push,com.example.mail,\n"), "\(text)")
+    }
+
     @Test func `presence makes the workload, and energies change nothing`() throws {
         let tables = [try table(hours, "h.csv"), try table(battery, "b.csv")]
         let file = try importPowerlog(tables: tables, PowerlogOptions(zone: "-06:00"))
