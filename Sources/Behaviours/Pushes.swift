@@ -91,6 +91,7 @@ package struct Pushes {
     /// Messages of high priority, on a phone that gets any.
     var urgent: Urgent?
     private var waiting: [AppID] = []
+    private var isWaiting: [Bool]
     /// Buffer for the apps that are looked at again.
     private var woken: [AppID] = []
 
@@ -110,6 +111,7 @@ package struct Pushes {
         let lostShare = core.device.background.pushes.lostShare
         lostAlerts = LostAlerts(apps: core.apps, share: lostShare, keys: specification.streamKeys)
         lostSilent = lostShare > 0 ? core.streams("silent-tokens") : []
+        isWaiting = Array(repeating: false, count: core.apps.count)
         gate = PushGate(apps: core.apps.count, parameters: core.device.background.pushes)
         urgent = Urgent(core)
     }
@@ -275,7 +277,9 @@ package struct Pushes {
 
     /// The push of an app waits for a change of the phone; the timer of one that waits already may have asked again.
     private mutating func wait(_ app: AppID) {
-        if !waiting.contains(app) { waiting.append(app) }
+        guard !isWaiting[Int(app.index)] else { return }
+        isWaiting[Int(app.index)] = true
+        waiting.append(app)
     }
 
     /// The phone is in use: it holds the network from nobody any more.
@@ -287,6 +291,7 @@ package struct Pushes {
     package mutating func reconsider(_ core: inout PhoneCore) {
         guard !waiting.isEmpty else { return }
         swap(&waiting, &woken)
+        for app in woken { isWaiting[Int(app.index)] = false }
         for app in woken { consider(app, &core) }
         woken.removeAll(keepingCapacity: true)
     }
