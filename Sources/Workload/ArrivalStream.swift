@@ -5,6 +5,8 @@ import Vocabulary
 
 /// How arrivals spread over the hours of working days and other days, as shares of a mean day's arrivals per hour.
 public struct ArrivalProfile: Sendable, BitwiseCopyable {
+    /// Days after which an arrival counts as never.
+    static let horizonDays = 3650.0
     /// Lowest rate at night as a share of the mean rate (docs/sources/users-and-traces.md, section 5.5: 25-30 %).
     static let nightFloor = 0.275
 
@@ -46,8 +48,6 @@ struct ArrivalProcess: Sendable, BitwiseCopyable {
     private let perDay: Double
     private(set) var stream: RandomStream
     private var last = SimTime.zero
-    /// Days after which an arrival counts as never.
-    private static let horizonDays = 3650.0
 
     init(profile: ArrivalProfile, perDay: Double, stream: RandomStream) {
         self.profile = profile
@@ -72,7 +72,7 @@ struct ArrivalProcess: Sendable, BitwiseCopyable {
                 hour += 1
             }
             // Every day uses up 1, whatever its profile.
-            let days = min(left.rounded(.down), Self.horizonDays)
+            let days = min(left.rounded(.down), ArrivalProfile.horizonDays)
             left -= days
             hour += 24 * Int(days)
         }

@@ -64,8 +64,6 @@ public struct ContentStream: Sendable {
     private var stream: RandomStream
     /// Mean days up to the arrival that was drawn last.
     private var passed = 0.0
-    /// Days after which an arrival counts as never.
-    private static let horizonDays = 3650.0
     /// Mean days before an instant up to which nobody has to look at the clock: 86 microseconds, above any rounding.
     private static let margin = 1e-9
 
@@ -82,11 +80,11 @@ public struct ContentStream: Sendable {
     }
 
     private mutating func draw() {
-        guard perDay > 0, passed < Self.horizonDays else { return passed = .infinity }
+        guard perDay > 0, passed < ArrivalProfile.horizonDays else { return passed = .infinity }
         passed += stream.exponential(mean: 1) / perDay
     }
 
-    private var time: SimTime { passed < Self.horizonDays ? course.time(at: passed) : .distantFuture }
+    private var time: SimTime { passed < ArrivalProfile.horizonDays ? course.time(at: passed) : .distantFuture }
 
     /// The next arrival; `distantFuture` when there will be none within ten years.
     public mutating func next() -> SimTime {
