@@ -42,13 +42,14 @@ struct StayCursor {
 package struct Roaming {
     /// Mean seconds between two, or 0 for a user who never does.
     private let gap: Double
-    private var stays: StayCursor
+    /// Where the user is, of one who roams.
+    private var stays: StayCursor?
     private var stream: RandomStream
 
     package init(_ core: borrowing PhoneCore) {
         let rate = core.specification.persona.wifi.roamsPerHour
         gap = rate > 0 ? 3600 / rate : 0
-        stays = StayCursor(core)
+        stays = rate > 0 ? StayCursor(core) : nil
         stream = core.stream("device", "roaming")
     }
 
@@ -63,6 +64,7 @@ package struct Roaming {
     /// Another access point is nearer, unless the user is at home.
     package mutating func timer(_ core: inout PhoneCore) {
         schedule(&core)
-        if stays.stay(at: core.now).location != .home { core.power.roam(at: core.now) }
+        guard let stay = stays?.stay(at: core.now), stay.location != .home else { return }
+        core.power.roam(at: core.now)
     }
 }

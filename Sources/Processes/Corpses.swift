@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Quantities
+import Structures
 import Vocabulary
 
 /// What the dead keep until their crash report is written (xnu `osfmk/corpses/corpse.c`).
@@ -20,7 +21,7 @@ struct Corpses: Sendable {
     private let time: SimDuration
     private let most: Int
     /// The one that waits longest first.
-    private var waiting: [Corpse] = []
+    private var waiting = Ring<Corpse>(capacity: 1)
 
     init(_ profile: OSProfile) {
         time = profile.corpseTime
@@ -41,7 +42,7 @@ struct Corpses: Sendable {
         return corpse
     }
 
-    mutating func removeFirst() -> Corpse { waiting.removeFirst() }
+    mutating func popFirst() -> Corpse? { waiting.popFirst() }
 }
 
 extension ProcessTable {
@@ -54,8 +55,7 @@ extension ProcessTable {
 
     /// Frees what corpses keep until then.
     mutating func releaseCorpses(until time: SimTime) {
-        while !corpses.isEmpty, corpses.next <= time {
-            let corpse = corpses.removeFirst()
+        while corpses.next <= time, let corpse = corpses.popFirst() {
             book.changeCorpses(resident: -corpse.resident, compressed: -corpse.compressed, pool: -corpse.pool)
         }
     }
