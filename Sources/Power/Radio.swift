@@ -23,6 +23,8 @@ struct Radio: ~Copyable {
     /// The technology that it falls back to, and whether it should; a radio at work changes when it is idle again.
     private let fallback: RadioFigures?
     private(set) var fallsBack: Bool
+    /// Whether `figures` are those of the fallback.
+    private var hasFallenBack: Bool
     let interface: Interface
     let component: Component
     let tails: TailAttribution
@@ -83,6 +85,7 @@ struct Radio: ~Copyable {
         own = figures
         self.fallback = fallback.map(RadioFigures.init)
         fallsBack = false
+        hasFallenBack = false
         usualSignal = parameters.signal
         self.interface = interface
         component = interface.component
@@ -99,6 +102,7 @@ struct Radio: ~Copyable {
         own = other.own
         fallback = other.fallback
         fallsBack = other.fallsBack
+        hasFallenBack = other.hasFallenBack
         interface = other.interface
         component = other.component
         tails = other.tails
@@ -144,9 +148,9 @@ struct Radio: ~Copyable {
 
     /// Falls back to the older technology from now on, or no longer.
     mutating func setFallsBack(_ isOn: Bool, at now: SimTime, into ledger: borrowing Ledger) {
-        guard isOn != fallsBack, let fallback else { return }
+        guard isOn != fallsBack, fallback != nil else { return }
         fallsBack = isOn
-        if phase == .off { figures = isOn ? fallback : own }
+        if phase == .off { changeTechnology() }
         if phase == .idle { enterIdle(at: now, into: ledger) }
     }
 
@@ -200,9 +204,8 @@ struct Radio: ~Copyable {
         case .tail where figures[stage].resumeTime > .zero:
             promote(for: transfer, time: figures[stage].resumeTime, at: now, into: ledger)
         case .tail:
-            push(transfer)
             backlogEnd = now
-            activate(at: now, into: ledger)
+            activate(transfer, at: now, into: ledger)
         case .promotion, .active: push(transfer)
         }
         backlogEnd += transfer.duration
@@ -215,7 +218,7 @@ struct Radio: ~Copyable {
         switch phase {
         case .off, .idle: break
         case .promotion, .active:
-            if queueCount > 0 { activate(at: now, into: ledger) } else { enterTail(0, at: now, into: ledger) }
+            if queueCount > 0 { activate(pop(), at: now, into: ledger) } else { enterTail(0, at: now, into: ledger) }
         case .tail:
             if stage + 1 < figures.stageCount {
                 enterTail(stage + 1, at: now, into: ledger)
@@ -243,21 +246,20 @@ struct Radio: ~Copyable {
     private mutating func promote(
         for transfer: Transfer, time: SimDuration, at now: SimTime, into ledger: borrowing Ledger
     ) {
-        push(transfer)
         if time == .zero {
             backlogEnd = now
-            activate(at: now, into: ledger)
+            activate(transfer, at: now, into: ledger)
             return
         }
+        push(transfer)
         book(at: now, into: ledger)
         backlogEnd = now + time
         set(.promotion, power: figures.promotionPower, until: backlogEnd)
         account(transfer.app, transfer.cause, transfer.cause.scope)
     }
 
-    private mutating func activate(at now: SimTime, into ledger: borrowing Ledger) {
+    private mutating func activate(_ transfer: Transfer, at now: SimTime, into ledger: borrowing Ledger) {
         book(at: now, into: ledger)
-        let transfer = pop()
         set(.active, power: transfer.power, until: now + transfer.duration)
         account(transfer.app, transfer.cause, transfer.cause.scope)
     }
@@ -271,9 +273,16 @@ struct Radio: ~Copyable {
         cause = .tail
     }
 
+    @inline(never)
+    private mutating func changeTechnology() {
+        guard let fallback else { return }
+        figures = fallsBack ? fallback : own
+        hasFallenBack = fallsBack
+    }
+
     private mutating func enterIdle(at now: SimTime, into ledger: borrowing Ledger) {
         book(at: now, into: ledger)
-        if let fallback { figures = fallsBack ? fallback : own }
+        if fallsBack != hasFallenBack { changeTechnology() }
         set(.idle, power: figures.idlePower, until: .distantFuture)
         account(.system, .idle, .idle)
     }
