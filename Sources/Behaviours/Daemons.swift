@@ -246,7 +246,7 @@ package struct Daemons {
         bringUp(index, &core)
         let plan = core.power.processor
         let energy = plan.workPower * plan.duration(ofWork: core.device.daemons.relaunchTime)
-        core.power.addEnergy(.processor, energy, app: .system, cause: .relaunch, at: core.now)
+        core.power.addSmallEnergy(.processor, energy, app: .system, cause: .relaunch, at: core.now)
     }
 
     private mutating func work(_ index: Int, isNew: Bool, _ core: inout PhoneCore) {

@@ -15,6 +15,7 @@ extension Battery {
     /// - Returns: The heat made meanwhile in the phone, in joules.
     mutating func advance(to now: SimTime, after seconds: Double) -> Double {
         time = now
+        hasChanged = true
         if hasPairs || isPlugged { return advanceWithMeters(seconds) }
         let used = load * seconds
         delivered += used

@@ -30,7 +30,9 @@ struct Battery {
     var holdLevel: Double
 
     /// Power of all components.
-    var load = 0.0
+    var load = 0.0 {
+        didSet { hasChanged = true }
+    }
     /// Power the adapter can give inside the phone; zero without one.
     var supply = 0.0
     var efficiency = 1.0
@@ -55,7 +57,11 @@ struct Battery {
     var last = (perVolt: 0.25, ohms: 1.0)
     /// Counts what moves the next event besides time, loads and charge: a charger, its limits, another temperature, an
     /// event.
-    var revision: UInt32 = 0
+    var revision: UInt32 = 0 {
+        didSet { hasChanged = true }
+    }
+    /// Whether time, load, charge or what `revision` counts are others than when the next event was asked for last.
+    var hasChanged = true
     /// Until when no threshold can be reached, as worked out last.
     var expectation = Expectation()
     /// Volts across the pairs.
@@ -112,21 +118,24 @@ struct Battery {
         self.celsius = celsius
         revision &+= 1
         resistance = baseResistance * exp(temperatureExponent * (1 / (celsius + 273.15) - 1 / 298.15))
-        let more = max(0, resistance - ratedResistance) * reserve
-        let (curves, empty) = (curves, emptyVoltage)
-        func isEmpty(_ state: Double) -> Bool {
-            let point = curves.point(at: state)
-            return point.open - more * point.factor < empty
-        }
-        // Half a kelvin moves it little: look near the last one first.
-        var (low, high) = (max(emptyState - 0.001, 0), min(emptyState + 0.001, 1))
-        if !isEmpty(low) { low = 0 }
-        if isEmpty(high) { high = 1 }
+        emptyState = min(emptyState(worseBy: max(0, resistance - ratedResistance) * reserve), Self.largestEmptyState)
+    }
+
+    /// The state of charge at which a cell that keeps so many volts more per factor of its resistance is empty: by
+    /// Newton's method, halved where that leads out of what is known to hold it.
+    private func emptyState(worseBy more: Double) -> Double {
+        var (low, high, state) = (0.0, 1.0, emptyState)
         while high - low > Self.emptyTolerance {
-            let middle = (low + high) / 2
-            if isEmpty(middle) { low = middle } else { high = middle }
+            let point = curves.point(at: state)
+            let excess = point.open - more * point.factor - emptyVoltage
+            if excess < 0 { low = state } else { high = state }
+            var next = state - excess / (point.slope - more * point.factorSlope)
+            if !(low...high).contains(next) { next = (low + high) / 2 }
+            let moved = abs(next - state)
+            state = next
+            if moved <= Self.emptyTolerance { break }
         }
-        emptyState = min(high, Self.largestEmptyState)
+        return state
     }
 
     /// How exactly the empty state is found.
@@ -173,6 +182,7 @@ struct Battery {
 
     /// Draws energy at one instant at the open-circuit voltage, or from the adapter if it has power to spare.
     mutating func draw(_ joules: Double) {
+        hasChanged = true
         if isPlugged, supply > load {
             supplied += joules
             wall += joules / efficiency

@@ -74,6 +74,7 @@ extension PowerSystem {
         let supply = battery.supply
         heldCharge = charger.heldTemperature.map { HeldCharge(celsius: $0.celsius, fullSupply: supply) }
         holdTemperature()
+        findEasyLoad()
     }
 
     /// Disconnects the charger.

@@ -6,11 +6,18 @@ extension PowerSystem {
     /// The instant at which battery and heat want to be asked next if nothing changes before; `distantFuture` if never.
     ///
     /// To be called after every batch of changes, since the heat of the phone follows here.
-    /// - Complexity: constant; the cell is not evaluated while the load is not larger than when the answer was found.
+    /// - Complexity: constant; nothing is evaluated where nothing has changed, and the cell is not evaluated while the
+    ///   load is not larger than when the answer was found.
     public mutating func nextBatteryEvent() -> SimTime {
+        if battery.hasChanged || hasOtherTemperature { lookAgain() }
+        return min(answer, min(chargerDeadline, thermalDue))
+    }
+
+    @inline(never)
+    private mutating func lookAgain() {
+        battery.hasChanged = false
         followHeat()
         if !battery.stillExpects() { lookAhead() }
-        return min(answer, min(chargerDeadline, thermalDue))
     }
 
     @inline(never)

@@ -26,7 +26,10 @@ extension PowerSystem {
     public var highestTemperature: Temperature { .celsius(hasHeat ? thermostat.highest : battery.celsius) }
 
     /// Forgets the highest temperature seen.
-    public mutating func restartHighestTemperature() { thermostat.restart() }
+    public mutating func restartHighestTemperature() {
+        thermostat.restart()
+        battery.hasChanged = true
+    }
 
     /// The same since the last `restartRecentHighestTemperature()`, for rows that describe an hour.
     public var recentHighestTemperature: Temperature { .celsius(hasHeat ? thermostat.recentHighest : battery.celsius) }
@@ -47,12 +50,14 @@ extension PowerSystem {
         noteBody()
         findEasyLoad()
         thermalDue = thermostat.deadline
+        battery.hasChanged = true
     }
 
     /// Brings battery and temperatures to an instant.
     @inline(__always)
     mutating func advance(to now: SimTime) {
         if now.nanoseconds != battery.time.nanoseconds { move(to: now) }
+        if owed > 0 { payOwed() }
     }
 
     @inline(never)
@@ -82,8 +87,13 @@ extension PowerSystem {
     @inline(__always)
     mutating func followHeat() {
         if hasOtherTemperature { refreshTemperature() }
-        guard hasHeat, battery.isPlugged || battery.load > easyLoad || !thermostat.isSafe else { return }
-        expectHeat()
+        guard hasHeat else { return }
+        // On a charger only what is made once the cell takes nothing any more is known to be little.
+        let isEasy =
+            battery.isPlugged
+            ? battery.load <= easyHeldLoad && battery.load < battery.supply && battery.charge >= battery.ceiling
+            : battery.load <= easyLoad
+        if !isEasy || !thermostat.isSafe { expectHeat() }
     }
 
     @inline(never)
@@ -108,6 +118,7 @@ extension PowerSystem {
     mutating func findEasyLoad() {
         let lossy = 0.25 * battery.cutoff * battery.cutoff / max(battery.resistance * battery.largestFactor, 1e-9)
         easyLoad = min(thermostat.safeHeat / 1.25, lossy)
+        easyHeldLoad = (thermostat.safeHeat - battery.connectedHeat) / (1 + battery.conversionHeat)
     }
 
     /// Lets the thermal state and the cell's temperature bear on charging.

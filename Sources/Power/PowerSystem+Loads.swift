@@ -46,6 +46,28 @@ extension PowerSystem {
         ledger.book(energy.rawValue, component, cause, cause.scope, app)
     }
 
+    /// Takes an amount of energy at one instant that is small beside a second of any load, as a few milliseconds of the
+    /// processor: it is booked at once, and the cell gives it when something changes the next time.
+    public mutating func addSmallEnergy(
+        _ component: Component, _ energy: Energy, app: AppID, cause: Cause, at now: SimTime
+    ) {
+        if isDead { return }
+        owed += energy.rawValue
+        ledger.book(energy.rawValue, component, cause, cause.scope, app)
+        if owed > Self.mostOwed { advance(to: now) }
+    }
+
+    /// The largest debt of the cell, in joules: a few millionths of what it holds.
+    private static var mostOwed: Double { 0.1 }
+
+    /// The cell gives what was taken since the last change.
+    @inline(never)
+    mutating func payOwed() {
+        battery.draw(owed)
+        thermostat.absorb(owed)
+        owed = 0
+    }
+
     /// Keeps the platform out of suspend; the first holder pays for the wake-up and for being awake until the last lets
     /// go.
     public mutating func holdAwake(app: AppID, cause: Cause, at now: SimTime) {

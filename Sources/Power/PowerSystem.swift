@@ -23,6 +23,8 @@ public struct PowerSystem: ~Copyable {
     var thermostat: Thermostat
     /// A load up to which the thermostat of a cool phone need not be told of its heat beforehand; see `findEasyLoad()`.
     var easyLoad: Double
+    /// The same for a phone on its charger whose cell takes nothing.
+    var easyHeldLoad: Double
     /// Whether the cell's temperature has moved so far that its resistance is worked out anew.
     var hasOtherTemperature: Bool
     /// When the thermostat wants to be asked.
@@ -35,6 +37,8 @@ public struct PowerSystem: ~Copyable {
     var diedAt: SimTime
     /// When a phone that was switched off is on again; the distant future for one that was not.
     var restartsAt: SimTime
+    /// Joules that were booked and that the cell has not given yet.
+    var owed: Double
     var sustainedSupply: Double?
     /// What a charger that looks at the phone's temperature makes of its power.
     var heldCharge: HeldCharge?
@@ -75,12 +79,14 @@ public struct PowerSystem: ~Copyable {
         _ parameters: PowerParameters, apps: Int, initialLevel: Double = 1, ambient: Temperature = .celsius(25)
     ) {
         easyLoad = 0.0
+        easyHeldLoad = 0.0
         hasOtherTemperature = false
         thermalDue = SimTime.distantFuture
         chargerDeadline = SimTime.distantFuture
         answer = SimTime.zero
         diedAt = SimTime(nanoseconds: .min / 2)
         restartsAt = SimTime.distantFuture
+        owed = 0.0
         isWireless = false
         sparesRadio = false
         floor = LoadHandle.none
@@ -125,12 +131,14 @@ public struct PowerSystem: ~Copyable {
         battery = other.battery
         thermostat = other.thermostat
         easyLoad = other.easyLoad
+        easyHeldLoad = other.easyHeldLoad
         hasOtherTemperature = other.hasOtherTemperature
         thermalDue = other.thermalDue
         chargerDeadline = other.chargerDeadline
         answer = other.answer
         diedAt = other.diedAt
         restartsAt = other.restartsAt
+        owed = other.owed
         sustainedSupply = other.sustainedSupply
         heldCharge = other.heldCharge
         isWireless = other.isWireless
@@ -152,9 +160,9 @@ public struct PowerSystem: ~Copyable {
         isDead = other.isDead
     }
 
-    /// Rounds a power to a multiple of 2⁻⁴⁰ W (0.9 pW), so that sums and differences of loads are exact.
+    /// Rounds a power below 2 kW to a multiple of 2⁻⁴⁰ W (0.9 pW), so that sums and differences of loads are exact.
     @inline(__always)
-    static func quantised(_ power: Power) -> Double { (power.rawValue * 0x1p40).rounded() * 0x1p-40 }
+    static func quantised(_ power: Power) -> Double { power.rawValue + 0x1.8p12 - 0x1.8p12 }
 
     /// Total power that all components draw now.
     public var totalPower: Power { .watts(battery.load) }

@@ -51,6 +51,21 @@ import Vocabulary
         #expect(abs(system.energy(of: AppID(0), .background).joules - 1.24 * 21.5 - 12.4) < 1e-9)
     }
 
+    @Test func `the cell owes a tenth of a joule at most, and pays it when something changes`() {
+        var system = PowerSystem(.iPhone15, apps: 1)
+        func owed() -> Double { system.ledgerEnergy.joules - system.terminalEnergy.joules }
+        for second in 1...5 {
+            system.addSmallEnergy(.storage, .joules(0.02), app: AppID(0), cause: .push, at: .seconds(Double(second)))
+        }
+        #expect(abs(owed() - 0.1) < 1e-9)
+        system.addSmallEnergy(.storage, .joules(0.02), app: AppID(0), cause: .push, at: .seconds(6))
+        #expect(abs(system.terminalEnergy.joules - 0.12 - 6 * 0.020) < 1e-9)
+        system.addSmallEnergy(.storage, .joules(0.02), app: AppID(0), cause: .push, at: .seconds(7))
+        system.flush(at: .seconds(7))
+        #expect(abs(owed()) < 1e-9)
+        #expect(abs(system.energy(of: AppID(0), .background).joules - 0.14) < 1e-12)
+    }
+
     @Test func `a phone that does nothing draws its floor only`() {
         var system = PowerSystem(.iPhone15, apps: 1)
         run(&system, from: .zero, to: .zero + .day)
