@@ -39,6 +39,9 @@ extension PowerProfileMapping {
         lines.append(radioLine("cellular", "search_power", scanning, wanted: "radio.scanning", voltage))
         explainIdle(technology == nil ? "modem.controller.idle" : "modem.idle")
         addRadio("cellular", base: "lte-2020", lines.compactMap { $0 })
+        // The base phone has 5G.
+        if lines.allSatisfy({ $0 == nil }) { addNested("radios", "  cellular: lte-2020") }
+        addNested("radios", "  fallback: null                      # a profile knows one mobile radio")
     }
 
     /// LTE of a nested section, or what stands there for any technology; nil without such a section.

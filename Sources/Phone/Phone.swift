@@ -115,6 +115,7 @@ struct PhoneBehaviours {
     var helpers: Helpers
     var surroundings: Surroundings
     var roaming: Roaming
+    var coverage: Coverage
     var autoLock: AutoLock
     var installs: AppInstalls
 
@@ -144,6 +145,7 @@ struct PhoneBehaviours {
         helpers = Helpers(core, measures.helpers)
         surroundings = Surroundings(core)
         roaming = Roaming(core)
+        coverage = Coverage(core)
         autoLock = AutoLock(core)
         installs = AppInstalls(measures.installs)
     }
@@ -174,6 +176,7 @@ struct PhoneBehaviours {
         helpers.start(&core)
         surroundings.timer(&core)
         roaming.schedule(&core)
+        coverage.timer(&core)
         alarms.start(&core)
     }
 }

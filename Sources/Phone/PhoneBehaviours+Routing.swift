@@ -55,6 +55,7 @@ extension PhoneBehaviours {
         case .systemCrash: restarts.crashTimer(&core)
         case .surroundings: surroundings.timer(&core)
         case .roam: roaming.timer(&core)
+        case .coverage: coverage.timer(&core)
         case .autoLock: if !user.opens(before: autoLock.sessionEnd) { visits.wantLock(&core) }
         case .alarms: alarms.timer(&core)
         default: core.radioTimer(timer)

@@ -126,10 +126,16 @@ extension PowerSystem {
         chooseTechnology(at: now)
     }
 
-    /// Lets the mobile radio fall back where it is told to, and where nobody looks if the phone chooses by that.
+    /// The network in reach has the newer technology of the mobile radio from now on, or the older one alone.
+    public mutating func setNewerInReach(_ isInReach: Bool, at now: SimTime) {
+        newerIsInReach = isInReach
+        chooseTechnology(at: now)
+    }
+
+    /// Lets the mobile radio fall back where it must or is told to, and where nobody looks if the phone chooses.
     mutating func chooseTechnology(at now: SimTime) {
         guard hasFallback else { return }
-        let fallsBack = sparesRadio || parameters.smartData && !displayIsOn
+        let fallsBack = !newerIsInReach || sparesRadio || parameters.smartData && !displayIsOn
         guard fallsBack != radios[.cellular].fallsBack else { return }
         advance(to: now)
         let before = radios[.cellular].power

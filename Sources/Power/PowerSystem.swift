@@ -44,6 +44,8 @@ public struct PowerSystem: ~Copyable {
     var heldCharge: HeldCharge?
     /// Whether the mobile radio falls back whatever the display shows, as in Low Power Mode.
     var sparesRadio: Bool
+    /// Whether the network in reach has the newer of the mobile radio's two technologies.
+    var newerIsInReach: Bool
     /// Whether the charger of the last `plugIn` has no cable.
     public internal(set) var isWireless: Bool
     let hasHeat: Bool
@@ -89,6 +91,7 @@ public struct PowerSystem: ~Copyable {
         owed = 0.0
         isWireless = false
         sparesRadio = false
+        newerIsInReach = true
         floor = LoadHandle.none
         display = LoadHandle.none
         awake = LoadHandle.none
@@ -143,6 +146,7 @@ public struct PowerSystem: ~Copyable {
         heldCharge = other.heldCharge
         isWireless = other.isWireless
         sparesRadio = other.sparesRadio
+        newerIsInReach = other.newerIsInReach
         hasHeat = other.hasHeat
         hasFallback = other.hasFallback
         radios = RadioBank(copying: other.radios)

@@ -40,6 +40,10 @@ extension Persona {
         public var transit = 1.0
         /// Share elsewhere.
         public var other = 1.0
+        /// Share of the places with 5G; elsewhere the phone has what its mobile radio falls back to.
+        ///
+        /// Home and work are one location each, every stay elsewhere is another.
+        public var fiveG = 1.0
         /// Length of a gap.
         public var gap = LogNormal(median: .minutes(1), sigma: 1, cap: .hours(2))
         /// Whether data of the cellular network are used abroad.

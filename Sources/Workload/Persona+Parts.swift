@@ -323,7 +323,7 @@ extension Persona.Cellular {
     /// The keys of the figures in files, with what is allowed.
     public static let keys: [FileKey<Persona.Cellular>] = [
         .share(\.home, "home"), .share(\.work, "work"), .share(\.transit, "transit"), .share(\.other, "other"),
-        .spread(\.gap, "gap"), .flag(\.roams, "roams"),
+        .share(\.fiveG, "five_g"), .spread(\.gap, "gap"), .flag(\.roams, "roams"),
         .map(
             "signal",
             [

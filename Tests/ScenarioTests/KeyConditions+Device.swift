@@ -7,6 +7,7 @@ extension KeyConditions {
         "device.surroundings={hand: {}, pocket: {}, table: {}, cable: {}, bedside: {}, bed: {}, pad: {}, car: {}, "
         + "sun: {}}"
     static let fallback = "device.radios.fallback=lte-2020"
+    private static let single = "device.radios.fallback=null"
     static let placement = "device.processor.placement={launch: {}, event: {}, refresh: {}, processing: {}}"
     private static let placed =
         "device.processor.placement={launch: {cores: performance}, event: {cores: performance}, "
@@ -162,8 +163,9 @@ extension KeyConditions {
         Condition(
             ["device.radios.wifi.promotion_power"], with: ["device.radios.wifi.promotion_time=80 ms"],
             "a promotion that takes no time draws nothing"),
+        Condition(["device.radios.cellular.join_energy"], with: [single], "a mobile radio that does not fall back"),
         Condition(
-            ["device.radios.cellular.search_power"], with: [ModelKey.offline],
+            ["device.radios.cellular.search_power"], with: [single, ModelKey.offline],
             "hours without any network: personas have none, recordings may"),
         Condition(
             ["device.activities.messaging.dark_picture_level"], with: ["device.habits.dark_mode=true"], "dark mode"),

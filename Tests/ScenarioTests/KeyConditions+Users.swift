@@ -77,6 +77,12 @@ extension KeyConditions {
             with: ["user.persona.wifi={work: 0 %, transit: 0 %, other: 0 %}", "user.persona.places=\(away)"],
             "a user who is out without Wi-Fi"),
         Condition(
+            ["user.persona.cellular.five_g"],
+            with: [
+                "device.radios.cellular=nr-nsa-low", fallback, "device.radios.smart_data=false",
+                "user.persona.wifi.home=0 %",
+            ], "a phone with 5G and something older"),
+        Condition(
             ["user.persona.cellular.roams", "user.persona.wifi.abroad"],
             with: ["user.persona.places.trips_per_year=365", "user.persona.wifi.abroad=0 %"], "a user abroad"),
         Condition(
