@@ -66,6 +66,7 @@ struct PowerProfileMapping {
         add("display", lines)
         if lines.contains(where: { $0.contains("brightness_power") }) {
             add("habits", ["  brightness: 15 %                    # of a linear scale"])
+            addNested("habits", "  auto_lock_share: 0 %                # Battery Saver leaves the display's time")
             assume("habits.brightness", "0.15 of the highest luminance indoors; 5 to 40 % are possible")
         }
     }
