@@ -18,7 +18,8 @@ extension AssertionReason {
     static var tracking: AssertionReason { AssertionReason(7) }
 }
 
-/// Apps that follow the location without a pause once they were left, as a fitness app does in a workout.
+/// Apps that follow the location without a pause: once they were left, as a fitness app does in a workout, or for a
+/// time whenever the user has moved, as an app does that shows a family where everyone is.
 ///
 /// The location mode holds the app running for as long as it asks for updates, with no clock (Apple, "Handling location
 /// updates in the background"); the user ends it, or comes back to the app, and a force quit ends it as well.
@@ -30,13 +31,15 @@ package struct Tracking {
         package init(_ builder: inout MeasureBuilder) {
             tracked = builder.perDayOfApp(
                 "tracked_s_per_day", unit: "s/d", .neutral,
-                "time for which apps followed the location without a pause after they were left, counted when it ends")
+                "time for which apps followed the location without a pause, after they were left or the user moved, "
+                    + "counted when it ends")
         }
     }
 
     /// An app that follows the location.
     private struct Session {
         var began: SimTime
+        var until: SimTime
         var assertion: Assertion
     }
 
@@ -49,11 +52,18 @@ package struct Tracking {
     private var lengths: [SimDuration]
     private var drawn: [SimTime]
     private var sessions: [Session?]
+    /// Apps that follow every move.
+    private var followers: [AppID] = []
 
     package init(_ core: borrowing PhoneCore, _ measures: Measures) {
         self.measures = measures
         var isUsed = false
-        for index in core.apps.indices where core.apps[index].traits.trackingPerDay > .zero { isUsed = true }
+        for index in core.apps.indices {
+            let traits = core.apps[index].traits
+            let followsMoves = traits.followsLocation && traits.trackingPerMove > .zero
+            if followsMoves, core.apps[index].declares.location { followers.append(AppID(index)) }
+            if followsMoves || traits.trackingPerDay > .zero { isUsed = true }
+        }
         let count = isUsed ? core.apps.count : 0
         streams = isUsed ? core.streams("tracking") : []
         lengths = Array(repeating: .zero, count: count)
@@ -81,12 +91,46 @@ package struct Tracking {
         lengths[index] = .zero
         guard length >= .minutes(1), !core.power.isDead, core.processes.isAlive(app), core.apps[index].declares.location
         else { return }
+        begin(app, for: length, &core)
+    }
+
+    /// The user has moved, and the apps that follow the location have been run: those that follow every move go on with
+    /// it for their time from now on.
+    package mutating func moved(_ core: inout PhoneCore) {
+        for app in followers {
+            let state = core.processes.state(of: app)
+            guard !core.power.isDead, state.executes, !state.isForeground else { continue }
+            let index = Int(app.index)
+            let length = core.apps[index].traits.trackingPerMove
+            guard let session = sessions[index] else {
+                begin(app, for: length, &core)
+                continue
+            }
+            sessions[index]?.until = max(session.until, core.now + length)
+        }
+    }
+
+    private mutating func begin(_ app: AppID, for length: SimDuration, _ core: inout PhoneCore) {
         let load = AssertionLoad(
             cause: .playback, processor: core.power.processor.workPower * core.device.modes.trackingLoad,
             activity: .navigation, inBackground: true)
-        sessions[index] = Session(began: core.now, assertion: core.acquire(app, .tracking, load))
+        sessions[Int(app.index)] = Session(
+            began: core.now, until: core.now + length, assertion: core.acquire(app, .tracking, load))
         record(.trackingBegin, app, &core)
         core.engine.schedule(Slots.app(app, .tracking), after: length, class: EventClass.lifeCycle)
+    }
+
+    /// The time is up, unless the user has moved on; an app that follows every move tells where that was.
+    package mutating func timer(_ app: AppID, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        guard let session = sessions[index] else { return }
+        guard core.now >= session.until else {
+            return core.engine.schedule(Slots.app(app, .tracking), at: session.until, class: EventClass.lifeCycle)
+        }
+        if core.apps[index].traits.trackingPerMove > .zero {
+            core.transfer(down: .zero, up: core.device.modes.eventBytes, app, .playback)
+        }
+        end(app, &core)
     }
 
     /// It is over: its time is up, the app is on screen again, or its process ended.

@@ -293,11 +293,12 @@ package struct Visits {
         let index = Int(app.index)
         let length = core.device.habits.streamPiece
         let seconds = length.seconds * core.effort(of: app)
-        let sent = core.device.power.activities[core.apps[index].activity].sendRate
+        let activity = core.device.power.activities[core.apps[index].activity]
+        let sent = activity.sendRate
         core.transfer(
             down: ByteCount(Int64(core.apps[index].foregroundRate.bitsPerSecond / 8 * seconds)),
-            up: ByteCount(Int64(sent.bitsPerSecond / 8 * seconds)), rateFactor: core.front.rate, app,
-            .foreground)
+            up: ByteCount(Int64(sent.bitsPerSecond / 8 * seconds)), rateFactor: core.front.rate,
+            listening: length * (core.apps[index].foregroundListening ?? activity.listening), app, .foreground)
         core.engine.schedule(Slots.app(app, .stream), after: length, class: EventClass.work)
     }
 

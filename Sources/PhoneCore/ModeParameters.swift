@@ -22,8 +22,10 @@ public struct ModeParameters: Sendable {
     public var eventProcessorTime = SimDuration.milliseconds(500)
     /// What it sends; assumption: a position or a reading.
     public var eventBytes = ByteCount.kibibytes(4)
-    /// Share of a core that an app keeps busy which follows the location without a pause; assumption, 2 to 20 %.
-    public var trackingLoad = 0.1
+    /// Share of a core that an app keeps busy which follows the location without a pause; assumption, 0.3 to 0.6: what
+    /// such an app took of the processor beside the receiver on a recorded iPhone (Miller 2026,
+    /// github.com/markm39/mcm-battery-2026: 9.9 and 8.9 mWh in an hour of moves; in the second half 11.1 and 17.6).
+    public var trackingLoad = 0.5
     /// Whether location still launches an app that the user force-quit: so Apple's App Programming Guide for iOS
     /// ("Understanding When Your App Gets Launched into the Background"), the only exception it names.
     public var locationOutlivesForceQuit = true

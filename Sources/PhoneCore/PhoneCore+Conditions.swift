@@ -58,14 +58,18 @@ extension PhoneCore {
     }
 
     /// Moves bytes for an app over the network in use, if there is one; returns when the last has passed.
+    ///
+    /// For `listening` from now on the receiver stays awake at least.
     @discardableResult
     package mutating func transfer(
-        down: ByteCount, up: ByteCount, rateFactor: Double = 1, _ app: AppID, _ cause: Cause
+        down: ByteCount, up: ByteCount, rateFactor: Double = 1, listening: SimDuration = .zero, _ app: AppID,
+        _ cause: Cause
     ) -> SimTime {
         guard let interface = power.interface else { return .distantFuture }
         count(down + up, interface, of: app)
         return power.beginTransfer(
-            interface, down: down, up: up, rateFactor: rateFactor, app: app, cause: cause, at: now)
+            interface, down: down, up: up, rateFactor: rateFactor, listening: listening, app: app, cause: cause,
+            at: now)
     }
 
     mutating func count(_ bytes: ByteCount, _ interface: Interface, of app: AppID) {

@@ -7,10 +7,11 @@ extension PowerSystem {
     ///
     /// - Parameters:
     ///   - rateFactor: What the network gives of the interface's usual rate, above 0.
+    ///   - listening: For how long from now on the receiver stays awake at least, because more keeps coming.
     /// - Returns: When its last byte will have passed; `distantFuture` while the interface is off or the phone dead.
     public mutating func beginTransfer(
-        _ interface: Interface, down: ByteCount, up: ByteCount, rateFactor: Double = 1, app: AppID, cause: Cause,
-        at now: SimTime
+        _ interface: Interface, down: ByteCount, up: ByteCount, rateFactor: Double = 1,
+        listening: SimDuration = .zero, app: AppID, cause: Cause, at now: SimTime
     ) -> SimTime {
         advance(to: now)
         let before = radios[interface].power
@@ -18,7 +19,8 @@ extension PowerSystem {
         let transfer = radios[interface].figures.transfer(
             down: down, up: up, rateFactor: rateFactor * radios[interface].rateFactor,
             sendFactor: radios[interface].sendFactor, app: app, cause: cause)
-        let end = radios[interface].begin(transfer, down: down, up: up, at: now, into: ledger)
+        let end = radios[interface].begin(
+            transfer, down: down, up: up, listening: listening, at: now, into: ledger)
         battery.load += radios[interface].power - before
         if radios[interface].promotions > promotions { bookPromotion(interface, app: app, cause: cause, at: now) }
         return end

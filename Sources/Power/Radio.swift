@@ -50,6 +50,8 @@ struct Radio: ~Copyable {
     private var cause: Cause
     private var scope: Scope
     private var backlogEnd: SimTime
+    /// Until when the receiver stays awake after the last byte, whatever the first stage of the tail says.
+    private var listensUntil: SimTime
     private var stage: Int
     private let users: UnsafeMutablePointer<AppID>
     private var userCount: Int
@@ -76,6 +78,7 @@ struct Radio: ~Copyable {
         cause = Cause.idle
         scope = Scope.idle
         backlogEnd = SimTime.zero
+        listensUntil = SimTime.zero
         stage = 0
         userCount = 0
         queueCapacity = 16
@@ -124,6 +127,7 @@ struct Radio: ~Copyable {
         cause = other.cause
         scope = other.scope
         backlogEnd = other.backlogEnd
+        listensUntil = other.listensUntil
         stage = other.stage
         users = .allocate(capacity: Self.mostUsers)
         users.initialize(from: other.users, count: Self.mostUsers)
@@ -189,10 +193,14 @@ struct Radio: ~Copyable {
     }
 
     /// Queues a transfer and returns when its last byte will have passed; never while the radio is off.
+    ///
+    /// For `listening` from now on the receiver does not rest, because more of the same keeps coming.
     mutating func begin(
-        _ transfer: Transfer, down: ByteCount, up: ByteCount, at now: SimTime, into ledger: borrowing Ledger
+        _ transfer: Transfer, down: ByteCount, up: ByteCount, listening: SimDuration, at now: SimTime,
+        into ledger: borrowing Ledger
     ) -> SimTime {
         if phase == .off { return .distantFuture }
+        listensUntil = max(listensUntil, now + listening)
         received += down
         sent += up
         switch phase {
@@ -269,7 +277,8 @@ struct Radio: ~Copyable {
         book(at: now, into: ledger)
         self.stage = stage
         let tail = figures[stage]
-        set(.tail, power: tail.power, until: now + tail.duration)
+        let end = now + tail.duration
+        set(.tail, power: tail.power, until: stage == 0 ? max(end, listensUntil) : end)
         cause = .tail
     }
 

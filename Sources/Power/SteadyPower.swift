@@ -70,14 +70,18 @@ extension PowerParameters {
         guard activity.rate + activity.sendRate > .zero else { return }
         let radio = radios[interface]
         let interval = activity.sendRate > .zero ? SimDuration.milliseconds(20) : circumstances.pieceInterval
-        let power = radio.meanPower(receiving: activity.rate, sending: activity.sendRate, every: interval)
+        let power = radio.meanPower(
+            receiving: activity.rate, sending: activity.sendRate, every: interval, listening: activity.listening)
         steady.add(interface.component, power - radio.idlePower)
     }
 }
 
 extension RadioParameters {
-    /// Mean power of a radio that moves a piece of data every so often, for ever.
-    public func meanPower(receiving: DataRate, sending: DataRate, every interval: SimDuration) -> Power {
+    /// Mean power of a radio that moves a piece of data every so often, for ever, and stays awake for a share of the
+    /// time.
+    public func meanPower(
+        receiving: DataRate, sending: DataRate, every interval: SimDuration, listening: Double = 0
+    ) -> Power {
         let whole = interval.seconds
         let receiveRate = receiveRate * signal.rateFactor
         let sendRate = sendRate * signal.rateFactor
@@ -91,10 +95,12 @@ extension RadioParameters {
         energy += wait * (tail.first?.power ?? receivePower).watts
         var left = whole - down - up - wait
         if left <= 0 { return .watts(energy / (down + up + wait)) }
+        var awake = listening * whole - (whole - left)
         for stage in tail {
-            let spent = min(left, stage.duration.seconds)
+            let spent = min(left, max(stage.duration.seconds, awake))
             energy += stage.power.watts * spent
             left -= spent
+            awake = 0
         }
         if left > 0 {
             // Back in idle before the next piece: it pays for another promotion.

@@ -61,6 +61,9 @@ public struct AppModel: Sendable {
     public var foregroundLoad: Double
     /// Data moved per second while the user looks at it.
     public var foregroundRate: DataRate
+    /// Share of the time in front for which its traffic keeps the receiver awake, 0 to 1; that of its class of activity
+    /// when not stated.
+    public var foregroundListening: Double?
     /// Whether the load is that of its class of activity on the phone it runs on, because nothing else was stated.
     public var followsActivityLoad = false
     /// Whether the rate is that of its class of activity on the phone it runs on, because nothing else was stated.
@@ -218,6 +221,12 @@ extension AppModel {
         set { (foregroundRate, followsActivityRate) = (newValue, false) }
     }
 
+    /// The share of the time for which its traffic keeps the receiver awake as stated for this app.
+    private var statedListening: Double {
+        get { foregroundListening ?? 0 }
+        set { foregroundListening = newValue }
+    }
+
     /// Whether Background App Refresh is switched on as stated for this app, whatever the persona.
     private var statedRefresh: Bool {
         get { refreshEnabled }
@@ -262,6 +271,7 @@ extension AppModel {
     public static let useKeys: [FileKey<AppModel>] = [
         .number(\.statedLoad, "load", 0...16, example: "0.3"),
         .amount(\.statedRate, "rate", .dataRate),
+        .share(\.statedListening, "listening"),
         .number(\.popularity, "popularity", 0...1e6, example: "10"),
     ]
 

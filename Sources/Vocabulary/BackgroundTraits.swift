@@ -26,6 +26,9 @@ public struct BackgroundTraits: Sendable {
     /// Time a day for which it follows the location without a pause after it was left, as in a workout; nobody has
     /// counted it: 10 to 60 min for a fitness app in use.
     public var trackingPerDay = SimDuration.zero
+    /// Time for which it follows the location without a pause whenever the user has moved, as an app does that shows a
+    /// family where everyone is; none when zero.
+    public var trackingPerMove = SimDuration.zero
     /// Events of a Bluetooth accessory per day that run the app.
     public var bluetoothEventsPerDay = 0.0
 
@@ -121,6 +124,7 @@ extension BackgroundTraits {
     public static let modeKeys: [FileKey<BackgroundTraits>] = [
         .flag(\.followsLocation, "location"),
         .time(\.trackingPerDay, "tracking_per_day", 0...86400),
+        .time(\.trackingPerMove, "tracking_per_move", 0...86400),
         .number(\.bluetoothEventsPerDay, "bluetooth_per_day", 0...1e5, example: "288"),
     ]
 

@@ -92,6 +92,22 @@ import Workload
         #expect(rows.days.first { $0.app == AppID(0) }?.backgroundSeconds == 2 * seconds)
     }
 
+    @Test(arguments: [(nil as Double?, 0.15), (0.5, 0.5)])
+    func `what an app fetches keeps the receiver awake for its share of the time`(own: Double?, share: Double) throws {
+        let hours = try [0, 1].map { part in
+            let day = ScriptedDay.plain {
+                $0.activity = .messaging
+                $0.foregroundRate = .megabitsPerSecond(0.08)
+                $0.foregroundListening = part == 0 ? 0 : own
+            }
+            return try day.run(tables: [.deviceHours]).rows.hours[0]
+        }
+        // 60 kB in 6 ms and a tail of 220 ms, or `share` of six seconds: 0.25 W instead of 20 mW in between. The first
+        // of the pieces of ten minutes comes after six seconds.
+        let more = (hours[1].radioJoules[.wifi] - hours[0].radioJoules[.wifi]) / (0.25 - 0.02)
+        #expect(abs(more / (99 * (6 * share - 0.006 - 0.22)) - 1) < 0.01, "\(more)")
+    }
+
     @Test func `twelve seconds of work cost a core for twelve seconds`() throws {
         let plain = day(Self.visits)
         let working = day(Self.visits) {

@@ -3,6 +3,7 @@ import Power
 import Quantities
 import Testing
 import Vocabulary
+import Workload
 
 @testable import Phone
 @testable import PhoneCore
@@ -56,6 +57,48 @@ import Vocabulary
         var day = day()
         day.apps[0].declares.location = false
         #expect(try day.run().outcome("tracked_s_per_day") == 0)
+    }
+
+    @Test(arguments: [1.0, 3, 12])
+    func `an app that follows every move does so for its time after each, and tells where`(minutes: Double) {
+        func run(_ minutes: Double) -> (outcome: RunOutcome, rows: RowCollector) {
+            var persona = TestWorld.persona
+            persona.places.commute = [8.0...9.0, 17.0...18.0]
+            persona.forceQuitsPerDay = 0
+            var apps = TestWorld.apps(20) { app in
+                app.pushesPerDay = 0
+                app.popularity = 1
+            }
+            apps[15].popularity = 0
+            apps[15].traits.followsLocation = true
+            apps[15].traits.trackingPerMove = .minutes(minutes)
+            let rows = RowCollector()
+            let specification = TestWorld.specification(
+                apps: apps, persona: persona, days: 1, tables: [.events, .deviceHours, .requests], scheduling: "never")
+            return (simulate(specification, sink: rows), rows)
+        }
+        let (outcome, found) = run(minutes)
+        let moves = found.requests.filter { $0.work == .location }.map(\.submitted.seconds).sorted()
+        // At both ends of two hours on the way, and every five minutes between.
+        #expect(moves.count == 26)
+        let length = 60 * minutes
+        var (tracked, over) = (0.0, 0.0)
+        for move in moves {
+            tracked += move + length - max(move, over)
+            over = move + length
+        }
+        let sessions = minutes > 5 ? 2 : 26
+        #expect(found.events.count { $0.event == .trackingBegin } == sessions)
+        #expect(abs(outcome("tracked_s_per_day") - tracked) < 1e-6)
+        let joules = found.hours.reduce(0) { $0 + $1.locationJoules }
+        let power = TestWorld.device().power.peripherals.locationPower.watts
+        #expect(abs(joules / (power * tracked) - 1) < 1e-6)
+        let plain = run(0).rows.hours
+        let bytes = [found.hours, plain].map { hours in
+            hours.reduce(0) { $0 + $1.bytes[.wifi] + $1.bytes[.cellular] }
+        }
+        #expect(bytes[0] - bytes[1] == Int64(sessions) * 4096)
+        #expect(plain.allSatisfy { $0.locationJoules == 0 })
     }
 
     @Test func `in the long run it adds up to its time a day`() {

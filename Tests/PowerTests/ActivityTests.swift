@@ -45,11 +45,12 @@ import Vocabulary
     }
 
     @Test func `mixed use lies where endurance tests found it`() {
-        // Feeds, web, video, messages and maps: 1.3-1.5 W published with the screen always on.
+        // Feeds, web, video, messages and maps: 1.3-1.5 W published with the screen always on, at 150 nits as testers
+        // set it.
+        func watts(_ activity: ActivityClass) -> Double { Self.watts(activity) { $0.brightness = 0.42 } }
         let mixed =
-            0.35 * Self.watts(.social) + 0.2 * Self.watts(.browse) + 0.15 * Self.watts(.streamedVideo)
-            + 0.05 * Self.watts(.game) + 0.1 * Self.watts(.camera) + 0.1 * Self.watts(.messaging)
-            + 0.05 * Self.watts(.navigation)
+            0.35 * watts(.social) + 0.2 * watts(.browse) + 0.15 * watts(.streamedVideo) + 0.05 * watts(.game)
+            + 0.1 * watts(.camera) + 0.1 * watts(.messaging) + 0.05 * watts(.navigation)
         #expect((1.3...1.5).contains(mixed))
         // With more games and films of one's own, and brighter: 1.8-2.4 W.
         let heavy =
@@ -83,7 +84,7 @@ import Vocabulary
     }
 
     @Test(arguments: [
-        (ActivityClass.messaging, 1.05), (.browse, 1.15), (.social, 1.4), (.navigation, 1.8), (.videoCall, 2.3),
+        (ActivityClass.messaging, 1.05), (.browse, 1.15), (.social, 1.5), (.navigation, 1.8), (.videoCall, 2.3),
         (.camera, 2.8), (.game, 3.8), (.call, 0.45),
     ])
     func `the other classes are near their calibration`(activity: ActivityClass, watts: Double) {

@@ -43,6 +43,37 @@ import Vocabulary
         #expect(abs(system.energy(of: AppID(1), .background).joules - 1.06 * 11.576) < 0.0001)
     }
 
+    @Test func `while more keeps coming the receiver does not rest, and a longer tail lasts as long as ever`() {
+        // 1 MB at 80 Mbit/s takes 0.1 s at 0.8 W; then 0.25 W until 3 s are over, or for 220 ms.
+        for (listening, tail) in [(3.0, 2.9), (0.2, 0.22)] {
+            var wifi = PowerSystem(.iPhone15, apps: 3)
+            wifi.setNetwork(.wifi, at: .zero)
+            let before = SimTime.seconds(10)
+            _ = wifi.beginTransfer(
+                .wifi, down: ByteCount(1_000_000), up: .zero, listening: .seconds(listening), app: AppID(0),
+                cause: .foreground, at: before)
+            run(&wifi, from: before, to: .seconds(60))
+            #expect(abs(wifi.energy(of: .wifi, cause: .tail).joules - 0.25 * tail) < 1e-9)
+            #expect(abs(wifi.energy(of: .wifi, cause: .foreground).joules - 0.08) < 1e-9)
+        }
+        var lte = Self.system(.lte2012)
+        lte.setNetwork(.cellular, at: .zero)
+        _ = lte.beginTransfer(
+            .cellular, down: ByteCount(1), up: .zero, listening: .seconds(3), app: AppID(0), cause: .foreground,
+            at: .seconds(10))
+        run(&lte, from: .seconds(10), to: .seconds(60))
+        #expect(abs(lte.energy(of: .cellular, cause: .tail).joules - 12.27056) < 1e-9)
+    }
+
+    @Test func `a piece every six seconds draws what its bytes, its listening and its rest draw`() {
+        var wifi = RadioParameters.wifi
+        wifi.roundTrip = .zero
+        // 1.5 MB take 0.15 s at 0.8 W; 3.6 s are spent awake, the rest at 20 mW.
+        let power = wifi.meanPower(
+            receiving: .megabitsPerSecond(2), sending: .zero, every: .seconds(6), listening: 0.6)
+        #expect(abs(power.watts - (0.15 * 0.8 + 3.45 * 0.25 + 2.4 * 0.02) / 6) < 1e-12)
+    }
+
     @Test func `an equal split divides the tail among the users of the burst`() {
         var system = Self.system(.lte2012, tails: .equalSplit)
         system.setNetwork(.cellular, at: .zero)

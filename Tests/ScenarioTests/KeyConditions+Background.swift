@@ -36,7 +36,10 @@ extension KeyConditions {
             "a policy that holds the network"),
         Condition(
             [pushes + ".wait_for_camera"],
-            with: [app + ".use.activity=camera", app + ".pushes.silent_per_day=900", pushes + ".per_window=1000"],
+            with: [
+                app + ".use.activity=camera", app + ".pushes.silent_per_day=900", pushes + ".per_window=1000",
+                "apps.apps.lens.use.popularity=60",
+            ],
             "pushes while the camera is on"),
         Condition([pushes + ".misses_until_ban"], with: calling + [app + ".pushes.reports_calls=30 %"], "calls missed"),
         Condition([pushes + ".ring_time"], with: calling + [pushes + ".answered_share=50 %"], "calls not answered"),

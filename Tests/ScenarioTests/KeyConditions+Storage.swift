@@ -53,7 +53,7 @@ extension KeyConditions {
         Condition(
             [declares + "bluetooth"], with: [ModelKey.app + ".modes.bluetooth_per_day=40"], "an app with an accessory"),
         Condition(
-            [declares + "location"],
+            [declares + "location", ModelKey.app + ".modes.tracking_per_move"],
             with: [
                 ModelKey.app + ".modes.location=true", "user.persona.background.location_apps=70",
                 "user.persona.places.workday_outing.probability=100 %",
