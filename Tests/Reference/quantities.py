@@ -226,9 +226,10 @@ def radio_spans(run):
 
 
 def network_energy(run, in_background):
-    """Joules of both radios but for their standby; in the background without what the app on screen and the user's
-    launches used, and without the tails that follow that."""
-    return sum(row.power_w * max(0.0, after - max(row.t_s, run.warmup)) for row, after, traffic in radio_spans(run)
+    """Joules of both radios but for their standby, switches to 5G included; in the background without what the app on
+    screen and the user's launches used, and without the tails that follow that."""
+    return sum(row.power_w * max(0.0, after - max(row.t_s, run.warmup)) + row.energy_j * (row.t_s >= run.warmup)
+               for row, after, traffic in radio_spans(run)
                if row.cause != "idle" and not (
                    in_background and (traffic if row.cause == "tail" else row.cause) in FOREGROUND_CAUSES))
 
