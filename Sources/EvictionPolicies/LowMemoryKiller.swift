@@ -9,10 +9,10 @@ import Vocabulary
 /// high watermark of free pages: cached processes (above 700) die; those above 200 as well when swap (here the
 /// compressor) is nearly full or the file cache thrashes; anybody when a kill of the last second did not lift memory
 /// above the low watermark. What wakes lmkd is counted with `events=stalls` (`Stalls`); otherwise that its events come
-/// below the high watermark, and the critical one, at which anybody may die, below the lowest, are assumptions. Victims
-/// are gone at once, so that lmkd never waits for one (`kill_timeout_ms`). In the mode `minfree` six levels of
-/// free and of file pages, both of which must be short, say from which score on processes die. In a score the process
-/// whose band was set first dies, the heaviest at 200 and below or if asked for.
+/// below the high watermark, and the critical one, at which anybody may die, below the lowest, are assumptions. In the
+/// mode `minfree` six levels of free and of file pages, both of which must be short, say from which score on processes
+/// die. In a score the process whose band was set first dies, the heaviest at 200 and below or if asked for. While a
+/// victim dies lmkd waits for it (`DyingVictims`); unless `death-time` is stated it is gone at once.
 public struct LowMemoryKiller: EvictionPolicy {
     /// How experiment files name the policy.
     public static let entry = EvictionPolicyEntry(
@@ -47,13 +47,13 @@ public struct LowMemoryKiller: EvictionPolicy {
                 \.stalls.complete, "complete-stall", .duration, 0...1,
                 "waiting of all tasks in a second at which anybody may die (ro.lmk.psi_complete_stall_ms)"),
             Parameter(
-                \.stalls.readRate, "read-rate", .bytes, 1e6...1e10,
+                \.stalls.rates.readRate, "read-rate", .bytes, 1e6...1e10,
                 "file pages that are read again in a second (assumption, 30 to 1000 MB)"),
             Parameter(
-                \.stalls.compressRate, "compress-rate", .bytes, 1e6...1e10,
+                \.stalls.rates.compressRate, "compress-rate", .bytes, 1e6...1e10,
                 "memory that is compressed in a second (assumption, 100 to 1000 MB)"),
             Parameter(
-                \.stalls.fullShare, "full-share", .fraction, 0...1,
+                \.stalls.rates.fullShare, "full-share", .fraction, 0...1,
                 "share of the waiting in which no other task gets on (assumption, 10 to 100 %)"),
             Parameter(
                 \.stallCritical, "stall-critical", .fraction, 0...1,
@@ -74,6 +74,12 @@ public struct LowMemoryKiller: EvictionPolicy {
                 \.lowScore, "low-score", .number, 201...1001,
                 "lowest score that dies where only the high watermark is crossed (ro.lmk.lowmem_min_oom_score; 1001, "
                     + "nobody, until Android 13)"),
+            Parameter(
+                \.killTimeout, "kill-timeout", .duration, 0...10,
+                "longest wait for the death of a victim before the next is killed (ro.lmk.kill_timeout_ms)"),
+            Parameter(
+                \.deathTime, "death-time", .duration, 0...10,
+                "time from a kill until its memory is free (assumption, 0 to 1 s)"),
         ]
     ) { parameters, _ in LowMemoryKiller(parameters) }
 
@@ -105,6 +111,10 @@ public struct LowMemoryKiller: EvictionPolicy {
         var thrashingDecay = 0.1
         /// The lowest score that dies where only the high watermark is crossed.
         var lowScore = AdjustmentScores.previous + 1
+        /// The longest wait for the death of a victim.
+        var killTimeout = SimDuration.milliseconds(100)
+        /// Time from a kill until its memory is free.
+        var deathTime = SimDuration.zero
 
         /// Creates the defaults.
         public init() {}
@@ -113,6 +123,7 @@ public struct LowMemoryKiller: EvictionPolicy {
     private let parameters: Parameters
     private var thrashing: Thrashing
     private var stalls: Stalls
+    private var dying: DyingVictims
     private var scores = AdjustmentScores()
     private var lastKill = SimTime(nanoseconds: .min / 2)
 
@@ -123,6 +134,7 @@ public struct LowMemoryKiller: EvictionPolicy {
             limit: parameters.thrashingLimit, criticalFactor: parameters.criticalThrashing,
             decay: parameters.thrashingDecay)
         stalls = Stalls(parameters.stalls)
+        dying = DyingVictims(timeout: parameters.killTimeout, deathTime: parameters.deathTime)
     }
 
     /// Scores of cached processes depend on all of them.
@@ -144,7 +156,11 @@ public struct LowMemoryKiller: EvictionPolicy {
 
     /// The lowest score that dies now, as a rank.
     public mutating func highestRankToDie(_ memory: MemoryView, at now: SimTime) -> Double? {
-        let lowest = parameters.usesLevels ? MinfreeLevels.lowestScore(memory) : lowestScore(memory, at: now)
+        let marks = Watermarks(total: memory.total, extraFree: parameters.extraFree)
+        guard let free = dying.seen(memory.free, least: marks.least, at: now) else { return nil }
+        var memory = memory
+        memory.free = free
+        let lowest = parameters.usesLevels ? MinfreeLevels.lowestScore(memory) : lowestScore(memory, marks, at: now)
         return lowest.map { Double(1001 - $0).nextDown }
     }
 
@@ -152,12 +168,12 @@ public struct LowMemoryKiller: EvictionPolicy {
     public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {
         lastKill = now
         thrashing.didKill()
+        dying.add(candidate.resident, at: now)
     }
 
-    private mutating func lowestScore(_ memory: MemoryView, at now: SimTime) -> Int? {
+    private mutating func lowestScore(_ memory: MemoryView, _ marks: Watermarks, at now: SimTime) -> Int? {
         thrashing.update(memory, at: now)
         if parameters.followsStalls { stalls.update(memory, at: now) }
-        let marks = Watermarks(total: memory.total, extraFree: parameters.extraFree)
         guard parameters.followsStalls ? stalls.isAwake(at: now) : memory.free < marks.high else { return nil }
         let isAfterKill = now - lastKill <= .second && memory.free < marks.low
         let isCritical = parameters.followsStalls ? stalls.isCritical : memory.free < marks.least

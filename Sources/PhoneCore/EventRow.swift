@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Measures
+import Processes
 import Quantities
 import Vocabulary
 
@@ -40,6 +41,8 @@ public struct EventRow: Sendable {
     public var exit: ExitCategory?
     /// Jetsam's reason, for kills.
     public var reason: KillReason?
+    /// What Android told of memory until version 13, for warnings.
+    public var trimLevel = TrimLevel.none
     /// Band before.
     public var band: Int16 = 0
     /// Footprint, in MiB.
@@ -116,6 +119,10 @@ extension EventRow: TableRow {
             "for exits: time in the app since its last save, lost with the process; for saveCut: the part not saved",
             \.lostSeconds),
         .text("reason", "jetsam's reason, for kills") { $0.reason?.name ?? "" },
+        .init("trim_level", "", .integer, "level of onTrimMemory, 5 to 80, for memory warnings until Android 13") {
+            row, _, out in
+            if row.trimLevel > .none { out.append(row.trimLevel.rawValue) }
+        },
         .count("band", "jetsam band before", \.band),
         .number("footprint_mib", "MiB", "physical footprint", \.footprintMiB),
         .number("resident_mib", "MiB", "resident private memory", \.residentMiB),

@@ -126,17 +126,17 @@ extension PhoneCore {
 
     /// Records the memory warnings that apps were given.
     package mutating func recordWarnings() {
-        for warning in processes.warnings { recordWarning(to: warning.app, at: warning.time) }
+        for warning in processes.warnings { recordWarning(to: warning.app, trim: warning.trim, at: warning.time) }
         processes.clearWarnings()
     }
 
     /// Records that a process was told of pressure, or that its own limit is near.
-    package mutating func recordWarning(to app: AppID, at time: SimTime) {
+    package mutating func recordWarning(to app: AppID, trim: TrimLevel = .none, at time: SimTime) {
         let state = processes.state(of: app)
         if Int(app.index) < apps.count {
             measures.add(handles.warnings, of: app)
             book.day(app) { $0.warnings += 1 }
         }
-        record(.memoryWarning, app, from: state, to: state, at: time)
+        record(.memoryWarning, app, from: state, to: state, trim: trim, at: time)
     }
 }

@@ -12,7 +12,8 @@ extension PhoneCore {
     package mutating func record(
         _ event: EventName, _ app: AppID, from old: ProcessState, to new: ProcessState, kind: LaunchKind? = nil,
         openedBy: OpenReason? = nil, exit: ExitCategory? = nil, delay: SimDuration? = nil,
-        contentAge: Double = .nan, lost: Double = .nan, at time: SimTime? = nil
+        contentAge: Double = .nan, lost: Double = .nan, trim: TrimLevel = .none,
+        at time: SimTime? = nil
     ) {
         let time = time ?? now
         if old != new { book.countState(app, leaving: old, footprint: processes.footprint(of: app), at: time) }
@@ -29,6 +30,7 @@ extension PhoneCore {
         row.delaySeconds = delay?.seconds ?? .nan
         row.contentAgeSeconds = contentAge
         row.lostSeconds = lost
+        row.trimLevel = trim
         row.exit = exit
         row.band = processes.band(of: app)
         row.footprintMiB = processes.footprint(of: app).mebibytes

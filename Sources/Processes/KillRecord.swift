@@ -50,4 +50,6 @@ public struct PressureWarning: Sendable, BitwiseCopyable {
     public var level: PressureLevel
     /// What it dropped.
     public var dropped: ByteCount
+    /// The trim level on Android until 13.
+    public var trim = TrimLevel.none
 }

@@ -175,6 +175,10 @@ struct Notices: Sendable {
         warnings.append(PressureWarning(time: now, app: app, level: level, dropped: ByteCount(dropped)))
     }
 
+    mutating func recordTrim(_ app: AppID, _ trim: TrimLevel, dropped: Int64, at now: SimTime) {
+        warnings.append(PressureWarning(time: now, app: app, level: level, dropped: ByteCount(dropped), trim: trim))
+    }
+
     mutating func recordRelief(_ app: AppID, at now: SimTime) {
         reliefs.append(PressureWarning(time: now, app: app, level: level, dropped: .zero))
     }

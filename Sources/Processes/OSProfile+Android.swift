@@ -10,7 +10,8 @@ import Vocabulary
 /// policy `lmkd`; there is no reaper, no freezer that writes to storage and no limit of a single process.
 extension OSProfile {
     static let androidGenerations: [OSGeneration] = [
-        OSGeneration(name: "android-13", summary: "lmkd, cached apps are frozen after 10 min, jobs by standby bucket") {
+        OSGeneration(name: "android-13", summary: "lmkd, trim levels, cached apps frozen after 10 min, jobs by bucket")
+        {
             ram in
             var profile = android(ram: ram)
             profile.lifeCycle.backgroundGrace = .minutes(10)
@@ -18,7 +19,7 @@ extension OSProfile {
             (profile.shortServiceTime, profile.userJobTime) = (.day, .zero)
             return profile
         },
-        OSGeneration(name: "android-14", summary: "as android-13, cached apps are frozen after 10 s, no trim levels") {
+        OSGeneration(name: "android-14", summary: "as android-13, cached apps frozen after 10 s, no trim levels") {
             ram in android(ram: ram)
         },
         OSGeneration(
@@ -47,7 +48,7 @@ extension OSProfile {
         profile.ownEviction = "lmkd"
         profile.ownScheduling = "jobscheduler[doze=motion]"
         // From Android 14 on no level of memory is announced to apps (ComponentCallbacks2: RUNNING_MODERATE to COMPLETE
-        // "not notified since API 34"); that Android 13 announces none either is a simplification.
+        // "not notified since API 34"); until then by trim levels, not by levels of pages outside the compressor.
         (profile.warningBelow, profile.normalAbove, profile.criticalBelow, profile.warningAbove) = (0, 0, 0, 0)
         profile.warnedFootprint = .gibibytes(1024)
         // A started service of an app in the background is stopped when its uid is idle, after 60 s.

@@ -44,6 +44,16 @@ public struct OSProfile: Sendable {
     /// Lowest band that is told of pressure.
     public var warnedBand: Int16 = 20
 
+    /// Whether processes are told how short memory is, and how soon they may die, by Android's trim levels.
+    ///
+    /// Until Android 13 (`AppProfiler.java`; `ComponentCallbacks2`: "not notified since API 34").
+    public var sendsTrimLevels = false
+    /// Share of what an app drops at a warning that a cached app drops when it hears of such a level.
+    ///
+    /// Assumption, 0 to 100 %: that its footprint in the background is what is left then, as on later systems, where
+    /// `BACKGROUND` comes with every freeze.
+    public var trimDrop = 0.0
+
     /// Time between two notices, while memory is not very short (`INTER_NOTIFICATION_DELAY`).
     public var noticeSpacing: SimDuration = .milliseconds(250)
     /// How long nobody is looked for once everybody was told (`memorystatus_vm_pressure_monitor`, 25 s).
@@ -179,6 +189,8 @@ extension OSProfile {
         .share(\.warningAbove, "warning_above"),
         .bytes(\.warnedFootprint, "warned_footprint"),
         .integer(\.warnedBand, "warned_band", 0...210, example: "0"),
+        .flag(\.sendsTrimLevels, "trim_levels"),
+        .share(\.trimDrop, "trim_drop"),
         .time(\.assertionLength, "assertion_length"),
         .flag(\.hasContinuedProcessing, "continued_processing"),
         .time(\.serviceTime, "service_time"),

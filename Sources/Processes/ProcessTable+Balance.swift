@@ -22,6 +22,7 @@ extension ProcessTable {
         let dropped = files.shrink(to: book.roomForFiles, &processes, at: now)
         if dropped > 0 { totals.filesReclaimed += ByteCount(dropped) }
         updatePressure(at: now)
+        if profile.sendsTrimLevels { sendTrimLevels(at: now) }
         book.recordMinimum()
     }
 

@@ -24,6 +24,7 @@ extension ProcessTable {
         processes[index].band = 0
         processes[index].told = .normal
         processes[index].toldRound = 0
+        trims?.forget(index)
     }
 
     /// The phone starts anew: no page of a file is in memory any more, and the first to be read is no fault again.

@@ -32,6 +32,7 @@ extension ProcessTable {
         recordFreezerSnapshot(index, reason)
         if reason == .perProcessLimit { keepCorpse(of: index, at: now) }
         end(index, category, isOrderly: false, at: now)
+        trims?.recordKill()
         releaseCorpses(afterKillIn: record.band, reason)
         totals.kills[Int(reason.rawValue)] += 1
         let next = reason == .perProcessLimit ? nil : (idleOnly ? ranking.lowestIdle : ranking.lowest)

@@ -50,6 +50,8 @@ public struct ProcessTable: Sendable {
     var corpses: Corpses
     var pressureWatch: PressureWatch
     var notices: Notices
+    /// What Android tells of short memory; nil where no trim levels are sent.
+    var trims: TrimLevels?
     var freezer: Freezer
     /// Whom the freezer takes.
     let freezing: FreezingChoice
@@ -100,6 +102,7 @@ public struct ProcessTable: Sendable {
         corpses = Corpses(profile)
         pressureWatch = PressureWatch(profile)
         notices = Notices(profile, capacity: apps.count)
+        if profile.sendsTrimLevels { trims = TrimLevels(capacity: apps.count, cachedDrop: profile.trimDrop) }
         freezer = Freezer(profile.freezer)
         freezer.isEnabled = freezing != .none
         self.freezing = freezing

@@ -143,6 +143,44 @@ import Vocabulary
         #expect(found(280, killed: false) == [201, 701, 701, 701])
     }
 
+    // MARK: Waiting for a death
+
+    /// What lmkd says after a kill of 50 MiB at 100 s, which take so long to be free, asked at instants with so many
+    /// MiB free, those of the victim with them.
+    private func afterKill(
+        deathTime: Double, timeout: Double = 0.1, _ questions: [(seconds: Double, free: Double)]
+    ) -> [Int?] {
+        var policy = LowMemoryKiller(
+            adjusted(.init()) {
+                $0.extraFree = .zero
+                ($0.deathTime, $0.killTimeout) = (.seconds(deathTime), .seconds(timeout))
+            })
+        policy.didEvict(candidate(0), at: .seconds(100))
+        return questions.map { question in
+            policy.highestRankToDie(memory(free: question.free), at: .seconds(question.seconds))
+                .map { 1000 - Int($0) }
+        }
+    }
+
+    @Test func `nobody is killed while a victim dies, for a tenth of a second`() {
+        // 15 MiB are free but for the victim; the marks lie at 8, 12.1 and 16.2 MiB.
+        let questions = [(100, 65), (100.09, 65), (100.11, 65), (100.29, 65), (100.31, 65)]
+            .map { (seconds: Double($0.0), free: Double($0.1)) }
+        #expect(afterKill(deathTime: 0.3, questions) == [nil, nil, 701, 701, nil])
+        #expect(afterKill(deathTime: 0.3, timeout: 0.25, questions) == [nil, nil, nil, 701, nil])
+        #expect(afterKill(deathTime: 0.3, timeout: 1, questions) == [nil, nil, nil, nil, nil])
+        #expect(afterKill(deathTime: 0.05, questions) == [nil, nil, nil, nil, nil])
+        // Without a time to die its memory is there at once: 65 MiB are enough, 15 are not.
+        #expect(afterKill(deathTime: 0, [(100, 65), (100, 15)]) == [nil, 701])
+    }
+
+    @Test func `who finds no memory waits for the victim, or for the end of the timeout`() {
+        // 55 MiB with the victim's 50: below the lowest mark.
+        #expect(afterKill(deathTime: 0.05, [(100, 55)]) == [nil])
+        #expect(afterKill(deathTime: 0.05, [(100, 55), (100, 15)]) == [nil, 701])
+        #expect(afterKill(deathTime: 0.3, [(100, 55)]) == [0])
+    }
+
     // MARK: Stalls
 
     @Test func `seventy milliseconds of waiting in a second wake lmkd for one`() {
@@ -150,8 +188,8 @@ import Vocabulary
             adjusted(.init()) {
                 $0.extraFree = .zero
                 $0.followsStalls = true
-                $0.stalls.compressRate = .mebibytes(400)
-                $0.stalls.readRate = .mebibytes(100)
+                $0.stalls.rates.compressRate = .mebibytes(400)
+                $0.stalls.rates.readRate = .mebibytes(100)
             })
         func ask(free: Double, _ compressed: Double, _ refaulted: Double, _ seconds: Double) -> Int? {
             policy.highestRankToDie(
@@ -177,8 +215,8 @@ import Vocabulary
                 adjusted(.init()) {
                     $0.extraFree = .zero
                     $0.followsStalls = true
-                    $0.stalls.compressRate = .mebibytes(100)
-                    $0.stalls.fullShare = share
+                    $0.stalls.rates.compressRate = .mebibytes(100)
+                    $0.stalls.rates.fullShare = share
                 })
             _ = policy.highestRankToDie(memory(free: 15), at: .seconds(10))
             return policy.highestRankToDie(memory(free: 15, compressed: mebibytes), at: .seconds(10.2))
@@ -194,7 +232,7 @@ import Vocabulary
                 adjusted(.init()) {
                     $0.extraFree = .zero
                     $0.followsStalls = true
-                    $0.stalls.compressRate = .mebibytes(100)
+                    $0.stalls.rates.compressRate = .mebibytes(100)
                     $0.stallCritical = limit
                 })
             // A fifth of each second waits, and half of that is everybody's: towards 10 %.

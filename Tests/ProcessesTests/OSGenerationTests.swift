@@ -47,7 +47,7 @@ import Vocabulary
     @Test(arguments: [
         ("android-13", 600.0, 24.0), ("android-14", 10, 24), ("android-15", 10, 6), ("android-16", 10, 6),
     ])
-    func `Android freezes, warns nobody and knows no limit of a process`(
+    func `Android freezes, warns nobody from 14 on and knows no limit of a process`(
         name: String, frozen: Double, service: Double
     ) throws {
         let profile = try profile(name)
@@ -60,7 +60,6 @@ import Vocabulary
         #expect(rules.workGrace == .seconds(10) && rules.updateLimit == .seconds(5))
         #expect(!rules.killsAtExpiration && !rules.graceKeepsAwake && !rules.prewarms)
         #expect(profile.assertionLength == .seconds(60) && profile.serviceTime == .hours(service))
-        let isOld = name == "android-13"
         #expect(profile.shortServiceTime == (isOld ? .day : .minutes(3)))
         #expect(profile.userJobTime == (isOld ? .zero : .hours(12)))
         #expect(profile.reaperShare == nil && profile.freezer == nil && profile.appSwap == nil)

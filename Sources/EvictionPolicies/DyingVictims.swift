@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+import Vocabulary
+
+/// Victims whose memory is not free yet, and how long lmkd waits for the last of them.
+///
+/// Source: `lmkd.cpp` (`is_kill_pending`, `ro.lmk.kill_timeout_ms`): nobody is killed until the last victim is gone or
+/// the timeout is over; then memory is looked at again, which those that are still dying hold. The phone gives back
+/// the memory of a victim at once, so it is taken off here. Growth happens at one instant there: where so little is
+/// free that tasks reclaim themselves, they wait, and the time until lmkd looks again passes.
+struct DyingVictims: Sendable {
+    private let timeout: SimDuration
+    private let deathTime: SimDuration
+    private var victims: [(dead: SimTime, memory: ByteCount)] = []
+    private var looksAgain = SimTime(nanoseconds: .min / 2)
+    /// The present, or when it is for those that wait for memory.
+    private var clock = SimTime(nanoseconds: .min / 2)
+
+    init(timeout: SimDuration, deathTime: SimDuration) {
+        (self.timeout, self.deathTime) = (timeout, deathTime)
+    }
+
+    mutating func add(_ memory: ByteCount, at now: SimTime) {
+        guard deathTime > .zero else { return }
+        clock = max(clock, now)
+        victims.append((clock + deathTime, memory))
+        looksAgain = clock + min(timeout, deathTime)
+    }
+
+    /// The free memory that lmkd sees; nil while it waits.
+    ///
+    /// - Parameters:
+    ///   - free: Free memory with that of all victims.
+    ///   - least: Below this tasks wait for memory.
+    mutating func seen(_ free: ByteCount, least: ByteCount, at now: SimTime) -> ByteCount? {
+        guard !victims.isEmpty else { return free }
+        clock = max(clock, now)
+        if clock < looksAgain {
+            guard left(of: free) < least else { return nil }
+            clock = looksAgain
+        }
+        return left(of: free)
+    }
+
+    private mutating func left(of free: ByteCount) -> ByteCount {
+        victims.removeAll { $0.dead <= clock }
+        return max(.zero, victims.reduce(free) { $0 - $1.memory })
+    }
+}

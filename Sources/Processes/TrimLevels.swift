@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+import Vocabulary
+
+/// What Android tells a process of the phone's memory, after `onTrimMemory`.
+public enum TrimLevel: UInt8, Sendable, Comparable, BitwiseCopyable {
+    /// Nothing was told.
+    case none = 0
+    /// The process runs, and memory is a little, quite or very short.
+    case runningModerate = 5
+    case runningLow = 10
+    case runningCritical = 15
+    /// The process is cached, among those left last, in the middle, or among those left longest ago.
+    case background = 40
+    case moderate = 60
+    case complete = 80
+
+    /// The order of the numbers.
+    public static func < (left: TrimLevel, right: TrimLevel) -> Bool { left.rawValue < right.rawValue }
+
+    /// Share of what an app drops at a warning that it drops while it runs.
+    ///
+    /// Assumption: apps do as the image library Glide does (`LruResourceCache.trimMemory`), which halves its cache at
+    /// `RUNNING_CRITICAL` and keeps it at the levels below.
+    var droppedWhileRunning: Double { self == .runningCritical ? 0.5 : 0 }
+}
+
+/// When processes are told of the trim levels that Android sent until version 13.
+///
+/// Source: AOSP of Android 13, `LowMemDetector.cpp`: tasks that waited for memory for 15 ms of a second are moderate
+/// pressure, all tasks for 30 ms low memory, for 50 ms critical memory, each for a second. `AppProfiler.java`
+/// (`updateLowMemStateLSP`): it becomes worse only when there are fewer processes than before, and is over at once.
+/// While it lasts all processes are told, those that wait by their position in the list of the recently used, the
+/// others how short memory is; nobody hears of the same level, or a lower one, twice. That somebody was killed stands
+/// for there being fewer processes; the count of cached processes serves kernels without stall information only.
+struct TrimLevels: Sendable {
+    private static let (moderate, low, critical) = (
+        SimDuration.milliseconds(15).seconds, SimDuration.milliseconds(30).seconds,
+        SimDuration.milliseconds(50).seconds
+    )
+    /// How long a level lasts after the event that set it.
+    private static let lasting = SimDuration.second
+    /// The fewest processes of a level: two, and one each for the launcher and the app used before.
+    private static let leastOfLevel = 4
+
+    /// Share of what an app drops at a warning that it drops once it is cached.
+    private let cachedDrop: Double
+    private var stalls = MemoryStalls()
+    /// How short memory is, and when that was seen.
+    private var seen = TrimLevel.none
+    private var seenAt = SimTime.zero
+    private var hasKilled = false
+    private var hasTold = false
+    /// By process: what it was told since memory was last plentiful.
+    private var told: [TrimLevel]
+    /// By process: when it dropped all it can.
+    private var emptied: [SimTime]
+
+    init(capacity: Int, cachedDrop: Double) {
+        self.cachedDrop = cachedDrop
+        told = Array(repeating: .none, count: capacity)
+        emptied = Array(repeating: SimTime(nanoseconds: .min / 2), count: capacity)
+    }
+
+    mutating func recordKill() { hasKilled = true }
+
+    /// Looks at what tasks wait for; what processes that run are to be told, nil when nobody is to be told anything.
+    mutating func update(_ memory: MemoryView, at now: SimTime) -> TrimLevel? {
+        look(memory, at: now)
+        let isTold = hasKilled
+        hasKilled = false
+        if seen == .none, hasTold {
+            for index in told.indices { told[index] = .none }
+            hasTold = false
+        }
+        return isTold && seen > .none ? seen : nil
+    }
+
+    private mutating func look(_ memory: MemoryView, at now: SimTime) {
+        let more = stalls.update(memory, at: now)
+        if now - seenAt > Self.lasting { seen = .none }
+        guard more > 0, stalls.waited >= Self.moderate else { return }
+        let full = stalls.fullyWaited
+        let found: TrimLevel =
+            full >= Self.critical ? .runningCritical : full >= Self.low ? .runningLow : .runningModerate
+        if found >= seen { (seen, seenAt) = (found, now) }
+    }
+
+    /// The level of the cached process that so many were left before, of so many.
+    static func level(ofCached position: Int, of count: Int) -> TrimLevel {
+        switch position / max(count / 3, leastOfLevel) {
+        case 0: .complete
+        case 1: .moderate
+        default: .background
+        }
+    }
+
+    /// Tells a process of a level; nil when it has heard of it, otherwise the share that it drops.
+    ///
+    /// A cached process has nothing more to drop until the user has seen it again.
+    mutating func announce(_ level: TrimLevel, to index: Int, lastSeen: SimTime, at now: SimTime) -> Double? {
+        guard told[index] < level else { return nil }
+        told[index] = level
+        hasTold = true
+        guard level >= .background else { return level.droppedWhileRunning }
+        guard emptied[index] < lastSeen else { return 0 }
+        emptied[index] = now
+        return cachedDrop
+    }
+
+    /// A process ended: the next one has heard of nothing.
+    mutating func forget(_ index: Int) {
+        told[index] = .none
+        emptied[index] = SimTime(nanoseconds: .min / 2)
+    }
+}
+
+/// Who is told of a trim level.
+extension ProcessTable {
+    /// Tells all processes, those that wait from the one left longest ago on.
+    mutating func sendTrimLevels(at now: SimTime) {
+        // What went into the compressor in all, whoever of it is dead.
+        var memory = memoryView
+        memory.compressed = totals.compressed
+        guard let running = trims?.update(memory, at: now) else { return }
+        var cached = processes.indices.filter { processes[$0].isAlive && isCached($0) }
+        cached.sort {
+            let (left, right) = (processes[$0], processes[$1])
+            return (left.lastForeground, left.bandSet, $0) < (right.lastForeground, right.bandSet, $1)
+        }
+        for (position, index) in cached.enumerated() {
+            announce(TrimLevels.level(ofCached: position, of: cached.count), to: index, at: now)
+        }
+        for index in processes.indices where processes[index].isAlive && !isCached(index) {
+            announce(running, to: index, at: now)
+        }
+    }
+
+    /// Whether a process waits for its user and does nothing meanwhile.
+    private func isCached(_ index: Int) -> Bool {
+        !processes[index].state.isForeground && processes[index].band < profile.workingBand
+    }
+
+    /// Frozen processes are thawed for it, so that they hear, too.
+    private mutating func announce(_ level: TrimLevel, to index: Int, at now: SimTime) {
+        let lastSeen = processes[index].lastForeground
+        guard let share = trims?.announce(level, to: index, lastSeen: lastSeen, at: now) else { return }
+        let dropped = Int64(rounding: Double(processes[index].footprint) * facts[index].warningDrop * share)
+        resize(index, to: processes[index].footprint - dropped)
+        totals.warnings += 1
+        if recordsCallbacks { recordCallback(.didReceiveMemoryWarning, of: index, window: nil, at: now) }
+        notices.recordTrim(AppID(index), level, dropped: dropped, at: now)
+    }
+}
