@@ -13,17 +13,31 @@ public struct AlarmConditions: Sendable, BitwiseCopyable {
     public var idleUntil: SimTime?
     /// Whether the battery saver is on.
     public var saver: Bool
+    /// Since when the display is off; nil while it is on.
+    public var darkSince: SimTime?
 
     /// Creates conditions.
-    public init(now: SimTime, pluggedIn: Bool, idleUntil: SimTime? = nil, saver: Bool = false) {
+    public init(
+        now: SimTime, pluggedIn: Bool, idleUntil: SimTime? = nil, saver: Bool = false, darkSince: SimTime? = nil
+    ) {
         (self.now, self.pluggedIn, self.idleUntil, self.saver) = (now, pluggedIn, idleUntil, saver)
+        self.darkSince = darkSince
+    }
+
+    /// For how long after the last alarm those that do not wake the phone are put off (`currentNonWakeupFuzzLocked`).
+    var restOfOthers: SimDuration {
+        guard let darkSince else { return .zero }
+        let dark = now - darkSince
+        return dark < .minutes(5) ? .minutes(2) : dark < .minutes(30) ? .minutes(15) : .hour
     }
 }
 
 /// The alarms of the apps of a phone: one each, within its window, and no sooner than the system lets it.
 ///
 /// AOSP `AlarmManagerService.java` and `LazyAlarmStore.java` of Android 12 and later: the phone wakes when the window
-/// of an alarm closes, and then all go off whose window is open; app standby, Doze and the battery saver put off.
+/// of an alarm closes, and then all go off whose window is open; app standby, Doze and the battery saver put off. Those
+/// that do not wake the phone go off with others, or when it is awake after their window: at once while the display is
+/// on, otherwise some time after the last (`checkAllowNonWakeupDelayLocked`).
 public struct AlarmTable: Sendable {
     /// Instants at which alarms went off, the newest `depth` of them.
     private struct History: Sendable {
@@ -47,6 +61,10 @@ public struct AlarmTable: Sendable {
         let kind: AlarmKind
         let every: SimDuration
         let window: SimDuration
+        let wakesPhone: Bool
+        /// Whether buckets, Doze and the battery saver leave it alone: alarm clocks, and all alarms of an app whose
+        /// user lets it use the battery without restriction (`FLAG_ALLOW_WHILE_IDLE_UNRESTRICTED`).
+        let isFree: Bool
         /// From when it may go off, and by when it should; in the distant future when it is not set.
         var due = SimTime.distantFuture
         var closes = SimTime.distantFuture
@@ -67,6 +85,10 @@ public struct AlarmTable: Sendable {
     /// Entries by when the phone has to wake for them, and by when they may go off beside another.
     private var byWake = IndexedHeap<RankedKey>(capacity: 0)
     private var byOpening = IndexedHeap<RankedKey>(capacity: 0)
+    /// Those that do not wake the phone, by when they go off if it is awake.
+    private var byAwake = IndexedHeap<RankedKey>(capacity: 0)
+    /// When one last went off.
+    private var lastRung = AlarmTable.notHeld
     /// Entries that the system has held back since the last `reconsider`.
     private var held: [Int32] = []
     /// Buffers of `ring`.
@@ -86,12 +108,16 @@ public struct AlarmTable: Sendable {
         numbers = Array(repeating: -1, count: apps.count)
         for (index, app) in apps.enumerated() where app.traits.alarms.every > .zero {
             let alarm = app.traits.alarms
-            let kind = mayBeExact ? alarm.kind : alarm.kind.withoutPermission
+            let isUnrestricted = app.traits.battery == .unrestricted
+            let kind = mayBeExact || isUnrestricted ? alarm.kind : alarm.kind.withoutPermission
             let every = kind == .repeating ? max(alarm.every, parameters.leastInterval) : alarm.every
             numbers[index] = Int32(entries.count)
             entries.append(
-                Entry(app: AppID(index), kind: kind, every: every, window: parameters.window(of: alarm, kind, every)))
+                Entry(
+                    app: AppID(index), kind: kind, every: every, window: parameters.window(of: alarm, kind, every),
+                    wakesPhone: alarm.wakesPhone || kind == .clock, isFree: isUnrestricted || kind == .clock))
         }
+        byAwake = IndexedHeap(capacity: entries.count)
         byWake = IndexedHeap(capacity: entries.count)
         byOpening = IndexedHeap(capacity: entries.count)
     }
@@ -110,6 +136,9 @@ public struct AlarmTable: Sendable {
     /// When the phone has to wake next; the distant future when it need not.
     public var nextWake: SimTime { byWake.first.map { SimTime(nanoseconds: $0.key.key) } ?? .distantFuture }
 
+    /// When the next of those that do not wake the phone is to go off if it is awake.
+    public var nextOfOthers: SimTime { byAwake.first.map { SimTime(nanoseconds: $0.key.key) } ?? .distantFuture }
+
     /// Sets an app's alarm.
     public mutating func set(_ app: AppID, due: SimTime) {
         guard let number = number(of: app) else { return }
@@ -123,7 +152,8 @@ public struct AlarmTable: Sendable {
             max(entries[number].due, entries[number].heldUntil), max(entries[number].closes, entries[number].heldUntil)
         )
         byOpening.set(number, key: RankedKey(opens.nanoseconds, of: number))
-        byWake.set(number, key: RankedKey(wakes.nanoseconds, of: number))
+        let key = RankedKey(wakes.nanoseconds, of: number)
+        if entries[number].wakesPhone { byWake.set(number, key: key) } else { byAwake.set(number, key: key) }
     }
 
     /// What holds alarms back is to be asked again.
@@ -139,7 +169,7 @@ public struct AlarmTable: Sendable {
 
     /// Returns the apps whose alarms go off now, with when they were due, and sets their next.
     ///
-    /// Nothing goes off before the window of one closes. What the system does not let is put off.
+    /// Nothing goes off before the window of one closes. What the system does not let is put off. The phone is awake.
     ///
     /// - Parameter bucket: How lately an app was used.
     /// - Complexity: O(k log n) where the windows of k of n alarms are open.
@@ -147,7 +177,8 @@ public struct AlarmTable: Sendable {
         _ present: AlarmConditions, bucket: (AppID) -> StandbyBucket
     ) -> [(app: AppID, due: SimTime)] {
         rung.removeAll(keepingCapacity: true)
-        guard nextWake <= present.now else { return rung }
+        let isTimeOfOthers = nextOfOthers <= present.now && present.now - lastRung >= present.restOfOthers
+        guard nextWake <= present.now || isTimeOfOthers else { return rung }
         open.removeAll(keepingCapacity: true)
         while let first = byOpening.first, first.key.key <= present.now.nanoseconds {
             byOpening.remove(first.member)
@@ -169,6 +200,7 @@ public struct AlarmTable: Sendable {
 
     private mutating func goOff(_ number: Int, _ present: AlarmConditions) {
         rung.append((entries[number].app, entries[number].due))
+        lastRung = present.now
         entries[number].all.add(present.now, depth: depth)
         if present.idleUntil != nil || present.saver { entries[number].idle.add(present.now, depth: depth) }
         entries[number].heldUntil = Self.notHeld
@@ -187,6 +219,7 @@ public struct AlarmTable: Sendable {
     /// does.
     private func allowed(_ number: Int, _ bucket: StandbyBucket, _ conditions: AlarmConditions) -> SimTime {
         let now = conditions.now
+        if entries[number].isFree { return now }
         var allowed = now
         if parameters.isLimitedByBucket, !conditions.pluggedIn {
             let limit = bucket.alarms
@@ -211,7 +244,7 @@ extension AlarmParameters {
     func window(of alarm: AlarmTraits, _ kind: AlarmKind, _ every: SimDuration) -> SimDuration {
         let fuzzy = every < Self.leastFuzzable ? .zero : every * windowShare
         switch kind {
-        case .exact, .exactWhileIdle: return .zero
+        case .exact, .exactWhileIdle, .clock: return .zero
         case .repeating: return fuzzy
         case .inexact, .whileIdle: return min(fuzzy, longestWindow)
         case .window: return max(alarm.window, leastWindow)

@@ -173,7 +173,7 @@ extension RequestTable {
             screenTimeSinceOpened: sinceOpened.screenTime, screenCyclesSinceOpened: sinceOpened.cycles,
             hardware: isRefresh ? fact.refreshHardware : record.requiresNetwork ? .network : WakeHardware(),
             isExact: isRefresh && fact.refreshIsExact, isExpedited: isRefresh && fact.refreshIsExpedited,
-            nextOpen: nextOpens[index])
+            isUnrestricted: fact.isUnrestricted, nextOpen: nextOpens[index])
     }
 
     /// The most that a piece of work can take off the budgets.

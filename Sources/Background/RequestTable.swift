@@ -24,6 +24,7 @@ public struct RequestTable: Sendable {
         var refreshHardware: WakeHardware
         var refreshIsExact: Bool
         var refreshIsExpedited: Bool
+        var isUnrestricted: Bool
         /// The period of a refresh that repeats; zero for others.
         var repeatPeriod: SimDuration
         var processingDuration: SimDuration
@@ -98,7 +99,7 @@ public struct RequestTable: Sendable {
                 refreshBytes: app.refreshBytes,
                 refreshDuration: app.refreshProcessorTime + app.refreshWait,
                 refreshHardware: app.refreshHardware, refreshIsExact: app.refreshIsExact,
-                refreshIsExpedited: app.refreshIsExpedited,
+                refreshIsExpedited: app.refreshIsExpedited, isUnrestricted: app.traits.battery == .unrestricted,
                 repeatPeriod: app.refreshRepeats ? app.refreshPeriod : .zero, processingDuration: app.processingTime)
         }
         slots = Array(repeating: Self.empty, count: apps.count * 2)

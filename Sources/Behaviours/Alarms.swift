@@ -16,8 +16,8 @@ extension DeviceTimer {
 
 /// Android's alarms: the phone wakes when the window of one closes, and runs every app whose window is open.
 ///
-/// The rules are `AlarmTable`'s. All of them wake the phone (`RTC_WAKEUP`); a swipe keeps them, and after a restart
-/// apps set them again (*assumption*).
+/// The rules are `AlarmTable`'s. Those that do not wake the phone go off while its display is on, when another does, or
+/// when an app is run for something else. A swipe keeps alarms, and after a restart apps set them again (*assumption*).
 package struct Alarms {
     /// What alarms measure.
     package struct Measures: Sendable {
@@ -28,7 +28,8 @@ package struct Alarms {
         package init(_ builder: inout MeasureBuilder) {
             rung = builder.perDayOfApp("alarms_per_day", .neutral, "alarms of apps that went off, on Android")
             wakes = builder.perDay(
-                "alarm_wakeups_per_day", .lower, "instants at which alarms of apps went off, one or several")
+                "alarm_wakeups_per_day", .lower, "instants at which alarms that wake the phone went off, one or several"
+            )
             delay = builder.appDistribution()
             builder.quantile(
                 "alarm_delay_s_p95", "s", .lower,
@@ -40,6 +41,8 @@ package struct Alarms {
     private let measures: Measures
     private var table: AlarmTable
     private let apps: [AppID]
+    /// Since when the display is off; nil while it is on.
+    private var darkSince: SimTime? = .zero
 
     package init(_ core: borrowing PhoneCore, _ measures: Measures) {
         self.measures = measures
@@ -59,7 +62,7 @@ package struct Alarms {
 
     private func schedule(_ core: inout PhoneCore) {
         guard !apps.isEmpty else { return }
-        let wake = table.nextWake
+        let wake = darkSince == nil ? min(table.nextWake, table.nextOfOthers) : table.nextWake
         guard wake < .distantFuture else { return core.engine.cancel(Slots.device(.alarms)) }
         core.engine.schedule(Slots.device(.alarms), at: max(wake, core.now), class: EventClass.work)
     }
@@ -67,13 +70,15 @@ package struct Alarms {
     /// An alarm is due to wake the phone: all go off that may.
     package mutating func timer(_ core: inout PhoneCore) {
         guard !core.power.isDead else { return }
+        let wakes = table.nextWake <= core.now
         core.refreshConditions()
         let conditions = core.conditions
         let present = AlarmConditions(
             now: core.now, pluggedIn: conditions.pluggedIn,
-            idleUntil: core.background.idleUntil(conditions, at: core.now), saver: conditions.lowPowerMode)
+            idleUntil: core.background.idleUntil(conditions, at: core.now), saver: conditions.lowPowerMode,
+            darkSince: darkSince)
         let rung = table.ring(present) { core.background.standbyBucket(of: $0, at: present.now) }
-        if !rung.isEmpty { core.measures.add(measures.wakes) }
+        if wakes, !rung.isEmpty { core.measures.add(measures.wakes) }
         for (app, due) in rung { run(app, due: due, &core) }
         schedule(&core)
     }
@@ -83,6 +88,17 @@ package struct Alarms {
         guard !apps.isEmpty, !core.power.isDead else { return }
         table.reconsider()
         schedule(&core)
+    }
+
+    /// The display goes on or off.
+    package mutating func displayChanged(isOn: Bool, _ core: inout PhoneCore) {
+        darkSince = isOn ? nil : core.now
+        schedule(&core)
+    }
+
+    /// The phone is awake because an app executes: alarms go off that waited for that.
+    package mutating func awake(_ core: inout PhoneCore) {
+        if !apps.isEmpty, table.nextOfOthers <= core.now { timer(&core) }
     }
 
     private func run(_ app: AppID, due: SimTime, _ core: inout PhoneCore) {

@@ -90,6 +90,7 @@ enum ViewLayout {
         Field("hardware", \RequestView.hardware, \flotsam_request.hardware),
         Field("is_exact", \RequestView.isExact, \flotsam_request.is_exact),
         Field("is_expedited", \RequestView.isExpedited, \flotsam_request.is_expedited),
+        Field("is_unrestricted", \RequestView.isUnrestricted, \flotsam_request.is_unrestricted),
         Field("next_open", \RequestView.nextOpen, \flotsam_request.next_open),
     ]
 

@@ -205,8 +205,11 @@ extension PhoneBehaviours {
         case .unlocked:
             requests.unlocked(&core)
             pushes.unlocked(&core)
+            alarms.displayChanged(isOn: true, &core)
             alarms.reconsider(&core)
-        case .locking(let app): visits.lock(left: app, &core)
+        case .locking(let app):
+            visits.lock(left: app, &core)
+            alarms.displayChanged(isOn: false, &core)
         case .forceQuit(let app):
             stopWork(app, &core)
             visits.forceQuit(app, &core)
@@ -216,6 +219,7 @@ extension PhoneBehaviours {
         case .executing(let app):
             requests.submitProcessing(app, &core)
             transfers.submit(app, &core)
+            alarms.awake(&core)
         case .callDelivered(let app): calls.delivered(app, &core)
         case .callMissed(let app): calls.missed(app, &core)
         case .networkChanged(let fromNone):

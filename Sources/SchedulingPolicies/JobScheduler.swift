@@ -10,7 +10,9 @@ import Vocabulary
 /// not, while its app's allowance of the last 24 hours lasts, and is an ordinary job afterwards, as WorkManager's
 /// `RUN_AS_NON_EXPEDITED_WORK_REQUEST` has it; use by the user gives some of it back. A charger lifts Doze, and the
 /// quotas of all but restricted apps. The phone's own rules (earliest begin, deadline, network,
-/// foreground) stay what they are.
+/// foreground) stay what they are. An app whose user lets it use the battery without restriction is in the bucket
+/// EXEMPTED: Doze and batches hold none of its jobs, and of the quotas only the hours of a day, from Android 16 on
+/// (`DeviceIdleJobsController`, `QuotaController`; developer.android.com, "Power management resource limits").
 public struct JobScheduler: SchedulingPolicy {
     /// What can be set in brackets behind the name, with its defaults; the entry holds ranges and sources.
     struct Parameters: Sendable {
@@ -65,10 +67,12 @@ public struct JobScheduler: SchedulingPolicy {
     public mutating func decide(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision {
         let usual = StandbyBucket(
             screenTime: request.screenTimeSinceOpened, wall: device.now - request.lastOpened)
-        let bucket = prediction.bucket(of: request, usual: usual, at: device.now)
+        let known = prediction.bucket(of: request, usual: usual, at: device.now)
+        let bucket = request.isUnrestricted ? .active : known
         let isExpedited = request.isExpedited && expeditedLeft(request, bucket, device) > .zero
         if !isExpedited {
-            if let held = dozing(device) ?? overQuota(request, bucket, device) ?? missing(request, device) {
+            let dozing = request.isUnrestricted ? nil : dozing(device)
+            if let held = dozing ?? overQuota(request, bucket, device) ?? missing(request, device) {
                 ready.leave(request)
                 return held
             }
@@ -92,7 +96,9 @@ public struct JobScheduler: SchedulingPolicy {
             return Self.longestRun
         }
         if expedited.isFree(request.app, at: device.now) { return Self.longestRun }
-        return bucket.expeditedTime(isPresent: isPresent) - expedited.used(request.app, at: device.now)
+        let allowed =
+            request.isUnrestricted ? StandbyBucket.exemptedExpeditedTime : bucket.expeditedTime(isPresent: isPresent)
+        return allowed - expedited.used(request.app, at: device.now)
     }
 
     /// How long a job may run at the most (`QuotaController.getMaxJobExecutionTimeMsLocked`), without what its quota
@@ -102,10 +108,11 @@ public struct JobScheduler: SchedulingPolicy {
     ) -> SimDuration {
         guard let isPresent = parameters.usesPresentQuotas, !device.pluggedIn else { return Self.longestRun }
         if isExpedited { return min(Self.longestRun, expeditedLeft(request, bucket, device)) }
+        if request.isUnrestricted, !isPresent { return Self.longestRun }
         let quota = isPresent ? bucket.presentQuota : bucket.quota
         var left = Self.longestDay - day.used(request.app, at: device.now)
         // A window as long as what may run in it limits nothing.
-        if quota.window > quota.runTime {
+        if quota.window > quota.runTime, !request.isUnrestricted {
             left = min(left, quota.runTime - ledger.used(request.app, quota, at: device.now))
         }
         return min(Self.longestRun, left)
@@ -167,13 +174,19 @@ public struct JobScheduler: SchedulingPolicy {
         guard let isPresent = parameters.usesPresentQuotas, !device.pluggedIn || bucket == .restricted else {
             return nil
         }
+        if request.isUnrestricted { return isPresent ? overDay(request, device) : nil }
         let quota = isPresent ? bucket.presentQuota : bucket.quota
         var next = ledger.nextAllowed(request.app, quota, at: device.now)
-        if day.used(request.app, at: device.now) >= Self.longestDay {
-            next = max(next, day.instant(ofUsing: Self.longestDay - Self.buffer, request.app, at: device.now))
-        }
+        if let held = overDay(request, device) { next = max(next, held.reconsider) }
         next = max(next, rate.nextAllowed(request.app, at: device.now))
         return next > device.now ? .wait(.quota, until: next, or: .pluggedIn) : nil
+    }
+
+    /// Whether an app has used up the hours that its jobs may run in 24.
+    private func overDay(_ request: RequestView, _ device: DeviceConditions) -> SchedulingDecision? {
+        guard day.used(request.app, at: device.now) >= Self.longestDay else { return nil }
+        let free = day.instant(ofUsing: Self.longestDay - Self.buffer, request.app, at: device.now)
+        return .wait(.quota, until: free, or: .pluggedIn)
     }
 
     /// Forced batching: jobs wait for others, unless their app is in use or they waited long enough.

@@ -35,6 +35,9 @@ extension StandbyBucket {
         }
     }
 
+    /// The same for an app in the bucket EXEMPTED.
+    static let exemptedExpeditedTime = SimDuration.minutes(60)
+
     /// The quota of Android 16.
     var presentQuota: Quota {
         var quota = quota

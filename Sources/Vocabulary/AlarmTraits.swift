@@ -15,6 +15,8 @@ public enum AlarmKind: String, Sendable, CaseIterable, BitwiseCopyable {
     case exact
     /// `setExactAndAllowWhileIdle`: as `setExact`, and many an hour in Doze.
     case exactWhileIdle = "exact-while-idle"
+    /// `setAlarmClock`: exact and shown to the user, whatever Doze, the battery saver and buckets say.
+    case clock
 
     /// Whether the app needs the permission for exact alarms.
     public var isExact: Bool { self == .exact || self == .exactWhileIdle }
@@ -27,7 +29,8 @@ public enum AlarmKind: String, Sendable, CaseIterable, BitwiseCopyable {
         switch self {
         case .exact: .inexact
         case .exactWhileIdle: .whileIdle
-        case .repeating, .inexact, .window, .whileIdle: self
+        // Clocks and calendars have a permission that they are installed with (`USE_EXACT_ALARM`).
+        case .repeating, .inexact, .window, .whileIdle, .clock: self
         }
     }
 }
@@ -43,6 +46,8 @@ public struct AlarmTraits: Sendable, BitwiseCopyable {
     public var kind = AlarmKind.repeating
     /// The window that the app states, for `window`.
     public var window = SimDuration.minutes(10)
+    /// Whether it wakes the phone (`RTC_WAKEUP`), or goes off when the phone is awake anyway (`RTC`).
+    public var wakesPhone = true
 
     /// Creates the traits of an app without an alarm.
     public init() {}
@@ -53,5 +58,6 @@ public struct AlarmTraits: Sendable, BitwiseCopyable {
         .time(\.every, "every", 5...9e6),
         .choice(\.kind, "kind", "kind of alarm"),
         .time(\.window, "window", 0...9e6),
+        .flag(\.wakesPhone, "wakes"),
     ]
 }

@@ -88,6 +88,14 @@ public enum ContinuedStrategy: String, Sendable, CaseIterable, BitwiseCopyable {
     case fail
 }
 
+/// Android's setting of how an app may use the battery.
+public enum BatteryUse: String, Sendable, CaseIterable, BitwiseCopyable {
+    /// Within the limits of its standby bucket and of Doze.
+    case optimized
+    /// On the list of apps that Doze and buckets leave alone.
+    case unrestricted
+}
+
 extension BackgroundTraits {
     /// The keys in `connection`, with what is allowed.
     public static let connectionKeys: [FileKey<BackgroundTraits>] = [
@@ -118,7 +126,9 @@ extension BackgroundTraits {
     ]
 
     /// The keys of the app itself, with what is allowed.
-    public static let keys: [FileKey<BackgroundTraits>] = [.flag(\.hasWidget, "widget")]
+    public static let keys: [FileKey<BackgroundTraits>] = [
+        .flag(\.hasWidget, "widget"), .choice(\.battery, "battery", "use of the battery"),
+    ]
 
     /// The keys in `modes`, with what is allowed.
     public static let modeKeys: [FileKey<BackgroundTraits>] = [

@@ -45,6 +45,8 @@ public struct RequestView: Sendable, BitwiseCopyable {
     public var isExact: Bool
     /// Whether the app asks for an expedited job (`JobInfo.Builder.setExpedited`).
     public var isExpedited: Bool
+    /// Whether the user lets the app use the battery without restriction (Android's setting).
+    public var isUnrestricted: Bool
     /// For oracles only: when the user opens the app next.
     ///
     /// A policy that reads it says `isOracle` in its descriptor; the distant future where nobody told.
@@ -57,7 +59,7 @@ public struct RequestView: Sendable, BitwiseCopyable {
         requiresPower: Bool, requiresNetwork: Bool, lastOpened: SimTime, lastRun: SimTime, openLikelihood: Double,
         expectedBytes: ByteCount, expectedDuration: SimDuration, screenTimeSinceOpened: SimDuration = .zero,
         screenCyclesSinceOpened: Int32 = 0, hardware: WakeHardware = WakeHardware(), isExact: Bool = false,
-        isExpedited: Bool = false, nextOpen: SimTime = .distantFuture
+        isExpedited: Bool = false, isUnrestricted: Bool = false, nextOpen: SimTime = .distantFuture
     ) {
         self.app = app
         self.kind = kind
@@ -76,6 +78,7 @@ public struct RequestView: Sendable, BitwiseCopyable {
         self.hardware = hardware
         self.isExact = isExact
         self.isExpedited = isExpedited
+        self.isUnrestricted = isUnrestricted
         self.nextOpen = nextOpen
     }
 }

@@ -79,6 +79,68 @@ import Vocabulary
         #expect(rung3.map(\.due) == [.seconds(4600), .seconds(4500)])
     }
 
+    @Test func `an alarm clock needs no permission, and nothing holds it`() {
+        #expect(late(app(.clock, every: .hour), mayBeExact: false) == 0)
+        let clock = app(.clock, every: .minute)
+        let times = rings(clock, hours: 2, in: .restricted) {
+            AlarmConditions(now: $0, pluggedIn: false, idleUntil: .zero + .hours(5), saver: true)
+        }
+        #expect(times.count == 120)
+    }
+
+    @Test func `an app that may use the battery without restriction has alarms as clocks have`() {
+        var free = app(.exact, every: .minute)
+        free.traits.battery = .unrestricted
+        #expect(late(free, mayBeExact: false) == 0)
+        let times = rings(free, hours: 2, in: .restricted) {
+            AlarmConditions(now: $0, pluggedIn: false, idleUntil: .zero + .hours(5), saver: true)
+        }
+        #expect(times.count == 120)
+    }
+
+    /// When an alarm that does not wake the phone goes off, of one that is asked every ten seconds.
+    private func other(lastAlarm: Double, darkSince: Double?) -> Double? {
+        var quiet = app(.exact, every: .hours(30))
+        quiet.traits.alarms.wakesPhone = false
+        var table = table([app(.exact, every: .hours(30)), quiet])
+        table.set(AppID(0), due: .seconds(lastAlarm))
+        table.set(AppID(1), due: .seconds(lastAlarm + 20))
+        #expect(table.nextWake == .seconds(lastAlarm) && table.nextOfOthers == .seconds(lastAlarm + 20))
+        for step in 0..<1000 {
+            var present = still(lastAlarm + 10 * Double(step))
+            present.darkSince = darkSince.map { .seconds($0) }
+            let rung = table.ring(present) { _ in .active }
+            #expect(step > 0 || rung.map(\.app) == [AppID(0)])
+            if rung.contains(where: { $0.app == AppID(1) }) { return 10 * Double(step) }
+        }
+        return nil
+    }
+
+    @Test func `one that does not wake the phone waits for it, up to an hour after the last`() {
+        #expect(other(lastAlarm: 10_000, darkSince: nil) == 20)
+        // By the time that the display has been off.
+        #expect(other(lastAlarm: 10_000, darkSince: 10_000) == 120)
+        #expect(other(lastAlarm: 10_000, darkSince: 9_800) == 900)
+        #expect(other(lastAlarm: 10_000, darkSince: 5_000) == 3600)
+    }
+
+    @Test func `one that does not wake the phone goes off with one that does`() {
+        var quiet = app(.exact, every: .hours(30))
+        quiet.traits.alarms.wakesPhone = false
+        var table = table([app(.exact, every: .hour), quiet])
+        table.set(AppID(0), due: .seconds(1000))
+        table.set(AppID(1), due: .seconds(900))
+        var present = still(950)
+        present.darkSince = .seconds(900)
+        #expect(table.nextWake == .seconds(1000))
+        let early = table.ring(present) { _ in .active }
+        #expect(early.map(\.app) == [AppID(1)])
+        table.set(AppID(1), due: .seconds(960))
+        present.now = .seconds(1000)
+        let both = table.ring(present) { _ in .active }
+        #expect(both.map(\.app) == [AppID(0), AppID(1)])
+    }
+
     @Test func `one that repeats skips what it missed`() {
         var table = table([app(.repeating, every: .minutes(10))])
         table.set(AppID(0), due: .seconds(600))

@@ -114,6 +114,19 @@ import Workload
         #expect(try alarms(day).starts.count <= 1)
     }
 
+    @Test func `alarms that do not wake the phone wait for it, those of clocks wait for nothing`() throws {
+        let rows = Self.rows + ["40000,unlock,,", "40600,lock,,"]
+        var day = try alarmed(.exact, every: .minutes(10), rows: rows)
+        day.apps[0].traits.alarms.wakesPhone = false
+        let (starts, _, outcome) = try alarms(day)
+        #expect(outcome("alarm_wakeups_per_day") == 0 && outcome("alarms_per_day") == Double(starts.count))
+        // Every ten minutes while the display is on, from the unlock on.
+        #expect(starts.filter { $0 > 3000 } == [40_000, 40_600] && starts.count { $0 < 3000 } == 5, "\(starts)")
+        let clock = try alarmed(.clock, every: .minutes(10), rows: rows)
+        let rung = try alarms(clock)
+        #expect(rung.starts.count == 144 && rung.rows.allSatisfy { $0.started == $0.submitted })
+    }
+
     // MARK: Messages
 
     @Test func `a message of high priority runs its app in Doze, until too few notifications follow`() throws {

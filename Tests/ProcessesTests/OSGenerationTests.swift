@@ -54,7 +54,7 @@ import Vocabulary
         #expect(profile.family == .android && profile.ownEviction == "lmkd")
         let quotas = name == "android-16" ? "quotas=present," : ""
         #expect(profile.ownScheduling == "jobscheduler[\(quotas)doze=motion]")
-        #expect(profile.exactAlarms == (name == "android-13"))
+        #expect(profile.exactAlarms == isOld)
         let rules = profile.lifeCycle
         #expect(rules.backgroundGrace == .seconds(frozen) && rules.previousTime == .seconds(60))
         #expect(rules.workGrace == .seconds(10) && rules.updateLimit == .seconds(5))

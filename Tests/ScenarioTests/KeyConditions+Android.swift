@@ -38,7 +38,7 @@ extension KeyConditions {
             with: alarmed("exact-while-idle", "20 s", ", limited_by_bucket: false")
                 + ["policies.scheduling=[jobscheduler]"], "alarms in Doze"),
         Condition(
-            ModelKey.app + ".alarms", ["every", "kind"], with: alarmed("repeating", "30 min"),
+            ModelKey.app + ".alarms", ["every", "kind", "wakes"], with: alarmed("repeating", "30 min"),
             "a phone that keeps alarms"),
         Condition(
             [ModelKey.app + ".alarms.window"], with: alarmed("window", "30 min"), "an app that states a window"),
@@ -63,6 +63,9 @@ extension KeyConditions {
                 ModelKey.app + ".continued={share: 100 %, time: 5 min, type: user-job}",
             ],
             "a job that the user started"),
+        Condition(
+            [ModelKey.app + ".battery"], with: alarmed("exact", "1 min") + [forgotten],
+            "an app with many alarms that is never opened"),
         Condition(["device.os.exact_alarms"], with: alarmed("exact", "30 min"), "an app with an exact alarm"),
         Condition(
             ["device.background.pushes.urgent"], with: [urgent[0]], "an app that is sent messages of high priority"),

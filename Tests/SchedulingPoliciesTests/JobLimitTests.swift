@@ -49,6 +49,42 @@ import Vocabulary
         #expect(policy.decide(request(wall: 1, at: device.now), device).proceed)
     }
 
+    @Test func `Doze, batches and buckets leave an app alone that may use the battery without restriction`() throws {
+        // Dark for two hours, and of an app that was not opened for nine days.
+        for (isFree, isHeld) in [(false, true), (true, false)] {
+            var values = JobSchedulerTests.plain
+            values[1] = 0
+            values[2] = 5
+            var policy = try PolicyBench.policy("jobscheduler", values)
+            var device = Samples.locked()
+            device.lockedSince = Samples.now - .hours(2)
+            device.unpluggedSince = device.lockedSince
+            var one = request(wall: 216, screen: 20, at: device.now)
+            one.isUnrestricted = isFree
+            #expect(policy.decide(one, device).proceed != isHeld)
+        }
+    }
+
+    /// Jobs of fifteen minutes, one after the other, in a day.
+    @Test(arguments: [(0.0, 96), (1, 16)])
+    func `of quotas only the hours of a day limit such an app, from Android 16 on`(column: Double, count: Int) throws {
+        var values = JobSchedulerTests.plain
+        values[0] = column
+        var policy = try PolicyBench.policy("jobscheduler", values)
+        var device = Samples.locked()
+        var begun = 0
+        for quarter in 0..<96 {
+            device.now = Samples.now + .minutes(Double(quarter) * 15)
+            var one = request(wall: 216, screen: 20, at: device.now)
+            one.isUnrestricted = true
+            guard policy.decide(one, device).proceed else { continue }
+            begun += 1
+            one.lastRun = device.now
+            policy.didFinish(one, foundNewContent: true, at: device.now + .minutes(15))
+        }
+        #expect(begun == count)
+    }
+
     @Test func `four hours in a day are all that an app in use may run`() throws {
         var policy = try policy()
         var device = Samples.locked()

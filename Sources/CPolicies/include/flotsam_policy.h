@@ -180,6 +180,7 @@ typedef struct flotsam_request {
     int32_t screen_cycles_since_opened;
     uint8_t hardware;            /* parts it switches on: FLOTSAM_PART_NETWORK and so on */
     bool is_exact, is_expedited; /* as Android's exact alarms, as its expedited jobs */
+    bool is_unrestricted;        /* the user lets the app use the battery without restriction */
     flotsam_time next_open;      /* for oracles only */
 } flotsam_request;
 
