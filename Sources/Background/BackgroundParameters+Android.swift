@@ -34,6 +34,6 @@ extension BackgroundParameters {
         (pushes.perWindow, pushes.spacing, pushes.runtime) = (10_000, .zero, .seconds(60))
         (pushes.waitForWindows, pushes.waitForCamera) = (true, false)
         (pushes.missesUntilBan, pushes.hasUrgent) = (10_000, true)
-        alarms.areKept = true
+        (alarms.areKept, broadcasts.areSent) = (true, true)
     }
 }

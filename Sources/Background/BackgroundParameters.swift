@@ -85,6 +85,8 @@ public struct BackgroundParameters: Sendable {
     public var pushes = PushParameters()
     /// Alarms of apps, on systems that have them.
     public var alarms = AlarmParameters()
+    /// Broadcasts to apps, on systems that have them.
+    public var broadcasts = BroadcastParameters()
     /// Transfers that the system makes for apps.
     public var transfers = TransferParameters()
     /// Connections that are kept while the phone sleeps.

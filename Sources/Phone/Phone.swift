@@ -64,6 +64,7 @@ struct PhoneMeasures: Sendable {
     let tracking: Tracking.Measures
     let alarms: Alarms.Measures
     let helpers: Helpers.Measures
+    let broadcasts: Broadcasts.Measures
     let installs: AppInstalls.Measures
 
     /// The order of the declarations is the order of the metrics in tables and lists.
@@ -84,6 +85,7 @@ struct PhoneMeasures: Sendable {
         tracking = Tracking.Measures(&builder)
         helpers = Helpers.Measures(&builder)
         alarms = Alarms.Measures(&builder)
+        broadcasts = Broadcasts.Measures(&builder)
         installs = AppInstalls.Measures(&builder)
     }
 }
@@ -112,6 +114,7 @@ struct PhoneBehaviours {
     var restarts: SystemRestarts
     var tracking: Tracking
     var alarms: Alarms
+    var broadcasts: Broadcasts
     var helpers: Helpers
     var surroundings: Surroundings
     var roaming: Roaming
@@ -142,6 +145,7 @@ struct PhoneBehaviours {
         restarts = SystemRestarts(core, measures.restarts)
         tracking = Tracking(core, measures.tracking)
         alarms = Alarms(core, measures.alarms)
+        broadcasts = Broadcasts(core, measures.broadcasts)
         helpers = Helpers(core, measures.helpers)
         surroundings = Surroundings(core)
         roaming = Roaming(core)
@@ -163,6 +167,7 @@ struct PhoneBehaviours {
             calls.start(app, &core)
             accessories.start(app, &core)
             transfers.start(app, &core)
+            broadcasts.start(app, &core)
         }
         incidents.schedule(&core)
         prewarming.schedule(&core)

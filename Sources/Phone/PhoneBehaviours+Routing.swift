@@ -92,6 +92,8 @@ extension PhoneBehaviours {
         case .heartbeat: connections.timer(app, &core)
         case .tracking: tracking.timer(app, &core)
         case .helper: helpers.timer(app, &core)
+        case .broadcast: broadcasts.timer(app, &core)
+        case .broadcastDue: broadcasts.deliver(app, &core)
         case .helperNeeded: helpers.neededTimer(app, &core)
         default: preconditionFailure("no behaviour has the timer \(timer.number)")
         }
@@ -171,6 +173,7 @@ extension PhoneBehaviours {
                 playback.processEnded(end, &core)
                 tracking.processEnded(end, &core)
                 storage.processEnded(end, &core)
+                broadcasts.processEnded(end, &core)
                 visits.processEnded(end, &core)
             } else {
                 daemons.processEnded(end, &core)
@@ -199,6 +202,7 @@ extension PhoneBehaviours {
         case .comingToFront(let app): comeToFront(app, &core)
         case .active(let app):
             playback.active(app, &core)
+            broadcasts.leftCache(app, &core)
             continued.active(app, &core)
             storage.active(app, &core)
             helpers.active(&core)
@@ -220,6 +224,7 @@ extension PhoneBehaviours {
             requests.submitProcessing(app, &core)
             transfers.submit(app, &core)
             alarms.awake(&core)
+            broadcasts.leftCache(app, &core)
         case .callDelivered(let app): calls.delivered(app, &core)
         case .callMissed(let app): calls.missed(app, &core)
         case .networkChanged(let fromNone):

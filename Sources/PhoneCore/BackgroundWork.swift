@@ -4,7 +4,7 @@ import Vocabulary
 /// What an app was run for in the background, in the table of requests.
 public enum BackgroundWork: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case refresh, processing
-    case silentPush, call, location, accessory, transferDone, transfer, continued, alarm
+    case silentPush, call, location, accessory, transferDone, transfer, continued, alarm, broadcast
 
     /// The name written into tables.
     public var name: String {
@@ -19,6 +19,7 @@ public enum BackgroundWork: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .transfer: "transfer"
         case .continued: "continued"
         case .alarm: "alarm"
+        case .broadcast: "broadcast"
         }
     }
 

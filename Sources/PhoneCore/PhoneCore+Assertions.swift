@@ -75,6 +75,11 @@ extension PhoneCore {
         processes.setBand(of: app, to: device.os.workingBand, at: now)
     }
 
+    /// Whether an app waits for its user and nothing keeps it running but the grace after its work.
+    package func isCached(_ app: AppID) -> Bool {
+        !processes.state(of: app).isForeground && !assertions.holdsAny(app)
+    }
+
     /// Holds an app running for a reason from now on, with what that puts on the phone.
     ///
     /// The app executes already: `bringUp` comes first. A grace that runs goes on beside the assertion.

@@ -15,7 +15,10 @@ extension OSProfile {
             ram in
             var profile = android(ram: ram)
             profile.lifeCycle.backgroundGrace = .minutes(10)
-            profile.exactAlarms = true
+            (profile.exactAlarms, profile.holdsBroadcasts) = (true, false)
+            profile.sendsTrimLevels = true
+            // lmkd.cpp of Android 13: critical thrashing at twice the limit, and the high watermark alone kills nobody.
+            profile.ownEviction = "lmkd[critical-thrashing=2,low-score=1001]"
             (profile.shortServiceTime, profile.userJobTime) = (.day, .zero)
             return profile
         },
@@ -54,7 +57,7 @@ extension OSProfile {
         // A started service of an app in the background is stopped when its uid is idle, after 60 s.
         profile.assertionLength = .seconds(60)
         profile.hasContinuedProcessing = true
-        profile.exactAlarms = false
+        (profile.exactAlarms, profile.holdsBroadcasts) = (false, true)
         (profile.shortServiceTime, profile.userJobTime) = (.minutes(3), .hours(12))
         var rules = LifeCycleRules()
         rules.prewarms = false

@@ -138,6 +138,11 @@ public struct OSProfile: Sendable {
     /// From Android 14 on newly installed apps that target 13 or later have it only from the user
     /// (developer.android.com, "Behavior changes: all apps", Android 14).
     public var exactAlarms = true
+    /// Whether broadcasts wait for cached apps: two minutes for receivers of the manifest, until the app leaves the
+    /// cache for those that it registered while it ran.
+    ///
+    /// From Android 14 on (developer.android.com, "Behavior changes: all apps"; AOSP `BroadcastConstants.java`).
+    public var holdsBroadcasts = false
     /// Whose system it is.
     public var family = SystemFamily.ios
     /// The eviction policy that the system ships with, as an experiment file names it.
@@ -199,6 +204,7 @@ extension OSProfile {
         .time(\.corpseTime, "corpse_time"),
         .integer(\.corpses, "corpses", 0...1000, example: "5"),
         .flag(\.exactAlarms, "exact_alarms"),
+        .flag(\.holdsBroadcasts, "hold_broadcasts"),
     ]
 
     /// The reaper's share in files, where none leaves it out.

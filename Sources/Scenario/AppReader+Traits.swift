@@ -15,6 +15,9 @@ extension AppReader {
         map.section("alarms") { part in
             part.set(&app.traits.alarms, AlarmTraits.keys)
         }
+        map.section("broadcasts") { part in
+            part.set(&app.traits.broadcasts, BroadcastTraits.keys)
+        }
         map.section("continued") { readContinued($0, into: &app.traits) }
         map.set(&app.traits, BackgroundTraits.keys)
     }

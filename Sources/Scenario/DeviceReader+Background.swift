@@ -11,6 +11,9 @@ extension DeviceReader {
         map.section("alarms") { part in
             part.set(&rules.alarms, AlarmParameters.keys)
         }
+        map.section("broadcasts") { part in
+            part.set(&rules.broadcasts, BroadcastParameters.keys)
+        }
         map.section("transfers") { part in
             part.set(&rules.transfers, TransferParameters.keys)
         }

@@ -51,6 +51,11 @@ public struct BackgroundTraits: Sendable {
 
     /// Its alarm, where the system has alarms.
     public var alarms = AlarmTraits()
+    /// Its broadcasts, where the system has broadcasts.
+    public var broadcasts = BroadcastTraits()
+
+    /// What the user lets it do with the battery, where the system asks; other systems do not look at it.
+    public var battery = BatteryUse.optimized
 
     /// Whether it offers a widget.
     public var hasWidget = false

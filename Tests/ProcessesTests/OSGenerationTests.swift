@@ -51,7 +51,10 @@ import Vocabulary
         name: String, frozen: Double, service: Double
     ) throws {
         let profile = try profile(name)
-        #expect(profile.family == .android && profile.ownEviction == "lmkd")
+        let isOld = name == "android-13"
+        #expect(profile.family == .android)
+        #expect(profile.ownEviction == (isOld ? "lmkd[critical-thrashing=2,low-score=1001]" : "lmkd"))
+        #expect(profile.sendsTrimLevels == isOld && profile.holdsBroadcasts == !isOld)
         let quotas = name == "android-16" ? "quotas=present," : ""
         #expect(profile.ownScheduling == "jobscheduler[\(quotas)doze=motion]")
         #expect(profile.exactAlarms == isOld)

@@ -153,6 +153,19 @@ def alarm_delay_s_p95(run, of_app):
     return Binned(quantile(0.95, [row.started_s - row.submitted_s for row in alarms(run, of_app)]))
 
 
+def broadcasts(run, of_app):
+    """Times that an app heard of broadcasts; what one ran may have ended later."""
+    return [row for row in run.late(of(run.requests, of_app), "started_s") if row.kind == "broadcast"]
+
+
+per_day("broadcasts_per_day", lambda run, a: len(broadcasts(run, a)))
+
+
+@app
+def broadcast_delay_s_p95(run, of_app):
+    return Binned(quantile(0.95, [row.started_s - row.submitted_s for row in broadcasts(run, of_app)]))
+
+
 @app
 def push_delivered_share(run, of_app):
     return share(run.app_sum("pushes_delivered", of_app), run.app_sum("pushes_sent", of_app))

@@ -17,7 +17,26 @@ extension KeyConditions {
     /// An app of a lower bucket than those that are opened day by day.
     private static let forgotten = ModelKey.app + ".use.popularity=0.001"
 
+    /// An app that gets broadcasts, on a phone that holds them back from cached apps.
+    private static let heard = [
+        ModelKey.app + ".broadcasts={per_day: 100, registered: manifest}", "device.background.broadcasts={sent: true}",
+        "device.os.hold_broadcasts=true",
+    ]
+
     static let android: [Condition] = [
+        Condition(
+            ["device.background.broadcasts.sent"], with: [heard[0]], "an app that gets broadcasts"),
+        Condition(["device.os.hold_broadcasts"], with: [heard[0], heard[1]], "an app that gets broadcasts"),
+        Condition(
+            "device.background.broadcasts", ["delay", "cached_delay", "runtime"], with: heard,
+            "an app that gets broadcasts"),
+        Condition(
+            ModelKey.app + ".broadcasts", ["per_day", "registered"], with: heard, "a phone with broadcasts"),
+        Condition(
+            ["device.os.trim_drop"],
+            with: [
+                "device.os.trim_levels=true", "device.memory.ram=2 GiB", ModelKey.app + ".memory.warning_drop=50 %",
+            ], "a phone that sends trim levels, short of memory"),
         Condition([alarms + ".kept"], with: [ModelKey.app + ".alarms.every=30 min"], "an app with an alarm"),
         Condition([alarms + ".window_share"], with: alarmed("repeating", "30 min"), "an app with an alarm"),
         Condition([alarms + ".longest_window"], with: alarmed("inexact", "4 h"), "an alarm that is set for later"),

@@ -33,12 +33,12 @@ enum KeyConditions {
             "restarts", "part_starts",
         ].map { "device.\($0)={}" },
         [surroundings, fallback, placement],
-        ["alarms", "pushes", "transfers", "connections", "widgets", "continued", "fetch"].map {
+        ["alarms", "broadcasts", "pushes", "transfers", "connections", "widgets", "continued", "fetch"].map {
             "device.background.\($0)={}"
         },
         [
             "launch", "use", "habits", "pushes", "connection", "modes", "transfers", "continued", "faults", "files",
-            "declares", "alarms",
+            "declares", "alarms", "broadcasts",
         ].map { "\(ModelKey.app).\($0)={}" },
         ["\(ModelKey.app).refresh.hardware={}"],
     ]

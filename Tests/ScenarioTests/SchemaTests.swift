@@ -19,8 +19,8 @@ import Vocabulary
     /// Maps that readers open only where they are written, of a device and of an app.
     private static let deviceParts =
         "heat: {dwell: 30 s}, services: {push: 1 mW}, incidents: {jettisons_per_day: 1}, "
-        + "charging: {mode: plain}, background: {connections: {outlive_apps: no}, alarms: {kept: yes}}, "
-        + "disk: {free: 5 %}, "
+        + "charging: {mode: plain}, background: {connections: {outlive_apps: no}, alarms: {kept: yes}, "
+        + "broadcasts: {sent: yes}}, disk: {free: 5 %}, "
         + "interruptions: {calls_per_day: 1}, restarts: {upgrades_per_month: 1}, "
         + "surroundings: {hand: {}, pocket: {}, table: {}, cable: {}, bedside: {}, bed: {}, pad: {}, car: {}, "
         + "sun: {}}, "
@@ -28,7 +28,7 @@ import Vocabulary
         + "radios: {fallback: lte-2020}, "
         + "helpers: {share: {per_day: 1}, photo: {per_day: 1}, model: {per_day: 1}}, part_starts: {gps: 1 J}"
     private static let appParts =
-        "alarms: {every: 1 h}, faults: {crashes_per_hour: 0.1}, continued: {share: 1 %}, "
+        "alarms: {every: 1 h}, broadcasts: {per_day: 1}, faults: {crashes_per_hour: 0.1}, continued: {share: 1 %}, "
         + "connection: {heartbeat: 10 min}, files: {caches: 1 GB}, declares: {fetch: true}, "
         + "refresh: {hardware: {gps: true}}"
 

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Background
+import EventKernel
+import Measures
+import PhoneCore
+import Power
+import Processes
+import Quantities
+import RandomStreams
+import Vocabulary
+
+extension AppTimer {
+    /// A broadcast is sent to an app.
+    @inlinable public static var broadcast: AppTimer { AppTimer(27) }
+    /// One that was sent is due.
+    @inlinable public static var broadcastDue: AppTimer { AppTimer(28) }
+}
+
+/// Android's broadcasts, which run those that have asked for them (`BroadcastConstants.java`).
+///
+/// To an app that works or is on screen they come after a moment. A cached one that has asked in its manifest is run
+/// two minutes later, one that has asked while it ran when it leaves the cache; without a process the former is started
+/// and the latter gets nothing. What waits together is handled in one run. Handling one takes what an event of an
+/// accessory takes, without its bytes (*assumption*).
+package struct Broadcasts {
+    /// What broadcasts measure.
+    package struct Measures: Sendable {
+        let heard: AppCount
+        let delay: AppDistribution
+
+        package init(_ builder: inout MeasureBuilder) {
+            heard = builder.perDayOfApp(
+                "broadcasts_per_day", .neutral,
+                "how often apps heard of broadcasts, on Android; of several that waited together once")
+            delay = builder.appDistribution()
+            builder.quantile(
+                "broadcast_delay_s_p95", "s", .lower,
+                "95th percentile of the time from the first of such broadcasts to hearing of it (bins of 1 %)", 0.95,
+                of: delay)
+        }
+    }
+
+    private let measures: Measures
+    private let rules: BroadcastParameters
+    /// Whether the system holds them back from cached apps.
+    private let holds: Bool
+    /// Empty on a phone where nobody gets any.
+    private var streams: [RandomStream] = []
+    /// By app: when the first that waits was sent, and how many wait.
+    private var waiting: [(since: SimTime, count: Int)] = []
+
+    package init(_ core: borrowing PhoneCore, _ measures: Measures) {
+        self.measures = measures
+        rules = core.device.background.broadcasts
+        holds = core.device.os.holdsBroadcasts
+        var isUsed = false
+        for index in core.apps.indices where core.apps[index].traits.broadcasts.perDay > 0 { isUsed = true }
+        guard isUsed, rules.areSent else { return }
+        streams = core.streams("broadcast")
+        waiting = Array(repeating: (.distantFuture, 0), count: core.apps.count)
+    }
+
+    /// Enters the next broadcast to an app.
+    package mutating func start(_ app: AppID, _ core: inout PhoneCore) {
+        guard !streams.isEmpty else { return }
+        let rate = core.apps[Int(app.index)].traits.broadcasts.perDay
+        guard rate > 0 else { return }
+        let gap = SimDuration.days(streams[Int(app.index)].exponential(mean: 1 / rate))
+        core.engine.schedule(Slots.app(app, .broadcast), after: gap, class: EventClass.work)
+    }
+
+    /// A broadcast is sent to an app.
+    package mutating func timer(_ app: AppID, _ core: inout PhoneCore) {
+        start(app, &core)
+        let index = Int(app.index)
+        guard !core.power.isDead, core.hasApp(app) else { return }
+        let isInManifest = core.apps[index].traits.broadcasts.receiver == .manifest
+        let isAlive = core.processes.isAlive(app)
+        guard isAlive || isInManifest else { return }
+        if waiting[index].count == 0 { waiting[index].since = core.now }
+        waiting[index].count += 1
+        guard waiting[index].count == 1 else { return }
+        let isHeld = isAlive && holds && core.isCached(app)
+        if isHeld, !isInManifest { return }
+        let delay = rules.delay + (isHeld ? rules.cachedDelay : .zero)
+        core.engine.schedule(Slots.app(app, .broadcastDue), after: delay, class: EventClass.work)
+    }
+
+    /// An app left the cache, for its user or for something else: it hears of what waited.
+    package mutating func leftCache(_ app: AppID, _ core: inout PhoneCore) {
+        guard !streams.isEmpty, waiting[Int(app.index)].count > 0 else { return }
+        core.engine.cancel(Slots.app(app, .broadcastDue))
+        deliver(app, &core)
+    }
+
+    /// An app hears of what waits for it.
+    package mutating func deliver(_ app: AppID, _ core: inout PhoneCore) {
+        let index = Int(app.index)
+        let (since, count) = waiting[index]
+        waiting[index] = (.distantFuture, 0)
+        let isInManifest = core.apps[index].traits.broadcasts.receiver == .manifest
+        guard count > 0, !core.power.isDead, isInManifest || core.processes.isAlive(app) else { return }
+        core.measures.add(measures.heard, of: app)
+        core.measures.record(measures.delay, of: app, (core.now - since).seconds)
+        var plan = EventPlan(.broadcast, for: core)
+        (plan.sent, plan.limit, plan.up) = (since, rules.runtime, .zero)
+        // Those that an app asked for while it ran are one when it leaves the cache.
+        if isInManifest { plan.processorTime = plan.processorTime * Double(count) }
+        core.run(app, for: plan)
+    }
+
+    /// With its process an app loses what it had asked for while it ran.
+    package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
+        let index = Int(end.app.index)
+        guard !streams.isEmpty, core.apps[index].traits.broadcasts.receiver == .context else { return }
+        waiting[index] = (.distantFuture, 0)
+        core.engine.cancel(Slots.app(end.app, .broadcastDue))
+    }
+}
