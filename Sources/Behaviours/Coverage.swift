@@ -14,17 +14,17 @@ extension DeviceTimer {
 /// Which places have 5G, for a phone that has it and something older to fall back to: home and work once and for all,
 /// every stay elsewhere anew, whatever policies and user do.
 package struct Coverage {
-    /// Share of the places with 5G; nil where nothing depends on it.
-    private let share: Double?
-    private var stays: StayCursor
+    /// Share of the places with 5G.
+    private let share: Double
+    /// Where the user is, with a phone that minds; nil where nothing depends on it.
+    private var stays: StayCursor?
     private var stream: RandomStream
     private let home: Bool
     private let work: Bool
 
     package init(_ core: borrowing PhoneCore) {
-        let share = core.specification.persona.cellular.fiveG
-        self.share = share < 1 && core.device.power.cellularFallback != nil ? share : nil
-        stays = StayCursor(core)
+        share = core.specification.persona.cellular.fiveG
+        stays = share < 1 && core.device.power.cellularFallback != nil ? StayCursor(core) : nil
         stream = core.stream("device", "5g")
         home = stream.uniform() < share
         work = stream.uniform() < share
@@ -32,14 +32,13 @@ package struct Coverage {
 
     /// Looks what there is now, and again when the user is elsewhere.
     package mutating func timer(_ core: inout PhoneCore) {
-        guard let share else { return }
-        let stay = stays.stay(at: core.now)
-        core.power.setNewerInReach(has5G(stay, share), at: core.now)
+        guard let stay = stays?.stay(at: core.now) else { return }
+        core.power.setNewerInReach(has5G(stay), at: core.now)
         guard stay.end < core.end else { return }
         core.engine.schedule(Slots.device(.coverage), at: stay.end, class: EventClass.work)
     }
 
-    private mutating func has5G(_ stay: Stay, _ share: Double) -> Bool {
+    private mutating func has5G(_ stay: Stay) -> Bool {
         switch stay.location {
         case .home: home
         case .work: work
