@@ -35,8 +35,9 @@ extension KeyConditions {
         Condition(
             ["device.os.trim_drop"],
             with: [
-                "device.os.trim_levels=true", "device.memory.ram=2 GiB", ModelKey.app + ".memory.warning_drop=50 %",
-            ], "a phone that sends trim levels, short of memory"),
+                "device.os.trim_levels=true", ModelKey.app + ".memory.warning_drop=50 %",
+                ModelKey.app + ".use.popularity=1",
+            ], "an app that is opened often, on a phone that sends trim levels"),
         Condition([alarms + ".kept"], with: [ModelKey.app + ".alarms.every=30 min"], "an app with an alarm"),
         Condition([alarms + ".window_share"], with: alarmed("repeating", "30 min"), "an app with an alarm"),
         Condition([alarms + ".longest_window"], with: alarmed("inexact", "4 h"), "an alarm that is set for later"),
