@@ -8,6 +8,9 @@ public struct ContinuedParameters: Sendable {
     public var limit = 2
     /// How long a running task may go without reporting progress; assumption: Apple says that it must, not how often.
     public var patience = SimDuration.minutes(1)
+    /// Whether the phone has a graphics processor for work in the background; assumption: not all devices have one
+    /// (Apple, BGTaskRequest.h), and Apple does not say which.
+    public var hasGPU = false
 
     /// Creates the rules of a present phone.
     public init() {}
@@ -182,5 +185,6 @@ extension ContinuedParameters {
     public static let keys: [FileKey<ContinuedParameters>] = [
         .integer(\.limit, "limit", 1...1000, example: "2"),
         .time(\.patience, "patience", 1...86400),
+        .flag(\.hasGPU, "gpu"),
     ]
 }

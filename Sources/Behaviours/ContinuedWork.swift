@@ -19,7 +19,7 @@ extension DeviceTimer {
 ///
 /// Submitted by an app on screen upon an action of the user, whatever its earliest begin; runs on in the background
 /// with processor and network, reports its progress, and under pressure the one with the least progress ends first. Not
-/// modelled: the graphics processor, the user's cancelling on the Live Activity.
+/// modelled: what the graphics processor takes, the user's cancelling on the Live Activity.
 package struct ContinuedWork {
     /// Time between two reports of progress, in tasks longer than twenty of them; assumption.
     private static let reportSpacing = SimDuration.seconds(10)
@@ -69,8 +69,8 @@ package struct ContinuedWork {
         plans[index].begun &+= 1
         core.book.day(app) { $0.submissions += 1 }
         let task = ContinuedTask(app: app, identifier: identifier, submitted: core.now)
-        guard Self.knows(core.apps[index].traits.continuedType, core.device.os) else {
-            return record(task, "refused", &core, error: RequestError.unavailable.rawValue)
+        if let error = Self.refusal(of: core.apps[index], core.device) {
+            return record(task, "refused", &core, error: error.rawValue)
         }
         let answer = tasks.submit(
             app, identifier: identifier, strategy: core.apps[index].traits.continuedStrategy,
@@ -83,9 +83,15 @@ package struct ContinuedWork {
         }
     }
 
-    /// Whether the system has work of the kind.
-    private static func knows(_ type: ServiceType, _ system: OSProfile) -> Bool {
-        system.hasContinuedProcessing && (type != .userJob || system.userJobTime > .zero)
+    /// Why a task of the app is refused whatever runs; the entitlement comes before the hardware (assumption).
+    private static func refusal(of app: AppModel, _ device: DeviceModel) -> Background.RequestError? {
+        let system = device.os
+        guard system.hasContinuedProcessing else { return .unavailable }
+        if app.traits.continuedType == .userJob, system.userJobTime <= .zero { return .unavailable }
+        // Services of Android ask nobody for the graphics processor.
+        guard app.traits.continuedNeedsGPU, system.family != .android else { return nil }
+        if !app.declares.backgroundGPU { return .notPermitted }
+        return device.background.continued.hasGPU ? nil : .unavailable
     }
 
     /// Ends tasks that stall, and starts those that have waited longest while there is room.

@@ -43,6 +43,7 @@ extension OwnAppCheck {
                 ["continued", "type"], "this system knows no jobs that the user started",
                 hint: "they begin with Android 14: device.os: android-14")
         }
+        graphics(device)
         if declares.registersLate {
             remark(
                 ["declares", "registers_late"],
@@ -50,6 +51,23 @@ extension OwnAppCheck {
                     + "launching'", hint: "register in didFinishLaunching")
         }
         modes(declares)
+    }
+
+    /// The graphics processor in the background, which needs an entitlement and a device that has it.
+    private func graphics(_ device: DeviceModel) {
+        let isAsked = app.traits.continuedShare > 0 && app.traits.continuedNeedsGPU
+        guard isAsked, device.os.hasContinuedProcessing, device.os.family != .android else { return }
+        if !app.declares.backgroundGPU {
+            remark(
+                ["declares", "background_gpu"],
+                "every task with the graphics processor is refused: \(Self.domain)3 (notPermitted)",
+                hint: "add the entitlement com.apple.developer.background-tasks.continued-processing.gpu")
+        } else if !device.background.continued.hasGPU {
+            remark(
+                ["continued", "gpu"],
+                "this device has no graphics processor for the background: \(Self.domain)1 (unavailable)",
+                hint: "ask for it where supportedResources has it: device.background.continued.gpu: true")
+        }
     }
 
     private func modes(_ declares: AppDeclarations) {

@@ -25,6 +25,8 @@ public struct AppDeclarations: Sendable, Equatable {
     /// How many identifiers of processing are permitted: its requests take them in turn, and one with an identifier
     /// that is pending replaces it.
     public var processingIdentifiers = 1
+    /// The entitlement to use the graphics processor in the background, without which who asks for it is refused.
+    public var backgroundGPU = true
     /// Whether it registers its handlers after its launch has ended, which is an exception.
     public var registersLate = false
 
@@ -49,6 +51,7 @@ extension AppDeclarations {
         .flag(\.bluetooth, "bluetooth"),
         .flag(\.refreshIdentifier, "refresh_identifier"),
         .integer(\.processingIdentifiers, "processing_identifiers", 0...100, example: "1"),
+        .flag(\.backgroundGPU, "background_gpu"),
         .flag(\.registersLate, "registers_late"),
     ]
 }

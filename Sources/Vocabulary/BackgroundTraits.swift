@@ -73,6 +73,9 @@ public struct BackgroundTraits: Sendable {
     public var continuedReports = 1.0
     /// What Android takes such a task for, which says for how long it may run; iOS has one kind.
     public var continuedType = ServiceType.dataSync
+    /// Whether such a task asks iOS for the graphics processor (`requiredResources`); what it would do there is not
+    /// modelled.
+    public var continuedNeedsGPU = false
 
     /// Whether it refreshes through the older fetch interface, whose results the system learns from.
     public var usesFetch = false
@@ -117,6 +120,7 @@ extension BackgroundTraits {
         .choice(\.continuedStrategy, "strategy", "strategy"),
         .share(\.continuedReports, "reports"),
         .choice(\.continuedType, "type", "type of service"),
+        .flag(\.continuedNeedsGPU, "gpu"),
     ]
 
     /// The keys in `pushes`, with what is allowed.

@@ -49,6 +49,26 @@ import Workload
         #expect(suspended.inState == task.ended - .seconds(105))
     }
 
+    @Test(arguments: [
+        (true, true, "ios-26", nil as Background.RequestError?), (false, true, "ios-26", .unavailable),
+        (true, false, "ios-26", .notPermitted), (false, false, "ios-26", .notPermitted),
+        (false, false, "android-15", nil),
+    ])
+    func `a task for the graphics processor needs a device that has it, and the entitlement`(
+        has: Bool, mayUse: Bool, system: String, error: Background.RequestError?
+    ) throws {
+        var day = ScriptedDay(["0,network,,wifi", "100,unlock,,", "100,open,app-0,5", "106,lock,,"])
+        day.device.os = try #require(OSProfile.named(system, ram: day.device.memory.ram))
+        day.device.background.continued.hasGPU = has
+        for index in day.apps.indices {
+            day.apps[index].traits.continuedShare = 1
+            day.apps[index].traits.continuedNeedsGPU = true
+            day.apps[index].declares.backgroundGPU = mayUse
+        }
+        let task = try #require(tasks(try day.run(tables: [.requests]).rows).first)
+        #expect(task.outcome == (error == nil ? "success" : "refused") && task.error == error?.rawValue ?? "")
+    }
+
     @Test func `two run at once, the third waits for its turn and is brought back for it`() throws {
         let rows = try day(Self.threeVisits)
         let list = tasks(rows)

@@ -64,6 +64,22 @@ import Testing
         }
     }
 
+    @Test func `the graphics processor needs a device that has it and the entitlement`() throws {
+        let domain = "Error Domain=BGTaskSchedulerErrorDomain Code="
+        let missing = "this device has no graphics processor for the background: \(domain)1 (unavailable)"
+        let refused = "every task with the graphics processor is refused: \(domain)3 (notPermitted)"
+        for (system, has, mayUse, message) in [
+            ("ios-26", false, true, missing as String?), ("ios-26", true, true, nil), ("ios-26", true, false, refused),
+            ("ios-26", false, false, refused), ("android-15", false, false, nil),
+        ] {
+            let found = try warnings(
+                "continued: {share: 10 %, gpu: true}, declares: {background_gpu: \(mayUse)}",
+                overrides: ["device.os=\(system)", "device.background.continued.gpu=\(has)"])
+            let told = found.map(\.message).filter { $0.contains("graphics processor") }
+            #expect(told == (message.map { [$0] } ?? []), "\(system) \(has) \(mayUse)")
+        }
+    }
+
     @Test func `an app that declares what it does is not warned of`() throws {
         let found = try warnings("refresh: {every: 1 h}, processing: {per_day: 1}, modes: {bluetooth_per_day: 4}")
         #expect(!found.contains { $0.message.contains("refused") || $0.hint.contains("UIBackgroundModes") }, "\(found)")

@@ -119,6 +119,15 @@ extension KeyConditions {
             [app + ".continued.strategy"], with: continuing + ["device.background.continued.limit=1"],
             "more tasks than may run"),
         Condition(
+            [app + ".continued.gpu"], with: continuing, "an app that continues on a phone without such a processor"),
+        Condition(
+            ["device.background.continued.gpu"], with: continuing + [app + ".continued.gpu=true"],
+            "an app that asks for the graphics processor"),
+        Condition(
+            [app + ".declares.background_gpu"],
+            with: continuing + [app + ".continued.gpu=true", "device.background.continued.gpu=true"],
+            "the same on a phone that has one"),
+        Condition(
             app + ".continued", ["share", "time", "bytes", "reports"], with: continuing, "an app that continues"),
         Condition(
             [app + ".habits.handles_expiration"], with: [app + ".habits.completes=0 %"],
