@@ -41,11 +41,10 @@ extension ExperimentLoader {
             // What the app does may stand with it, with its category or with all apps.
             let node = Self.entry(of: app, in: tree) ?? tree["categories"]?[app.category] ?? tree["defaults"] ?? tree
             let check = OwnAppCheck(app: app, tree: node, report: report, isNamed: true)
+            guard warned < Self.namedApps else { return check.remark([], Self.further, hint: "mend these first") }
             let before = report.problems.list.count
             check.declarations(device)
             if report.problems.list.count > before { warned += 1 }
-            guard warned == Self.namedApps else { continue }
-            return check.remark([], Self.further, hint: "mend these first")
         }
     }
 
