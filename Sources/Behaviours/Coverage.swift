@@ -16,15 +16,15 @@ extension DeviceTimer {
 package struct Coverage {
     /// Share of the places with 5G.
     private let share: Double
-    /// Where the user is, with a phone that minds; nil where nothing depends on it.
-    private var stays: StayCursor?
+    /// Whether anything depends on it.
+    private let isUsed: Bool
     private var stream: RandomStream
     private let home: Bool
     private let work: Bool
 
     package init(_ core: borrowing PhoneCore) {
         share = core.specification.persona.cellular.fiveG
-        stays = share < 1 && core.device.power.cellularFallback != nil ? StayCursor(core) : nil
+        isUsed = share < 1 && core.device.power.cellularFallback != nil
         stream = core.stream("device", "5g")
         home = stream.uniform() < share
         work = stream.uniform() < share
@@ -32,7 +32,8 @@ package struct Coverage {
 
     /// Looks what there is now, and again when the user is elsewhere.
     package mutating func timer(_ core: inout PhoneCore) {
-        guard let stay = stays?.stay(at: core.now) else { return }
+        guard isUsed else { return }
+        let stay = core.stay()
         core.power.setNewerInReach(has5G(stay), at: core.now)
         guard stay.end < core.end else { return }
         core.engine.schedule(Slots.device(.coverage), at: stay.end, class: EventClass.work)

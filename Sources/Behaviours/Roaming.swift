@@ -11,30 +11,6 @@ extension DeviceTimer {
     @inlinable public static var roam: DeviceTimer { DeviceTimer(25) }
 }
 
-/// The stays of the user's workload, or of the persona beside a recording, one after the other.
-struct StayCursor {
-    private var locations: LocationTimeline
-    private var stays: [Stay] = []
-    private var next = 0
-    private var day = 0
-
-    init(_ core: borrowing PhoneCore) { locations = core.specification.locations }
-
-    /// The stay of an instant; instants must not go backwards.
-    mutating func stay(at now: SimTime) -> Stay {
-        while next == stays.count || stays[next].end <= now {
-            if next < stays.count {
-                next += 1
-                continue
-            }
-            stays = locations.stays(day: day)
-            next = 0
-            day += 1
-        }
-        return stays[next]
-    }
-}
-
 /// The phone changes between the access points of one network as its user walks about in a building: at random while it
 /// is on Wi-Fi away from home, at a rate of the user's, whatever policies do.
 ///
@@ -42,14 +18,11 @@ struct StayCursor {
 package struct Roaming {
     /// Mean seconds between two, or 0 for a user who never does.
     private let gap: Double
-    /// Where the user is, of one who roams.
-    private var stays: StayCursor?
     private var stream: RandomStream
 
     package init(_ core: borrowing PhoneCore) {
         let rate = core.specification.persona.wifi.roamsPerHour
         gap = rate > 0 ? 3600 / rate : 0
-        stays = rate > 0 ? StayCursor(core) : nil
         stream = core.stream("device", "roaming")
     }
 
@@ -64,7 +37,6 @@ package struct Roaming {
     /// Another access point is nearer, unless the user is at home.
     package mutating func timer(_ core: inout PhoneCore) {
         schedule(&core)
-        guard let stay = stays?.stay(at: core.now), stay.location != .home else { return }
-        core.power.roam(at: core.now)
+        if core.stay().location != .home { core.power.roam(at: core.now) }
     }
 }

@@ -16,18 +16,17 @@ extension DeviceTimer {
 /// whatever policies and user did, decide between pocket, table, car and sun.
 package struct Surroundings {
     private let parameters: SurroundingParameters?
-    private var stays: StayCursor?
     private var stream: RandomStream
 
     package init(_ core: borrowing PhoneCore) {
         parameters = core.device.surroundings
-        stays = parameters == nil ? nil : StayCursor(core)
         stream = core.stream("device", "surroundings")
     }
 
     /// Finds where the phone rests now, and looks again when the hour or the stay is over.
     package mutating func timer(_ core: inout PhoneCore) {
-        guard let parameters, let stay = stays?.stay(at: core.now) else { return }
+        guard let parameters else { return }
+        let stay = core.stay()
         core.resting = resting(stay, hour: core.now.hour % 24, parameters)
         core.followSurroundings()
         let hour = SimTime.zero + .hours(Double(core.now.hour + 1))

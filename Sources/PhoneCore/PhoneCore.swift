@@ -89,6 +89,8 @@ package struct PhoneCore: ~Copyable {
     var isPowerShort: Bool
     /// Where the phone rests when nobody holds it, on a device that tells surroundings apart.
     package var resting: Resting
+    /// Where the user is, day by day.
+    var stays: StayCursor
     /// What is around it now; nil before the first is found, and on other devices.
     var surrounding: Surrounding?
     /// What of the memory written to storage has its energy booked.
@@ -117,6 +119,7 @@ package struct PhoneCore: ~Copyable {
         let surroundings = specification.device.surroundings ?? SurroundingParameters()
         resting = Resting(free: surroundings.bedside, onCable: surroundings.bed)
         surrounding = nil
+        stays = StayCursor(specification)
         self.specification = specification
         let apps = specification.appsAsSet
         let device = specification.device
@@ -219,6 +222,7 @@ package struct PhoneCore: ~Copyable {
         isPowerShort = other.isPowerShort
         resting = other.resting
         surrounding = other.surrounding
+        stays = other.stays
     }
 
     /// The present instant.

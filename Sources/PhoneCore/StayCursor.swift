@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+import Workload
+
+/// The stays of the user's workload, or of the persona beside a recording, one after the other; none is drawn before
+/// somebody asks.
+struct StayCursor {
+    private var locations: LocationTimeline
+    private var stays: [Stay] = []
+    private var next = 0
+    private var day = 0
+
+    init(_ specification: RunSpecification) { locations = specification.locations }
+
+    /// The stay of an instant; instants must not go backwards.
+    mutating func stay(at now: SimTime) -> Stay {
+        while next == stays.count || stays[next].end <= now {
+            if next < stays.count {
+                next += 1
+                continue
+            }
+            stays = locations.stays(day: day)
+            next = 0
+            day += 1
+        }
+        return stays[next]
+    }
+}
+
+extension PhoneCore {
+    /// Where the user is now, and until when.
+    package mutating func stay() -> Stay { stays.stay(at: now) }
+}
