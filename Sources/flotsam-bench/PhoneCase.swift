@@ -25,13 +25,14 @@ enum PhoneCase {
         }
     }
 
-    /// Without daemons as recorded, freezer, reaper, the system's own work and its slow heat: what a model does not use
-    /// must cost nothing.
+    /// Without daemons as recorded, freezer, reaper, the system's own work, its slow heat and 5G: what a model does not
+    /// use must cost nothing.
     static let plain = [
         "device.os=ios-18", "device.daemons.as_recorded=false", "device.services=off", "device.memory.reserved=5 %",
         "device.memory.wired=17 %", "device.memory.compressor_ratio=2.7", "device.heat.body_capacity=122.5 J/K",
         "device.heat.air_resistance=3.9 K/W", "user.persona.ambient=22 degC", "device.surroundings=off",
         "device.daemons.services=0", "device.daemons.work_gap=12 h", "device.daemons.extension_gap=12 h",
+        "device.radios.cellular=lte-2020", "device.radios.fallback=null",
     ]
 
     /// One run, for the instruction count.
