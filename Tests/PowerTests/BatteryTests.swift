@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
 import Power
 import Quantities
 import Testing
@@ -135,5 +136,26 @@ import Vocabulary
         cold.flush(at: .seconds(3600))
         #expect(cold.cellLoss.joules > 2 * warm.cellLoss.joules)
         #expect(warm.terminalEnergy == cold.terminalEnergy)
+    }
+
+    @Test func `cold keeps what its share of the resistance takes from the empty voltage`() {
+        var parameters = PowerParameters.iPhone15.isothermal
+        // 3 V when empty, 4 V when full; a tenth of a volt is a tenth of the charge.
+        parameters.battery.voltageStates = [0, 1]
+        parameters.battery.voltages = [.volts(3), .volts(4)]
+        parameters.battery.resistanceStates = [0, 1]
+        parameters.battery.resistanceFactors = [1, 1]
+        parameters.battery.capacity = .ampereHours(5)
+        parameters.battery.reserveRate = 0.2
+        parameters.battery.emptyVoltage = .volts(3.4)
+        parameters.battery.resistance = .ohms(0.1)
+        parameters.battery.resistanceTemperature = 2000
+        var system = PowerSystem(parameters, apps: 1, initialLevel: 0.5)
+        system.setBatteryTemperature(.celsius(0), at: .zero)
+        // 1 A through 0.0848 ohms more than at 25 degC.
+        let more = 0.1 * (exp(2000 * (1 / 273.15 - 1 / 298.15)) - 1)
+        #expect(abs(system.level(at: .zero) - (0.7 - 0.4 - more) / (1 - 0.4 - more)) < 1e-9)
+        system.setBatteryTemperature(.celsius(25), at: .zero)
+        #expect(abs(system.level(at: .zero) - 0.5) < 1e-9)
     }
 }

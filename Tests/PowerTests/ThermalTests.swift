@@ -165,6 +165,23 @@ import Vocabulary
         for (one, other) in zip(seen, expected) { #expect(abs(one.1 - other.1) < 1e-6, "\(one)") }
     }
 
+    @Test func `the heat of charging alone is foreseen`() {
+        var parameters = PowerParameters.iPhone15
+        parameters.heat = HeatParameters()
+        parameters.charger.wiredHeat = 0.9
+        // No per cent is announced before.
+        parameters.battery.capacity = .ampereHours(300)
+        var system = PowerSystem(parameters, apps: 1, initialLevel: 0.1, ambient: .celsius(30))
+        system.plugIn(.watts(20), at: .zero)
+        var now = SimTime.zero
+        while system.thermalState == .nominal, now < .zero + .hours(1) {
+            now = system.nextBatteryEvent()
+            _ = system.batteryEventReached(at: now)
+        }
+        #expect(system.thermalState == .fair)
+        #expect(abs(system.bodyTemperature(at: now).celsius - 38.5) < 1e-4)
+    }
+
     @Test func `a state is kept for its shortest stay`() {
         var system = Self.phone {
             $0.dwell = .minutes(10)
