@@ -46,12 +46,15 @@ import Vocabulary
 
     @Test func `mixed use lies where endurance tests found it`() {
         // Feeds, web, video, messages and maps: 1.3-1.5 W published with the screen always on, at 150 nits as testers
-        // set it.
-        func watts(_ activity: ActivityClass) -> Double { Self.watts(activity) { $0.brightness = 0.42 } }
-        let mixed =
-            0.35 * watts(.social) + 0.2 * watts(.browse) + 0.15 * watts(.streamedVideo) + 0.05 * watts(.game)
-            + 0.1 * watts(.camera) + 0.1 * watts(.messaging) + 0.05 * watts(.navigation)
-        #expect((1.3...1.5).contains(mixed))
+        // set it. At half brightness, 218 nits, 3 % more than the most published.
+        func mixed(_ brightness: Double) -> Double {
+            func watts(_ activity: ActivityClass) -> Double { Self.watts(activity) { $0.brightness = brightness } }
+            let quiet = 0.35 * watts(.social) + 0.2 * watts(.browse) + 0.1 * watts(.messaging)
+            return quiet + 0.15 * watts(.streamedVideo) + 0.05 * watts(.game) + 0.1 * watts(.camera)
+                + 0.05 * watts(.navigation)
+        }
+        #expect((1.3...1.5).contains(mixed(0.42)))
+        #expect(abs(mixed(0.5) - 1.54) < 0.01)
         // With more games and films of one's own, and brighter: 1.8-2.4 W.
         let heavy =
             0.3 * Self.watts(.social) { $0.brightness = 0.75 } + 0.25 * Self.watts(.game)
