@@ -131,12 +131,12 @@ struct Running {
             errors: text("stderr"))
     }
 
-    /// Waits until something holds, ten seconds at most.
+    /// Waits until something holds or the program has ended, however busy the machine.
     func wait(until condition: () -> Bool) -> Bool {
-        for _ in 0..<2000 {
+        while process.isRunning {
             if condition() { return true }
             usleep(5000)
         }
-        return false
+        return condition()
     }
 }
