@@ -186,7 +186,9 @@ public struct AlarmTable: Sendable {
         }
         open.sort()
         for number in open.lazy.map(Int.init) {
-            let allowed = allowed(number, bucket(entries[number].app), present)
+            // Asked first: the call below would copy the table to keep it meanwhile.
+            let bucket = bucket(entries[number].app)
+            let allowed = allowed(number, bucket, present)
             if allowed > present.now {
                 if !entries[number].isListed { held.append(Int32(number)) }
                 (entries[number].isListed, entries[number].heldUntil) = (true, allowed)

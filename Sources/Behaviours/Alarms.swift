@@ -77,7 +77,7 @@ package struct Alarms {
             now: core.now, pluggedIn: conditions.pluggedIn,
             idleUntil: core.background.idleUntil(conditions, at: core.now), saver: conditions.lowPowerMode,
             darkSince: darkSince)
-        let rung = table.ring(present) { core.background.standbyBucket(of: $0, at: present.now) }
+        let rung = table.ring(present) { core.standbyBucket(of: $0) }
         if wakes, !rung.isEmpty { core.measures.add(measures.wakes) }
         for (app, due) in rung { run(app, due: due, &core) }
         schedule(&core)

@@ -49,7 +49,7 @@ extension Pushes {
         let isUrgent = drawUrgent(index) < traits.urgentShare
         let isShown = drawUrgent(index) < traits.urgentShownShare
         guard isUrgent, !core.power.isDead, core.power.interface != nil else { return false }
-        let bucket = core.background.standbyBucket(of: app, at: core.now)
+        let bucket = core.standbyBucket(of: app)
         guard urgent?.messages.passes(app, bucket, at: core.now) == true else {
             core.measures.add(measures.urgent.downgraded, of: app)
             writeRow(.downgradedPush, app, &core)

@@ -29,37 +29,40 @@ struct AdjustmentScores: Sendable {
     fileprivate static let workingBand: Int16 = 40
 
     private var scores = GrowingAppTable(0)
+    /// Those that wait, while they are sorted: without the rest of what a policy sees of them.
+    private var cachedApps: [Aged] = []
+    private var emptyApps: [Aged] = []
 
     subscript(app: AppID) -> Int { scores[app] }
 
     /// Scores all processes of the phone.
     mutating func assign(to candidates: [EvictionCandidate], at now: SimTime) {
-        var cached: [EvictionCandidate] = []
-        var empty: [EvictionCandidate] = []
+        cachedApps.removeAll(keepingCapacity: true)
+        emptyApps.removeAll(keepingCapacity: true)
         for candidate in candidates {
             if let score = Self.score(whileWorking: candidate) {
                 scores[candidate.app] = score
             } else if candidate.showsNothing {
-                empty.append(candidate)
+                emptyApps.append(Aged(seen: candidate.launched, bandSet: candidate.bandSet, app: candidate.app))
             } else {
-                cached.append(candidate)
+                cachedApps.append(Aged(seen: candidate.lastForeground, bandSet: candidate.bandSet, app: candidate.app))
             }
         }
-        cached.sort { EvictionCandidate.isOlder($1, $0) }
-        empty.sort { ($0.launched, $0.bandSet, $0.app) > ($1.launched, $1.bandSet, $1.app) }
-        if let last = cached.first, now - last.lastForeground <= Self.previousTime {
+        cachedApps.sort(by: >)
+        emptyApps.sort(by: >)
+        if let last = cachedApps.first, now - last.seen <= Self.previousTime {
             scores[last.app] = Self.previous
-            cached.removeFirst()
+            cachedApps.removeFirst()
         }
-        spread(cached, from: Self.cached)
-        spread(empty, from: Self.empty)
+        spread(cachedApps, from: Self.cached)
+        spread(emptyApps, from: Self.empty)
     }
 
     /// Spreads processes over the slots, most recent first.
-    private mutating func spread(_ processes: [EvictionCandidate], from first: Int) {
+    private mutating func spread(_ processes: [Aged], from first: Int) {
         let perSlot = max(1, processes.count / Self.slots)
-        for (rank, candidate) in processes.enumerated() {
-            scores[candidate.app] = first + Self.step * min(rank / perSlot, Self.slots - 1)
+        for (rank, process) in processes.enumerated() {
+            scores[process.app] = first + Self.step * min(rank / perSlot, Self.slots - 1)
         }
     }
 
@@ -69,6 +72,17 @@ struct AdjustmentScores: Sendable {
         if candidate.band >= audibleBand { return perceptible }
         if candidate.band >= visibleBand { return visible }
         return candidate.isCached || candidate.waitsToBeFrozen ? nil : service
+    }
+}
+
+/// How long ago a waiting process was seen or, where nobody sees it, launched.
+private struct Aged: Comparable, BitwiseCopyable {
+    let seen: SimTime
+    let bandSet: SimTime
+    let app: AppID
+
+    static func < (left: Aged, right: Aged) -> Bool {
+        (left.seen, left.bandSet, left.app) < (right.seen, right.bandSet, right.app)
     }
 }
 

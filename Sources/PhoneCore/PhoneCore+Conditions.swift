@@ -20,6 +20,9 @@ extension PhoneCore {
         conditions.processorBusy = processorBusy
     }
 
+    /// How lately the user used an app, as Android counts it.
+    package borrowing func standbyBucket(of app: AppID) -> StandbyBucket { background.standbyBucket(of: app, at: now) }
+
     /// Share of the processor that is busy: the app on screen and background work, one core each.
     private var processorBusy: Double {
         let visible = front.app == .system ? 0 : apps[Int(front.app.index)].foregroundLoad * effort(of: front.app)

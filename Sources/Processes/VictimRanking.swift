@@ -140,7 +140,7 @@ struct VictimRanking: Sendable {
         for entry in working.entries { markStale(entry.member, &records[entry.member]) }
         for entry in protected.entries { markStale(entry.member, &records[entry.member]) }
         surveyed.removeAll(keepingCapacity: true)
-        for index in stale.map(Int.init) where records[index].isAlive && ranks(isSystem: facts[index].isSystem) {
+        for index in stale.lazy.map(Int.init) where records[index].isAlive && ranks(isSystem: facts[index].isSystem) {
             surveyed.append(records[index].view(AppID(index), facts[index]))
         }
         policy.survey(surveyed, at: now)
