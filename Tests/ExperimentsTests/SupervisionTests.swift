@@ -79,16 +79,16 @@ import Testing
     @Test func `a stopped worker is ended, recorded with its reason, and its run is done by another`() throws {
         var laboratory = try Laboratory()
         laboratory.orders = ["stop-once=3"]
-        laboratory.supervision.patience = Patience(multiple: 10, floor: 1.5)
+        laboratory.supervision.patience = Patience(multiple: 10, floor: 10)
         let outcome = try laboratory.run()
         #expect(outcome.exitCode == 3 && outcome.done == 15)
         let failure = try #require(outcome.failures.first)
         #expect(failure.run.number == 3 && failure.signal == SIGKILL)
         #expect(
-            failure.message == "it took longer than 2 s, far above the median at its sweep point, and was ended")
+            failure.message == "it took longer than 10 s, far above the median at its sweep point, and was ended")
         #expect(failure.last?.event == 53)
         laboratory.supervision.onError = .retry(1)
-        laboratory.supervision.patience = Patience(seconds: 1.5)
+        laboratory.supervision.patience = Patience(seconds: 10)
         laboratory.orders = ["stop-once=9", "wait=1"]
         laboratory.plan = smallPlan(seed: 2)
         #expect(try laboratory.run().exitCode == 0)
