@@ -54,7 +54,8 @@ package struct Pushes {
                 silentDelivered, of: [silentSent])
             builder.quantile(
                 "silent_push_delay_s_p95", "s", .lower,
-                "95th percentile of the delay of those handed over (bins of 1 %)", 0.95, of: silentDelay)
+                "95th percentile of the delay of those handed over (bins of 1 %)", 0.95, of: silentDelay,
+                spread: .uneven(fewest: 80))
             answered = builder.perDayOfApp(
                 "answered_alerts_per_day", .neutral,
                 "opens of an app within an hour of its newest alert, whether pushed or scheduled by the app")
