@@ -59,7 +59,7 @@ public struct ForkedRun: ~Copyable {
         var copy = phone.copy(sink: sink)
         if let flip, !copy.apply(flip) { return nil }
         copy.run(until: end)
-        return copy.core.power.ledgerEnergy
+        return copy.core.power.usedEnergy(at: end)
     }
 }
 

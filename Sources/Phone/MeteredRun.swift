@@ -24,23 +24,30 @@ public struct RunMeter: Sendable, Equatable {
     public init() {}
 }
 
-/// Simulates one run without rows, and shows the meter after each event.
+/// Simulates one run without rows, and shows the meter after each event and at the end.
 public func simulate(_ specification: RunSpecification, meter show: (RunMeter) -> Void) -> RunOutcome {
-    let visits = MetricCatalog.declared.measures.visits
     var phone = Phone(specification, sink: nil)
     phone.start()
-    var energyBefore: Energy?
+    var before: Energy?
     while phone.step(until: phone.core.end) {
-        guard phone.core.engine.now >= phone.core.warmupEnd else { continue }
-        let used = phone.core.power.ledgerEnergy
-        let before = energyBefore ?? used
-        energyBefore = before
-        let totals = visits.totals(phone.core.measures)
+        let now = phone.core.engine.now
+        if now >= phone.core.warmupEnd { show(phone.meter(at: now, since: &before)) }
+    }
+    show(phone.meter(at: phone.core.end, since: &before))
+    return phone.outcome()
+}
+
+extension Phone {
+    /// What the run has come to at an instant since the first time it was asked, which it remembers.
+    fileprivate borrowing func meter(at now: SimTime, since before: inout Energy?) -> RunMeter {
+        let totals = MetricCatalog.declared.measures.visits.totals(core.measures)
+        let used = core.power.usedEnergy(at: now)
+        let start = before ?? used
+        before = start
         var meter = RunMeter()
-        meter.energy = used - before
+        meter.energy = used - start
         (meter.contentAge, meter.contentOpens) = (totals.contentAge, totals.contentOpens)
         (meter.relaunches, meter.wait) = (totals.relaunches, totals.wait)
-        show(meter)
+        return meter
     }
-    return phone.outcome()
 }

@@ -35,6 +35,13 @@ extension PowerSystem {
     /// Everything booked.
     public var ledgerEnergy: Energy { .joules(ledger.total) }
 
+    /// Everything used up to an instant, with what is booked only when a load changes or at the next `flush`.
+    ///
+    /// - Parameter now: Not before the last change.
+    public func usedEnergy(at now: SimTime) -> Energy {
+        .joules(battery.delivered + battery.supplied + owed + battery.load * (now - battery.time).seconds)
+    }
+
     /// Energy the cell gave at its terminals.
     public var terminalEnergy: Energy { .joules(battery.delivered) }
 

@@ -18,8 +18,13 @@ import Vocabulary
             now = next
             disturb(&system, &handles, &draw, at: now)
         }
+        // Not booked yet: what all loads took since.
+        now = now + .milliseconds(20)
+        let used = system.usedEnergy(at: now).joules
+        #expect(used > system.ledgerEnergy.joules)
         system.flush(at: now)
         let booked = system.ledgerEnergy.joules
+        #expect(abs(used - booked) < 1e-9 * booked)
         let given = system.terminalEnergy.joules + system.adapterEnergy.joules
         #expect(booked > 1000)
         #expect(abs(booked - given) < 1e-9 * booked)

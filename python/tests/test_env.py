@@ -85,7 +85,7 @@ class EnvTests(unittest.TestCase):
             meter = info["meter"]
             self.assertAlmostEqual(
                 meter["content_age"] / meter["content_opens"], float(theirs["content_age_s_mean"]), places=6)
-            self.assertAlmostEqual(meter["energy"] / 3600 / 1.5 / float(theirs["energy_wh_per_day"]), 1, places=2)
+            self.assertAlmostEqual(meter["energy"] / 3600 / 1.5 / float(theirs["energy_wh_per_day"]), 1, places=8)
             expected = -meter["energy"] - 0.01 * meter["content_age"]
             self.assertAlmostEqual(total / expected, 1, delta=0.02)
 
