@@ -77,6 +77,8 @@ extension ProcessTable {
     public func hasAssertion(_ app: AppID) -> Bool { processes[Int(app.index)].hasAssertion }
     /// Whether a process is dirty.
     public func isDirty(_ app: AppID) -> Bool { processes[Int(app.index)].isDirty }
+    /// How soon after its death a process is launched again.
+    public func relaunchRecord(of app: AppID) -> RelaunchRecord { processes[Int(app.index)].relaunch }
     /// When a process entered its band.
     public func bandEntered(_ app: AppID) -> SimTime { processes[Int(app.index)].entered }
     /// The kills since the list was last cleared, of one band and reason.

@@ -31,7 +31,7 @@ extension ScriptRun {
         case .hasAssertion(let wanted): Answer("assertion", wanted, table.hasAssertion(app), alive(app))
         case .isDirty(let wanted): Answer("dirtiness", wanted, table.isDirty(app), alive(app))
         case .relaunch(let wanted):
-            Answer("relaunch record", wanted, script.processes[Int(app.index)].traits.relaunch, nil)
+            Answer("relaunch record", wanted, table.relaunchRecord(of: app), alive(app))
         case .isFrozen(let wanted): Answer("frozenness", wanted, table.isFrozen(app), nil)
         case .isSwappable(let wanted): Answer("whether it may be swapped", wanted, table.isSwappable(app), nil)
         case .thaws(let count): Answer("thaws", count, table.thaws(of: app), nil)
