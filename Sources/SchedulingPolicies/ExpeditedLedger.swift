@@ -42,12 +42,10 @@ struct ExpeditedLedger: Sendable {
             let count = max(index + 1, accounts.count * 2)
             accounts.append(contentsOf: repeatElement(Account(), count: count - accounts.count))
         }
-        forgetEarned(app, at: end)
         let length = end - start
         let whole = (length / piece).rounded(.down)
         let pieces = whole + (length - piece * whole >= Self.least ? 1 : 0)
-        let owed = day.used(app, at: end) - accounts[index].earned
-        accounts[index].earned += min(owed, Self.reward * pieces)
+        accounts[index].earned += Self.reward * pieces
         accounts[index].left = end
     }
 
@@ -63,7 +61,7 @@ struct ExpeditedLedger: Sendable {
         Int(app.index) < accounts.count && now - accounts[Int(app.index)].left <= Self.grace
     }
 
-    /// What was used leaves the day; what was earned of it goes as well.
+    /// What was used leaves the day; what was earned of it goes as well, and what was earned beyond it.
     private mutating func forgetEarned(_ app: AppID, at now: SimTime) {
         let index = Int(app.index)
         guard index < accounts.count else { return }

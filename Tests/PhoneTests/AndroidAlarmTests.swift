@@ -127,6 +127,19 @@ import Workload
         #expect(rung.starts.count == 144 && rung.rows.allSatisfy { $0.started == $0.submitted })
     }
 
+    @Test func `the battery saver holds alarms until it ends, but those of clocks`() throws {
+        let rows = Self.rows + ["20000,low_power_mode,,on", "40000,low_power_mode,,off"]
+        func starts(_ kind: AlarmKind) throws -> [Double] {
+            var day = try alarmed(kind, every: .hour, rows: rows)
+            day.scheduling = "immediate"
+            return try alarms(day).starts
+        }
+        let exact = try starts(.exact)
+        #expect(!exact.contains { $0 > 20_000 && $0 < 40_000 } && exact.contains(40_000), "\(exact)")
+        #expect(exact.count { $0 < 20_000 } >= 5 && exact.count { $0 > 40_000 } >= 12)
+        #expect(try starts(.clock).count == 24)
+    }
+
     // MARK: Messages
 
     @Test func `a message of high priority runs its app in Doze, until too few notifications follow`() throws {

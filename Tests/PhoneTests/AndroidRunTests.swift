@@ -161,11 +161,19 @@ import Vocabulary
         }
     }
 
-    /// The row of work that the user begins in a visit of a minute.
+    @Test func `time on screen is none of the hours of a day`() throws {
+        let visit = ["100,unlock,,", "100,open,app-0,900", "1000,lock,,"]
+        let task = try continued(.dataSync, "android-15", .minutes(2), visit: visit) { $0.serviceTime = .seconds(40) }
+        #expect(task.outcome == "success" && (task.ended - task.started).seconds > 90)
+    }
+
+    /// The row of work that the user begins in a visit of ten seconds.
     private func continued(
-        _ type: ServiceType, _ system: String, _ time: SimDuration, _ change: (inout OSProfile) -> Void = { _ in }
+        _ type: ServiceType, _ system: String, _ time: SimDuration,
+        visit: [String] = ["100,unlock,,", "100,open,app-0,10", "200,lock,,"],
+        _ change: (inout OSProfile) -> Void = { _ in }
     ) throws -> RequestRow {
-        var day = try day(system, ["100,unlock,,", "100,open,app-0,10", "200,lock,,"]) {
+        var day = try day(system, visit) {
             $0.traits.continuedShare = 1
             $0.traits.continuedTime = time
             $0.traits.continuedType = type

@@ -52,6 +52,19 @@ import Vocabulary
         #expect(abs(died - (try #require(record.time(of: "V<=3.0")))) < 1e-3)
     }
 
+    @Test func `an unplugged charger takes nothing from the wall`() {
+        var parameters = Self.phone
+        parameters.charger.connectedPower = .watts(0.3)
+        var system = BatteryTests.constant(.watts(1), parameters, level: 1)
+        system.plugIn(.watts(20), at: .zero)
+        system.flush(at: .seconds(3600))
+        let wall = system.wallEnergy.joules
+        #expect(wall > 0.3 * 3600)
+        system.unplug(at: .seconds(3600))
+        system.flush(at: .seconds(7200))
+        #expect(system.wallEnergy.joules == wall)
+    }
+
     @Test func `the voltage recovers as the cell alone does`() throws {
         var system = BatteryTests.constant(.watts(0.02), Self.twins.phone)
         let load = system.startLoad(.processor, .watts(5), app: AppID(0), cause: .foreground, at: .seconds(10))
