@@ -157,11 +157,6 @@ public struct LowMemoryKiller: EvictionPolicy {
     /// All are asked for at each kill.
     public var ranksTogether: Bool { true }
 
-    /// The ranks of several candidates.
-    public mutating func ranks(of candidates: [EvictionCandidate], at now: SimTime) -> [Double] {
-        candidates.map { rank($0, at: now) }
-    }
-
     /// The lowest score that dies now, as a rank.
     public mutating func highestRankToDie(_ memory: MemoryView, at now: SimTime) -> Double? {
         let marks = Watermarks(total: memory.total, extraFree: parameters.extraFree)

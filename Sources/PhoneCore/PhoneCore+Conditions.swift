@@ -20,7 +20,7 @@ extension PhoneCore {
         conditions.processorBusy = processorBusy
     }
 
-    /// How lately the user used an app, as Android counts it.
+    /// How lately the user used an app, as Android counts it; borrows the table, which a closure would copy.
     package borrowing func standbyBucket(of app: AppID) -> StandbyBucket { background.standbyBucket(of: app, at: now) }
 
     /// Share of the processor that is busy: the app on screen and background work, one core each.
