@@ -8,24 +8,29 @@
 
 import Glibc
 
-/// A file could not be written or read: what was tried, on which file, and the system's reason.
+/// A file could not be written or read: what was tried, on which file, and the reason.
 public struct FileError: Error, CustomStringConvertible, Equatable {
     /// What was tried, for instance `write`.
     public let action: String
     /// The file or directory.
     public let path: String
-    /// The system's error number.
+    /// The system's error number; 0 where the system would have gone on.
     public let code: Int32
+    /// Why the program refuses a file that the system would read; nil for an error of the system.
+    public let refusal: String?
 
     /// Creates an error from a system error number.
     public init(action: String, path: String, code: Int32) {
-        self.action = action
-        self.path = path
-        self.code = code
+        (self.action, self.path, self.code, refusal) = (action, path, code, nil)
     }
 
-    /// The system's words for its error number, for instance `No such file or directory`.
-    public var reason: String { String(cString: strerror(code)) }
+    /// Creates an error about a file that the program refuses to read.
+    init(refusing path: String, because reason: String) {
+        (action, self.path, code, refusal) = ("read", path, 0, reason)
+    }
+
+    /// Why it failed: the system's words for its error number, for instance `No such file or directory`, or our own.
+    public var reason: String { refusal ?? String(cString: strerror(code)) }
 
     /// One line that names the file, what was tried and the reason.
     public var description: String { "\(path): error: cannot \(action): \(reason)" }
