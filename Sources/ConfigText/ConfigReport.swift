@@ -23,11 +23,13 @@ public final class ConfigReport {
     }
 
     /// Adds a problem.
-    public func add(_ problem: Diagnostic) { problems.append(problem) }
+    ///
+    /// - Parameter hint: How to mend it, which is looked for only when the problem is shown.
+    public func add(_ problem: Diagnostic, hint: () -> String? = { nil }) { problems.append(problem, hint: hint) }
     /// Adds problems found elsewhere.
     public func add(_ more: Diagnostics) { problems.append(contentsOf: more) }
     /// Takes back a problem that another explains.
-    func remove(_ problem: Diagnostic) { problems.list.removeAll { $0 == problem } }
+    func remove(_ problem: Diagnostic) { problems.remove(problem) }
     /// Adds a remark on where a number comes from.
     func record(_ source: SourceNote) { sources.append(source) }
 }
@@ -89,23 +91,27 @@ public struct Cursor {
     }
 
     /// Reports a problem at this value.
-    public func fail(_ message: String, hint: String? = nil) { report.add(problem(message, hint: hint)) }
+    ///
+    /// - Parameter hint: How to mend it, which is looked for only when the problem is shown.
+    public func fail(_ message: String, hint: @autoclosure () -> String? = nil) {
+        report.add(problem(message, hint: nil), hint: hint)
+    }
 
     /// A problem at this value, not yet reported.
     func problem(_ message: String, hint: String?) -> Diagnostic {
-        node.location.problem(message + Self.suffix(path), hint: hint)
+        node.location.problem(message.shortened + Self.suffix(path), hint: hint)
     }
 
     /// Reports something at this value that does not stop the program.
     public func warn(_ message: String, hint: String? = nil) {
-        var problem = node.location.problem(message + Self.suffix(path), hint: hint)
+        var problem = problem(message, hint: hint)
         problem.severity = .warning
         report.add(problem)
     }
 
     /// Reports that something else was expected here.
-    public func expected(_ what: String, hint: String? = nil) {
-        fail("expected \(what), found \(node.found)", hint: hint)
+    public func expected(_ what: String, hint: @autoclosure () -> String? = nil) {
+        fail("expected \(what), found \(node.found)", hint: hint())
     }
 
     /// The same with a child.

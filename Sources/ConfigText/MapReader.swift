@@ -8,7 +8,10 @@ public final class MapReader {
     /// The map.
     public let cursor: Cursor
     private let entries: [Node.Entry]
+    /// The first entry of each key that has a value.
+    private let indices: [String: Int]
     private var asked: [String] = []
+    private var askedNames: Set<String> = []
     private var retired: [String] = []
     /// Problems of keys that are missing.
     private var missed: [String: Diagnostic] = [:]
@@ -26,6 +29,11 @@ public final class MapReader {
             entries = []
             isMap = false
         }
+        var indices: [String: Int] = [:]
+        for (index, entry) in entries.enumerated() where !entry.value.isNull && indices[entry.key] == nil {
+            indices[entry.key] = index
+        }
+        self.indices = indices
     }
 
     /// Whether there was a map at all.
@@ -111,20 +119,25 @@ public final class MapReader {
     ///
     /// Call it last.
     public func finish() {
-        for entry in entries where !asked.contains(entry.key) && !retired.contains(entry.key) {
+        let written = Set(writtenKeys)
+        let missing = asked.filter { !written.contains($0) }
+        for entry in entries where !askedNames.contains(entry.key) && !retired.contains(entry.key) {
             if entry.key == "source" { collect(entry.value); continue }
             if entry.key == "note" { continue }
-            let missing = asked.filter { name in !entries.contains { $0.key == name } }
+            let unknown = entry.location.problem("unknown key \"\(entry.key.excerpt)\"" + Cursor.suffix(cursor.path))
+            guard cursor.report.problems.hasRoom else {
+                cursor.report.add(unknown)
+                continue
+            }
             let near = nearest(to: entry.key, in: missing) ?? nearest(to: entry.key, in: asked)
             // A misspelt key is the cause; that the right one is missing is what comes of it.
             if let near {
                 misspelt.insert(near)
                 if let consequence = missed[near] { cursor.report.remove(consequence) }
             }
-            let hint =
+            cursor.report.add(unknown) {
                 near.map { "did you mean \"\($0)\"?" } ?? listHint(entry.key, of: asked, prefix: "keys here: ")
-            cursor.report.add(
-                entry.location.problem("unknown key \"\(entry.key)\"" + Cursor.suffix(cursor.path), hint: hint))
+            }
         }
     }
 
@@ -135,22 +148,24 @@ public final class MapReader {
         }
         for entry in source.entries ?? [] {
             guard let text = entry.value.scalar else { continue }
-            if let meant = entries.first(where: { $0.key == entry.key }) {
+            if let meant = indices[entry.key].map({ entries[$0] }) {
                 // A value that an override replaced no longer has the source its old value had.
                 guard meant.value.location.source.name == file else { continue }
                 let path = cursor.path.isEmpty ? entry.key : "\(cursor.path).\(entry.key)"
                 cursor.report.record(SourceNote(file: file, path: path, text: text))
             } else {
-                let hint = nearest(to: entry.key, in: writtenKeys).map { "did you mean \"\($0)\"?" }
                 cursor.report.add(
                     entry.location.problem(
-                        "a source for \"\(entry.key)\", which is not here" + Cursor.suffix(cursor.path), hint: hint))
+                        "a source for \"\(entry.key.excerpt)\", which is not here" + Cursor.suffix(cursor.path))
+                ) {
+                    nearest(to: entry.key, in: self.writtenKeys).map { "did you mean \"\($0)\"?" }
+                }
             }
         }
     }
 
     private func entry(_ key: String) -> Node.Entry? {
-        if !asked.contains(key) { asked.append(key) }
-        return entries.first { $0.key == key && !$0.value.isNull }
+        if askedNames.insert(key).inserted { asked.append(key) }
+        return indices[key].map { entries[$0] }
     }
 }

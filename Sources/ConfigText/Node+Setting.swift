@@ -8,6 +8,9 @@ extension Node {
     /// named by their number from 0. A value that cannot hold the rest of the path is a problem at `key`.
     public func setting(_ path: [String], to value: Node, at key: Location) -> Result<Node, Diagnostics> {
         guard let first = path.first else { return .success(value) }
+        guard path.count <= Limits.depth else {
+            return .failure(Diagnostics([key.problem("a path of \(path.count) keys, where \(Limits.depth) are most")]))
+        }
         let rest = Array(path.dropFirst())
         switch content {
         case .scalar:
@@ -16,12 +19,7 @@ extension Node {
             return map.setting(path, to: value, at: key)
         case .map(var entries):
             // A key may have dots of its own, as the axes of a sweep do: the longest that is there is meant.
-            let lengths = (1...path.count).reversed()
-            let known = lengths.lazy.compactMap { length in
-                let name = path.prefix(length).joined(separator: ".")
-                return entries.firstIndex { $0.key == name }.map { (index: $0, length: length) }
-            }.first
-            if let (index, length) = known {
+            if let (index, length) = Self.longest(path, in: entries) {
                 let rest = Array(path.dropFirst(length))
                 return entries[index].value.setting(rest, to: value, at: key).map { changed in
                     entries[index].value = changed
@@ -44,6 +42,20 @@ extension Node {
         }
     }
 
+    /// The entry whose key is the longest beginning of a path, and how many parts of the path that is.
+    private static func longest(_ path: [String], in entries: [Entry]) -> (index: Int, length: Int)? {
+        var lengths: [String: Int] = [:]
+        var name = ""
+        for (index, part) in path.enumerated() {
+            name += index == 0 ? part : "." + part
+            lengths[name] = index + 1
+        }
+        let known = entries.indices.lazy.compactMap { index in
+            lengths[entries[index].key].map { (index: index, length: $0) }
+        }
+        return known.max { $0.length < $1.length }
+    }
+
     /// The tree with one `key=value` of the command line applied; the value is read as YAML.
     ///
     /// - Parameter paths: Maps whose keys are paths themselves, such as `sweep.axes`: what follows is one key.
@@ -64,7 +76,7 @@ extension Node {
         // The value is parsed behind as many spaces as the key is long, so that its places fit the whole line.
         let padding = String(repeating: " ", count: key.unicodeScalars.count + 1)
         return YAML.parse(SourceText(name: option, text: padding + value)).mapError { problems in
-            Diagnostics(problems.list.map { Diagnostic($0.message, at: $0.location, line: line, hint: $0.hint) })
+            problems.map { Diagnostic($0.message, at: $0.location, line: line, hint: $0.hint) }
         }.flatMap { node in setting(path, to: node.moved(to: source), at: keyLocation) }
     }
 
@@ -97,8 +109,10 @@ extension Node {
             return Node(.map([Entry(key: "base", location: base.location, value: base)] + own), at: location)
         }
         guard case .map(var entries) = base.content, base["value"] == nil else { return self }
+        // Keys occur once in a map that was read.
+        let indices = Dictionary(zip(entries.map(\.key), entries.indices), uniquingKeysWith: { first, _ in first })
         for entry in own {
-            if let index = entries.firstIndex(where: { $0.key == entry.key }) {
+            if let index = indices[entry.key] {
                 entries[index].value = entry.value.laid(over: entries[index].value)
                 entries[index].location = entry.location
             } else {

@@ -109,7 +109,7 @@ public struct Node: Sendable {
     /// What stands there, in words for a message: `"three"`, `a list`, `a map`, `nothing`.
     public var found: String {
         switch content {
-        case .scalar(let text, _): isNull ? "nothing" : "\"\(text)\""
+        case .scalar(let text, _): isNull ? "nothing" : "\"\(text.excerpt)\""
         case .list(let items): items.isEmpty ? "an empty list" : "a list"
         case .map(let entries): entries.isEmpty ? "an empty map" : "a map"
         }

@@ -24,10 +24,7 @@ public final class SourceText: Sendable {
     /// Reads a file; the problem says what the system said.
     public static func read(path: String) -> Result<SourceText, Diagnostics> {
         do throws(Diagnostics) {
-            let bytes = try readBytes(of: path, upTo: Limits.bytes + 1)
-            if bytes.count > Limits.bytes {
-                return .failure(Diagnostics("\(path) is larger than \(Limits.bytes >> 20) MiB, no configuration is"))
-            }
+            let bytes = try readBytes(of: path, upTo: Limits.bytes)
             return .success(SourceText(name: path, text: try validText(bytes, from: path)))
         } catch {
             return .failure(error)
@@ -38,12 +35,19 @@ public final class SourceText: Sendable {
     func line(_ number: Int) -> String? { lines.indices.contains(number - 1) ? lines[number - 1] : nil }
 }
 
-/// Reads the bytes of a file that a user named; the problem says what the system said.
-public func readBytes(of path: String, upTo limit: Int = .max) throws(Diagnostics) -> [UInt8] {
+/// Reads the bytes of a file that a user named, or of the standard input for `-`; the problem says why it cannot.
+public func readBytes(of path: String, upTo limit: Int) throws(Diagnostics) -> [UInt8] {
     do throws(FileError) {
-        return try readFile(path, upTo: limit)
+        return try readOperand(path, upTo: limit)
     } catch {
-        throw Diagnostics("cannot read \(path): \(error.reason)", hint: missingHint(path))
+        throw Diagnostics(reading: path, error)
+    }
+}
+
+extension Diagnostics {
+    /// That a file which a user named cannot be read, and why.
+    public init(reading path: String, _ error: FileError) {
+        self.init("cannot read \(path): \(error.reason)", hint: missingHint(path))
     }
 }
 
@@ -70,6 +74,14 @@ enum Limits {
     static let depth = 64
     /// Values after aliases are unfolded.
     static let nodes = 200_000
-    /// Size of a file.
+    /// Size of a file, and of all its values after aliases are unfolded.
     static let bytes = 16 << 20
+    /// Length of a key in bytes.
+    static let key = 1000
+    /// Names given with `&`, through which libyaml searches for every use.
+    static let anchors = 1000
+    /// Uses of them.
+    static let aliases = 10_000
+    /// Lines such as `%TAG`, each of which libyaml compares with all before.
+    static let directives = 100
 }

@@ -77,7 +77,7 @@ extension ValueReader where T == String {
     public static func word(of allowed: [String], what: String) -> ValueReader {
         .scalar("\(what)", example: allowed.first, shape: .words(allowed)) { text, cursor in
             if allowed.contains(text) { return text }
-            cursor.fail("unknown \(what) \"\(text)\"", hint: nameHint(text, in: allowed))
+            cursor.fail("unknown \(what) \"\(text.excerpt)\"", hint: nameHint(text, in: allowed))
             return nil
         }
     }

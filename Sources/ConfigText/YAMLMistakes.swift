@@ -8,6 +8,8 @@ struct YAMLMistake {
     private let problem: String
     private let context: String
     private let problemMark: yaml_mark_t
+    /// The byte at which the text stops being one, which has no mark.
+    private let problemOffset: Int
     private let contextMark: yaml_mark_t
     private let source: SourceText
     private static let column = "keys of one map begin in the same column"
@@ -16,6 +18,7 @@ struct YAMLMistake {
         problem = parser.problem.map { String(cString: $0) } ?? ""
         context = parser.context.map { String(cString: $0) } ?? ""
         problemMark = parser.problem_mark
+        problemOffset = parser.problem_offset
         contextMark = parser.context_mark
         self.source = source
     }
@@ -29,6 +32,7 @@ struct YAMLMistake {
             return here.problem("not valid YAML: a tab stands here", hint: "indent with spaces")
         }
         switch problem {
+        case "control characters are not allowed": return controlCharacter
         case "mapping values are not allowed in this context": return tooManyColons(here, line)
         case "did not find expected key", "did not find expected '-' indicator": return misaligned(here, begin)
         case "could not find expected ':'":
@@ -56,6 +60,18 @@ struct YAMLMistake {
                 hint: "quote a text that begins with *")
         default: return other(here, line)
         }
+    }
+
+    /// A character that YAML allows nowhere as it is.
+    private var controlCharacter: Diagnostic {
+        let before = source.text.utf8.prefix(problemOffset)
+        let line = before.count { $0 == 10 } + 1
+        let text = source.line(line) ?? ""
+        let column = text.unicodeScalars.firstIndex(where: \.isControl).map {
+            text.unicodeScalars.distance(from: text.startIndex, to: $0)
+        }
+        return Node.Location(source: source, line: line, column: (column ?? 0) + 1, length: 1).problem(
+            "the text holds the control character \(text.firstControl ?? "U+FFFE")", hint: "leave the character out")
     }
 
     /// A key where no key can be: deeper than the keys above, or behind a value on the same line.

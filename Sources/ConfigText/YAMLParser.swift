@@ -18,34 +18,49 @@ public enum YAML {
         defer { yaml_parser_delete(&parser) }
         var text = source.text
         return text.withUTF8 { bytes in
-            if let problem = depthProblem(bytes, source) { return .failure(problem) }
+            if let problem = excess(bytes, source) { return .failure(problem) }
             yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
             yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
             return readDocument(&parser, source)
         }
     }
 
-    /// What is nested too deep, found while parsing: the parser's work grows with the square of the depth.
-    private static func depthProblem(_ bytes: UnsafeBufferPointer<UInt8>, _ source: SourceText) -> Diagnostics? {
+    /// What a file has too much of for libyaml, whose work grows with the square of depth, names and directives.
+    private static func excess(_ bytes: UnsafeBufferPointer<UInt8>, _ source: SourceText) -> Diagnostics? {
+        func problem(_ message: String, line: Int, column: Int) -> Diagnostics {
+            Diagnostics([
+                Node.Location(source: source, line: line, column: column, length: 1).problem(message)
+            ])
+        }
+        let directives = source.lines.indices.lazy.filter { source.lines[$0].utf8.first == UInt8(ascii: "%") }
+        if let index = directives.dropFirst(Limits.directives).first {
+            return problem("more than \(Limits.directives) lines that begin with %", line: index + 1, column: 1)
+        }
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else { return nil }
         defer { yaml_parser_delete(&parser) }
         yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
         yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
-        var depth = 0
+        var (depth, anchors, aliases) = (0, 0, 0)
         while true {
             var event = yaml_event_t()
             guard yaml_parser_parse(&parser, &event) == 1 else { return nil }
             defer { yaml_event_delete(&event) }
+            let (line, column) = (Int(event.start_mark.line) + 1, Int(event.start_mark.column) + 1)
+            if event.hasAnchor { anchors += 1 }
+            if anchors > Limits.anchors {
+                return problem("more than \(Limits.anchors) names with \"&\"", line: line, column: column)
+            }
             switch event.type {
             case YAML_STREAM_END_EVENT, YAML_NO_EVENT: return nil
             case YAML_SEQUENCE_START_EVENT, YAML_MAPPING_START_EVENT:
                 depth += 1
                 guard depth > Limits.depth else { continue }
-                let mark = event.start_mark
-                let location = Node.Location(
-                    source: source, line: Int(mark.line) + 1, column: Int(mark.column) + 1, length: 1)
-                return Diagnostics([location.problem("nested more than \(Limits.depth) deep")])
+                return problem("nested more than \(Limits.depth) deep", line: line, column: column)
+            case YAML_ALIAS_EVENT:
+                aliases += 1
+                guard aliases > Limits.aliases else { continue }
+                return problem("more than \(Limits.aliases) uses of names with \"*\"", line: line, column: column)
             case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: depth -= 1
             default: continue
             }
@@ -83,11 +98,24 @@ public enum YAML {
     }
 }
 
+extension yaml_event_t {
+    /// Whether it gives what begins here a name with `&`.
+    fileprivate var hasAnchor: Bool {
+        switch type {
+        case YAML_SCALAR_EVENT: data.scalar.anchor != nil
+        case YAML_SEQUENCE_START_EVENT: data.sequence_start.anchor != nil
+        case YAML_MAPPING_START_EVENT: data.mapping_start.anchor != nil
+        default: false
+        }
+    }
+}
+
 /// Turns libyaml's table of nodes into a tree; an alias becomes a copy, so the number of nodes is limited.
 private struct TreeBuilder {
     let source: SourceText
     var problems = Diagnostics()
     private var count = 0
+    private var size = 0
 
     init(source: SourceText) { self.source = source }
 
@@ -98,18 +126,17 @@ private struct TreeBuilder {
             problems.append(location.problem("nested more than \(Limits.depth) deep"))
             return nil
         }
-        guard count <= Limits.nodes else {
-            if count == Limits.nodes + 1 {
-                problems.append(
-                    location.problem(
-                        "the file unfolds to more than \(Limits.nodes) values", hint: "aliases of aliases?"))
-            }
+        if node.type == YAML_SCALAR_NODE { size += node.data.scalar.length }
+        guard count <= Limits.nodes, size <= 2 * Limits.bytes else {
+            let excess = count > Limits.nodes ? "\(Limits.nodes) values" : "\(2 * Limits.bytes >> 20) MiB"
+            problems.append(
+                location.problem("the file unfolds to more than \(excess)", hint: "aliases of aliases?"))
             return nil
         }
         switch node.type {
         case YAML_SCALAR_NODE:
             let quoted = node.data.scalar.style != YAML_PLAIN_SCALAR_STYLE
-            return Node(.scalar(text(of: node), quoted: quoted), at: location)
+            return Node(.scalar(visible(node, at: location), quoted: quoted), at: location)
         case YAML_SEQUENCE_NODE: return buildList(node, at: location, in: &document, depth: depth)
         case YAML_MAPPING_NODE: return buildMap(node, at: location, in: &document, depth: depth)
         default: return nil
@@ -145,10 +172,15 @@ private struct TreeBuilder {
                 problems.append(keyLocation.problem("a key must be a word"))
                 continue
             }
-            let name = text(of: key)
+            guard key.data.scalar.length <= Limits.key else {
+                problems.append(keyLocation.problem("a key of more than \(Limits.key) bytes"))
+                continue
+            }
+            let name = visible(key, at: keyLocation)
             if let first = lines[name] {
                 problems.append(
-                    keyLocation.problem("the key \"\(name)\" is here twice", hint: "first at line \(first)"))
+                    keyLocation.problem("the key \"\(name.excerpt)\" is here twice"), hint: { "first at line \(first)" }
+                )
                 continue
             }
             lines[name] = keyLocation.line
@@ -158,9 +190,15 @@ private struct TreeBuilder {
         return Node(.map(entries), at: location)
     }
 
-    private func text(of node: yaml_node_t) -> String {
+    /// The text of a word; one that would act on a terminal wherever it is shown is a problem.
+    private mutating func visible(_ node: yaml_node_t, at location: Node.Location) -> String {
         let scalar = node.data.scalar
-        return String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+        let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+        if let control = text.firstControl {
+            problems.append(
+                location.problem("the text holds the control character \(control)", hint: "leave the character out"))
+        }
+        return text
     }
 
     private func location(of node: yaml_node_t) -> Node.Location {

@@ -25,9 +25,9 @@ public func listHint(
 ) -> String? {
     if names.isEmpty { return nil }
     if names.count <= shownNames { return prefix + names.joined(separator: ", ") }
-    let wanted = Set(triples(word))
-    let likeness = names.map { triples($0).filter(wanted.contains).count }
-    let ranked = names.indices.sorted { (likeness[$1], $0) < (likeness[$0], $1) }
+    let wanted = Set(triples(word.excerpt))
+    let likeness = names.prefix(comparedNames).map { triples($0.excerpt).filter(wanted.contains).count }
+    let ranked = likeness.indices.sorted { (likeness[$1], $0) < (likeness[$0], $1) }
     let shown = ranked.prefix(shownNames).map { names[$0] }.joined(separator: ", ")
     let isLike = likeness.contains { $0 > 0 }
     let rest = ", … (\(names.count) in all" + (all.map { "; \($0) shows them" } ?? "") + ")"

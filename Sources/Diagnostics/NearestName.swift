@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+/// Most names that a word is compared with.
+let comparedNames = 2000
+
 /// The valid name a user most likely meant, or nil when none is near.
 ///
 /// Near means an edit distance (insertions, deletions, substitutions, swaps of neighbours; case ignored) of at most a
-/// third of the word, or being the only name that begins with the word. The first of equally near names wins.
+/// third of the word, or being the only name that begins with the word. The first of equally near names wins. No name
+/// is near a word of more than 100 bytes, and of a long list the first 2,000 names are looked at.
 public func nearest(to word: String, in names: [String]) -> String? {
+    guard word.utf8.count <= 100 else { return nil }
+    let names = names.prefix(comparedNames)
     let wanted = Array(word.lowercased().unicodeScalars)
     guard !wanted.isEmpty else { return nil }
     let cutoff = max(1, (wanted.count + 1) / 3)
     var best: (name: String, distance: Int)?
-    for name in names {
+    for name in names where name.utf8.count <= 400 {
         let candidate = Array(name.lowercased().unicodeScalars)
         let limit = min(cutoff, best.map { $0.distance - 1 } ?? cutoff)
         guard limit >= 0, let distance = editDistance(wanted, candidate, limit: limit) else { continue }

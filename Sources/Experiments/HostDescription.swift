@@ -67,7 +67,7 @@ public enum HostDescription {
 
     /// Vendor, family and model of the processor.
     private static var processor: String {
-        guard let bytes = try? readFile("/proc/cpuinfo") else { return "unknown" }
+        guard let bytes = try? readFile("/proc/cpuinfo", upTo: 16 << 20) else { return "unknown" }
         let wanted = [
             "vendor_id", "cpu family", "model", "model name", "CPU implementer", "CPU architecture", "CPU part",
         ]

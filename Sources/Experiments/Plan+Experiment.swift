@@ -58,7 +58,7 @@ extension StoppingRule {
 extension ManifestContent {
     /// What the manifest says about an experiment.
     public init(_ experiment: Experiment, overrides: [String]) {
-        let remarks = experiment.warnings.sorted.map(\.message) + experiment.fillings + experiment.cautions
+        let remarks = experiment.warnings.shown.map(\.message) + experiment.fillings + experiment.cautions
         self.init(
             path: experiment.path, written: experiment.writtenText, resolved: experiment.resolvedText,
             overrides: overrides,

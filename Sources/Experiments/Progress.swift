@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
 import Glibc
 import Recording
 
@@ -75,7 +76,7 @@ public final class ProgressPrinter {
 
     /// Shows a state.
     public func show(_ progress: Progress) {
-        let line = isJSON ? progress.json.compact : progress.line
+        let line = isJSON ? progress.json.compact : progress.line.visible
         if isQuiet || line == shown { return }
         if isTerminal {
             write("\r\u{1b}[K" + line)
@@ -104,7 +105,7 @@ public final class ProgressPrinter {
             write(JSONValue.object(["notice": .string(text)]).compact + "\n")
         } else {
             clear()
-            write(text + "\n")
+            write(text.visible + "\n")
         }
     }
 

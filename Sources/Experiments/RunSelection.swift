@@ -26,7 +26,7 @@ public enum RunSelection: Sendable, Equatable {
     /// - Throws: `Diagnostics` naming what is no number, with file and line.
     public init(runs text: String) throws {
         let isFile = FilePath.exists(text)
-        let words = isFile ? String(decoding: try readFile(text), as: UTF8.self) : text
+        let words = isFile ? String(decoding: try readFile(text, upTo: 16 << 20), as: UTF8.self) : text
         var ranges: [ClosedRange<Int>] = []
         for (line, content) in words.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             for word in content.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {

@@ -52,7 +52,7 @@ enum SourceCommit {
     }
 
     private static func text(_ path: String) -> String? {
-        guard let bytes = try? readFile(path) else { return nil }
+        guard let bytes = try? readFile(path, upTo: 16 << 20) else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
         return String(text.reversed().drop(while: \.isWhitespace).reversed())
     }

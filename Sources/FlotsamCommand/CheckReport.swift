@@ -20,7 +20,7 @@ struct CheckReport {
     private(set) var files: [File] = []
 
     mutating func add(_ path: String, found: String?, problems: Diagnostics) {
-        files.append(File(path: path, found: found, problems: problems.sorted))
+        files.append(File(path: path, found: found, problems: problems.shown))
     }
 
     /// The report in a form for programs.

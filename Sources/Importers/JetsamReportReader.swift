@@ -18,7 +18,7 @@ public func readJetsamReport(_ source: SourceText) throws(Diagnostics) -> Jetsam
     let report = ConfigReport()
     var reader = JetsamReportReader(report: report)
     let result = reader.read(values)
-    guard let result, !report.problems.hasErrors else { throw Diagnostics(report.problems.sorted) }
+    guard let result, !report.problems.hasErrors else { throw report.problems.ordered }
     return result
 }
 

@@ -22,8 +22,18 @@ struct AppCatalogueReader {
     private var catalogue = AppCatalogue()
     /// The catalogue that the experiment began from, so that its own apps can be told apart.
     private let base: Node?
+    private let baseNames: Set<String>
 
-    private init(base: Node?) { self.base = base }
+    private init(base: Node?) {
+        self.base = base
+        baseNames = Set(base?["apps"]?.entries?.map(\.key) ?? [])
+    }
+
+    /// Whether there are no more apps than a phone has room for; reported otherwise.
+    private static func areFew(_ count: Int, _ cursor: Cursor) -> Bool {
+        if count > limit { cursor.fail("expected at most \(limit) apps, found \(count)") }
+        return count <= limit
+    }
 
     /// Reads a whole tree: a map as catalogues have it, or a list of apps.
     ///
@@ -35,8 +45,11 @@ struct AppCatalogueReader {
     }
 
     private mutating func readList(_ cursor: Cursor) -> Selection? {
-        let before = cursor.report.problems.list.count
-        for (index, item) in (cursor.node.items ?? []).enumerated() {
+        let before = cursor.report.problems.count
+        let items = cursor.node.items ?? []
+        guard Self.areFew(items.count, cursor) else { return nil }
+        var names: Set<String> = []
+        for (index, item) in items.enumerated() {
             let map = MapReader(cursor.item(item, index: index))
             guard let name = map.required("name", .text) else {
                 map.finish()
@@ -45,17 +58,15 @@ struct AppCatalogueReader {
             var app = AppModel(name: name, category: map.value("category", .name, default: "other"))
             AppReader.read(map, into: &app)
             map.finish()
-            if catalogue.own.contains(where: { $0.name == name }) {
-                map.cursor.fail("the app \"\(name)\" is here twice")
-            }
+            if !names.insert(name).inserted { map.cursor.fail("the app \"\(name.excerpt)\" is here twice") }
             catalogue.own.append(app)
         }
         if catalogue.own.isEmpty { cursor.expected("at least one app") }
-        return cursor.report.problems.list.count == before ? Selection(catalogue: catalogue) : nil
+        return cursor.report.problems.count == before ? Selection(catalogue: catalogue) : nil
     }
 
     private mutating func readMap(_ cursor: Cursor) -> Selection? {
-        let before = cursor.report.problems.list.count
+        let before = cursor.report.problems.count
         let map = MapReader(cursor)
         readHeader(map)
         let count = map.optional("count", .integer(1...Self.limit, example: "120"))
@@ -68,7 +79,7 @@ struct AppCatalogueReader {
         checkCategories(map.cursor("categories"))
         map.finish()
         check(count, map)
-        guard cursor.report.problems.list.count == before else { return nil }
+        guard cursor.report.problems.count == before else { return nil }
         return Selection(catalogue: catalogue, count: count, countCursor: map.cursor("count"))
     }
 
@@ -113,18 +124,19 @@ struct AppCatalogueReader {
     }
 
     private mutating func readNamed(_ cursor: Cursor?, from typical: AppModel) {
-        guard let cursor, let entries = cursor.mapEntries() else { return }
+        guard let cursor, let entries = cursor.mapEntries(), Self.areFew(entries.count, cursor) else { return }
         let tail = catalogue.tail ?? AppTail()
         let known = entries.filter { !isOwn($0.key) }
         for entry in entries {
             let map = MapReader(cursor.child(entry.value, key: entry.key))
             let isOwn = isOwn(entry.key)
             if isOwn, base != nil, map.isMap, !map.has("category") {
-                let near = nearest(to: entry.key, in: known.map(\.key))
                 cursor.report.add(
                     entry.location.problem(
-                        "the catalogue has no app \"\(entry.key)\", and a new one needs a category",
-                        hint: near.map { "did you mean \"\($0)\"?" }))
+                        "the catalogue has no app \"\(entry.key.excerpt)\", and a new one needs a category")
+                ) {
+                    nearest(to: entry.key, in: known.map(\.key)).map { "did you mean \"\($0)\"?" }
+                }
             }
             var app = start(map, from: typical)
             app.name = entry.key
@@ -136,7 +148,7 @@ struct AppCatalogueReader {
     }
 
     /// Whether an app is the experiment's own rather than the catalogue's.
-    private func isOwn(_ name: String) -> Bool { base?["apps"]?[name] == nil }
+    private func isOwn(_ name: String) -> Bool { !baseNames.contains(name) }
 
     private func start(_ map: MapReader, from typical: AppModel) -> AppModel {
         guard let name = map.optional("category", .name) else { return typical }

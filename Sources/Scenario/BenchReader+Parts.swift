@@ -146,8 +146,16 @@ extension BenchReader {
             return nil
         }
         let folder = trees.folder(of: cursor.node)
-        guard let bytes = try? readFile(FilePath.join(folder, word)) else {
+        let path = FilePath.join(folder, word)
+        guard FilePath.exists(path) else {
             reportMissingFile(word, cursor, from: folder)
+            return nil
+        }
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try readFile(path, upTo: 16 << 20)
+        } catch {
+            cursor.fail("cannot read \"\(word.excerpt)\": \(error.reason)")
             return nil
         }
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)

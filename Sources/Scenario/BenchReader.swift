@@ -26,7 +26,7 @@ public func loadBench(_ source: SourceText, library: ModelLibrary) throws(Diagno
     let reader = BenchReader(
         trees: ModelTrees(library: library, report: report, folder: FilePath.folder(of: source.name)))
     let bench = reader.read(Cursor(root, report: report), path: source.name)
-    guard let bench, !report.problems.hasErrors else { throw Diagnostics(report.problems.sorted) }
+    guard let bench, !report.problems.hasErrors else { throw report.problems.ordered }
     return bench
 }
 

@@ -102,7 +102,6 @@ private struct CellLoadReader {
     }
 
     private mutating func fail(_ line: Int, _ message: String, hint: String? = nil) {
-        guard problems.list.count < 100 else { return }
         let text = source.lines[line - 1]
         let location = Node.Location(source: source, line: line, column: 1, length: max(text.count, 1))
         problems.append(location.problem(message, hint: hint))

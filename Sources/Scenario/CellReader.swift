@@ -132,6 +132,6 @@ public func loadCell(_ word: String, library: ModelLibrary? = nil) throws(Diagno
         }
         map.finish()
     }
-    guard let cell, !report.problems.hasErrors else { throw Diagnostics(report.problems.sorted) }
+    guard let cell, !report.problems.hasErrors else { throw report.problems.ordered }
     return cell
 }

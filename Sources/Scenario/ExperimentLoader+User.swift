@@ -96,8 +96,11 @@ extension ExperimentLoader {
         let path = FilePath.short(FilePath.join(folder, word))
         if brokenRecordings.contains(path) { return (nil, "") }
         if let known = recordings[path] { return (known.file, known.checksum) }
-        guard let bytes = try? readFile(path) else {
-            cursor.fail("cannot read \"\(word)\"")
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try readFile(path)
+        } catch {
+            cursor.fail("cannot read \"\(word.excerpt)\": \(error.reason)")
             return (nil, "")
         }
         do throws(Diagnostics) {

@@ -57,7 +57,7 @@ func read(
     report.add(problems)
     let loader = ExperimentLoader(root, source: source, catalog: catalog, library: library, report: report)
     let experiment = loader.load()
-    guard let experiment, !report.problems.hasErrors else { throw Diagnostics(report.problems.sorted) }
+    guard let experiment, !report.problems.hasErrors else { throw report.problems.ordered }
     return (experiment, loader)
 }
 

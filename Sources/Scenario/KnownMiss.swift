@@ -53,7 +53,7 @@ public enum KnownMissFile {
         let example = "{experiment: background-daily, id: V28, found: [38, 40], reason: why}"
         let misses = map.required("misses", .list(of: ValueReader<KnownMiss>(example: example, entry)))
         map.finish()
-        guard let misses, !report.problems.hasErrors else { throw Diagnostics(report.problems.sorted) }
+        guard let misses, !report.problems.hasErrors else { throw report.problems.ordered }
         return misses
     }
 

@@ -42,9 +42,9 @@ extension ExperimentLoader {
             let node = Self.entry(of: app, in: tree) ?? tree["categories"]?[app.category] ?? tree["defaults"] ?? tree
             let check = OwnAppCheck(app: app, tree: node, report: report, isNamed: true)
             guard warned < Self.namedApps else { return check.remark([], Self.further, hint: "mend these first") }
-            let before = report.problems.list.count
+            let before = report.problems.count
             check.declarations(device)
-            if report.problems.list.count > before { warned += 1 }
+            if report.problems.count > before { warned += 1 }
         }
     }
 

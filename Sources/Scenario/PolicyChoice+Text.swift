@@ -29,7 +29,7 @@ extension PolicyCatalog {
         if text.hasPrefix("{") { node = try YAML.parse(location.source).get() }
         let choice = reader.read(Cursor(node, report: report))
         guard let choice, let entry = found ?? eviction(named: choice.name), !report.problems.hasErrors else {
-            throw Diagnostics(report.problems.sorted)
+            throw report.problems.ordered
         }
         return (entry, choice)
     }

@@ -80,12 +80,13 @@ struct PolicyTextReader {
     }
 
     private func reportUnknown(_ name: String, _ cursor: Cursor) {
-        let names = descriptors.map(\.name)
-        let hint =
-            others.names.contains(name) && nearest(to: name, in: names) == nil
-            ? "\"\(name)\" is \(article(others.kind))"
-            : nameHint(name, in: names, all: "flotsam list policies")
-        cursor.fail("unknown \(kind) \"\(name)\"", hint: hint)
+        func hint() -> String? {
+            let names = descriptors.map(\.name)
+            return others.names.contains(name) && nearest(to: name, in: names) == nil
+                ? "\"\(name)\" is \(article(others.kind))"
+                : nameHint(name, in: names, all: "flotsam list policies")
+        }
+        cursor.fail("unknown \(kind) \"\(name.excerpt)\"", hint: hint())
     }
 
     /// The texts between the commas within the brackets, each with its offset in the text.

@@ -29,6 +29,8 @@ struct Sweep {
 
     /// Most points; beyond it a slip is likelier than an intention.
     static let limit = 10_000
+    /// Most axes: each point copies what each of its settings changes.
+    static let mostAxes = 500
     /// The parts of an experiment that describe phone and user; each must be there.
     static let roots = ["device", "apps", "user"]
     /// The parts that a sweep may change.
@@ -141,6 +143,7 @@ struct Sweep {
             (map.cursor("axes") ?? map.cursor).fail("expected axes, a map from paths to lists of values", hint: hint)
             return nil
         }
+        guard areFew(entries, cursor) else { return nil }
         let axes = entries.compactMap { entry -> Axis? in
             let axis = Cursor(Node(.scalar(entry.key, quoted: false), at: entry.location), report: cursor.report)
             guard isAllowed(entry.key, axis) else { return nil }
@@ -159,6 +162,7 @@ struct Sweep {
                 cursor.expected("a map from paths to values")
                 return nil
             }
+            guard areFew(entries, cursor) else { return nil }
             let settings = entries.compactMap { entry -> Setting? in
                 let axis = Cursor(Node(.scalar(entry.key, quoted: false), at: entry.location), report: cursor.report)
                 return isAllowed(entry.key, axis)
@@ -179,6 +183,13 @@ struct Sweep {
             return nil
         }
         return points
+    }
+
+    /// Whether a map has no more paths than a sweep takes; reported otherwise.
+    static func areFew(_ paths: [Node.Entry], _ cursor: Cursor) -> Bool {
+        guard paths.count > mostAxes else { return true }
+        cursor.fail("the sweep has \(paths.count) axes, at most \(mostAxes) are taken")
+        return false
     }
 
     static func isAllowed(_ path: String, _ cursor: Cursor) -> Bool {

@@ -166,6 +166,7 @@ extension Sweep {
                 hint: "for instance \"ranges: {device.memory.ram: [3 GiB, 8 GiB]}\"")
             return nil
         }
+        guard areFew(entries, cursor) else { return nil }
         let ranges = entries.compactMap { entry -> SweepRange? in
             let axis = Cursor(Node(.scalar(entry.key, quoted: false), at: entry.location), report: cursor.report)
             guard isAllowed(entry.key, axis) else { return nil }

@@ -18,7 +18,7 @@ public func loadScenarioScript(_ source: SourceText) throws(Diagnostics) -> Scen
     let root = try YAML.parse(source).get()
     let report = ConfigReport()
     let script = ScenarioScriptReader().read(Cursor(root, report: report))
-    guard let script, !report.problems.hasErrors else { throw Diagnostics(report.problems.sorted) }
+    guard let script, !report.problems.hasErrors else { throw report.problems.ordered }
     return script
 }
 

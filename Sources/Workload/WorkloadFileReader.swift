@@ -143,7 +143,7 @@ struct WorkloadFileReader {
     }
 
     private mutating func readValue(_ field: Substring, of event: inout WorkloadEvent, _ line: Substring) -> Bool {
-        let problemsBefore = problems.list.count
+        let problemsBefore = problems.count
         var seen: [WorkloadValueKey] = []
         for part in field.split(separator: " ") {
             guard let (key, text) = keyed(part, event.kind, line) else { return false }
@@ -154,7 +154,7 @@ struct WorkloadFileReader {
         for key in event.kind.requiredKeys where !seen.contains(key) {
             report("\(event.kind.name) needs \(key.rawValue) as its value", field, line)
         }
-        return problems.list.count == problemsBefore
+        return problems.count == problemsBefore
     }
 
     private mutating func keyed(
@@ -229,10 +229,17 @@ struct WorkloadFileReader {
     }
 
     private mutating func report(_ message: String, _ part: Substring, _ line: Substring, hint: String? = nil) {
-        let column = line.distance(from: line.startIndex, to: max(part.startIndex, line.startIndex)) + 1
+        let start = max(part.startIndex, line.startIndex)
+        // A line that no screen holds is not shown, and its characters are not counted again for each mistake.
+        let isShown = line.utf8.count < 10_000
+        let column =
+            isShown
+            ? line.distance(from: line.startIndex, to: start)
+            : line.utf8.distance(from: line.startIndex, to: start)
         problems.append(
             Diagnostic(
-                message, at: location(column: column, length: max(1, part.count)), line: String(line), hint: hint))
+                message, at: location(column: column + 1, length: max(1, part.count)),
+                line: isShown ? String(line) : nil, hint: hint))
     }
 
     private func location(column: Int, length: Int = 1) -> SourceLocation {

@@ -125,7 +125,7 @@ import Testing
             _ = try SyntheticReports.read(text)
             Issue.record("read as a report")
         } catch {
-            let found = error.sorted.compactMap { problem in
+            let found = error.shown.compactMap { problem in
                 problem.location.map { "\($0.line):\($0.column): \(problem.message)" }
             }
             #expect(found.contains(expected), "\(found)")
@@ -138,7 +138,7 @@ import Testing
             _ = try SyntheticReports.read(SyntheticReports.newer.replacing(from, with: to, maxReplacements: 1)).start()
             return []
         } catch {
-            return error.sorted.map { problem in
+            return error.shown.map { problem in
                 (problem.location.map { "\($0.line):\($0.column): " } ?? "") + problem.message
             }
         }

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// All problems found in one go: the first of each severity are kept, the rest are counted.
+public struct Diagnostics: Error, Sendable {
+    /// Most problems of one severity that are kept.
+    public static let mostKept = 50
+
+    /// The problems that are kept, in the order in which they were found; equal ones once.
+    public private(set) var list: [Diagnostic] = []
+    /// How many problems were added, equal ones as often as they were found.
+    public private(set) var count = 0
+    /// How many of them stop the program.
+    public private(set) var errorCount = 0
+    /// Hashes of all problems that were added.
+    private var seen: Set<Int> = []
+    /// How many different problems of each severity are not kept.
+    private var rest: [Diagnostic.Severity: Int] = [:]
+
+    /// Creates a collection of problems.
+    public init(_ list: [Diagnostic] = []) { list.forEach { append($0) } }
+
+    /// Creates a collection of one problem that belongs to no location.
+    public init(_ message: String, hint: String? = nil) { self.init([Diagnostic(message, hint: hint)]) }
+
+    /// Whether nothing was found.
+    public var isEmpty: Bool { count == 0 }
+    /// Whether at least one problem stops the program.
+    public var hasErrors: Bool { errorCount > 0 }
+
+    /// Whether another error would be kept.
+    public var hasRoom: Bool { errorCount < Self.mostKept }
+
+    /// Adds a problem.
+    ///
+    /// - Parameter hint: How to mend it, which is looked for only when the problem is kept.
+    public mutating func append(_ diagnostic: Diagnostic, hint: () -> String? = { nil }) {
+        count += 1
+        if diagnostic.severity == .error { errorCount += 1 }
+        guard seen.insert(Self.key(diagnostic)).inserted else { return }
+        guard list.count(where: { $0.severity == diagnostic.severity }) < Self.mostKept else {
+            rest[diagnostic.severity, default: 0] += 1
+            return
+        }
+        var kept = diagnostic
+        if let hint = hint() { kept.hint = hint }
+        list.append(kept)
+    }
+
+    /// Adds all problems of another collection.
+    public mutating func append(contentsOf other: Diagnostics) {
+        other.list.forEach { append($0) }
+        let (more, moreErrors) = (other.count - other.list.count, other.errorCount - other.list.count(where: \.isError))
+        (count, errorCount) = (count + more, errorCount + moreErrors)
+        rest.merge(other.rest, uniquingKeysWith: +)
+    }
+
+    /// Takes back a problem that another explains.
+    public mutating func remove(_ diagnostic: Diagnostic) {
+        guard seen.remove(Self.key(diagnostic)) != nil else { return }
+        count -= 1
+        if diagnostic.isError { errorCount -= 1 }
+        if let index = list.firstIndex(where: { Self.key($0) == Self.key(diagnostic) }) {
+            list.remove(at: index)
+        } else {
+            rest[diagnostic.severity, default: 0] -= 1
+        }
+    }
+
+    /// The same problems, each turned into another at the same severity.
+    public func map(_ transform: (Diagnostic) -> Diagnostic) -> Diagnostics {
+        var result = self
+        result.list = list.map(transform)
+        return result
+    }
+
+    /// The same problems, those with a location first, by file, line and column.
+    public var ordered: Diagnostics {
+        var files: [String: Int] = [:]
+        for file in list.compactMap(\.location?.file) where files[file] == nil { files[file] = files.count }
+        func key(_ item: (offset: Int, element: Diagnostic)) -> (Int, Int, Int, Int) {
+            guard let location = item.element.location else { return (files.count, 0, 0, item.offset) }
+            return (files[location.file] ?? files.count, location.line, location.column, item.offset)
+        }
+        var result = self
+        result.list = list.enumerated().sorted { key($0) < key($1) }.map(\.element)
+        return result
+    }
+
+    /// The problems that are kept in order of location, and how many more there are.
+    public var shown: [Diagnostic] {
+        var shown = ordered.list
+        if let more = rest[.error], more > 0 { shown.append(Diagnostic(Self.more(more, "error"))) }
+        if let more = rest[.warning], more > 0 {
+            shown.append(Diagnostic(Self.more(more, "warning"), severity: .warning))
+        }
+        return shown
+    }
+
+    private static func more(_ count: Int, _ noun: String) -> String {
+        count == 1 ? "1 more \(noun) is not shown" : "\(count) more \(noun)s are not shown"
+    }
+
+    /// Tells problems apart by severity, place and message: the line follows from the place, the hint from both.
+    private static func key(_ diagnostic: Diagnostic) -> Int {
+        var hasher = Hasher()
+        hasher.combine(diagnostic.severity)
+        hasher.combine(diagnostic.location)
+        hasher.combine(diagnostic.message)
+        return hasher.finalize()
+    }
+}
+
+extension Diagnostic {
+    fileprivate var isError: Bool { severity == .error }
+}
