@@ -214,6 +214,7 @@ struct ComparisonText {
 
     private func paint(_ text: String, _ verdict: Verdict) -> String {
         guard isColored, verdict == .better || verdict == .worse else { return text }
-        return "\u{1b}[\(verdict == .better ? 32 : 31)m\(text)\u{1b}[0m"
+        let colour = verdict == .better ? Console.Colour.green : .red
+        return colour.rawValue + text + Console.Colour.none.rawValue
     }
 }

@@ -4,20 +4,48 @@ import Files
 import Glibc
 
 /// Results go to standard output, diagnostics and progress to standard error.
+///
+/// Names and texts of others may stand in all of them, so control characters are made visible here, once for each
+/// output; those that remain are our own.
 enum Console {
     /// Prints results; returns the exit code, which tells when they could not be written.
     @discardableResult
     static func out(_ text: String) -> Int32 {
-        if put(text, to: 1) { return ExitCode.ok }
+        if put(clean(text, isColored: wantsColor(on: 1)), to: 1) { return ExitCode.ok }
         diagnose("error: cannot write to standard output: \(String(cString: strerror(errno)))\n")
         return ExitCode.output
     }
 
     /// Prints to standard error: warnings, errors, hints, notes.
-    static func diagnose(_ text: String) { _ = put(named(text), to: 2) }
+    static func diagnose(_ text: String) { _ = put(named(text.visible), to: 2) }
 
     /// Prints problems to standard error, in colours where that is a terminal that wants them.
-    static func diagnose(_ problems: Diagnostics) { diagnose(problems.rendered(isColored: wantsColor(on: 2))) }
+    static func diagnose(_ problems: Diagnostics) {
+        // What was rendered is visible already, but for its colours.
+        _ = put(named(problems.rendered(isColored: wantsColor(on: 2))), to: 2)
+    }
+
+    /// Prints remarks of one kind, each on a line; of very many the first, and how many more there are.
+    static func diagnose(_ prefix: String, each remarks: [String]) {
+        for remark in remarks.prefix(Diagnostics.mostKept) { diagnose(prefix + remark.shortened + "\n") }
+        let more = remarks.count - Diagnostics.mostKept
+        if more > 0 { diagnose("\(prefix)and \(more) more\n") }
+    }
+
+    /// Colours of results.
+    enum Colour: String, CaseIterable {
+        case red = "\u{1b}[31m"
+        case green = "\u{1b}[32m"
+        case none = "\u{1b}[0m"
+    }
+
+    /// Text in which nothing but our own colours acts on a terminal.
+    static func clean(_ text: String, isColored: Bool) -> String {
+        var clean = text.visible
+        guard isColored else { return clean }
+        for colour in Colour.allCases { clean.replace(colour.rawValue.visible, with: colour.rawValue) }
+        return clean
+    }
 
     /// The same text with commands of this program as the user's shell finds them.
     ///
@@ -59,7 +87,7 @@ enum Console {
         else { return out(text) }
         // Whoever leaves the pager early has seen enough.
         signal(SIGPIPE, SIG_IGN)
-        fputs(text, pipe)
+        fputs(text.visible, pipe)
         pclose(pipe)
         return ExitCode.ok
     }

@@ -25,10 +25,8 @@ enum JetsamReportFormat: ImportFormat {
             let scenario = report.scenario(start, name: title, generation: generation)
             try output.write(Array((job.mark + "\n" + scenario).utf8), mark: job.mark)
         }
-        for note in start.notes { Console.diagnose("note: \(note)\n") }
-        for unknown in report.unknown {
-            Console.diagnose("not used: \(Self.printable(unknown.path)) (\(unknown.count)×)\n")
-        }
+        Console.diagnose("note: ", each: start.notes)
+        Console.diagnose("not used: ", each: report.unknown.map { "\($0.path.excerpt) (\($0.count)×)" })
         return Console.out(
             summary(path, report, start, generation) + (job.output.map { "written: \($0.path)\n" } ?? ""))
     }
@@ -50,19 +48,19 @@ enum JetsamReportFormat: ImportFormat {
         }
         for row in report.kills {
             let process = report.processes[row]
-            text += "killed: \(printable(process.name)), \(printable(process.reason ?? "")), "
+            text += "killed: \(process.name.excerpt), \((process.reason ?? "").excerpt), "
             text += "\(memory(report.footprint(of: row))) in band \(report.band(ofRow: row))\n"
         }
         for check in report.checks(nominalBytes: Int(start.memory.ram.bytes)) {
             let verdict = check.holds.map { $0 ? "holds" : "FAILS" } ?? "no answer"
-            text += "\(verdict): \(check.name): \(printable(check.found))\n"
+            text += "\(verdict): \(check.name): \(check.found.excerpt)\n"
         }
         return text
     }
 
     /// Device, system and date.
     static func head(_ report: JetsamReport) -> String {
-        let parts = [report.product, report.system, report.date].compactMap { $0 }.map(printable)
+        let parts = [report.product, report.system, report.date].compactMap { $0 }.map(\.excerpt)
         return parts.isEmpty ? "a report" : parts.joined(separator: ", ")
     }
 
@@ -71,12 +69,5 @@ enum JetsamReportFormat: ImportFormat {
         size >= .gibibytes(1)
             ? Figures.short(size.mebibytes / 1024, digits: 3) + " GiB"
             : Figures.short(size.mebibytes, digits: 3) + " MiB"
-    }
-
-    /// A foreign text without what would command a terminal.
-    static func printable(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { $0.value < 32 || (127..<160).contains($0.value) ? "\u{fffd}" : $0 }))
     }
 }

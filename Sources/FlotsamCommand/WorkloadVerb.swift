@@ -159,5 +159,5 @@ enum WorkloadVerb: Verb {
 
 /// Reads a workload file.
 func readWorkload(_ path: String) throws -> WorkloadFile {
-    try WorkloadFile(bytes: try readFile(path), name: path)
+    try WorkloadFile(bytes: try readOperand(path), name: path)
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
 import Experiments
 import Importers
 import Processes
@@ -45,10 +46,10 @@ struct WouldKillText {
 
     private var total: ByteCount { question.start.memory.visible }
     private func name(_ process: Int) -> String {
-        JetsamReportFormat.printable(question.start.processes[process].name)
+        question.start.processes[process].name.excerpt
     }
     private func reason(_ process: Int) -> String {
-        JetsamReportFormat.printable(question.report.processes[question.start.processes[process].row].reason ?? "")
+        (question.report.processes[question.start.processes[process].row].reason ?? "").excerpt
     }
 
     /// Who dies first, and how far that agrees.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
 import Measures
 
 /// A JSON value, written with sorted keys so that equal content is equal text.
@@ -95,20 +96,39 @@ public enum JSONValue: Sendable, Equatable {
 
     private static func write(_ text: String, to out: inout ByteBuffer) {
         out.append(byte: UInt8(ascii: "\""))
+        defer { out.append(byte: UInt8(ascii: "\"")) }
+        if text.firstControl != nil { return writeControls(text, to: &out) }
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
                 out.append(byte: UInt8(ascii: "\\"))
                 out.append(byte: byte)
-            case 10: out.append(text: "\\n")
-            case 13: out.append(text: "\\r")
-            case 9: out.append(text: "\\t")
-            case 0..<32:
-                let digits = String(byte, radix: 16)
-                out.append(text: "\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+            case 0..<32: write(escape: UInt32(byte), to: &out)
             default: out.append(byte: byte)
             }
         }
-        out.append(byte: UInt8(ascii: "\""))
+    }
+
+    /// Writes text with control characters beyond those of ASCII, which JSON allows and a terminal obeys.
+    private static func writeControls(_ text: String, to out: inout ByteBuffer) {
+        for scalar in text.unicodeScalars {
+            if scalar.isControl || scalar == "\n" || scalar == "\t" {
+                write(escape: scalar.value, to: &out)
+            } else {
+                if scalar == "\"" || scalar == "\\" { out.append(byte: UInt8(ascii: "\\")) }
+                out.append(text: String(Character(scalar)))
+            }
+        }
+    }
+
+    private static func write(escape code: UInt32, to out: inout ByteBuffer) {
+        switch code {
+        case 9: out.append(text: "\\t")
+        case 10: out.append(text: "\\n")
+        case 13: out.append(text: "\\r")
+        default:
+            let digits = String(code, radix: 16)
+            out.append(text: "\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+        }
     }
 }

@@ -12,6 +12,13 @@ import Testing
         #expect(JSONValue.object(["k": .integer(1)]).pretty == "{\n  \"k\": 1\n}\n")
     }
 
+    @Test func `what acts on a terminal is escaped and reads back`() throws {
+        let text = "\u{1b}[31m\u{9b}\u{7f}\u{202e}\u{2066}\u{2028}é\n\t\r\"\\"
+        let written = JSONValue.string(text).compact
+        #expect(written == #""\u001b[31m\u009b\u007f\u202e\u2066\u2028é\n\t\r\"\\""#)
+        #expect(try JSONValue(parsing: written) == .string(text))
+    }
+
     @Test func `what is written reads back`() throws {
         #expect(try JSONValue(parsing: value.compact) == value)
         #expect(try JSONValue(parsing: value.pretty) == value)
