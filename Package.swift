@@ -217,8 +217,8 @@ let package = Package(
         tests(
             "Importers",
             [
-                "Quantities", "Diagnostics", "Files", "ConfigText", "RandomStreams", "Processes", "Workload",
-                "ImporterFuzzing",
+                "CSQLite", "Quantities", "Diagnostics", "Files", "ConfigText", "RandomStreams", "Processes", "Workload",
+                "ImporterFuzzing", "TestSupport",
             ]),
         tests(
             "Scenario",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import ConfigText
 import Diagnostics
 import Files
 
@@ -41,17 +42,21 @@ final class FileBytes: ByteSource {
     let length: Int
     private let file: InputFile
 
-    init(_ path: String) throws(FileError) {
-        let file = try InputFile(path)
-        length = file.length()
-        self.file = file
+    init(_ path: String) throws(Diagnostics) {
+        do throws(FileError) {
+            let file = try InputFile(path)
+            length = file.length()
+            self.file = file
+        } catch {
+            throw Diagnostics(reading: path, error)
+        }
     }
 
     func read(at offset: Int, into block: inout [UInt8]) throws(Diagnostics) -> Int {
         do throws(FileError) {
             return try file.read(at: offset, into: &block)
         } catch {
-            throw Diagnostics("cannot read \(file.path): \(error.reason)")
+            throw Diagnostics(reading: file.path, error)
         }
     }
 }

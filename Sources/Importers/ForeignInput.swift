@@ -22,11 +22,11 @@ enum ForeignInput {
     ///
     /// What cannot be read twice is held, as it comes.
     static func open(_ path: String) throws(Diagnostics) -> any ByteSource {
-        if path != "-", isRegularFile(path), let file = try? FileBytes(path) {
+        if path != "-" {
+            let file = try FileBytes(path)
             return try unpacked(file, length: file.length, from: path)
         }
-        let bytes = try readBytes(of: path == "-" ? "/dev/stdin" : path, upTo: largest + 1)
-        guard bytes.count <= largest else { throw tooLarge(path, largest) }
+        let bytes = try readBytes(of: path, upTo: largest)
         return try unpacked(HeldBytes(bytes), length: bytes.count, from: path)
     }
 

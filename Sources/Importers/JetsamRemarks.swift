@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
 import Processes
 import Vocabulary
 
@@ -29,13 +30,9 @@ extension JetsamReport {
         ] where count > 0 {
             remarks.append("\(count) of the processes stand in bands \(what): in \(band) here.")
         }
-        let known = Set(KillReason.allCases.map(\.name))
-        var unknown: [String] = []
-        for reason in processes.compactMap(\.reason) where !known.contains(reason) && !unknown.contains(reason) {
-            unknown.append(reason)
-        }
-        for reason in unknown {
-            remarks.append("Nobody knows the reason \"\(reason)\": it counts as a death that a policy ordered.")
+        var known = Set(KillReason.allCases.map(\.name))
+        for reason in processes.compactMap(\.reason) where known.insert(reason).inserted {
+            remarks.append("Nobody knows the reason \"\(reason.excerpt)\": it counts as a death that a policy ordered.")
         }
         if pages.inactiveFollows {
             remarks.append(

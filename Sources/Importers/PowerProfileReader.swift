@@ -7,6 +7,8 @@ import Diagnostics
 struct PowerProfileReader {
     private let path: String
     private let bytes: [UInt8]
+    /// Where each line begins.
+    private let lineStarts: [Int]
     private var items: [PowerProfile.Item] = []
     private var problems = Diagnostics()
 
@@ -14,11 +16,13 @@ struct PowerProfileReader {
     private static let largest = 4_000_000
     /// Largest value taken: the largest real ones are speeds in kHz and capacities in mAh.
     private static let largestValue = 1e9
+    /// Longest tag taken: libxml2 compares each attribute of a tag with all before.
+    private static let longestTag = 1 << 16
     /// Largest number of cores of a cluster taken; phones have up to 8.
     private static let mostCores = 64.0
 
     static func read(path: String) throws(Diagnostics) -> PowerProfile {
-        var reader = PowerProfileReader(path: path, bytes: try Self.bytes(of: path))
+        var reader = PowerProfileReader(path: path, bytes: try readBytes(of: path, upTo: largest))
         try reader.parse()
         if !reader.problems.isEmpty { throw reader.problems }
         return PowerProfile(file: path, items: reader.items)
@@ -27,17 +31,13 @@ struct PowerProfileReader {
     private init(path: String, bytes: [UInt8]) {
         self.path = path
         self.bytes = bytes
-    }
-
-    private static func bytes(of path: String) throws(Diagnostics) -> [UInt8] {
-        let bytes = try readBytes(of: path, upTo: largest + 1)
-        if bytes.count > largest { throw Diagnostics("\(path) is too large for a power profile", hint: Self.wanted) }
-        return bytes
+        lineStarts = [0] + bytes.indices.lazy.filter { bytes[$0] == 10 }.map { $0 + 1 }
     }
 
     static let wanted = "the file is res/xml/power_profile.xml of an Android device tree, with <device> as its root"
 
     private mutating func parse() throws(Diagnostics) {
+        try checkTags()
         guard let context = xmlNewParserCtxt() else { throw Diagnostics("no memory to read \(path)") }
         defer { xmlFreeParserCtxt(context) }
         let options = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue)
@@ -47,6 +47,7 @@ struct PowerProfileReader {
         }
         guard let document else { throw Diagnostics([malformed(context)]) }
         defer { xmlFreeDoc(document) }
+        try checkEntities(of: document)
         guard let root = xmlDocGetRootElement(document), Self.name(root) == "device" else {
             let line = xmlDocGetRootElement(document).map { Int(xmlGetLineNo($0)) } ?? 1
             throw Diagnostics([problem("not a power profile: the root element is not <device>", line: line)])
@@ -116,10 +117,54 @@ struct PowerProfileReader {
         return Diagnostic(message, at: location, line: text(ofLine: line), hint: Self.wanted)
     }
 
+    /// A line without its end; lines that no screen holds are not shown.
     private func text(ofLine line: Int) -> String? {
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        guard line >= 1, line <= lines.count else { return nil }
-        return String(decoding: lines[line - 1], as: UTF8.self)
+        guard lineStarts.indices.contains(line - 1) else { return nil }
+        let start = lineStarts[line - 1]
+        let end = line < lineStarts.count ? lineStarts[line] - 1 : bytes.count
+        return end - start < 10_000 ? String(decoding: bytes[start..<end], as: UTF8.self) : nil
+    }
+}
+
+/// What a profile has no use for, and what would cost or hide something.
+extension PowerProfileReader {
+    private func checkTags() throws(Diagnostics) {
+        var (open, line) = (Int.max, 1)
+        for (index, byte) in bytes.enumerated() {
+            switch byte {
+            case 10: line += 1
+            case UInt8(ascii: "<"): open = index
+            case UInt8(ascii: ">"): open = .max
+            default: break
+            }
+            if open < index - Self.longestTag {
+                throw Diagnostics([problem("a tag of more than \(Self.longestTag) bytes", line: line)])
+            }
+        }
+    }
+
+    /// An entity would stand for text that is not where it seems to be; none is expanded, so none may be there.
+    private func checkEntities(of document: xmlDocPtr) throws(Diagnostics) {
+        guard let types = document.pointee.intSubset else { return }
+        var next = types.pointee.children
+        while let node = next {
+            if node.pointee.type == XML_ENTITY_DECL {
+                let name = Self.name(node).excerpt
+                throw Diagnostics([
+                    problem("declares the entity \"\(name)\", and no entity is expanded", line: line(of: "<!ENTITY"))
+                ])
+            }
+            next = node.pointee.next
+        }
+        throw Diagnostics([
+            problem("has a document type, and no entity of another file is expanded", line: line(of: "<!DOCTYPE"))
+        ])
+    }
+
+    /// The line of the first place that begins with a word.
+    private func line(of word: StaticString) -> Int {
+        let place = bytes.indices.first { bytes.begins($0..<bytes.count, word) } ?? 0
+        return bytes[..<place].count { $0 == 10 } + 1
     }
 }
 

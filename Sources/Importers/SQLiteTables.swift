@@ -34,7 +34,8 @@ private final class SQLiteDatabase {
     /// Opens the file of a database, as it is: what its log of changes (`-wal`) holds would be missed.
     init(path: String) throws(Diagnostics) {
         self.path = path
-        if let log = try? readFile(path + "-wal", upTo: 1), !log.isEmpty {
+        let file = try FileBytes(path)
+        if let log = try? InputFile(path + "-wal").length(), log > 0 {
             throw Diagnostics("\(path): \(path)-wal holds rows that are not in it yet", hint: Self.checkpoint)
         }
         let escaped = path.utf8.map { byte in
@@ -45,6 +46,7 @@ private final class SQLiteDatabase {
         guard sqlite3_open_v2("file:" + escaped.joined() + "?immutable=1", &handle, flags, nil) == SQLITE_OK else {
             throw broken()
         }
+        distrust(length: file.length)
     }
 
     /// Opens a database in memory.
@@ -62,13 +64,55 @@ private final class SQLiteDatabase {
         guard
             sqlite3_deserialize(handle, "main", target, Int64(bytes.count), Int64(bytes.count), flags) == SQLITE_OK
         else { throw broken() }
+        distrust(length: bytes.count)
     }
 
-    deinit { sqlite3_close_v2(handle) }
+    deinit {
+        sqlite3_progress_handler(handle, 0, nil, nil)
+        sqlite3_close_v2(handle)
+        effort.deallocate()
+    }
+
+    /// Bounds what the database of a stranger can make SQLite do: its tables alone are read, and no value is long.
+    ///
+    /// Defences: sqlite.org, "Defense Against The Dark Arts".
+    private func distrust(length: Int) {
+        csqlite_distrust(handle)
+        sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(Self.longestValue))
+        effort.initialize(to: Effort(steps: 0, most: Self.freeSteps + Self.stepsPerByte * length / Self.stepsAtOnce))
+        sqlite3_progress_handler(
+            handle, Int32(Self.stepsAtOnce),
+            { context in
+                guard let effort = context?.assumingMemoryBound(to: Effort.self) else { return 0 }
+                effort.pointee.steps += 1
+                return effort.pointee.steps > effort.pointee.most ? 1 : 0
+            }, effort)
+    }
+
+    /// How often SQLite has done some steps, and how often it may.
+    private struct Effort {
+        var steps: Int
+        var most: Int
+    }
+
+    /// SQLite keeps its address.
+    private let effort = UnsafeMutablePointer<Effort>.allocate(capacity: 1)
+
+    /// Longest value in bytes.
+    private static let longestValue = 1 << 20
+    /// Steps of SQLite's machine after which it asks whether to go on.
+    private static let stepsAtOnce = 10_000
+    /// Times that it may ask, whatever the length of the database, and steps for each byte of it.
+    private static let (freeSteps, stepsPerByte) = (5000, 100)
 
     private static let checkpoint = "run: sqlite3 FILE 'pragma wal_checkpoint(truncate)'"
 
     func broken() -> Diagnostics {
+        switch sqlite3_errcode(handle) {
+        case SQLITE_INTERRUPT: return Diagnostics("\(path): its rows take more steps than a database of its size needs")
+        case SQLITE_TOOBIG: return Diagnostics("\(path): it holds a value of more than \(Self.longestValue) bytes")
+        default: break
+        }
         let reason = sqlite3_errmsg(handle).map { String(cString: $0) } ?? "unknown"
         return Diagnostics("\(path): SQLite cannot read it: \(reason)", hint: Self.checkpoint)
     }
@@ -89,7 +133,13 @@ private final class QueryText: ByteProducer {
         self.database = database
         let status = sqlite3_prepare_v2(database.handle, query, -1, &statement, nil)
         // A plain error is a table or a column that is not there; anything else a broken file.
-        if status == SQLITE_ERROR { return nil }
+        if status == SQLITE_ERROR {
+            let reason = sqlite3_errmsg(database.handle).map { String(cString: $0) } ?? ""
+            if reason.hasPrefix("access to view") {
+                throw Diagnostics("\(database.path): a view stands where a table was expected", hint: "\(reason)")
+            }
+            return nil
+        }
         guard status == SQLITE_OK else { throw database.broken() }
     }
 

@@ -98,7 +98,7 @@ final class Inflater: ByteProducer {
         switch form {
         case .gzip: Diagnostics("\(path): the gzip data is broken", hint: "does gzip -t like the file?")
         case .member(let name, _):
-            Diagnostics("\(path): cannot unpack \(name)", hint: "unpack it yourself, and import that")
+            Diagnostics("\(path): cannot unpack \(name.excerpt)", hint: "unpack it yourself, and import that")
         }
     }
 }
@@ -158,7 +158,7 @@ struct ZipArchive {
             if let entry = entries.first(where: { $0.name == name }) { return try content(entry) }
         }
         if entries.count == 1 { return try content(entries[0]) }
-        let names = entries.prefix(5).map(\.name).joined(separator: ", ")
+        let names = entries.prefix(5).map(\.name.excerpt).joined(separator: ", ")
         throw Diagnostics(
             entries.isEmpty
                 ? "\(path): the zip archive is broken" : "\(path) holds \(entries.count) files: \(names)…",
@@ -173,7 +173,7 @@ struct ZipArchive {
                 try Inflater(source, from: entry.start, .member(entry.name, length: entry.length), of: path))
         default:
             throw Diagnostics(
-                "\(path): cannot unpack \(entry.name)", hint: "unpack it yourself, and import that")
+                "\(path): cannot unpack \(entry.name.excerpt)", hint: "unpack it yourself, and import that")
         }
     }
 }

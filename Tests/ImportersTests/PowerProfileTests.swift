@@ -203,6 +203,41 @@ func withFile<R>(_ text: String, _ body: (String) throws -> R) throws -> R {
         }
     }
 
+    @Test(arguments: [
+        ("[<!ENTITY z \"00\">]", "declares the entity \"z\", and no entity is expanded"),
+        ("SYSTEM \"x.dtd\"", "has a document type, and no entity of another file is expanded"),
+        ("[<!ENTITY % p SYSTEM \"file:///etc/passwd\">]", "declares the entity \"p\", and no entity is expanded"),
+    ])
+    func `a profile with entities is refused, and the entity named`(_ type: String, _ message: String) throws {
+        let text = """
+            <?xml version="1.0"?>
+            <!DOCTYPE device \(type)>
+            <device>
+              <item name="battery.capacity">40\(type.contains(" z ") ? "&z;" : "00")</item>
+            </device>
+            """
+        let problems = #expect(throws: Diagnostics.self) { try Self.imported(text) }
+        #expect(problems?.list.map(\.message) == [message])
+        #expect(problems?.list.first?.location?.line == 2)
+    }
+
+    @Test func `ninety thousand bad items are fifty mistakes and a number, each with its line`() throws {
+        let items = (0..<90_000).map { "<item name=\"a\($0)\">x</item>\n" }.joined()
+        let problems = #expect(throws: Diagnostics.self) { try Self.imported("<device>\n" + items + "</device>\n") }
+        #expect(problems?.count == 90_000)
+        #expect(problems?.list.last?.line == "<item name=\"a49\">x</item>")
+        #expect(problems?.shown.last?.message == "89950 more errors are not shown")
+    }
+
+    @Test func `a tag of attributes without end is refused before they are compared`() throws {
+        let attributes = (0..<100_000).map { "a\($0)=\"\"" }.joined(separator: " ")
+        let problems = #expect(throws: Diagnostics.self) {
+            try Self.imported("<device>\n<item \(attributes)>1</item></device>")
+        }
+        #expect(problems?.list.map(\.message) == ["a tag of more than 65536 bytes"])
+        #expect(problems?.list.first?.location?.line == 2)
+    }
+
     @Test func `every wrong number is reported, not the first alone`() throws {
         let text = """
             <device>
