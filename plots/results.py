@@ -58,6 +58,9 @@ class Results:
             return None
         # Names such as "none" or "NA" are text here, and an empty field is a missing number.
         table = pd.read_csv(path, keep_default_na=False, na_values=[""], low_memory=False)
+        for name in table.select_dtypes(exclude=["number", "bool"]):
+            # The apostrophe keeps spreadsheets from taking a text for a formula, and is no part of it.
+            table[name] = table[name].replace(r"^'('*[=+@\t\r-])", r"\1", regex=True)
         return None if table.empty else table
 
     def has(self, name):

@@ -49,6 +49,22 @@ import Testing
         #expect(written { $0.append(hexadecimal: 0xfe) } == "00000000000000fe")
     }
 
+    @Test(arguments: [
+        ("=1+1", "'=1+1"), ("+SUM(A1)", "'+SUM(A1)"), ("-2+3+cmd|' /C calc'!A0", "'-2+3+cmd|' /C calc'!A0"),
+        ("@x", "'@x"), ("\tx", "'\tx"), ("\r=1", "\"'\r=1\""), ("=a,b", "\"'=a,b\""), ("-", "'-"),
+        ("-app", "'-app"), ("'=1", "''=1"), ("''-x", "'''-x"),
+    ])
+    func `a field that a spreadsheet would compute gets an apostrophe`(_ text: String, _ field: String) {
+        #expect(written { $0.append(field: text) } == field)
+    }
+
+    @Test(arguments: [
+        "-5", "+0.5", "-1.5e-7", "-90 dBm", "-5 %", "+2 GiB", "-3 km/h", "a=1", "'", "'quoted'", "x-y", "",
+    ])
+    func `a number keeps its sign, with or without a unit, and other text stays`(_ text: String) {
+        #expect(written { $0.append(field: text) } == text)
+    }
+
     @Test func `a field with a comma, a quote or a line end stands in quotes`() {
         #expect(written { $0.append(field: "plain") } == "plain")
         #expect(written { $0.append(field: "lru[a=1,b=2]") } == "\"lru[a=1,b=2]\"")

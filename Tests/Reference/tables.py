@@ -9,6 +9,7 @@ import functools
 import keyword
 import operator
 import os
+import re
 
 DAY, HOUR = 86400.0, 3600.0
 UNITS = {"s": 1.0, "min": 60.0, "h": HOUR, "d": DAY}
@@ -33,6 +34,11 @@ def opened(path):
     return open(path, newline="") if os.path.exists(path) else gzip.open(path + ".gz", "rt", newline="")
 
 
+def text(field):
+    """A text without the apostrophe that keeps spreadsheets from taking it for a formula."""
+    return field[1:] if re.match("'+[=+@\t\r-]", field) else field
+
+
 def numbers(fields):
     """The fields of a column as numbers, None where they are empty."""
     try:
@@ -47,7 +53,7 @@ def read(path, words=frozenset()):
         header, *lines = csv.reader(file)
     names = [name + "_" if keyword.iskeyword(name) else name for name in header]
     Row = collections.namedtuple("Row", names, rename=True)
-    columns = [fields if name in WORDS or name in words else numbers(fields)
+    columns = [list(map(text, fields)) if name in WORDS or name in words else numbers(fields)
                for name, fields in zip(header, zip(*lines, strict=True))]
     return header, list(map(Row._make, zip(*columns)))
 
