@@ -7,7 +7,7 @@ Every number is from `flotsam workload card --json`; the grey bands hold eight o
 """
 
 import argparse
-import html
+import escape
 import io
 import sys
 from pathlib import Path
@@ -111,12 +111,12 @@ def page(cards):
     parts = []
     for card in cards["files"]:
         rows = "".join(
-            f"<tr><td>{html.escape(figure['name'])}</td><td>{figure['value']:.3g}</td>"
+            f"<tr><td>{escape.text(figure['name'])}</td><td>{figure['value']:.3g}</td>"
             f"<td>{band(figure)}</td><td>{'outside' if outside(figure) else ''}</td></tr>" for figure in card["figures"])
-        odd = "".join(f"<p><strong>odd:</strong> {html.escape(line)}</p>" for line in card["odd"])
+        odd = "".join(f"<p><strong>odd:</strong> {escape.text(line)}</p>" for line in card["odd"])
         about = ", ".join(filter(None, [card["origin"], f"from {card['start']}" if card["start"] else "",
                                         f"{card['days']:.3g} days"]))
-        parts.append(f"<section><h2>{html.escape(card['name'])}</h2><p class=quiet>{html.escape(about)}</p>{odd}"
+        parts.append(f"<section><h2>{escape.text(card['name'])}</h2><p class=quiet>{escape.text(about)}</p>{odd}"
                      "<table><thead><tr><th scope=col>figure</th><th scope=col>here</th><th scope=col>eight of ten people"
                      f"</th><th scope=col></th></tr></thead><tbody>{rows}</tbody></table></section>")
     return PAGE.format(picture=svg, parts="\n".join(parts))

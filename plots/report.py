@@ -8,7 +8,6 @@ The sentences and ranks are those of `flotsam compare`, and hours, kills and app
 """
 
 import argparse
-import html
 import json
 import os
 import sys
@@ -21,6 +20,7 @@ import charts
 import charts_hours
 import charts_people
 import charts_sweep
+import escape
 import report_text
 from program import NoAnswer, answer
 from results import NoResults, Results
@@ -75,11 +75,11 @@ class Page:
         self.contents.append(heading)
         number = len(self.contents)
         self.parts.append(f"<section id=part{number} aria-labelledby=head{number}>\n<h2 id=head{number}>"
-                          f"{html.escape(heading)}</h2>\n{body}\n</section>")
+                          f"{escape.text(heading)}</h2>\n{body}\n</section>")
 
     @property
     def navigation(self):
-        links = "".join(f"<li><a href=\"#part{number}\">{html.escape(heading)}</a></li>"
+        links = "".join(f"<li><a href=\"#part{number}\">{escape.text(heading)}</a></li>"
                         for number, heading in enumerate(self.contents, 1))
         return f"<nav aria-label=Contents><ul>{links}</ul></nav>"
 
@@ -93,17 +93,16 @@ def page(results, answers):
         looked_into(made, answers, manifest)
     people(made, results, answers, manifest)
     if "without_details" in answers:
-        made.section("What is not shown", f"<p class=quiet>Hours, kills and apps: {html.escape(answers['without_details'])}</p>")
+        made.section("What is not shown", f"<p class=quiet>Hours, kills and apps: {escape.text(answers['without_details'])}</p>")
     made.section("The workload", report_text.workload(results, manifest, answers["baseline"]))
     made.section("What it rests on", report_text.basis(manifest, results.folder))
     made.section("How to reproduce it", report_text.again(manifest, results.folder))
-    # A text within a script must not end the script.
-    carried = json.dumps(report_text.carried(manifest, answers)).replace("</", "<\\/")
+    carried = escape.script(report_text.carried(manifest, answers))
     return TEMPLATE.format(
-        title=html.escape(answers["name"]), question=html.escape(answers["question"]), head=report_text.summary(manifest),
+        title=escape.text(answers["name"]), question=escape.text(answers["question"]), head=report_text.summary(manifest),
         verdict=report_text.verdict(answers), navigation=made.navigation, parts="\n".join(made.parts), carried=carried,
         bundle=bundle(),
-        figures=json.dumps(made.figures).replace("</", "<\\/"))
+        figures=escape.script(made.figures))
 
 
 def bundle():

@@ -156,6 +156,12 @@ class ReportTest(unittest.TestCase):
         self.assertIn("--set &#x27;seed=7 8&#x27;", self.page)
         self.assertLess(self.page.index("class=first"), self.page.index("<h2>"))
 
+    def test_numbers_of_a_manifest_are_texts_of_others_too(self):
+        import report_text
+        manifest = {**MANIFEST, "status": {"done": "<img src=x onerror=alert(1)>", "runs": "<b>"}}
+        self.assertEqual(report_text.summary(manifest), "&lt;img src=x onerror=alert(1)&gt; of &lt;b&gt; runs, 8 replications; "
+                         "model 3; 2026-11-22")
+
     def test_assumptions_stand_by_weight_where_they_were_weighed_for_these_results(self):
         import report_text
         sides = [{"value": value, "relative": relative, "verdict": verdict}
