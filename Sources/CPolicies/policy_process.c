@@ -7,8 +7,10 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -101,7 +103,7 @@ int policy_process_start(
         if (child > 0) while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
         return reason;
     }
-    *process = (policy_process){child, ends[0][1], ends[1][0], ends[2][0]};
+    *process = (policy_process){child, ends[0][1], ends[1][0], ends[2][0], policy_watch(child)};
     int own[3] = {process->input, process->output, process->messages};
     for (int index = 0; index < 3; index++) fcntl(own[index], F_SETFL, fcntl(own[index], F_GETFL) | O_NONBLOCK);
     return 0;
@@ -113,4 +115,26 @@ int policy_limit_memory(uint64_t bytes) {
     if (now.rlim_max != RLIM_INFINITY && bytes > now.rlim_max) bytes = now.rlim_max;
     now.rlim_cur = bytes;
     return setrlimit(RLIMIT_DATA, &now) == 0 ? 0 : errno;
+}
+
+int policy_watch(int identifier) { return (int)syscall(SYS_pidfd_open, identifier, 0); }
+
+int policy_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 ? 0 : errno; }
+
+int policy_sealed_copy(const void *bytes, size_t count) {
+    int file = memfd_create("policy", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (file < 0) return -1;
+    size_t done = 0;
+    while (done < count) {
+        ssize_t step = write(file, (const char *)bytes + done, count - done);
+        if (step < 0 && errno == EINTR) continue;
+        if (step <= 0) break;
+        done += (size_t)step;
+    }
+    int seals = F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+    if (done == count && fcntl(file, F_ADD_SEALS, seals) == 0) return file;
+    int reason = errno;
+    close(file);
+    errno = reason;
+    return -1;
 }

@@ -104,17 +104,18 @@ final class Coordinator {
     /// Waits for the next answers.
     private func listen() {
         var watched = workers.flatMap { worker in
-            [worker.answers, worker.complaints].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            [worker.answers, worker.complainsNoMore ? -1 : worker.complaints, worker.end].map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
         }
         guard poll(&watched, nfds_t(watched.count), milliseconds) > 0 else { return }
         for (index, worker) in workers.enumerated() {
-            if watched[2 * index + 1].revents != 0 { worker.readComplaints() }
-            guard watched[2 * index].revents != 0 else { continue }
-            if let answers = worker.readAnswers() {
-                for answer in answers { handle(answer, from: worker) }
-            } else {
-                reap(worker)
-            }
+            if watched[3 * index + 1].revents != 0 { worker.readComplaints() }
+            // Looked at before the answers are read: one that has ended wrote all of them before.
+            let hasEnded = watched[3 * index + 2].revents != 0
+            guard hasEnded || watched[3 * index].revents != 0 else { continue }
+            for answer in worker.takeAnswers() { handle(answer, from: worker) }
+            if hasEnded || worker.hasClosed { reap(worker, hasEnded: hasEnded) }
         }
         workers.removeAll(where: \.isGone)
     }
@@ -136,7 +137,7 @@ final class Coordinator {
         case "unwritable":
             _ = worker.takeRun()
             outcome.problem = message
-        default: return
+        default: return worker.hear(answer)
         }
         estimate()
         assign(worker)
@@ -171,11 +172,11 @@ final class Coordinator {
     }
 
     /// Takes note of a worker's end and replaces it if there is work left.
-    private func reap(_ worker: WorkerProcess) {
-        while worker.readComplaints() {}
+    private func reap(_ worker: WorkerProcess, hasEnded: Bool) {
+        if !hasEnded { worker.endAfterClosing() }
         let end = worker.wait()
         worker.isGone = true
-        let reason = worker.verdict ?? worker.ownReason(end.signal) ?? Self.describe(end)
+        let reason = worker.verdict ?? worker.ownReason ?? Self.describe(end)
         if let run = worker.takeRun() {
             if isStopping { return }
             fail(run, signal: end.signal, reason, worker)
@@ -208,7 +209,7 @@ final class Coordinator {
         failedAttempts[run.number] = attempts
         let failure = FailedRun(
             run: run, signal: signal == 0 ? nil : signal, message: message, stderrTail: worker.stderrTail,
-            attempts: attempts, last: worker.lastEvent)
+            policyWords: worker.policyWords, attempts: attempts, last: worker.lastEvent)
         if case .retry(let most) = supervision.onError, attempts <= most {
             again.append(run)
             reports.notice(failure.text(plan: plan) + "\n  it is tried again (\(attempts) of \(most))")

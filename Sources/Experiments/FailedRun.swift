@@ -3,6 +3,7 @@ import Files
 import Phone
 import Quantities
 import Recording
+import Vocabulary
 
 /// A run that did not finish, and why.
 public struct FailedRun: Sendable, Equatable {
@@ -12,8 +13,10 @@ public struct FailedRun: Sendable, Equatable {
     public let signal: Int32?
     /// What went wrong.
     public let message: String
-    /// The last lines of the worker's standard error.
+    /// The last lines of the worker's standard error: the program's, and those of a library in it.
     public let stderrTail: String
+    /// The last that the process of a policy wrote to its standard error; nil where none failed.
+    public let policyWords: String?
     /// How often it was tried.
     public let attempts: Int
     /// The event at which it ended; nil when it is not known.
@@ -21,13 +24,14 @@ public struct FailedRun: Sendable, Equatable {
 
     /// Describes a failure.
     public init(
-        run: PlannedRun, signal: Int32?, message: String, stderrTail: String, attempts: Int = 1,
-        last: RunPosition? = nil
+        run: PlannedRun, signal: Int32?, message: String, stderrTail: String, policyWords: String? = nil,
+        attempts: Int = 1, last: RunPosition? = nil
     ) {
         self.run = run
         self.signal = signal
         self.message = message
         self.stderrTail = stderrTail
+        self.policyWords = policyWords
         self.attempts = attempts
         self.last = last
     }
@@ -38,7 +42,8 @@ public struct FailedRun: Sendable, Equatable {
             "run": .integer(run.number), "identity": .string(hexadecimal(run.identity)),
             "policy": .string(plan.policies[run.policy].name), "replication": .integer(run.replication),
             "seed": .string(String(plan.seed)), "signal": signal.map { .integer(Int($0)) } ?? .null,
-            "message": .string(message), "stderr": .string(stderrTail), "attempts": .integer(attempts),
+            "message": .string(message), "stderr": .string(stderrTail),
+            "policy_wrote": policyWords.map { .string($0) } ?? .null, "attempts": .integer(attempts),
             "last_event": last.map { .integer(Int($0.event)) } ?? .null,
             "last_event_s": last.map { .number($0.time.seconds) } ?? .null,
             "token": .string(run.token(modelVersion: modelVersion)), "command": .string(command),
@@ -50,7 +55,7 @@ public struct FailedRun: Sendable, Equatable {
         self.init(
             run: run, signal: json["signal"]?.integer.map { Int32(truncatingIfNeeded: $0) },
             message: json["message"]?.string ?? "", stderrTail: json["stderr"]?.string ?? "",
-            attempts: json["attempts"]?.integer ?? 1,
+            policyWords: json["policy_wrote"]?.string, attempts: json["attempts"]?.integer ?? 1,
             last: json["last_event"]?.integer.flatMap { event in
                 json["last_event_s"]?.number.map { RunPosition(time: .seconds($0), event: UInt64(max(0, event))) }
             })
@@ -64,6 +69,15 @@ public struct FailedRun: Sendable, Equatable {
         words.append("\(run.token(modelVersion: modelVersion))) failed: \(message)")
         var text = words.joined(separator: ", ")
         if let last { text += "; its last event was number \(last.event), at \(last.time.dayAndClock)" }
+        let isForeign = !plan.policies[run.policy].code.isEmpty
+        if isForeign {
+            // A library writes to the worker's standard error: what stands there may be its own.
+            let words = policyWords ?? stderrTail
+            if let line = words.split(separator: "\n").last {
+                text += "\n  the policy wrote: \(ForeignCode.visible(String(line.suffix(300))))"
+            }
+            return text
+        }
         let lines = signal == nil ? [] : stderrTail.split(separator: "\n")
         if let reason = lines.first(where: { $0.contains("atal error") }) ?? lines.last { text += "\n  \(reason)" }
         return text

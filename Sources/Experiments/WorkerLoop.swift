@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Files
+import ForeignPolicies
 import Glibc
 import Measures
 import Phone
@@ -8,7 +9,8 @@ import Recording
 
 /// The worker's side: reads run numbers from standard input, one a line, and answers each with one line.
 ///
-/// Answers are `ready`, `done N`, `failed N MESSAGE` and `unwritable N MESSAGE`; the line `end` asks it to go. A worker
+/// Answers are `ready`, `done N`, `failed N MESSAGE` and `unwritable N MESSAGE`; a policy that fails ends it with
+/// `wrote WORDS` and `ended REASON`. The line `end` asks it to go. A worker
 /// whose coordinator is gone ends at once: what it was doing has no footer and counts for nothing.
 public final class WorkerLoop {
     /// A power cut loses at most what was finished within this many seconds; a kill loses nothing finished.
@@ -30,8 +32,9 @@ public final class WorkerLoop {
         Interruption.ignoreWriteSignals()
         endWithCoordinator()
         // What a policy prints goes where complaints go; the answers keep a door of their own.
-        let answers = dup(1)
+        let answers = fcntl(1, F_DUPFD_CLOEXEC, 3)
         dup2(2, 1)
+        PolicyFailure.tell(to: answers)
         do {
             let loop = WorkerLoop(executor, try SegmentWriter(path: segmentPath, build: build), answers)
             try synchronizeDirectory(FilePath.folder(of: segmentPath))
@@ -93,6 +96,7 @@ public final class WorkerLoop {
                 var watched = pollfd(fd: 0, events: 0, revents: 0)
                 while true {
                     if poll(&watched, 1, -1) > 0 && watched.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
+                        Offspring.endAll()
                         _exit(0)
                     }
                 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Files
+import ForeignPolicies
 import Glibc
 import Phone
 import Recording
@@ -24,21 +25,30 @@ public struct WorkerCommand: Sendable {
 /// A worker as the coordinator sees it: a process, a pipe to feed it and two pipes to hear it.
 final class WorkerProcess {
     private static let longestTail = 8192
-    private static let errorMark = "error: "
+    /// So many bytes are read of it before others have their turn.
+    private static let mostAtOnce = 1 << 20
 
     let identifier: pid_t
     /// Answers of the worker, a line each.
     let answers: Int32
     /// What it says when something goes wrong.
     let complaints: Int32
+    /// Readable when it has ended, whoever holds its pipes; -1 where the system has no such thing.
+    let end: Int32
     private(set) var run: PlannedRun?
     var isReady = false
+    /// Whether it has closed its answers, and its standard error.
+    private(set) var hasClosed = false
+    private(set) var complainsNoMore = false
     /// Whether it has ended and been waited for.
     var isGone = false
     /// Seconds for which it has been at what it does: starting, its run, or going.
     var busy = 0.0
     /// Why it was ended; nil when it was not.
     private(set) var verdict: String?
+    /// Why it says that it ended itself, and what the policy wrote that was to blame.
+    private(set) var ownReason: String?
+    private(set) var policyWords: String?
     /// When its run was given to it.
     private(set) var began = Clock.now()
     private let page = SharedPosition()
@@ -61,7 +71,11 @@ final class WorkerProcess {
         var variables = Self.environment().map { strdup($0) }
         variables.append(nil)
         var identifier = pid_t()
-        let code = posix_spawn(&identifier, command.program, &actions, nil, words, variables)
+        var code: Int32 = 0
+        Offspring.start {
+            code = posix_spawn(&identifier, command.program, &actions, nil, words, variables)
+            return code == 0 ? identifier : 0
+        }
         posix_spawn_file_actions_destroy(&actions)
         for pointer in words + variables { free(pointer) }
         for end in [toWorker.read, fromWorker.write, errors.write] { close(end) }
@@ -70,6 +84,8 @@ final class WorkerProcess {
         feed = toWorker.write
         answers = fromWorker.read
         complaints = errors.read
+        end = code == 0 ? Offspring.watch(identifier) : -1
+        for pipe in [answers, complaints] { _ = fcntl(pipe, F_SETFL, O_NONBLOCK) }
         guard code == 0 else { throw FileError(action: "start a worker", path: command.program, code: code) }
     }
 
@@ -77,16 +93,21 @@ final class WorkerProcess {
         close(feed)
         close(answers)
         close(complaints)
+        if end >= 0 { close(end) }
     }
 
     /// The last lines of its standard error.
     var stderrTail: String { String(decoding: tail, as: UTF8.self) }
 
-    /// Why it ended itself in the middle of a run: the last line of its standard error that begins with `error:`.
-    func ownReason(_ signal: Int32) -> String? {
-        guard signal == 0, run != nil else { return nil }
-        let line = stderrTail.split(separator: "\n").last { $0.hasPrefix(Self.errorMark) }
-        return line.map { String($0.dropFirst(Self.errorMark.count)) }
+    /// Takes note of what it tells before it ends itself; other lines are no such thing.
+    func hear(_ answer: String) {
+        let words = answer.split(separator: " ", maxSplits: 1).map(String.init)
+        guard words.count == 2, run != nil else { return }
+        switch words[0] {
+        case PolicyFailure.marks.reason: ownReason = words[1]
+        case PolicyFailure.marks.words: policyWords = (try? JSONValue(parsing: Array(words[1].utf8)))?.string
+        default: return
+        }
     }
 
     /// Gives it a run to do; a worker that is gone is noticed when its answers end.
@@ -123,39 +144,63 @@ final class WorkerProcess {
         return run
     }
 
-    /// Reads what it answered; nil when the answers have ended.
-    func readAnswers() -> [String]? {
-        guard let bytes = Self.readSome(answers) else { return nil }
-        unfinishedLine += bytes
+    /// What it has answered since the last time, a line each.
+    func takeAnswers() -> [String] {
+        var count = 0
+        while count < Self.mostAtOnce, !hasClosed {
+            guard let bytes = Self.readSome(answers) else {
+                hasClosed = true
+                break
+            }
+            if bytes.isEmpty { break }
+            count += bytes.count
+            unfinishedLine += bytes
+        }
         var lines = unfinishedLine.split(separator: 10, omittingEmptySubsequences: false)
         unfinishedLine = Array(lines.removeLast())
         return lines.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Reads what it complained about; false when the complaints have ended.
-    @discardableResult
-    func readComplaints() -> Bool {
-        guard let bytes = Self.readSome(complaints) else { return false }
+    /// Reads what it complained about.
+    func readComplaints() {
+        guard let bytes = Self.readSome(complaints) else {
+            complainsNoMore = true
+            return
+        }
         tail += bytes
         if tail.count > Self.longestTail { tail.removeFirst(tail.count - Self.longestTail) }
-        return true
     }
 
-    /// Waits for its end; the signal that ended it, or 0 and its exit code.
+    /// Ends it where it goes on although it has closed its answers.
+    func endAfterClosing() {
+        var watched = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+        if end >= 0, poll(&watched, 1, 1000) == 0 { destroy(because: "it closed the pipe of its answers") }
+    }
+
+    /// Waits for its end, with whatever it left running; the signal that ended it, or 0 and its exit code.
     func wait() -> (signal: Int32, code: Int32) {
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+        Offspring.release(identifier)
+        Offspring.endOrphans()
+        // What it left running is gone; what is still written is not waited for.
+        for _ in 0..<(Self.mostAtOnce / 4096) where !complainsNoMore {
+            var watched = pollfd(fd: complaints, events: Int16(POLLIN), revents: 0)
+            if poll(&watched, 1, 0) <= 0 { break }
+            readComplaints()
+        }
         let signal = status & 0x7f
         return (signal, signal == 0 ? (status >> 8) & 0xff : 0)
     }
 
+    /// What is there; nothing where nothing is, nil at the end.
     private static func readSome(_ descriptor: Int32) -> [UInt8]? {
         var block = [UInt8](repeating: 0, count: 4096)
         while true {
             let count = read(descriptor, &block, block.count)
             if count > 0 { return Array(block[..<count]) }
             if count < 0 && errno == EINTR { continue }
-            return nil
+            return count < 0 && errno == EAGAIN ? [] : nil
         }
     }
 

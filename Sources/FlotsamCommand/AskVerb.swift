@@ -16,6 +16,7 @@ enum AskVerb: Verb {
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let overrides = arguments.settings()
         let json = arguments.flag("--json", help: "Print JSON")
+        arguments.declareForeign()
         let files = arguments.operands("APP.yaml", help: "Experiment with app:, or the file of an app alone", 1...1)
         if let code = arguments.settled() { return code }
         let experiment = try load(files[0], overrides, setting)

@@ -59,12 +59,12 @@ enum CheckVerb: Verb {
     private static func emit(
         _ file: String, overrides: [String], _ setting: Setting, to target: OutputTarget
     ) throws -> Int32 {
-        let experiment = try loadExperiment(path: file, overrides: overrides, catalog: setting.policies)
+        let experiment = try loadExperiment(path: file, overrides: overrides, catalog: setting.unstarted)
         let text = experiment.oneFileText
         // Recordings are named as seen from the file.
         let path = FilePath.join(FilePath.folder(of: file), FilePath.name(of: target.path))
         let again = try loadExperiment(
-            SourceText(name: path, text: text), catalog: setting.policies, library: .located(experiment: file))
+            SourceText(name: path, text: text), catalog: setting.unstarted, library: .located(experiment: file))
         guard Plan(again).hash == Plan(experiment).hash else {
             throw Diagnostics("\(file) cannot be written as one file: it would describe other runs")
         }
@@ -82,11 +82,8 @@ enum CheckVerb: Verb {
             return (count(try KnownMissFile.load(path: file).count, "known miss"), Diagnostics())
         }
         guard isBench(path: file) else {
-            let experiment = try loadExperiment(path: file, overrides: overrides, catalog: setting.policies)
-            let trust = experiment.foreignCode.map {
-                "\($0.text) runs the code of its author with your rights; --no-foreign refuses it"
-            }
-            let notes = (experiment.cautions + trust).map { "\n  note: \($0)" }.joined()
+            let experiment = try loadExperiment(path: file, overrides: overrides, catalog: setting.unstarted)
+            let notes = (experiment.cautions + experiment.unchecked).map { "\n  note: \($0)" }.joined()
             return ("\(experiment.name), \(count(experiment.runCount, "run"))" + notes, experiment.warnings)
         }
         if !overrides.isEmpty { throw Diagnostics("\(file): a bench takes no --set") }

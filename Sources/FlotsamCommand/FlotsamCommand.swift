@@ -9,6 +9,7 @@ import CommandLineArguments
 import Diagnostics
 import Experiments
 import Files
+import ForeignPolicies
 import Glibc
 import Phone
 import Recording
@@ -60,8 +61,11 @@ public enum FlotsamCommand {
     public static func run(
         policies: PolicyCatalog = .builtIn, arguments: [String] = CommandLine.arguments
     ) -> Never {
-        let (words, policies) = NoForeign.apply(Array(arguments.dropFirst()), policies)
-        exit(perform(words, Setting(policies: policies)))
+        Offspring.own()
+        let (words, setting) = ForeignOptions.apply(Array(arguments.dropFirst()), policies)
+        let code = perform(words, setting)
+        Offspring.endAll()
+        exit(code)
     }
 
     /// Does what the words say; returns the exit code.

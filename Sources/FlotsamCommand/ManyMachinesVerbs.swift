@@ -16,6 +16,7 @@ enum InitVerb: Verb {
         let output = arguments.option(
             "--output", "-o", value: "DIR", help: "Directory of results (default: results/NAME)", as: String.self)
         let overrides = arguments.settings()
+        arguments.declareForeign()
         let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment file", 1...1)
         if let code = arguments.settled() { return code }
         let experiment = try loadExperiment(path: files[0], overrides: overrides, catalog: setting.policies)
@@ -49,6 +50,7 @@ enum ExecVerb: Verb {
         let quiet = arguments.flag("--quiet", "-q", help: "No progress and no result")
         let printer = arguments.progress(isQuiet: quiet)
         let watching = arguments.supervision()
+        arguments.declareForeign()
         let paths = arguments.operands("DIR", help: "Directory that flotsam init laid out", 1...1)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
         if [shard != nil, runs != nil, condition != nil].count(where: { $0 }) > 1 {
@@ -72,7 +74,8 @@ enum ExecVerb: Verb {
             plan: plan, directory: directory,
             selection: try runs.map(RunSelection.init(runs:)) ?? condition.map { .meeting($0) } ?? part ?? .all,
             supervision: watching(experiment.onError))
-        let words = WorkerVerb.words(bundle.file, Plan(experiment), bundle.overrides, models: bundle.models)
+        let words = WorkerVerb.words(
+            bundle.file, Plan(experiment), bundle.overrides, experiment.permissions, models: bundle.models)
         let outcome = try session.carryOut(
             jobs: jobs, worker: WorkerCommand(arguments: words), report: { printer.show($0) },
             notice: { printer.interrupt(with: $0) })
@@ -101,6 +104,7 @@ enum MergeVerb: Verb {
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let quiet = arguments.flag("--quiet", "-q", help: "No table")
+        arguments.declareForeign()
         let paths = arguments.operands("DIR", help: "Directory that flotsam init laid out", 1...1)
         if let code = arguments.settled() { return code }
         let directory = ResultDirectory(paths[0])

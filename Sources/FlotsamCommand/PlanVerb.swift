@@ -40,10 +40,16 @@ enum PlanVerb: Verb {
         let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment file", 1...1)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
         if let code = arguments.settled() { return code }
-        let experiment = try loadExperiment(path: files[0], overrides: overrides, catalog: setting.policies)
+        let experiment = try loadExperiment(path: files[0], overrides: overrides, catalog: setting.unstarted)
         Console.diagnose(experiment.warnings)
+        for note in experiment.unchecked { Console.diagnose("note: \(note)\n") }
         let plan = Plan(experiment)
         let directory = ResultDirectory(output ?? "results/" + experiment.name)
+        if pilot != nil, !experiment.unchecked.isEmpty {
+            throw Diagnostics(
+                "--warmup runs a pilot of all policies, and plan starts no foreign one",
+                hint: "for the pilot, name the others: --set policies.eviction=[jetsam]")
+        }
         if let pilot { return Console.out(try WarmupText(experiment, days: pilot).text) }
         if let effect { return Console.out(try PowerText(plan, directory, effect: effect).text) }
         let done = try runsDone(plan, directory)
@@ -60,20 +66,19 @@ enum PlanVerb: Verb {
             )
         }
         let left = Double(plan.runs.count - done)
-        let seconds = left * estimate.seconds / Double(min(jobs, max(1, Int(left))))
-        let bytes = left * estimate.bytes + (left > 0 ? RunEstimate.summaries(experiment, plan) : 0)
+        let seconds = estimate.map { left * $0.seconds / Double(min(jobs, max(1, Int(left)))) }
+        let bytes = estimate.map { left * $0.bytes + (left > 0 ? RunEstimate.summaries(experiment, plan) : 0) }
         if json {
             var value = ["plan": plan.json, "runs": .integer(plan.runs.count), "done": .integer(done)]
-            value["estimated_seconds"] = .number(seconds)
-            value["estimated_bytes"] = .number(bytes)
+            value["estimated_seconds"] = seconds.map { .number($0) } ?? .null
+            value["estimated_bytes"] = bytes.map { .number($0) } ?? .null
             value["load"] = HostDescription.load.map { .number($0) } ?? .null
             value["processors"] = .integer(HostDescription.processors)
-            if !experiment.foreignCode.isEmpty { value["ns_per_decision"] = ForeignPrices(experiment).json }
             return Console.out(JSONValue.object(value).pretty)
         }
         let days = experiment.duration / .day
-        let text = text(plan, directory, days: days, done: done, seconds: seconds, bytes: bytes)
-        return Console.out(text + ForeignPrices(experiment).text)
+        let text = text(plan, directory, days: days, done: done) + cost(seconds, bytes)
+        return Console.out(text)
     }
 
     /// Runs of the plan that the directory already holds.
@@ -83,7 +88,7 @@ enum PlanVerb: Verb {
     }
 
     private static func text(
-        _ plan: Plan, _ directory: ResultDirectory, days: Double, done: Int, seconds: Double, bytes: Double
+        _ plan: Plan, _ directory: ResultDirectory, days: Double, done: Int
     ) -> String {
         var text = "\(plan.name): \(count(plan.runs.count, "run")) = \(count(plan.policies.count, "policy"))"
         if !plan.axes.isEmpty { text += " x \(count(plan.points.count, "point"))" }
@@ -97,8 +102,13 @@ enum PlanVerb: Verb {
         for point in plan.points where !plan.axes.isEmpty {
             text += "  " + zip(plan.axes, point.values).map { "\($0) = \($1)" }.joined(separator: ", ") + "\n"
         }
-        text += "\(directory.path): \(done) done, \(plan.runs.count - done) to do\n"
-        text += "about \(Progress.duration(seconds)) and \(Figures.bytes(bytes)) of disk, by a short trial"
+        return text + "\(directory.path): \(done) done, \(plan.runs.count - done) to do\n"
+    }
+
+    /// What the runs will cost, by a trial.
+    private static func cost(_ seconds: Double?, _ bytes: Double?) -> String {
+        guard let seconds, let bytes else { return "no estimate: all policies are foreign, and none is started\n" }
+        var text = "about \(Progress.duration(seconds)) and \(Figures.bytes(bytes)) of disk, by a short trial"
         guard let load = HostDescription.load else { return text + "\n" }
         let shown = "\((load * 10).rounded() / 10)"
         text += " at load \(shown) on \(count(HostDescription.processors, "processor"))"
@@ -107,7 +117,7 @@ enum PlanVerb: Verb {
 }
 
 /// What one run will cost, from trials of two and of four simulated days of the baseline, and of two days of a few
-/// other policies and points.
+/// other policies and points. Foreign policies are not tried: theirs may take a hundred times as long.
 ///
 /// The first days are not like the others: everything begins, and the phone is empty.
 struct RunEstimate {
@@ -132,46 +142,32 @@ struct RunEstimate {
         return manifest + dictionary + Double(plan.metrics.entries.count) * cells
     }
 
-    init(_ experiment: Experiment) throws {
+    /// Nil where no policy of the experiment can be tried, because all are foreign.
+    init?(_ experiment: Experiment) throws {
         let days = max(1, experiment.duration.seconds / 86400)
         let short = min(days, 2)
         let long = min(days, 4)
-        let baseline = (point: 0, policy: experiment.baselineIndex)
+        let runnable = experiment.policies.indices.filter { experiment.policies[$0].isRunnable }
+        guard let some = runnable.contains(experiment.baselineIndex) ? experiment.baselineIndex : runnable.first else {
+            return nil
+        }
+        let baseline = (point: 0, policy: some)
         let first = try Self.cost(of: experiment, baseline, days: short, of: days)
         let more = long > short ? try Self.cost(of: experiment, baseline, days: long, of: days) : first
-        let share = try Self.share(of: experiment, first, days: short, of: days)
+        let share = try Self.share(of: experiment, first, runnable, tried: some, days: short, of: days)
         let perDay = long > short ? Double(max(0, more.rows - first.rows)) / (long - short) : 0
-        seconds = more.seconds * days / long * (try Self.slowness(of: experiment, first, days: short, of: days))
+        seconds = more.seconds * days / long
         let rows = (Double(more.rows) + perDay * (days - long)) * share
         bytes = rows * (1 + Self.copies) + Double(more.bytes - more.rows + more.lines)
     }
 
-    /// The time that runs take on average, over that of the baseline's: policies of libraries and processes may take a
-    /// hundred times as long as those of the program, so each of them is tried.
-    private static func slowness(
-        of experiment: Experiment, _ baseline: RunCost, days trial: Double, of days: Double
-    ) throws -> Double {
-        let policies = experiment.policies.indices
-        let foreign = policies.filter { !experiment.policies[$0].foreignCode.isEmpty }
-        guard !foreign.isEmpty, baseline.seconds > 0 else { return 1 }
-        func seconds(_ policy: Int) throws -> Double {
-            policy == experiment.baselineIndex
-                ? baseline.seconds : try cost(of: experiment, (0, policy), days: trial, of: days).seconds
-        }
-        let own = policies.filter { !foreign.contains($0) }
-        // Those of the program cost much the same: one stands for all.
-        let usual = try (own.contains(experiment.baselineIndex) ? experiment.baselineIndex : own.first).map(seconds)
-        let sum = try foreign.reduce((usual ?? 0) * Double(own.count)) { $0 + (try seconds($1)) }
-        return sum / Double(policies.count) / baseline.seconds
-    }
-
     /// The rows that runs write on average, over those that the baseline's at the first point write.
     private static func share(
-        of experiment: Experiment, _ baseline: RunCost, days trial: Double, of days: Double
+        of experiment: Experiment, _ baseline: RunCost, _ policies: [Int], tried: Int, days trial: Double,
+        of days: Double
     ) throws -> Double {
-        let policies = experiment.policies.indices
         let pairs = experiment.points.indices.flatMap { point in policies.map { (point: point, policy: $0) } }
-        let others = pairs.filter { $0 != (0, experiment.baselineIndex) }
+        let others = pairs.filter { $0 != (0, tried) }
         guard baseline.rows > 0, !others.isEmpty else { return 1 }
         let count = min(mostOthers, others.count)
         let sum = try (0..<count).reduce(0) { sum, index in

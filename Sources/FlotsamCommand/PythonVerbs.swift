@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CommandLineArguments
 import Files
+import ForeignPolicies
 import Glibc
 
 /// `flotsam submit`: the runs that `init` laid out, on a cluster; done by the Python package.
@@ -10,7 +11,7 @@ enum SubmitVerb: Verb {
     static let example = "flotsam submit results/shared --dask-local 2"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
-        PythonPackage(verb: name, extra: "dask").run(arguments)
+        PythonPackage(verb: name, extra: "dask").run(arguments, setting)
     }
 }
 
@@ -21,7 +22,7 @@ enum TuneVerb: Verb {
     static let example = "flotsam tune experiments/lyapunov.yaml --policy lyapunov --trials 20"
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
-        PythonPackage(verb: name, extra: "tune").run(arguments)
+        PythonPackage(verb: name, extra: "tune").run(arguments, setting)
     }
 }
 
@@ -35,8 +36,9 @@ private struct PythonPackage {
     let extra: String
 
     /// Replaces this process by Python; returns only when there is none.
-    func run(_ arguments: ArgumentReader) -> Int32 {
+    func run(_ arguments: ArgumentReader, _ setting: Setting) -> Int32 {
         var words = arguments.rest("WORD", help: "As python3 -m flotsam \(verb) --help tells")
+        if setting.allowsForeign { words.append(ForeignGate.option) }
         if arguments.isDescribed { return ExitCode.ok }
         if arguments.wantsHelp { words.append("--help") }
         let python = FilePath.environment("FLOTSAM_PYTHON") ?? "python3"

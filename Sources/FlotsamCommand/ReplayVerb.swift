@@ -22,6 +22,7 @@ enum ReplayVerb: Verb {
         let at = arguments.option("--at", value: "T", help: "Instant of the decision", as: Moment.self)
         let kind = arguments.requestKind()
         let json = arguments.flag("--json", help: "Print JSON")
+        arguments.declareForeign()
         let references = arguments.operands(
             "DIR#RUN", help: "Directory of results and number or token of a run, or a token alone", 1...1)
         if flips.count > 1 { arguments.report("one decision at a time: name one of --spare, --kill, --grant, --deny") }

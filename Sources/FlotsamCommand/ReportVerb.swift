@@ -2,6 +2,7 @@
 import CommandLineArguments
 import Diagnostics
 import Experiments
+import ForeignPolicies
 import Measures
 import Phone
 import Recording
@@ -21,6 +22,7 @@ enum ReportVerb: Verb {
         let again = arguments.option(
             "--again", value: "N", help: "Replications to do again for hours, kills and apps", default: 10)
         let json = arguments.flag("--json", help: "Print what the page is made of, and write no page")
+        arguments.declareForeign()
         let paths = arguments.operands("DIR", help: "Directory of results", 1...1)
         if again < 0 { arguments.report("--again expects at least 0, found \(again)") }
         if let code = arguments.settled() { return code }
@@ -28,6 +30,7 @@ enum ReportVerb: Verb {
         // What is wrong with the directory is better said here than by the script.
         _ = try ResultDirectory(paths[0]).plan()
         let words = [paths[0], "--again", String(again)] + (output.map { ["-o", $0] } ?? [])
+            + (setting.allowsForeign ? [ForeignGate.option] : [])
         return try PlotScript.handOver("report", words + (metric.map { ["--metric", $0] } ?? []))
     }
 

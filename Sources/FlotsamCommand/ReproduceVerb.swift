@@ -20,6 +20,7 @@ enum ReproduceVerb: Verb {
         let jobs = arguments.option(
             "--jobs", "-j", value: "N", help: "Runs at once", default: HostDescription.processors)
         let quiet = arguments.flag("--quiet", "-q", help: "No progress")
+        arguments.declareForeign()
         let pages = arguments.operands("report.html", help: "A page that flotsam report wrote", 1...1)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
         if let replications, replications < 1 {
@@ -37,7 +38,8 @@ enum ReproduceVerb: Verb {
             plan: plan, directory: directory, content: ManifestContent(experiment, overrides: overrides))
         let printer = ProgressPrinter(isQuiet: quiet)
         let outcome = try session.carryOut(
-            jobs: jobs, worker: WorkerCommand(arguments: WorkerVerb.words(file, plan, overrides)),
+            jobs: jobs,
+            worker: WorkerCommand(arguments: WorkerVerb.words(file, plan, overrides, experiment.permissions)),
             report: { printer.show($0) }, notice: { printer.interrupt(with: $0) })
         printer.clear()
         guard outcome.exitCode == ExitCode.ok else {

@@ -23,7 +23,7 @@ enum RunVerb: Verb {
         let watching = arguments.supervision()
         let condition = arguments.condition()
         let overrides = arguments.settings()
-        arguments.declareNoForeign()
+        arguments.declareForeign()
         let files = arguments.operands("EXPERIMENT.yaml", help: "Experiment file", 1...1)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
         if let code = arguments.settled() { return code }
@@ -36,7 +36,7 @@ enum RunVerb: Verb {
             plan: plan, rule: StoppingRule(experiment), directory: directory,
             content: ManifestContent(experiment, overrides: overrides),
             supervision: watching(experiment.onError), selection: condition.map { .meeting($0) } ?? .all)
-        let worker = WorkerCommand(arguments: WorkerVerb.words(files[0], plan, overrides))
+        let worker = WorkerCommand(arguments: WorkerVerb.words(files[0], plan, overrides, experiment.permissions))
         let outcome = try session.carryOut(
             jobs: jobs, worker: worker, report: { printer.show($0) }, notice: { printer.interrupt(with: $0) })
         printer.clear()
@@ -104,21 +104,28 @@ enum WorkerVerb: Verb {
 
     /// The words that start a worker for a plan; the segment's path comes behind them.
     ///
-    /// - Parameter models: The folder of models to read from, and no other; nil for those around the file.
+    /// - Parameters:
+    ///   - permissions: The foreign code that it may start, and no other.
+    ///   - models: The folder of models to read from, and no other; nil for those around the file.
     static func words(
-        _ file: String, _ plan: Plan, _ overrides: [String], models: String? = nil
+        _ file: String, _ plan: Plan, _ overrides: [String], _ permissions: [String], models: String? = nil
     ) -> [String] {
-        [name] + (models.map { ["--models=\($0)"] } ?? []) + overrides.flatMap { ["--set", $0] }
-            + ["--", file, hexadecimal(plan.hash)]
+        var words = [name]
+        for permission in permissions { words += ["--permission", permission] }
+        if let models { words.append("--models=\(models)") }
+        for override in overrides { words += ["--set", override] }
+        return words + ["--", file, hexadecimal(plan.hash)]
     }
 
     static func run(_ arguments: ArgumentReader, _ setting: Setting) throws -> Int32 {
         let models = arguments.option("--models", value: "FOLDER", help: "Folder of models", as: String.self)
         let overrides = arguments.settings()
+        let permissions: [String] = arguments.options(
+            "--permission", value: "HASH", help: "Foreign code that it may start")
         let words = arguments.operands("WORD", help: "Experiment, hash of the plan, segment", 3...3)
         if let code = arguments.settled() { return code }
         let experiment = try loadExperiment(
-            path: words[0], overrides: overrides, catalog: setting.policies,
+            path: words[0], overrides: overrides, catalog: setting.inheriting(permissions),
             library: models.map { ModelLibrary(folders: [$0]) })
         let executor = ExperimentExecutor(experiment)
         guard hexadecimal(executor.plan.hash) == words[1] else {

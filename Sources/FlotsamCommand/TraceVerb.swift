@@ -17,6 +17,7 @@ enum TraceVerb: Verb {
             "--against", value: "P", help: "A second policy, under which the same user is shown below", as: String.self)
         let experiment = arguments.experimentFile()
         let isForced = arguments.flag("--force", help: "Replace a file that is no timeline of flotsam's")
+        arguments.declareForeign()
         let references = arguments.operands(
             "DIR#RUN", help: "A run by number, token or policy/replication", 1...1)
         if let code = arguments.settled() { return code }

@@ -24,6 +24,7 @@ enum ValidateVerb: Verb {
         let list = arguments.option(
             "--known-misses", value: "FILE",
             help: "Misses that are known (default: \(KnownMissFile.name) beside a file)", as: String.self)
+        arguments.declareForeign()
         let paths = arguments.operands(
             "PATH", help: "Experiment files, benches, folders of them, or directories of results", 1...Int.max)
         if jobs < 1 { arguments.report("--jobs expects at least 1, found \(jobs)") }
@@ -155,7 +156,7 @@ struct ValidationSession {
             content: ManifestContent(experiment, overrides: []), supervision: Supervision(onError: experiment.onError))
         let printer = ProgressPrinter(isQuiet: quiet)
         let outcome = try session.carryOut(
-            jobs: jobs, worker: WorkerCommand(arguments: WorkerVerb.words(file, plan, [])),
+            jobs: jobs, worker: WorkerCommand(arguments: WorkerVerb.words(file, plan, [], experiment.permissions)),
             report: { printer.show($0) }, notice: { printer.interrupt(with: $0) })
         printer.clear()
         if let problem = outcome.problem { Console.diagnose(problem.hasSuffix("\n") ? problem : problem + "\n") }

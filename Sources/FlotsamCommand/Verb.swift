@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CommandLineArguments
+import ForeignPolicies
 import Vocabulary
 
 /// The exit codes of the contract.
@@ -22,7 +23,28 @@ enum ExitCode {
 /// What every verb may use.
 struct Setting {
     /// The policies that experiments may name.
-    let policies: PolicyCatalog
+    var policies: PolicyCatalog
+    /// Whether this command line allows all foreign policies; what is handed over to another program says so, too.
+    var allowsForeign = false
+
+    /// A setting with policies.
+    init(policies: PolicyCatalog) { self.policies = policies }
+
+    /// The same policies, but for foreign ones, which are named and not started.
+    var unstarted: PolicyCatalog {
+        var catalog = policies
+        if catalog.foreign != nil { catalog.foreign = UncheckedPolicies() }
+        return catalog
+    }
+
+    /// The same policies, and of foreign ones those that another process of the program may start.
+    func inheriting(_ permissions: [String]) -> PolicyCatalog {
+        var catalog = policies
+        var gate = ForeignGate()
+        gate.inherited = Set(permissions)
+        if catalog.foreign != nil { catalog.foreign = ForeignPolicies(gate) }
+        return catalog
+    }
 }
 
 /// One verb of the command line.

@@ -16,6 +16,7 @@ enum VerifyVerb: Verb {
         let text = arguments.option("--sample", value: "SHARE", help: "Share of the finished runs", default: "1 %")
         let seed = arguments.option("--seed", value: "S", help: "Draws other runs", default: UInt64(0))
         let experiment = arguments.experimentFile()
+        arguments.declareForeign()
         let paths = arguments.operands("DIR", help: "Directory of results", 1...1)
         let share = try? UnitText.parse(text, as: .fraction)
         if share.map({ $0 > 0 && $0 <= 1 }) != true {

@@ -34,6 +34,7 @@ enum WeighVerb: Verb {
         let most = arguments.option("--most", value: "N", help: "Assumptions to print", default: 20)
         let overrides = arguments.settings()
         let asJSON = arguments.flag("--json", help: "Print JSON")
+        arguments.declareForeign()
         let paths = arguments.operands(
             "FILE|DIR", help: "Experiment, or directory of its results; flotsam report then shows it too", 1...1)
         let share = (try? UnitText.parse(by, as: .fraction)) ?? 0

@@ -32,6 +32,7 @@ enum WhyVerb: Verb {
             "--trials", value: "N", help: "Decisions to try at most, evenly spaced", default: 400)
         let experiment = arguments.experimentFile()
         let json = arguments.flag("--json", help: "Print JSON")
+        arguments.declareForeign()
         let references = arguments.operands(
             "DIR#RUN", help: "A run by number, token or policy/replication; DIR alone with --app or --against", 1...1)
         if at != nil, app == nil { arguments.report("--at needs --app: say whose work it is about") }

@@ -5,24 +5,38 @@
 // the code. The phone does not know of it: what comes out conforms to the two protocols of `Vocabulary`.
 // A policy that traps, hangs or answers nonsense ends the process that it is asked in, with the reason
 // (`PolicyFailure`); runs have workers of their own, so that it ends one run and no other.
-// Read first: this file, then `PolicyLibrary.swift` and `LibraryEviction.swift`, then `PolicyProcess.swift`.
+// Nothing is loaded or started but by `ForeignPolicies`, behind its `ForeignGate`.
+// Read first: this file, then `ForeignGate.swift`, `PolicyLibrary.swift` and `LibraryEviction.swift`, then `PolicyProcess.swift`.
 
 import CPolicies
-import Files
 import Quantities
 import Vocabulary
 
-/// Makes policies of libraries and processes.
+/// Makes policies of libraries and processes: those that a gate lets pass, and this is the only way to any.
 public struct ForeignPolicies: ForeignPolicySource {
-    /// Creates a source; nothing is loaded before a policy is asked for.
-    public init() {}
+    private let gate: ForeignGate
+
+    /// Creates a source; nothing is loaded before a policy is asked for and its gate lets it pass.
+    public init(_ gate: ForeignGate = ForeignGate()) { self.gate = gate }
+
+    /// The files of code that may start.
+    private func files(
+        _ code: ForeignCode, namedIn text: String
+    ) throws(ForeignPolicyError) -> CodeFiles {
+        let files = try CodeFiles(code)
+        try gate.pass(code, files, namedIn: text)
+        Offspring.adopt()
+        return files
+    }
 
     /// The eviction policy of a library or a program.
-    public func eviction(_ code: ForeignCode) throws(ForeignPolicyError) -> ForeignPolicy<EvictionPolicyEntry> {
-        let files = try CodeFiles(code)
+    public func eviction(
+        _ code: ForeignCode, namedIn text: String
+    ) throws(ForeignPolicyError) -> ForeignPolicy<EvictionPolicyEntry> {
+        let files = try files(code, namedIn: text)
         switch code {
         case .library(let path):
-            let library = try PolicyLibrary(path)
+            let library = try PolicyLibrary(path, files)
             let policy = try library.eviction()
             let exported = policy.pointer.pointee
             let about = try library.description(exported.about, bringsTrigger: exported.triggers)
@@ -36,11 +50,13 @@ public struct ForeignPolicies: ForeignPolicySource {
     }
 
     /// The scheduling policy of a library or a program.
-    public func scheduling(_ code: ForeignCode) throws(ForeignPolicyError) -> ForeignPolicy<SchedulingPolicyEntry> {
-        let files = try CodeFiles(code)
+    public func scheduling(
+        _ code: ForeignCode, namedIn text: String
+    ) throws(ForeignPolicyError) -> ForeignPolicy<SchedulingPolicyEntry> {
+        let files = try files(code, namedIn: text)
         switch code {
         case .library(let path):
-            let library = try PolicyLibrary(path)
+            let library = try PolicyLibrary(path, files)
             let policy = try library.scheduling()
             let about = try library.description(policy.pointer.pointee.about, bringsTrigger: false)
             return files.policy(SchedulingPolicyEntry(about) { library.makeScheduling(policy, about, $0) })
@@ -51,44 +67,4 @@ public struct ForeignPolicies: ForeignPolicySource {
                 SchedulingPolicyEntry(about.descriptor) { ProcessScheduling(PolicySession(command, about, $0)) })
         }
     }
-}
-
-/// The files that hold the code of a policy, and their hash: results are known by it.
-struct CodeFiles {
-    let files: [String]
-    let checksum: UInt64
-
-    /// Reads the files: a library, or those among the words of a command and beside them.
-    init(_ code: ForeignCode) throws(ForeignPolicyError) {
-        var checksum = Checksum()
-        var files: [String] = []
-        switch code {
-        case .library(let path):
-            checksum.add(part: "library")
-            files = [path]
-        case .process(let words, let folder, let reads):
-            for word in words {
-                checksum.add(part: word)
-                let path = FilePath.join(folder, word)
-                // What is named by its whole path is like an interpreter: there wherever the experiment is.
-                if isRegularFile(path), !word.hasPrefix("/") { files.append(path) }
-            }
-            for path in reads.map({ FilePath.join(folder, $0) }) where !files.contains(path) { files.append(path) }
-        }
-        for path in files {
-            do throws(FileError) {
-                checksum.add(part: Self.hexadecimal(Checksum.of(try readFile(path))))
-            } catch {
-                throw ForeignPolicyError("cannot read \(path): \(error.reason)")
-            }
-        }
-        self.files = files
-        self.checksum = checksum.value
-    }
-
-    func policy<Entry>(_ entry: Entry) -> ForeignPolicy<Entry> {
-        ForeignPolicy(entry: entry, checksum: checksum, files: files)
-    }
-
-    private static func hexadecimal(_ value: UInt64) -> String { String(value, radix: 16) }
 }

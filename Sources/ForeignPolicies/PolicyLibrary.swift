@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CPolicies
 import Glibc
+import Synchronization
 import Vocabulary
 
 /// A shared library with a policy behind `flotsam_policy.h`, loaded until the program ends.
@@ -9,13 +10,32 @@ struct PolicyLibrary: @unchecked Sendable {
     let path: String
     private let handle: UnsafeMutableRawPointer
 
-    /// Loads a library, which runs what it does at its loading.
-    init(_ path: String) throws(ForeignPolicyError) {
+    /// The libraries that are loaded, by the hashes of their code: one that has two policies is loaded once.
+    private static let loaded = Mutex<[String: UInt]>([:])
+
+    /// Loads a library, which runs what it does at its loading; the bytes are those whose hash was asked about.
+    init(_ path: String, _ files: CodeFiles) throws(ForeignPolicyError) {
         if let difference = ViewLayout.difference {
             preconditionFailure("flotsam_policy.h is not what the program has: \(difference)")
         }
-        guard let handle = dlopen(path.contains("/") ? path : "./" + path, RTLD_NOW | RTLD_LOCAL) else {
-            let reason = dlerror().map { String(cString: $0) } ?? "no reason given"
+        var reason = "no reason given"
+        let address = Self.loaded.withLock { loaded -> UInt? in
+            if let known = loaded[files.fingerprint] { return known }
+            let file = policy_sealed_copy(files.library, files.library.count)
+            guard file >= 0 else {
+                reason = String(cString: strerror(errno))
+                return nil
+            }
+            defer { close(file) }
+            let copy = "/proc/self/fd/\(file)"
+            guard let handle = dlopen(copy, RTLD_NOW | RTLD_LOCAL) else {
+                if let text = dlerror() { reason = String(cString: text).replacing(copy, with: path) }
+                return nil
+            }
+            loaded[files.fingerprint] = UInt(bitPattern: handle)
+            return UInt(bitPattern: handle)
+        }
+        guard let address, let handle = UnsafeMutableRawPointer(bitPattern: address) else {
             throw ForeignPolicyError(
                 "cannot load \(path): \(reason)",
                 hint: "it must be a shared library for this processor; flotsam new --policy c writes one to start from")

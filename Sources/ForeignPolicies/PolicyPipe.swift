@@ -18,6 +18,8 @@ struct PolicyCommand: Sendable {
 /// answer has a longest length and a time, and of its complaints the last are kept.
 final class PolicyPipe {
     private static let longestTail = 8192
+    /// So much of its last line stands in the reason of a failure; the rest is among its words.
+    private static let longestLine = 300
 
     private let name: String
     /// Seconds for an answer; nil where somebody may take their time.
@@ -38,8 +40,12 @@ final class PolicyPipe {
         _ = signal(SIGPIPE, SIG_IGN)
         var words: [UnsafeMutablePointer<CChar>?] = command.words.map { strdup($0) }
         words.append(nil)
-        let code = policy_process_start(
-            words, command.folder, ForeignLimits.memory, ForeignLimits.fileSize, &process)
+        var code: Int32 = 0
+        Offspring.start {
+            code = policy_process_start(
+                words, command.folder, ForeignLimits.memory, ForeignLimits.fileSize, &process)
+            return code == 0 ? process.identifier : 0
+        }
         for word in words { free(word) }
         guard code == 0 else {
             throw ForeignPolicyError(
@@ -52,7 +58,7 @@ final class PolicyPipe {
     private init(standardStreams name: String) {
         self.name = name
         patience = nil
-        process = policy_process(identifier: 0, input: 1, output: 0, messages: -1)
+        process = policy_process(identifier: 0, input: 1, output: 0, messages: -1, end: -1)
         messagesAreOpen = false
         _ = signal(SIGPIPE, SIG_IGN)
     }
@@ -60,12 +66,25 @@ final class PolicyPipe {
     /// A pipe to whoever started this process, over its standard streams.
     static func standardStreams() -> PolicyPipe { PolicyPipe(standardStreams: "at the other end") }
 
-    deinit {
+    deinit { end() }
+
+    /// Ends it with whatever it started, and waits for it.
+    private func end() {
         guard process.identifier > 0 else { return }
+        // Whoever has left its group is found while it is still its child, or becomes an orphan of this process.
+        Offspring.end(below: process.identifier)
         kill(-process.identifier, SIGKILL)
         kill(process.identifier, SIGKILL)
-        for end in [process.input, process.output, process.messages] { close(end) }
+        for end in [process.input, process.output, process.messages, process.end] where end >= 0 { close(end) }
         while waitpid(process.identifier, nil, 0) < 0 && errno == EINTR {}
+        forget()
+    }
+
+    /// It was waited for: nothing of it goes on.
+    private func forget() {
+        Offspring.release(process.identifier)
+        Offspring.endOrphans()
+        process.identifier = 0
     }
 
     /// The last that it wrote to its standard error.
@@ -101,15 +120,20 @@ final class PolicyPipe {
                 pollfd(fd: sent < lines.count ? process.input : -1, events: Int16(POLLOUT), revents: 0),
                 pollfd(fd: longest == nil ? -1 : process.output, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: messagesAreOpen ? process.messages : -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: process.identifier > 0 ? process.end : -1, events: Int16(POLLIN), revents: 0),
             ]
-            if poll(&ends, 3, isLastLook ? 0 : Int32(left * 1000) + 1) < 0 && errno != EINTR { continue }
+            if poll(&ends, 4, isLastLook ? 0 : Int32(left * 1000) + 1) < 0 && errno != EINTR { continue }
             if ends[2].revents != 0 { readMessages() }
             if ends[0].revents != 0 {
                 let count = lines[sent...].withUnsafeBytes { write(process.input, $0.baseAddress, $0.count) }
                 if count > 0 { sent += count } else if errno != EAGAIN && errno != EINTR { throw ended() }
             }
-            guard let longest, ends[1].revents != 0 else { continue }
-            guard readAnswer() else { throw ended() }
+            // A child of its own may hold its pipes: when it has ended, what it wrote before is all there is.
+            let hasEnded = ends[3].revents != 0
+            if hasEnded, longest == nil { throw ended() }
+            guard let longest, hasEnded || ends[1].revents != 0 else { continue }
+            let before = received.count
+            guard readAnswer(), !hasEnded || received.count > before else { throw ended() }
             guard received.count <= longest else { throw failure("answered with more than \(longest) bytes") }
             if let end = received.firstIndex(of: 10) {
                 guard end == received.count - 1 else { throw failure("answered with more than one line") }
@@ -142,15 +166,21 @@ final class PolicyPipe {
         let start = AnswerTime.now()
         var status: Int32 = 0
         var gone: pid_t = 0
-        while AnswerTime.now() - start < 1 {
+        while AnswerTime.now() - start < 1, gone == 0 {
+            gone = waitpid(process.identifier, &status, WNOHANG)
             var end = pollfd(fd: messagesAreOpen ? process.messages : -1, events: Int16(POLLIN), revents: 0)
-            if poll(&end, 1, 20) > 0 { readMessages() }
-            if gone == 0 { gone = waitpid(process.identifier, &status, WNOHANG) }
-            if gone != 0, !messagesAreOpen { break }
+            if poll(&end, 1, gone == 0 ? 20 : 0) > 0 { readMessages() }
         }
         guard gone > 0 else { return failure("closed its standard output") }
-        for end in [process.input, process.output, process.messages] { close(end) }
-        process.identifier = 0
+        // What it said last is in the pipe; what its children go on to say is not its own.
+        for _ in 0..<(Self.longestTail / 4096 * 8) where messagesAreOpen {
+            var end = pollfd(fd: process.messages, events: Int16(POLLIN), revents: 0)
+            if poll(&end, 1, 0) <= 0 { break }
+            readMessages()
+        }
+        kill(-process.identifier, SIGKILL)
+        for end in [process.input, process.output, process.messages, process.end] where end >= 0 { close(end) }
+        forget()
         let signal = status & 0x7f
         let how =
             signal == 0
@@ -160,7 +190,8 @@ final class PolicyPipe {
     }
 
     func failure(_ what: String) -> ForeignPolicyError {
-        let last = lastSaid.split(separator: "\n").last.map { "; its last line: \($0)" } ?? ""
+        let line = lastSaid.split(separator: "\n").last.map { String($0.suffix(Self.longestLine)) }
+        let last = line.map { "; its last line: \(ForeignCode.visible($0))" } ?? ""
         return ForeignPolicyError("the policy \(name) \(what)\(last)")
     }
 }

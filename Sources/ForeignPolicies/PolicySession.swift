@@ -29,8 +29,8 @@ final class PolicySession {
     /// Starts the process for a run; a process that fails ends the run.
     init(_ command: PolicyCommand, _ about: ProcessAbout, _ arguments: PolicyArguments) {
         self.about = about
+        do throws(ForeignPolicyError) { pipe = try PolicyPipe(command) } catch { PolicyFailure.end(error.message) }
         do throws(ForeignPolicyError) {
-            pipe = try PolicyPipe(command)
             let again = try ProcessAbout(pipe, about.kind)
             guard again.text == about.text else { throw pipe.failure("says something else of itself than before") }
             line.begin("{")
@@ -49,7 +49,7 @@ final class PolicySession {
             line.endLine()
             try pipe.send(line.bytes)
         } catch {
-            PolicyFailure.end(error.message)
+            fail(error)
         }
     }
 

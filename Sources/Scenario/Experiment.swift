@@ -37,6 +37,8 @@ public struct PolicyPair: Sendable {
 
     /// The code of the pair that is no part of the program.
     public var foreignCode: [ForeignCode] { [eviction.code, scheduling.code].compactMap { $0 } }
+    /// Whether it can run: a policy that was not asked what it is cannot.
+    public var isRunnable: Bool { eviction.isKnown && scheduling.isKnown }
 }
 
 /// One combination of the swept values, with everything it changes.
@@ -122,6 +124,16 @@ extension Experiment {
         var found: [ForeignCode] = []
         for code in policies.flatMap(\.foreignCode) where !found.contains(code) { found.append(code) }
         return found
+    }
+
+    /// The policies of that code that were not asked what they are, a sentence for each.
+    public var unchecked: [String] {
+        policies.allSatisfy(\.isRunnable) ? [] : foreignCode.map { "not checked: foreign policy \($0.shown)" }
+    }
+
+    /// What permission to start that code was given to; workers get it with their start.
+    public var permissions: [String] {
+        Set(policies.flatMap { [$0.eviction.fingerprint, $0.scheduling.fingerprint] }).subtracting([""]).sorted()
     }
 
     /// What keeps its eviction policies from deciding much, a sentence each; known before any run.

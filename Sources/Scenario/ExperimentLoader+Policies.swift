@@ -37,9 +37,9 @@ extension ExperimentLoader {
             kind: "eviction policy", descriptors: catalog.eviction.map(\.descriptor),
             others: ("scheduling policy", catalog.scheduling.map(\.descriptor.name)),
             foreign: ForeignReader(folder: trees.folder) { code, cursor in
-                self.find(code, cursor, in: \.foreignEvictions) { source, code throws(ForeignPolicyError) in
-                    try source.eviction(code)
-                }.map { ($0.entry.descriptor, $0.checksum) }
+                self.find(code, cursor, in: \.foreignEvictions) { source, code, text throws(ForeignPolicyError) in
+                    try source.eviction(code, namedIn: text)
+                }.map { ForeignFinding($0, $0.entry.descriptor) }
             })
     }
 
@@ -48,9 +48,9 @@ extension ExperimentLoader {
             kind: "scheduling policy", descriptors: catalog.scheduling.map(\.descriptor),
             others: ("eviction policy", catalog.eviction.map(\.descriptor.name)),
             foreign: ForeignReader(folder: trees.folder) { code, cursor in
-                self.find(code, cursor, in: \.foreignSchedulings) { source, code throws(ForeignPolicyError) in
-                    try source.scheduling(code)
-                }.map { ($0.entry.descriptor, $0.checksum) }
+                self.find(code, cursor, in: \.foreignSchedulings) { source, code, text throws(ForeignPolicyError) in
+                    try source.scheduling(code, namedIn: text)
+                }.map { ForeignFinding($0, $0.entry.descriptor) }
             })
     }
 
@@ -58,7 +58,7 @@ extension ExperimentLoader {
     private func find<Entry>(
         _ code: ForeignCode, _ cursor: Cursor,
         in known: ReferenceWritableKeyPath<ExperimentLoader, [ForeignCode: ForeignPolicy<Entry>]>,
-        _ make: (any ForeignPolicySource, ForeignCode) throws(ForeignPolicyError) -> ForeignPolicy<Entry>
+        _ make: (any ForeignPolicySource, ForeignCode, String) throws(ForeignPolicyError) -> ForeignPolicy<Entry>
     ) -> ForeignPolicy<Entry>? {
         if let policy = self[keyPath: known][code] { return policy }
         let policy = catalog.make(code, cursor, make)

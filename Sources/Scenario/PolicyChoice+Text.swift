@@ -19,11 +19,11 @@ extension PolicyCatalog {
             kind: "eviction policy", descriptors: eviction.map(\.descriptor),
             others: ("scheduling policy", scheduling.map(\.descriptor.name)),
             foreign: ForeignReader(folder: ".") { code, cursor in
-                let policy = make(code, cursor) { source, code throws(ForeignPolicyError) in
-                    try source.eviction(code)
+                let policy = make(code, cursor) { source, code, text throws(ForeignPolicyError) in
+                    try source.eviction(code, namedIn: text)
                 }
                 found = policy?.entry
-                return policy.map { ($0.entry.descriptor, $0.checksum) }
+                return policy.map { ForeignFinding($0, $0.entry.descriptor) }
             })
         var node = Node(.scalar(text, quoted: false), at: location)
         if text.hasPrefix("{") { node = try YAML.parse(location.source).get() }
@@ -34,10 +34,10 @@ extension PolicyCatalog {
         return (entry, choice)
     }
 
-    /// The policy of foreign code; reports why there is none.
+    /// The policy of foreign code, by the one way to any; reports why there is none.
     func make<Entry>(
         _ code: ForeignCode, _ cursor: Cursor,
-        _ make: (any ForeignPolicySource, ForeignCode) throws(ForeignPolicyError) -> ForeignPolicy<Entry>
+        _ make: (any ForeignPolicySource, ForeignCode, String) throws(ForeignPolicyError) -> ForeignPolicy<Entry>
     ) -> ForeignPolicy<Entry>? {
         guard let source = foreign else {
             cursor.fail(
@@ -46,7 +46,7 @@ extension PolicyCatalog {
             return nil
         }
         do throws(ForeignPolicyError) {
-            return try make(source, code)
+            return try make(source, code, cursor.node.location.source.text)
         } catch {
             cursor.fail(error.message, hint: error.hint)
             return nil

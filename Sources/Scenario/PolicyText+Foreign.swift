@@ -7,7 +7,29 @@ struct ForeignReader {
     /// The folder from which files are seen: that of the experiment.
     let folder: String
     /// What the policy says of itself and the hash of its code; reports why there is none.
-    let find: (ForeignCode, Cursor) -> (descriptor: PolicyDescriptor, checksum: UInt64)?
+    let find: (ForeignCode, Cursor) -> ForeignFinding?
+}
+
+/// What is known of a policy of foreign code.
+struct ForeignFinding {
+    let descriptor: PolicyDescriptor
+    let checksum: UInt64
+    let fingerprint: String
+    /// Whether it was asked what it is; otherwise its parameters cannot be checked.
+    let isKnown: Bool
+
+    init<Entry>(_ policy: ForeignPolicy<Entry>, _ descriptor: PolicyDescriptor) {
+        self.descriptor = descriptor
+        (checksum, fingerprint, isKnown) = (policy.checksum, policy.fingerprint, policy.isKnown)
+    }
+}
+
+extension PolicyChoice {
+    /// The choice of a policy of foreign code.
+    init(_ choice: PolicyChoice, _ code: ForeignCode, _ found: ForeignFinding) {
+        self = choice
+        (self.code, checksum, fingerprint, isKnown) = (code, found.checksum, found.fingerprint, found.isKnown)
+    }
 }
 
 extension PolicyTextReader {
@@ -30,23 +52,22 @@ extension PolicyTextReader {
         var written: [String] = []
         for name in parameters?.writtenKeys ?? [] {
             guard let value = parameters?.cursor(name) else { continue }
-            guard let index = found.descriptor.parameters.firstIndex(where: { $0.name == name }) else {
-                reportUnknownParameter(name, of: found.descriptor, value)
-                return nil
-            }
             guard let text = value.node.scalar else {
                 value.expected("a value of \"\(name)\"")
                 return nil
             }
-            guard let number = self.value(text, of: found.descriptor.parameters[index], value) else { return nil }
-            values[index] = number
+            if found.isKnown {
+                guard let index = found.descriptor.parameters.firstIndex(where: { $0.name == name }) else {
+                    reportUnknownParameter(name, of: found.descriptor, value)
+                    return nil
+                }
+                guard let number = self.value(text, of: found.descriptor.parameters[index], value) else { return nil }
+                values[index] = number
+            }
             written.append("\(name)=\(text.filter { $0 != " " })")
         }
         let name = words.joined(separator: " ")
         let brackets = written.isEmpty ? "" : "[" + written.joined(separator: ",") + "]"
-        var choice = PolicyChoice(text: name + brackets, name: name, values: values)
-        choice.code = code
-        choice.checksum = found.checksum
-        return choice
+        return PolicyChoice(PolicyChoice(text: name + brackets, name: name, values: values), code, found)
     }
 }

@@ -17,6 +17,10 @@ public struct PolicyChoice: Sendable, Equatable {
     public internal(set) var code: ForeignCode?
     /// Hash of that code; 0 without.
     public internal(set) var checksum: UInt64 = 0
+    /// What permission to start that code was given to; empty without.
+    public internal(set) var fingerprint = ""
+    /// Whether its parameters were checked; those of a stand-in for foreign code are not.
+    public internal(set) var isKnown = true
     /// Whether it ranks only apps, and daemons and extensions die in the system's order.
     public private(set) var ranksAppsOnly = false
 
@@ -25,7 +29,8 @@ public struct PolicyChoice: Sendable, Equatable {
         guard !ranksAppsOnly else { return self }
         let bare = text.last == "]" ? String(text.dropLast()) + "," : text + "["
         var choice = PolicyChoice(text: bare + "ranks=apps]", name: name, values: values)
-        (choice.code, choice.checksum, choice.ranksAppsOnly) = (code, checksum, true)
+        (choice.code, choice.checksum, choice.fingerprint, choice.isKnown) = (code, checksum, fingerprint, isKnown)
+        choice.ranksAppsOnly = true
         return choice
     }
 }
@@ -53,10 +58,11 @@ struct PolicyTextReader {
         if name.contains("/"), foreign != nil {
             let code = ForeignCode.library(path: FilePath.join(foreign?.folder ?? ".", name))
             guard let found = foreign?.find(code, cursor.part(0, name.unicodeScalars.count)) else { return nil }
-            var choice = read(text, open: open, name: name, of: found.descriptor, cursor)
-            choice?.code = code
-            choice?.checksum = found.checksum
-            return choice
+            let choice =
+                found.isKnown
+                ? read(text, open: open, name: name, of: found.descriptor, cursor)
+                : PolicyChoice(text: string(text.filter { $0 != " " }[...]), name: name, values: [])
+            return choice.map { PolicyChoice($0, code, found) }
         }
         guard let descriptor = descriptors.first(where: { $0.name == name }) else {
             reportUnknown(name, cursor.part(0, name.unicodeScalars.count))

@@ -14,6 +14,33 @@ public enum ForeignCode: Hashable, Sendable {
         case .process(let words, _, _): words.joined(separator: " ")
         }
     }
+
+    /// What would run, for the eyes of the user who is asked: nothing in it can move a cursor or hide behind another.
+    public var shown: String {
+        switch self {
+        case .library(let path): return Self.visible(path)
+        case .process(let words, let folder, _):
+            let plain = words.map { word in
+                let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_./=:,+%@".contains($0) }
+                let isBare = !word.isEmpty && isPlain
+                return isBare ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+            }
+            return Self.visible(plain.joined(separator: " ")) + "   (in the folder \(Self.visible(folder)))"
+        }
+    }
+
+    /// A text in which whatever is not seen, or moves what is seen, stands as its number.
+    public static func visible(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
+                result += "\\u{" + String(scalar.value, radix: 16) + "}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
 }
 
 /// A policy whose code is no part of the program.
@@ -24,12 +51,18 @@ public struct ForeignPolicy<Entry: Sendable>: Sendable {
     public let checksum: UInt64
     /// The files that the hash is of.
     public let files: [String]
+    /// What permission to start it is given to: a hash of its place and its code that nobody can aim at.
+    public let fingerprint: String
+    /// Whether it was asked what it is; a stand-in was not, and knows nothing of name, parameters and rules.
+    public let isKnown: Bool
 
     /// Creates a policy.
-    public init(entry: Entry, checksum: UInt64, files: [String]) {
+    public init(entry: Entry, checksum: UInt64, files: [String], fingerprint: String = "", isKnown: Bool = true) {
         self.entry = entry
         self.checksum = checksum
         self.files = files
+        self.fingerprint = fingerprint
+        self.isKnown = isKnown
     }
 }
 
@@ -47,10 +80,16 @@ public struct ForeignPolicyError: Error, Sendable {
     }
 }
 
-/// Whoever can make policies of foreign code; asking runs that code.
+/// Makes policies of foreign code, where it may be started at all.
 public protocol ForeignPolicySource: Sendable {
     /// The eviction policy of a library or a program.
-    func eviction(_ code: ForeignCode) throws(ForeignPolicyError) -> ForeignPolicy<EvictionPolicyEntry>
+    ///
+    /// - Parameter text: The whole text in which it is named: a file, or a word of the command line.
+    func eviction(_ code: ForeignCode, namedIn text: String) throws(ForeignPolicyError)
+        -> ForeignPolicy<EvictionPolicyEntry>
     /// The scheduling policy of a library or a program.
-    func scheduling(_ code: ForeignCode) throws(ForeignPolicyError) -> ForeignPolicy<SchedulingPolicyEntry>
+    ///
+    /// - Parameter text: The whole text in which it is named: a file, or a word of the command line.
+    func scheduling(_ code: ForeignCode, namedIn text: String) throws(ForeignPolicyError)
+        -> ForeignPolicy<SchedulingPolicyEntry>
 }

@@ -68,9 +68,16 @@ enum PoliciesCase {
         return decision(entry, "swift", into: report)
     }
 
+    /// The benchmark starts what it has just written itself.
+    private static var foreign: ForeignPolicies {
+        var gate = ForeignGate()
+        gate.allowsAll = true
+        return ForeignPolicies(gate)
+    }
+
     private static func rank(_ code: ForeignCode, _ language: String, into report: Report) -> Double? {
         do throws(ForeignPolicyError) {
-            return rank(try ForeignPolicies().eviction(code).entry, language, into: report)
+            return rank(try foreign.eviction(code, namedIn: "").entry, language, into: report)
         } catch {
             report.remark("policies: \(error.message)")
             return nil
@@ -79,7 +86,7 @@ enum PoliciesCase {
 
     private static func decision(_ code: ForeignCode, _ language: String, into report: Report) -> Double? {
         do throws(ForeignPolicyError) {
-            return decision(try ForeignPolicies().scheduling(code).entry, language, into: report)
+            return decision(try foreign.scheduling(code, namedIn: "").entry, language, into: report)
         } catch {
             report.remark("policies: \(error.message)")
             return nil

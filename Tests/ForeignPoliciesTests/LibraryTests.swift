@@ -9,7 +9,7 @@ import Vocabulary
 
 /// Policies in shared libraries, built here by the C compiler that comes with the toolchain.
 @Suite struct LibraryTests {
-    private let foreign = ForeignPolicies()
+    private let foreign = ForeignPolicies.open
 
     /// Ranks by an echo of every field, so that a field that arrives wrong moves the rank.
     static let echo = """
@@ -229,7 +229,7 @@ import Vocabulary
         let workshop = try Workshop()
         let code = "static flotsam_decision decide(void *s, const flotsam_request *r, const flotsam_device *d) "
         let unused = "{ (void)s, (void)r, (void)d; flotsam_decision a = flotsam_wait(0, 0, 0); \(body) return a; }\n"
-        let entry = try ForeignPolicies().scheduling(try workshop.library(name, code + unused + scheduling())).entry
+        let entry = try ForeignPolicies.open.scheduling(try workshop.library(name, code + unused + scheduling())).entry
         var policy = entry.make(PolicyArguments(values: [], seed: 1))
         _ = policy.decide(request, DeviceConditions(now: .seconds(300)))
     }
@@ -261,7 +261,7 @@ import Vocabulary
             let code = "static double rank(void *s, const flotsam_candidate *c, flotsam_time n) "
             let body = "{ (void)s, (void)c, (void)n; return NAN; }"
             let library = try workshop.library("nan", code + body + Self.eviction())
-            let entry = try ForeignPolicies().eviction(library).entry
+            let entry = try ForeignPolicies.open.eviction(library).entry
             var policy = entry.make(PolicyArguments(values: [], seed: 1))
             _ = policy.rank(candidate, at: .zero)
         }

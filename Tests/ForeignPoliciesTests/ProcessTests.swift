@@ -9,7 +9,7 @@ import Vocabulary
 
 /// Policies in processes, by Python without any package.
 @Suite struct ProcessTests {
-    private let foreign = ForeignPolicies()
+    private let foreign = ForeignPolicies.open
 
     static let head = "from flotsam_policy import *\n\n"
 
@@ -194,7 +194,7 @@ import Vocabulary
         let workshop = try Workshop()
         let text = "import os, sys, time\n\nclass Bad(SchedulingPolicy):\n    def decide(self, r, d):\n        "
         let code = try workshop.process("bad.py", head + text + body + "\n\nserve(Bad)\n")
-        let entry = try ForeignPolicies().scheduling(code).entry
+        let entry = try ForeignPolicies.open.scheduling(code).entry
         var policy = entry.make(PolicyArguments(values: [], seed: 1))
         _ = policy.decide(request, DeviceConditions(now: .seconds(300)))
     }

@@ -76,3 +76,20 @@ func message<T>(_ body: () throws -> T) -> String? {
         return "\(error)"
     }
 }
+
+extension ForeignPolicies {
+    /// A source whose gate lets everything pass.
+    static var open: ForeignPolicies {
+        var gate = ForeignGate()
+        gate.allowsAll = true
+        return ForeignPolicies(gate)
+    }
+
+    func eviction(_ code: ForeignCode) throws(ForeignPolicyError) -> ForeignPolicy<EvictionPolicyEntry> {
+        try eviction(code, namedIn: "")
+    }
+
+    func scheduling(_ code: ForeignCode) throws(ForeignPolicyError) -> ForeignPolicy<SchedulingPolicyEntry> {
+        try scheduling(code, namedIn: "")
+    }
+}

@@ -6,6 +6,7 @@
 #ifndef POLICY_PROCESS_H
 #define POLICY_PROCESS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* Ends of the pipes to a policy's process. */
@@ -14,6 +15,7 @@ typedef struct policy_process {
     int input;    /* what it reads; not blocking */
     int output;   /* what it writes; not blocking */
     int messages; /* its standard error; not blocking */
+    int end;      /* readable when it has ended, whoever holds its pipes; -1 where the system has no such thing */
 } policy_process;
 
 /* Starts a program in a folder with `PYTHONHASHSEED=0` in its environment.
@@ -25,5 +27,14 @@ int policy_process_start(
 
 /* Limits the private memory of this process, in bytes; returns 0 or the number of the error. */
 int policy_limit_memory(uint64_t bytes);
+
+/* A descriptor that is readable when a child has ended; -1 where the system has none. */
+int policy_watch(int identifier);
+
+/* Makes this process the parent of whatever is left of its children's children; returns 0 or the number of the error. */
+int policy_adopt_orphans(void);
+
+/* A file without a name that holds these bytes for good; -1, with `errno`, where there is none. */
+int policy_sealed_copy(const void *bytes, size_t count);
 
 #endif

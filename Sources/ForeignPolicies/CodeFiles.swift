@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Files
+import Glibc
+import Vocabulary
+
+/// The files that hold the code of a policy, and their hashes: results are known by one, permission is given to the
+/// other.
+struct CodeFiles {
+    /// The largest file of code, in bytes.
+    private static let largest = 1 << 28
+
+    let files: [String]
+    let checksum: UInt64
+    /// Hash of the code and of the place where it lies.
+    let fingerprint: String
+    /// Hash of the code wherever it lies.
+    let content: String
+    /// The bytes of a library; what was hashed is what is loaded.
+    let library: [UInt8]
+
+    /// Reads the files: a library, or those among the words of a command and beside them.
+    init(_ code: ForeignCode) throws(ForeignPolicyError) {
+        var checksum = Checksum()
+        var secure = SecureHash()
+        var files: [String] = []
+        var library: [UInt8] = []
+        let place: String
+        switch code {
+        case .library(let path):
+            library = try Self.read(path, isLibrary: true)
+            files = [path]
+            checksum.add(part: "library")
+            checksum.add(part: Self.sum(library))
+            secure.add(part: Array("library".utf8))
+            secure.add(part: library)
+            place = FilePath.join(FilePath.real(FilePath.folder(of: path)) ?? "", FilePath.name(of: path))
+        case .process(let words, let folder, let reads):
+            secure.add(part: Array("process".utf8))
+            var secured: [String] = []
+            for word in words {
+                checksum.add(part: word)
+                secure.add(part: Array(word.utf8))
+                let path = FilePath.join(folder, word)
+                guard isRegularFile(path) else { continue }
+                secured.append(path)
+                // What is named by its whole path is like an interpreter: there wherever the experiment is.
+                if !word.hasPrefix("/") { files.append(path) }
+            }
+            for path in reads.map({ FilePath.join(folder, $0) }) where !files.contains(path) { files.append(path) }
+            for path in secured + files.filter({ !secured.contains($0) }) {
+                let bytes = try Self.read(path, isLibrary: false)
+                secure.add(part: Array(SecureHash.of(bytes).utf8))
+            }
+            for path in files { checksum.add(part: Self.sum(try Self.read(path, isLibrary: false))) }
+            place = FilePath.real(folder) ?? folder
+        }
+        content = secure.hexadecimal()
+        secure.add(part: Array(place.utf8))
+        fingerprint = secure.hexadecimal()
+        self.files = files
+        self.checksum = checksum.value
+        self.library = library
+    }
+
+    /// The bytes of a plain file of bounded size; a library is no link either.
+    private static func read(_ path: String, isLibrary: Bool) throws(ForeignPolicyError) -> [UInt8] {
+        guard !isLibrary || FilePath.link(at: path) == nil else {
+            throw ForeignPolicyError(
+                "\(path) is a symbolic link, and a policy is a plain file", hint: "name the file that it leads to")
+        }
+        guard !FilePath.exists(path) || isRegularFile(path) else {
+            throw ForeignPolicyError("\(path) is no plain file, and the code of a policy is in plain files")
+        }
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try readFile(path, upTo: largest + 1)
+        } catch {
+            throw ForeignPolicyError("cannot read \(path): \(error.reason)")
+        }
+        guard bytes.count <= largest else {
+            throw ForeignPolicyError("\(path) is larger than \(largest >> 20) MiB, which no policy is")
+        }
+        return bytes
+    }
+
+    private static func sum(_ bytes: [UInt8]) -> String { String(Checksum.of(bytes), radix: 16) }
+
+    func policy<Entry>(_ entry: Entry, isKnown: Bool = true) -> ForeignPolicy<Entry> {
+        ForeignPolicy(entry: entry, checksum: checksum, files: files, fingerprint: fingerprint, isKnown: isKnown)
+    }
+}

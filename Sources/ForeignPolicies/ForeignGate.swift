@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Synchronization
+import Vocabulary
+
+/// Whether foreign code may start: nothing of it is loaded or started before this has said yes.
+///
+/// It says yes to what the user named on this command line, to everything where they asked for that, to what they
+/// allowed before, and to what they allow when they are asked. What nobody allows does not start: a gate that was told
+/// nothing is closed.
+public struct ForeignGate: Sendable {
+    /// The option of the command line that opens it for one call.
+    public static let option = "--allow-foreign"
+
+    /// Whether everything is allowed, for this call.
+    public var allowsAll = false
+    /// The words of the command line: what they name, their user named.
+    public var words: [String] = []
+    /// Code that the program which started this one was allowed to start.
+    public var inherited: Set<String> = []
+    /// Where permission is remembered; nil where it is not looked for.
+    public var trusted: TrustedPolicies?
+    /// Asks the user, who sees what would run; nil where there is nobody to ask.
+    public var ask: (@Sendable (ForeignCode) -> Bool)?
+    private let given = Given()
+
+    /// Answers of this call, by the hash of the code wherever it lies: nobody is asked twice.
+    private final class Given: Sendable {
+        let answers = Mutex<[String: Bool]>([:])
+    }
+
+    /// A closed gate.
+    public init() {}
+
+    /// Lets code pass, or says how to allow it.
+    func pass(_ code: ForeignCode, _ files: CodeFiles, namedIn text: String) throws(ForeignPolicyError) {
+        if allowsAll || inherited.contains(files.fingerprint) || isNamed(text) { return remember(files, true) }
+        if let known = given.answers.withLock({ $0[files.content] }) {
+            if known { return }
+            throw refusal(code)
+        }
+        if trusted?.contains(files.fingerprint) == true { return remember(files, true) }
+        guard let ask else { throw refusal(code) }
+        let isAllowed = ask(code)
+        remember(files, isAllowed)
+        guard isAllowed else { throw refusal(code) }
+        try trusted?.add(files.fingerprint, code)
+    }
+
+    /// Whether the text that names the code is a word that the user typed.
+    private func isNamed(_ text: String) -> Bool {
+        !text.isEmpty && words.contains { $0 == text || $0.hasPrefix("--") && $0.hasSuffix("=" + text) }
+    }
+
+    private func remember(_ files: CodeFiles, _ isAllowed: Bool) {
+        given.answers.withLock { $0[files.content] = isAllowed }
+    }
+
+    private func refusal(_ code: ForeignCode) -> ForeignPolicyError {
+        ForeignPolicyError(
+            "a foreign policy runs the code of its author with your rights, and nobody allowed this one: "
+                + code.shown,
+            hint: "the same command with \(Self.option) allows it, if you trust whoever wrote it")
+    }
+}
+
+/// Policies of foreign code that are not asked what they are: nothing is started, and nobody can run them.
+public struct UncheckedPolicies: ForeignPolicySource {
+    /// Creates a source.
+    public init() {}
+
+    /// A stand-in for the eviction policy of a library or a program.
+    public func eviction(
+        _ code: ForeignCode, namedIn text: String
+    ) throws(ForeignPolicyError) -> ForeignPolicy<EvictionPolicyEntry> {
+        try CodeFiles(code).policy(
+            EvictionPolicyEntry(Self.stranger(code)) { _ in Self.refuse(code) }, isKnown: false)
+    }
+
+    /// A stand-in for the scheduling policy of a library or a program.
+    public func scheduling(
+        _ code: ForeignCode, namedIn text: String
+    ) throws(ForeignPolicyError) -> ForeignPolicy<SchedulingPolicyEntry> {
+        try CodeFiles(code).policy(
+            SchedulingPolicyEntry(Self.stranger(code)) { _ in Self.refuse(code) }, isKnown: false)
+    }
+
+    private static func stranger(_ code: ForeignCode) -> PolicyDescriptor {
+        PolicyDescriptor(name: code.text, summary: "not asked", source: "")
+    }
+
+    private static func refuse(_ code: ForeignCode) -> Never {
+        PolicyFailure.end("the foreign policy \(code.shown) was not started, so that nothing can run with it")
+    }
+}

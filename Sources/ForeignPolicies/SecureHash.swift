@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// SHA-256: two texts of one hash are not found, not even by whoever looks for them.
+///
+/// Source: FIPS 180-4, sections 4.1.2, 4.2.2, 5.3.3 and 6.2.
+struct SecureHash {
+    private var state: [UInt32] = [
+        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+    ]
+    private var block: [UInt8] = []
+    private var schedule = [UInt32](repeating: 0, count: 64)
+    private var length: UInt64 = 0
+
+    /// Adds bytes.
+    mutating func add(_ bytes: [UInt8]) {
+        length += UInt64(bytes.count)
+        block += bytes
+        let whole = block.count / 64 * 64
+        for start in stride(from: 0, to: whole, by: 64) { mix(start) }
+        block.removeFirst(whole)
+    }
+
+    /// Adds a part with its length in front, so that parts cannot run together.
+    mutating func add(part bytes: [UInt8]) {
+        let count = UInt64(bytes.count)
+        add((0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) })
+        add(bytes)
+    }
+
+    /// The hash in hexadecimal digits.
+    func hexadecimal() -> String {
+        var last = self
+        let zeros = [UInt8](repeating: 0, count: (119 - block.count) % 64)
+        last.add([0x80] + zeros + (0..<8).map { UInt8(truncatingIfNeeded: length * 8 >> (56 - 8 * $0)) })
+        return last.state.map { word in
+            let digits = String(word, radix: 16)
+            return String(repeating: "0", count: 8 - digits.count) + digits
+        }.joined()
+    }
+
+    /// The hash of some bytes, in hexadecimal digits.
+    static func of(_ bytes: [UInt8]) -> String {
+        var hash = SecureHash()
+        hash.add(bytes)
+        return hash.hexadecimal()
+    }
+
+    /// Takes in the 64 bytes from an offset of those that wait.
+    private mutating func mix(_ start: Int) {
+        func turned(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+        for index in 0..<16 {
+            let at = start + 4 * index
+            schedule[index] =
+                UInt32(block[at]) << 24 | UInt32(block[at + 1]) << 16 | UInt32(block[at + 2]) << 8
+                | UInt32(block[at + 3])
+        }
+        for index in 16..<64 {
+            let (far, near) = (schedule[index - 15], schedule[index - 2])
+            let first = turned(far, 7) ^ turned(far, 18) ^ far >> 3
+            let second = turned(near, 17) ^ turned(near, 19) ^ near >> 10
+            schedule[index] = schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
+        }
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+        for index in 0..<64 {
+            let sum = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
+            let one = h &+ sum &+ (e & f ^ ~e & g) &+ Self.constants[index] &+ schedule[index]
+            let other = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) &+ (a & b ^ a & c ^ b & c)
+            (h, g, f, e, d, c, b, a) = (g, f, e, d &+ one, c, b, a, one &+ other)
+        }
+        for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
+    }
+
+    private static let constants: [UInt32] = [
+        0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
+        0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
+        0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da,
+        0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7, 0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967,
+        0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc, 0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85,
+        0xa2bf_e8a1, 0xa81a_664b, 0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070,
+        0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
+        0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
+    ]
+}
