@@ -68,10 +68,8 @@ extension ValueReader where T == String {
     /// A name in lower case with digits and hyphens, which files are called after.
     public static var name: ValueReader {
         ValueReader.scalar("a name", shape: .text) { text, _ in text }
-            .checked("a name of lower-case letters, digits and hyphens") { text in
-                !text.isEmpty && text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
-            }
-            .checked("a name of at most 100 letters") { $0.utf8.count <= 100 }
+            .checked("a name of lower-case letters, digits and hyphens", NameRule.hasRightLetters)
+            .checked("a name of at most \(NameRule.longest) letters", NameRule.allows)
     }
     /// One of some words.
     public static func word(of allowed: [String], what: String) -> ValueReader {

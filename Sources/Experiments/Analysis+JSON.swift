@@ -30,6 +30,10 @@ extension Analysis {
         isRecorded = json["is_recorded"] == .bool(true)
         quantiles = json["quantiles"]?.array?.compactMap(\.number) ?? []
         selection = json["selection"].flatMap(SelectionRule.init(json:))
+        // What a reader of experiment files would not have let pass has no meaning here either.
+        let shares = [level] + quantiles
+        let widths = [equivalence, warmup ?? 0] + equivalenceByMetric.values
+        guard shares.allSatisfy({ $0 > 0 && $0 < 1 }), widths.allSatisfy({ $0 >= 0 && $0.isFinite }) else { return nil }
     }
 }
 
@@ -40,7 +44,8 @@ extension SelectionRule {
 
     init?(json: JSONValue) {
         guard let indifference = json["indifference"]?.number, let level = json["level"]?.number,
-            let first = json["first"]?.integer
+            let first = json["first"]?.integer, indifference > 0, indifference.isFinite, level > 0, level < 1,
+            (1...RunLimit.replications).contains(first)
         else { return nil }
         self.init(indifference: indifference, level: level, first: first)
     }
@@ -59,7 +64,7 @@ extension SweepDesign {
         guard let kind = json["kind"]?.string.flatMap({ Kind(rawValue: $0) }),
             let rows = json["rows"]?.array?.compactMap(\.integer), let low = json["low"]?.array?.compactMap(\.number),
             let high = json["high"]?.array?.compactMap(\.number), low.count == high.count,
-            zip(low, high).allSatisfy({ $0 < $1 })
+            zip(low, high).allSatisfy({ $0 < $1 && ($1 - $0).isFinite })
         else { return nil }
         self.init(kind: kind, rows: rows, ranges: zip(low, high).map { $0...$1 })
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 import Files
+import Glibc
 import Recording
 import Scenario
 import Vocabulary
@@ -13,6 +14,9 @@ import Vocabulary
 public struct Bundle {
     /// The folder's name in a directory of results.
     static let folderName = "bundle"
+    private static let description = "bundle.json"
+    /// Folders within folders, at most.
+    private static let deepest = 64
 
     /// The folder.
     public let folder: String
@@ -29,8 +33,17 @@ public struct Bundle {
     public init(in directory: ResultDirectory) throws(Diagnostics) {
         folder = directory.file(Self.folderName)
         guard isDirectory(directory.path) else { throw Diagnostics("there is no directory \(directory.path)") }
-        guard let bytes = try? readFile(folder + "/bundle.json"), let json = try? JSONValue(parsing: bytes),
-            let file = json["file"]?.string, let path = json["path"]?.string, let versions = json["versions"]
+        let found: [UInt8]?
+        do throws(FileError) {
+            let bundle = try directory.folder().folder(Self.folderName)
+            if let bundle { try Self.check(bundle) }
+            found = try bundle?.bytes(Self.description, upTo: ResultLayout.largestDocument)
+        } catch {
+            throw Diagnostics("\(error.path): cannot \(error.action): \(error.reason)")
+        }
+        guard let bytes = found, let json = try? JSONValue(parsing: bytes),
+            let file = json["file"]?.string, Self.isInside(file), let path = json["path"]?.string,
+            let versions = json["versions"]
         else {
             throw Diagnostics(
                 "\(directory.path) holds no bundle of an experiment",
@@ -40,6 +53,24 @@ public struct Bundle {
         self.path = path
         overrides = (json["overrides"]?.array ?? []).compactMap(\.string)
         self.versions = versions
+    }
+
+    /// Whether a path leads to nothing outside of the folder.
+    private static func isInside(_ path: String) -> Bool {
+        path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !["", ".", ".."].contains($0) }
+    }
+
+    /// Refuses a bundle that holds anything but files and folders: its files are read by their paths.
+    private static func check(_ folder: Folder, depth: Int = 0) throws(FileError) {
+        guard depth < deepest else { throw FileError(action: "read", path: folder.path, code: ENAMETOOLONG) }
+        for name in try folder.names() {
+            if folder.kind(name) == .file { continue }
+            if folder.kind(name) == .folder, let inner = try folder.folder(name) {
+                try check(inner, depth: depth + 1)
+            } else {
+                _ = try folder.file(name)
+            }
+        }
     }
 
     /// The folder of the library's models.
@@ -60,8 +91,16 @@ public struct Bundle {
                     + "\(own[key]?.string ?? "unknown") here); results would not be the same",
                 hint: "use one program, on processors of one kind, for init, exec and merge")
         }
-        return try loadExperiment(
+        let experiment = try loadExperiment(
             path: file, overrides: overrides, catalog: policies, library: ModelLibrary(folders: [models]))
+        if let input = outside(experiment) { throw Diagnostics("\(file) names \(input), which is not in \(folder)") }
+        return experiment
+    }
+
+    /// A file that an experiment reads from outside of the folder; nil when there is none.
+    private func outside(_ experiment: Experiment) -> String? {
+        guard let home = FilePath.real(folder) else { return folder }
+        return experiment.inputs.first { FilePath.real($0)?.hasPrefix(home + "/") != true }
     }
 
     /// Writes the bundle of an experiment, replacing an earlier one, and reads it back.
@@ -70,22 +109,22 @@ public struct Bundle {
     public static func write(
         _ experiment: Experiment, overrides: [String], policies: PolicyCatalog, to directory: ResultDirectory
     ) throws {
-        let folder = directory.file(folderName)
+        let folder = try directory.folder().makeFolder(folderName)
         let inputs = try ([experiment.path] + experiment.inputs).map(locate)
         let root = commonFolder(inputs)
         let libraries = ModelLibrary.located(experiment: experiment.path).folders
         for input in inputs {
             let bytes = try readFile(input)
-            try copy(bytes, to: folder + "/files/" + input.dropFirst(root.utf8.count))
+            try copy(bytes, to: "files/" + input.dropFirst(root.utf8.count), in: folder)
             if let library = libraries.first(where: { input.hasPrefix($0 + "/") }) {
-                try copy(bytes, to: folder + "/models" + input.dropFirst(library.utf8.count))
+                try copy(bytes, to: "models" + input.dropFirst(library.utf8.count), in: folder)
             }
         }
         let json = JSONValue.object([
             "file": .string("files/" + inputs[0].dropFirst(root.utf8.count)), "path": .string(experiment.path),
             "overrides": .array(overrides.map { .string($0) }), "versions": HostDescription.versions,
         ])
-        try replaceFile(folder + "/bundle.json", with: json.pretty)
+        try folder.replace(description) { file in try file.write(Array(json.pretty.utf8)) }
         try check(experiment, directory, policies)
     }
 
@@ -100,18 +139,14 @@ public struct Bundle {
         } catch {
             throw Diagnostics("\(experiment.path) cannot be bundled:\n\(error)", hint: hint)
         }
-        let home = try locate(directory.file(folderName)) + "/"
-        for input in try again.inputs.map(locate) where !input.hasPrefix(home) {
-            throw Diagnostics("\(experiment.path) cannot be bundled: it names \(input) from afar", hint: hint)
-        }
         guard Plan(again).hash == Plan(experiment).hash else {
             throw Diagnostics("\(experiment.path) cannot be bundled: it would describe other runs", hint: hint)
         }
     }
 
-    private static func copy(_ bytes: [UInt8], to path: String) throws {
-        try createDirectory(FilePath.folder(of: path))
-        try replaceFile(path) { file in try file.write(bytes) }
+    private static func copy(_ bytes: [UInt8], to path: String, in folder: Folder) throws {
+        let home = try folder.makeFolder(FilePath.folder(of: path))
+        try home.replace(FilePath.name(of: path)) { file in try file.write(bytes) }
     }
 
     private static func locate(_ path: String) throws(FileError) -> String {

@@ -36,7 +36,7 @@ final class Coordinator {
     private static let longestWait = 0.25
 
     private let plan: Plan
-    private let newSegment: () -> String
+    private let newSegment: () throws -> String
     private let command: WorkerCommand
     private let supervision: Supervision
     private let reports: SessionReports
@@ -58,7 +58,7 @@ final class Coordinator {
     /// Prepares to carry out the pending of so many runs; segments get the paths that `newSegment` gives.
     init(
         plan: Plan, total: Int, pending: [PlannedRun], command: WorkerCommand, supervision: Supervision,
-        times: RunTimes, reports: SessionReports, newSegment: @escaping () -> String
+        times: RunTimes, reports: SessionReports, newSegment: @escaping () throws -> String
     ) {
         self.plan = plan
         self.newSegment = newSegment
@@ -72,7 +72,7 @@ final class Coordinator {
     }
 
     /// Carries out all runs, or as many as can be.
-    func carryOut(jobs: Int) throws(FileError) -> CoordinatorOutcome {
+    func carryOut(jobs: Int) throws -> CoordinatorOutcome {
         for _ in 0..<min(max(1, jobs), pending.count) { try startWorker() }
         reports.progress(progress)
         while !workers.isEmpty {
@@ -86,7 +86,7 @@ final class Coordinator {
 
     private var isStopping: Bool { outcome.interrupted || outcome.problem != nil || outcome.stoppedByFailure }
 
-    private func startWorker() throws(FileError) {
+    private func startWorker() throws {
         workers.append(try WorkerProcess(command, segment: newSegment()))
     }
 
@@ -187,7 +187,7 @@ final class Coordinator {
         do {
             try startWorker()
         } catch {
-            outcome.problem = error.description
+            outcome.problem = "\(error)"
         }
     }
 

@@ -57,7 +57,9 @@ public struct FailedRun: Sendable, Equatable {
             message: json["message"]?.string ?? "", stderrTail: json["stderr"]?.string ?? "",
             policyWords: json["policy_wrote"]?.string, attempts: json["attempts"]?.integer ?? 1,
             last: json["last_event"]?.integer.flatMap { event in
-                json["last_event_s"]?.number.map { RunPosition(time: .seconds($0), event: UInt64(max(0, event))) }
+                json["last_event_s"]?.number.map {
+                    RunPosition(time: .seconds(max(0, $0)), event: UInt64(max(0, event)))
+                }
             })
     }
 
@@ -88,6 +90,8 @@ public struct FailedRun: Sendable, Equatable {
 public struct RememberedFailures {
     /// How the lists of failures end that attempts leave beside their segments.
     static let ending = ".failures.jsonl"
+    /// The list of the tables.
+    private static let name = "failures.jsonl"
 
     /// The runs, each once, by their numbers.
     public let runs: [FailedRun]
@@ -100,15 +104,22 @@ public struct RememberedFailures {
     ///
     /// - Throws: `FileError` when one is there and cannot be read.
     public init(in directory: ResultDirectory, plan: Plan) throws {
-        let own = directory.file("failures.jsonl")
-        let ofAttempts = directoryEntries(directory.segments).filter { $0.hasSuffix(Self.ending) }
+        let own = Self.name
+        var lists: [(folder: Folder, name: String)] = []
+        if FilePath.exists(directory.path), let home = try ResultLayout.home(of: own, in: directory.folder()) {
+            lists.append((home, own))
+        }
+        if let segments = try directory.segmentFolder() {
+            lists += try segments.names().filter { $0.hasSuffix(Self.ending) }.map { (segments, $0) }
+        }
         // Most directories have no failures, and then nothing is looked up.
         lazy var known = Dictionary(
             plan.runs.lazy.map { ($0.identity, $0.number) }, uniquingKeysWith: { first, _ in first })
         var failures: [Int: FailedRun] = [:]
         var damaged: [String] = []
-        for path in (FilePath.exists(own) ? [own] : []) + ofAttempts.map({ directory.segments + "/" + $0 }) {
-            for line in try readFile(path).split(separator: 10) {
+        for (folder, name) in lists {
+            let path = name == own ? directory.file(own) : folder.path(name)
+            for line in (try folder.bytes(name, upTo: ResultLayout.largestDocument) ?? []).split(separator: 10) {
                 guard let json = try? JSONValue(parsing: Array(line)), let text = json["identity"]?.string,
                     let identity = UInt64(text, radix: 16)
                 else {
@@ -120,7 +131,7 @@ public struct RememberedFailures {
         }
         runs = failures.values.sorted { $0.run.number < $1.run.number }
         damagedLines = damaged.count
-        damagedPath = damaged.first ?? own
+        damagedPath = damaged.first ?? directory.file(own)
     }
 
     /// What is lost of the files, for the user; nil when nothing is.

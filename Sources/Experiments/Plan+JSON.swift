@@ -3,6 +3,7 @@ import Measures
 import Phone
 import PhoneCore
 import Recording
+import Scenario
 
 extension Plan {
     /// The plan as the manifest keeps it, so that a directory of results explains itself.
@@ -25,6 +26,13 @@ extension Plan {
         return .object(members)
     }
 
+    /// Says that a plan of a manifest has more runs than an experiment may have; nil where it has not.
+    static func excess(_ json: JSONValue) -> String? {
+        RunLimit.excess(
+            points: json["points"]?.array?.count ?? 0, policies: json["policies"]?.array?.count ?? 0,
+            replications: json["replications"]?.integer ?? 0)
+    }
+
     /// Reads a plan back; nil when it is incomplete or lays out other runs than it did when it was written.
     public init?(json: JSONValue) {
         guard let name = json["name"]?.string, let schema = json["schema"]?.integer,
@@ -33,13 +41,14 @@ extension Plan {
             let policies = json["policies"]?.array?.map(Self.policy),
             let baseline = json["baseline"]?.integer, let replications = json["replications"]?.integer,
             let tables = Self.texts(json["tables"]), let analysis = json["analysis"].flatMap(Analysis.init(json:)),
-            policies.indices.contains(baseline), replications >= 0
+            policies.indices.contains(baseline), replications >= 0, Self.excess(json) == nil
         else { return nil }
         let wholePoints = points.compactMap { $0 }.filter { $0.values.count == axes.count }
         let wholePolicies = policies.compactMap { $0 }
         guard wholePoints.count == points.count, wholePolicies.count == policies.count else { return nil }
         let lengths = json["lengths"]?.array?.compactMap(\.integer)
-        guard lengths.map({ $0.count == policies.count * points.count }) ?? true else { return nil }
+        guard lengths.map({ $0.count == policies.count * points.count && $0.allSatisfy(PlannedRuns.isNumber) }) ?? true
+        else { return nil }
         // A metric that this build lacks is left out, and then the hash tells.
         let ofApps = (Self.texts(json["app_metrics"]) ?? []).compactMap { try? MetricCatalog.catalogue.request($0) }
         func set(_ names: [String]) -> TableSet {

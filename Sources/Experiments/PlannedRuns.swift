@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Files
 import Phone
+import Scenario
 
 /// The runs of a plan in their order, of which only the identities are kept: eight bytes a run.
 public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
@@ -18,11 +19,13 @@ public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
     init(metrics: String, seed: UInt64, points: [PlannedPoint], policies: [PlannedPolicy], replications: Int) {
         var identities: [UInt64] = []
         identities.reserveCapacity(replications * points.count * policies.count)
+        // All replications of a point and a policy share what comes before their number.
+        let beginnings = points.flatMap { point in policies.map { Self.beginning(metrics, seed, point, $0) } }
         for replication in 0..<replications {
-            for point in points {
-                for policy in policies {
-                    identities.append(Self.identity(metrics, seed, point, policy, replication))
-                }
+            for beginning in beginnings {
+                var checksum = beginning
+                checksum.add(part: String(replication))
+                identities.append(checksum.value)
             }
         }
         self.init(identities, policies: policies.count, points: points.count, count: identities.count)
@@ -59,9 +62,13 @@ public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
             && one.identities[..<one.endIndex] == other.identities[..<other.endIndex]
     }
 
-    private static func identity(
-        _ metrics: String, _ seed: UInt64, _ point: PlannedPoint, _ policy: PlannedPolicy, _ replication: Int
-    ) -> UInt64 {
+    /// Whether a number that a file gives may be one of runs.
+    static func isNumber(_ number: Int) -> Bool { (0...RunLimit.runs).contains(number) }
+
+    /// The hash of what makes an identity, but for the number of the replication.
+    private static func beginning(
+        _ metrics: String, _ seed: UInt64, _ point: PlannedPoint, _ policy: PlannedPolicy
+    ) -> Checksum {
         var checksum = Checksum()
         checksum.add(part: "flotsam run 1")
         checksum.add(part: modelVersion)
@@ -73,7 +80,6 @@ public struct PlannedRuns: RandomAccessCollection, Sendable, Equatable {
         checksum.add(part: policy.scheduling)
         if !policy.memory.isEmpty { checksum.add(part: policy.memory) }
         if !policy.code.isEmpty { checksum.add(part: policy.code) }
-        checksum.add(part: String(replication))
-        return checksum.value
+        return checksum
     }
 }

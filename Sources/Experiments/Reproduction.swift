@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import ConfigText
 import Diagnostics
 import Files
 import Phone
@@ -51,6 +52,10 @@ public struct Reproduction: Sendable {
             let written = experiment["written"]?.string, let replications = json["replications"]?.integer,
             let fingerprints = json["fingerprints"]?.array, let versions = json["versions"], replications > 0
         else { throw strange }
+        // The name becomes that of a folder.
+        guard NameRule.allows(name) else {
+            throw Diagnostics("\(file) gives its experiment a name that no experiment may have")
+        }
         self.name = name
         self.path = path
         self.written = written

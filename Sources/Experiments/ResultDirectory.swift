@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
 import Files
-import Glibc
 import Recording
 import Scenario
 
@@ -9,29 +8,49 @@ import Scenario
 public final class ResultDirectory {
     /// The directory's path.
     public let path: String
-    private var lock: Int32 = -1
+    private var opened: Folder?
+    private var lock: Folder?
 
     /// Names a directory without touching it.
     public init(_ path: String) {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
-    deinit { if lock >= 0 { close(lock) } }
+    /// The directory itself, by which all that is in it is reached.
+    func folder() throws(FileError) -> Folder {
+        if let opened { return opened }
+        let folder = try Folder(path)
+        opened = folder
+        return folder
+    }
 
     /// The path of a file in it.
     public func file(_ name: String) -> String { path + "/" + name }
 
     /// The directory of the segments.
-    public var segments: String { file("segments") }
+    public var segments: String { file(ResultLayout.segments) }
 
-    /// The segment files, in the order in which they were begun.
-    public var segmentFiles: [String] {
-        directoryEntries(segments).filter { $0.hasSuffix(".seg") }.map { segments + "/" + $0 }
+    /// The folder of the segments; nil when there is none.
+    func segmentFolder() throws(FileError) -> Folder? {
+        guard FilePath.exists(path) else { return nil }
+        return try folder().folder(ResultLayout.segments)
+    }
+
+    /// The names of the segment files, in the order in which they were begun.
+    func segmentNames() throws(FileError) -> [String] {
+        (try segmentFolder()?.names() ?? []).filter { $0.hasSuffix(".seg") }
     }
 
     /// The manifest; nil when there is none.
     public func manifest() throws(Diagnostics) -> JSONValue? {
-        guard let bytes = try? readFile(file("manifest.json")) else { return nil }
+        guard FilePath.exists(path) else { return nil }
+        let found: [UInt8]?
+        do throws(FileError) {
+            found = try folder().bytes(ResultLayout.manifest, upTo: ResultLayout.largestDocument)
+        } catch {
+            throw Diagnostics("\(error.path): cannot \(error.action): \(error.reason)")
+        }
+        guard let bytes = found else { return nil }
         guard let value = try? JSONValue(parsing: bytes) else {
             throw Diagnostics(
                 "\(file("manifest.json")) is damaged; the runs in \(segments) are not touched",
@@ -51,9 +70,13 @@ public final class ResultDirectory {
         guard let manifest = try manifest() else {
             throw Diagnostics(
                 "\(path) holds no results: it has no manifest.json",
-                hint: segmentFiles.isEmpty ? nil : Self.manifestHint(path))
+                hint: (try? segmentNames())?.isEmpty ?? true ? nil : Self.manifestHint(path))
         }
-        guard let json = manifest["plan"], let plan = Plan(json: json) else {
+        let json = manifest["plan"]
+        if let excess = json.flatMap(Plan.excess) {
+            throw Diagnostics("\(file(ResultLayout.manifest)) \(excess)", hint: "no experiment has so many")
+        }
+        guard let plan = json.flatMap(Plan.init(json:)) else {
             throw Diagnostics(
                 "\(path) was written by another version of the model",
                 hint: "run its experiment again with this program")
@@ -90,30 +113,24 @@ public final class ResultDirectory {
             try createDirectory(path)
             try synchronizeDirectory(FilePath.folder(of: path))
         }
-        lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard lock >= 0 else { throw FileError(action: "open", path: path, code: errno) }
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+        let folder = try folder()
+        lock = try folder.locked()
+        guard lock != nil else {
             throw Diagnostics(
                 "\(path) is being written by another flotsam", hint: "wait for it, or name another directory with -o")
         }
         let orphans = existed ? try checkOwner(plan) : 0
-        try createDirectory(segments)
+        try ResultLayout.check(folder)
+        _ = try folder.makeFolder(ResultLayout.segments)
         guard orphans > 0 else { return nil }
-        let isDamaged = FilePath.exists(file("manifest.json"))
-        if isDamaged { try moveAside("manifest.json") }
-        return "\(file("manifest.json")) \(isDamaged ? "is damaged (now in \(FileSet.earlier))" : "is lost"): "
-            + "it is written anew, \(orphans == 1 ? "1 run" : "\(orphans) runs") of this experiment found in segments"
-    }
-
-    /// Moves a file into the folder of what is no longer used.
-    private func moveAside(_ name: String) throws(FileError) {
-        let aside = file(FileSet.earlier)
-        try createDirectory(aside)
-        guard rename(file(name), aside + "/" + name) == 0 else {
-            throw FileError(action: "move", path: file(name), code: errno)
+        let isDamaged = folder.kind(ResultLayout.manifest) != nil
+        if isDamaged {
+            _ = try EarlierFiles(of: folder).keep([ResultLayout.manifest])
+            folder.remove(ResultLayout.manifest)
+            try folder.synchronize()
         }
-        try synchronizeDirectory(aside)
-        try synchronizeDirectory(path)
+        return "\(file("manifest.json")) \(isDamaged ? "is damaged (now in \(ResultLayout.earlier))" : "is lost"): "
+            + "it is written anew, \(orphans == 1 ? "1 run" : "\(orphans) runs") of this experiment found in segments"
     }
 
     /// Refuses a directory that is not the plan's.
@@ -129,8 +146,8 @@ public final class ResultDirectory {
         }
         guard let manifest, let name = manifest["name"]?.string else {
             // A session that was killed at its very beginning leaves no more than this.
-            let beginnings = ["manifest.json.partial", "segments"]
-            if directoryEntries(path).allSatisfy(beginnings.contains), segmentFiles.isEmpty { return 0 }
+            let beginnings = [ResultLayout.manifest + ".partial", ResultLayout.segments]
+            if try folder().names().allSatisfy(beginnings.contains), try segmentNames().isEmpty { return 0 }
             let orphans = try runsWithoutManifest(plan)
             if orphans > 0 { return orphans }
             throw Diagnostics(
@@ -152,8 +169,10 @@ public final class ResultDirectory {
     private func runsWithoutManifest(_ plan: Plan) throws(FileError) -> Int {
         let numbers = RunIndex(plan.runs)
         var isFound = [Bool](repeating: false, count: plan.runs.count)
-        for path in segmentFiles {
-            let reader = try SegmentReader(path: path)
+        let folder = try segmentFolder()
+        for name in try segmentNames() {
+            guard let folder else { break }
+            let reader = try SegmentReader(name, in: folder)
             while let run = try reader.next() {
                 if let number = numbers[run.run] { isFound[number] = true }
             }
@@ -162,10 +181,10 @@ public final class ResultDirectory {
     }
 
     /// The path of the next segment, which does not exist yet.
-    func newSegment() -> String {
-        let last = directoryEntries(segments).compactMap { Int($0.prefix { $0.isNumber }) }.max() ?? 0
-        let digits = String(max(last, newest) + 1)
-        newest = max(last, newest) + 1
+    func newSegment() throws -> String {
+        let names = try segmentFolder()?.names() ?? []
+        newest = try ResultLayout.next(after: names + ["\(newest)"], in: segments)
+        let digits = String(newest)
         return segments + "/" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + ".seg"
     }
 

@@ -11,7 +11,7 @@ struct RunIndex {
     private var slots: [UInt32]
     private let shift: UInt64
 
-    /// Enters the runs of a plan, of which there may be two billion.
+    /// Enters the runs of a plan; `RunLimit` says how many there may be.
     init(_ runs: PlannedRuns) {
         self.runs = runs
         var bits = 1

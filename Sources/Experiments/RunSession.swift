@@ -115,10 +115,12 @@ public struct RunSession {
         var failures = remembered.runs
         var stage = firstStage(of: whole)
         var before = try RunStore(plan: stage, directory: directory, build: build)
-        try SessionNotices(
+        let notices = try SessionNotices(
             plan: stage, whole: whole, store: before, directory: directory, build: build, failures: failures,
-            repeats: repeats
-        ).texts.forEach(notice)
+            repeats: repeats)
+        // The manifest is about to forget whose these tables are.
+        if notices.dropsRuns { _ = try EarlierFiles(of: directory.folder()).keep(ResultLayout.tableNames.sorted()) }
+        notices.texts.forEach(notice)
         while true {
             try layOut(stage, before, failures: failures.count)
             let result = try work(stage, before)
@@ -164,7 +166,7 @@ public struct RunSession {
     private func layOut(_ plan: Plan, _ store: RunStore, failures: Int) throws {
         let missing = store.missing(in: plan)
         try writeManifest(plan, store, done: plan.wantedRuns - missing.count, failed: failures)
-        try replaceFile(directory.file("plan.jsonl")) { file in
+        try directory.folder().replace(ResultLayout.plan) { file in
             try pieces(of: plan) { runs in try file.write(plan.lines(of: runs)) }
         }
     }
@@ -204,7 +206,14 @@ public struct RunSession {
         let others = store.runsOfOtherBuilds
         if others > 0 { content.remarks.append(SessionNotices.otherBuilds(others, "do not count")) }
         let manifest = content.manifest(plan: plan, status: status, earlier: try directory.manifest())
-        try replaceFile(directory.file("manifest.json"), with: manifest.pretty)
+        let text = Array(manifest.pretty.utf8)
+        guard text.count <= ResultLayout.largestDocument else {
+            throw Diagnostics(
+                "the manifest of \(plan.name) would have \(text.count) bytes, and at most "
+                    + "\(ResultLayout.largestDocument) are read again",
+                hint: "fewer people or sweep points make it smaller")
+        }
+        try directory.folder().replace(ResultLayout.manifest) { file in try file.write(text) }
     }
 
     private func writeTables(
@@ -212,11 +221,11 @@ public struct RunSession {
     ) throws {
         let export = TableExport(plan: plan, store: store, failures: failures)
         let judgement = Judgement(plan: plan, store: store)
-        var files = FileSet(directory: directory.path)
+        var files = try FileSet(in: directory.folder())
         for table in PhoneTables.list.tables {
             let isWritten = plan.tables.contains(table.set)
             for isCompressed in [false, true] where !isWritten || isCompressed != plan.isCompressed {
-                files.moveAside(table.name + TableExport.ending(isCompressed: isCompressed))
+                try files.moveAside(table.name + TableExport.ending(isCompressed: isCompressed))
             }
         }
         for table in PhoneTables.list.tables(in: plan.tables) {
@@ -232,7 +241,7 @@ public struct RunSession {
             if let bytes {
                 try files.write(table.name + ".csv", bytes)
             } else {
-                files.moveAside(table.name + ".csv")
+                try files.moveAside(table.name + ".csv")
             }
         }
         try files.write("columns.csv", DataPackage.columnsCSV(export.schemas))
@@ -243,11 +252,7 @@ public struct RunSession {
         let lines = failures.map { $0.line(plan: plan, command: replayCommand($0.run)) + "\n" }.joined()
         try files.write("failures.jsonl", Array(lines.utf8))
         try store.check()
-        let aside = try files.commit()
-        guard !aside.isEmpty else { return }
-        notice(
-            "\(aside.joined(separator: ", ")) of an earlier experiment \(aside.count == 1 ? "is" : "are") now in "
-                + directory.file(FileSet.earlier))
+        SessionNotices.texts(of: try files.commit(), in: directory).forEach(notice)
     }
 
     private func copy(_ table: TableDescription, _ export: TableExport, to file: borrowing OutputFile) throws {

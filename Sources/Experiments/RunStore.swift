@@ -27,12 +27,14 @@ public struct RunStore: Sendable {
         var found = [StoredRun](repeating: .none, count: plan.runs.count)
         var foreign = [Bool](repeating: false, count: plan.runs.count)
         var torn = 0
-        let paths = directory.segmentFiles
+        let folder = try directory.segmentFolder()
+        let names = try directory.segmentNames()
         // Records of one run that stand in several segments are compared as they are met.
-        let shelf = SegmentShelf(paths: paths)
+        let shelf = SegmentShelf(names, in: folder)
         var open: [SegmentFile] = []
-        for (segment, path) in paths.enumerated() {
-            let reader = try SegmentReader(path: path)
+        for (segment, name) in names.enumerated() {
+            guard let folder else { break }
+            let reader = try SegmentReader(name, in: folder)
             while let run = try reader.next() {
                 guard let number = numbers[run.run] else { continue }
                 guard run.build == build else {
@@ -45,7 +47,7 @@ public struct RunStore: Sendable {
                     continue
                 }
                 guard other.agrees(with: run) else {
-                    throw NonDeterminism(description: "run \(number) was done twice with different results (\(path))")
+                    throw NonDeterminism(description: "run \(number) was done twice with different results (\(folder.path(name)))")
                 }
                 // Of two records the one that has what the plan asks for; else the first.
                 let isEnough = other.tables.isSuperset(of: plan.recorded)
@@ -56,7 +58,7 @@ public struct RunStore: Sendable {
         }
         entries = found
         self.foreign = foreign
-        self.shelf = SegmentShelf(paths: paths, open: open)
+        self.shelf = SegmentShelf(names, in: folder, open: open)
         tornBytes = torn
     }
 

@@ -66,12 +66,23 @@ final class SegmentShelf: Sendable {
         var columns: [[Double]] = []
     }
 
-    private let paths: [String]
+    private let source: Source
     private let state: Mutex<State>
 
-    /// Of segments of which the first may be open already.
-    init(paths: [String], open: sending [SegmentFile] = []) {
-        self.paths = paths
+    /// Where the segments lie.
+    private struct Source {
+        let folder: Folder?
+        let names: [String]
+
+        func file(_ index: Int) throws(FileError) -> SegmentFile {
+            guard let folder else { throw FileError(action: "read", path: names[index], code: 2) }
+            return try SegmentFile(names[index], in: folder)
+        }
+    }
+
+    /// Of segments of a folder, of which the first may be open already; without a folder there are none.
+    init(_ names: [String], in folder: Folder?, open: sending [SegmentFile] = []) {
+        source = Source(folder: folder, names: names)
         var state = State()
         for (index, file) in open.enumerated() {
             state.open[index] = file
@@ -99,22 +110,22 @@ final class SegmentShelf: Sendable {
 
     /// Reads a finished run again.
     func run(_ entry: StoredRun) throws(FileError) -> FinishedRun {
-        let path = paths[Int(entry.segment)]
+        let name = source.names[Int(entry.segment)]
         let run = try state.withLock { state throws(FileError) in
-            try Self.file(entry.segment, paths, &state).run(at: entry.spot)
+            try Self.file(entry.segment, source, &state).run(at: entry.spot)
         }
         // ESTALE: the file is another than the one that was gone through.
-        guard let run else { throw FileError(action: "read again", path: path, code: 116) }
+        guard let run else { throw FileError(action: "read again", path: source.folder?.path(name) ?? name, code: 116) }
         return run
     }
 
     private static func file(
-        _ segment: Int32, _ paths: [String], _ state: inout State
+        _ segment: Int32, _ source: Source, _ state: inout State
     ) throws(FileError) -> SegmentFile {
         let index = Int(segment)
         if let file = state.open[index] { return file }
         if state.order.count >= mostOpen { state.open[state.order.removeFirst()] = nil }
-        let file = try SegmentFile(path: paths[index])
+        let file = try source.file(index)
         state.open[index] = file
         state.order.append(index)
         return file
@@ -132,7 +143,7 @@ final class SegmentShelf: Sendable {
             state.columns = []
             state.firstColumn = wanted.lowerBound
             do throws(FileError) {
-                state.columns = try Self.columns(wanted, entries, paths, &state)
+                state.columns = try Self.columns(wanted, entries, source, &state)
             } catch {
                 if state.failure == nil { state.failure = error }
                 return Array(repeating: .nan, count: entries.count)
@@ -148,7 +159,7 @@ final class SegmentShelf: Sendable {
             if held.contains(metric) { return state.columns[metric - held.lowerBound][number] }
             guard entries[number].isDone else { return .nan }
             do throws(FileError) {
-                let file = try Self.file(entries[number].segment, paths, &state)
+                let file = try Self.file(entries[number].segment, source, &state)
                 var found = Double.nan
                 try file.eachMetric(metric..<metric + 1, at: entries[number].spot) { _, value in found = value }
                 return found
@@ -160,11 +171,11 @@ final class SegmentShelf: Sendable {
     }
 
     private static func columns(
-        _ wanted: Range<Int>, _ entries: [StoredRun], _ paths: [String], _ state: inout State
+        _ wanted: Range<Int>, _ entries: [StoredRun], _ source: Source, _ state: inout State
     ) throws(FileError) -> [[Double]] {
         var columns = wanted.map { _ in [Double](repeating: .nan, count: entries.count) }
         for (number, entry) in entries.enumerated() where entry.isDone {
-            try file(entry.segment, paths, &state).eachMetric(wanted, at: entry.spot) { metric, value in
+            try file(entry.segment, source, &state).eachMetric(wanted, at: entry.spot) { metric, value in
                 columns[metric - wanted.lowerBound][number] = value
             }
         }

@@ -7,6 +7,8 @@ import Recording
 public struct SessionNotices {
     /// One sentence each.
     public let texts: [String]
+    /// Whether runs of the tables are not in the new plan: the tables are kept.
+    let dropsRuns: Bool
 
     /// Looks at a directory before its runs are repeated, or merely collected; `whole` has the most replications that
     /// the plan may come to.
@@ -15,6 +17,7 @@ public struct SessionNotices {
         failures: [FailedRun], repeats: Bool
     ) throws {
         var texts: [String] = []
+        var dropsRuns = false
         let dropped = repeats ? "are run again" : "do not count"
         let outdated = store.outdated(in: plan)
         if outdated > 0 { texts.append(Self.otherBuilds(outdated, dropped)) }
@@ -34,7 +37,7 @@ public struct SessionNotices {
             texts.append("\(who): \(repeats ? "made again" : "missing")")
         }
         if let manifest = try directory.manifest() {
-            let done = manifest["status"]?["done"]?.integer ?? 0
+            let done = manifest["status"]?["done"]?.integer.flatMap { PlannedRuns.isNumber($0) ? $0 : nil } ?? 0
             let isSame =
                 manifest["versions"]?["build"]?.string == hexadecimal(build)
                 && manifest["plan"]?["hash"]?.string == hexadecimal(plan.hash)
@@ -51,10 +54,26 @@ public struct SessionNotices {
                 let records = try RunStore(plan: earlier, directory: directory, build: build)
                 let left = earlier.runs.filter { records.hasRecord($0) && !known.contains($0.identity) }.count
                 let isOther = manifest["versions"]?["build"]?.string != hexadecimal(Build.current)
-                if left > 0 { texts.append(Self.dropped(left, directory.path, isOther: isOther)) }
+                dropsRuns = left > 0
+                if dropsRuns { texts.append(Self.dropped(left, directory, isOther: isOther)) }
             }
         }
         self.texts = texts
+        self.dropsRuns = dropsRuns
+    }
+
+    /// Says which files are now in `earlier`, and why; empty when none is.
+    static func texts(of aside: FileSet.Aside, in directory: ResultDirectory) -> [String] {
+        let folder = directory.file(ResultLayout.earlier)
+        func text(_ names: [String], _ words: String) -> String? {
+            names.isEmpty ? nil
+                : "\(names.joined(separator: ", ")) \(words) \(names.count == 1 ? "is" : "are") now in \(folder)"
+        }
+        let isOne = aside.changed.count == 1
+        return [
+            text(aside.outdated, "of an earlier experiment"),
+            text(aside.changed, "(somebody changed \(isOne ? "it" : "them") after flotsam wrote \(isOne ? "it" : "them"))"),
+        ].compactMap(\.self)
     }
 
     /// Says that runs are another build's, and what follows.
@@ -62,10 +81,12 @@ public struct SessionNotices {
         "\(runs(count)) made by another build of flotsam and \(consequence)"
     }
 
-    private static func dropped(_ count: Int, _ path: String, isOther: Bool) -> String {
+    private static func dropped(_ count: Int, _ directory: ResultDirectory, isOther: Bool) -> String {
+        let path = directory.path
         let reason = isOther ? "of another build of flotsam or not of this experiment" : "no longer of this experiment"
         return "\(count == 1 ? "1 run in \(path) is" : "\(count) runs in \(path) are") \(reason): "
-            + "the tables are written anew without them, segments/ keeps them"
+            + "the tables are written anew without them; segments/ keeps them, "
+            + "and \(directory.file(ResultLayout.earlier)) the tables until now"
     }
 
     private static func runs(_ count: Int) -> String { count == 1 ? "1 run was" : "\(count) runs were" }

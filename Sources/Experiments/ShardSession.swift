@@ -60,7 +60,7 @@ public struct ShardSession {
         Interruption.watch()
         try Build.require(worker.build)
         let wanted = try selection.runs(of: plan).filter(plan.wants)
-        try createDirectory(directory.segments)
+        let segments = try directory.folder().makeFolder(ResultLayout.segments)
         let store = try RunStore(plan: plan, directory: directory, build: worker.build)
         let pending = wanted.filter { !store.isDone($0, in: plan) }
         var begun = 0
@@ -76,7 +76,9 @@ public struct ShardSession {
             let lines = outcome.failures.map {
                 $0.line(plan: plan, command: "flotsam exec \(shellWord(directory.path)) --runs \($0.run.number)") + "\n"
             }
-            try replaceFile("\(directory.segments)/\(attempt)\(RememberedFailures.ending)", with: lines.joined())
+            try segments.replace(attempt + RememberedFailures.ending) { file in
+                try file.write(Array(lines.joined().utf8))
+            }
         }
         let after = try RunStore(plan: plan, directory: directory, build: worker.build)
         return ShardOutcome(

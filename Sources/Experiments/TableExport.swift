@@ -67,7 +67,7 @@ struct TableExport {
             guard let finished = store[run.number] else { continue }
             let lead = leading(run)
             for chunk in finished.chunks where chunk.table == table.set {
-                let text = try InputFile(chunk.path).read(at: chunk.offset, count: chunk.length)
+                let text = try chunk.text()
                 for line in text.split(separator: 10) {
                     out.append(contentsOf: lead)
                     out.append(contentsOf: line)

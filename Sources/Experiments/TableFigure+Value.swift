@@ -39,7 +39,7 @@ struct TableFigureReading {
         var found = FoundValues()
         var cells = RowCells()
         for chunk in run.chunks where chunk.table == figure.table.set {
-            let text = try InputFile(chunk.path).read(at: chunk.offset, count: chunk.length)
+            let text = try chunk.text()
             text.withUnsafeBytes { bytes in
                 var start = 0
                 while start < bytes.count {
@@ -153,24 +153,28 @@ private struct RowCells {
         return index + 1
     }
 
+    /// The bytes of a cell; none where the row has fewer cells, as in a segment that this program did not write.
+    private func cell(_ column: Int, _ bytes: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
+        column < bounds.count ? bytes[bounds[column].start..<bounds[column].end] : bytes[0..<0]
+    }
+
     /// A cell without its quotes; inside them a doubled quote stands for one.
     func text(_ column: Int, _ bytes: UnsafeRawBufferPointer) -> String {
-        let cell = bytes[bounds[column].start..<bounds[column].end]
-        let text = String(decoding: cell, as: UTF8.self)
+        let text = String(decoding: cell(column, bytes), as: UTF8.self)
         guard text.first == "\"" else { return text }
         return String(text.dropFirst().dropLast()).replacing("\"\"", with: "\"")
     }
 
     /// Whether a cell holds just this word.
     func holds(_ word: String, _ column: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
-        let cell = bytes[bounds[column].start..<bounds[column].end]
+        let cell = cell(column, bytes)
         if cell.first == UInt8(ascii: "\"") { return text(column, bytes) == word }
         return cell.elementsEqual(word.utf8)
     }
 
     /// The number in a cell; nil where it is empty or a word.
     func number(_ column: Int, _ bytes: UnsafeRawBufferPointer) -> Double? {
-        Double(String(decoding: bytes[bounds[column].start..<bounds[column].end], as: UTF8.self))
+        Double(String(decoding: cell(column, bytes), as: UTF8.self))
     }
 }
 

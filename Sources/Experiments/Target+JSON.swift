@@ -111,7 +111,7 @@ extension TableFigure {
         guard let name = json["table"]?.string,
             let table = PhoneTables.list[name],
             let statistic = json["statistic"]?.string.flatMap(Statistic.init(rawValue:)),
-            let warmup = json["warmup_s"]?.number, let days = json["days"]?.number
+            let warmup = json["warmup_s"]?.number, let days = json["days"]?.number, days > 0
         else { return nil }
         self.init(
             table: table, columns: (json["column"]?.array ?? []).compactMap(\.string), minus: json["minus"]?.string,
@@ -149,8 +149,9 @@ extension TableFigure.Condition {
             self.init(column: column, requirement: .words(words.compactMap(\.string)))
         } else if let ends = requirement["range"]?.array, ends.count == 2 {
             // An open end is written as null.
-            self.init(
-                column: column, requirement: .range((ends[0].number ?? -.infinity)...(ends[1].number ?? .infinity)))
+            let (low, high) = (ends[0].number ?? -.infinity, ends[1].number ?? .infinity)
+            guard low <= high else { return nil }
+            self.init(column: column, requirement: .range(low...high))
         } else if let ends = requirement["hours"]?.array, ends.count == 2, let from = ends[0].number,
             let to = ends[1].number
         {

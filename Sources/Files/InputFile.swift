@@ -37,6 +37,11 @@ public struct InputFile: ~Copyable {
 
     deinit { close(descriptor) }
 
+    /// Takes over a file that is open.
+    init(opened descriptor: Int32, path: String) {
+        (self.path, self.descriptor) = (path, descriptor)
+    }
+
     /// Length of the file in bytes.
     public func length() -> Int {
         var status = stat()

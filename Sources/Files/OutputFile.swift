@@ -12,11 +12,6 @@ public struct OutputFile: ~Copyable {
         try self.init(path, flags: O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, action: "create")
     }
 
-    /// Opens a file for writing that must not exist yet.
-    public init(creatingNew path: String) throws(FileError) {
-        try self.init(path, flags: O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, action: "create")
-    }
-
     /// Opens what is there for writing, whatever it is.
     public init(existing path: String) throws(FileError) {
         try self.init(path, flags: O_WRONLY | O_CLOEXEC, action: "open")
@@ -27,6 +22,11 @@ public struct OutputFile: ~Copyable {
         guard descriptor >= 0 else { throw FileError(action: action, path: path, code: errno) }
         self.path = path
         self.descriptor = descriptor
+    }
+
+    /// Takes over a file that is open.
+    init(opened descriptor: Int32, path: String) {
+        (self.path, self.descriptor) = (path, descriptor)
     }
 
     deinit { close(descriptor) }
@@ -65,31 +65,17 @@ public struct OutputFile: ~Copyable {
     }
 }
 
-/// Replaces a file as a whole: whoever looks sees the old content or the new, never a part.
-///
-/// The body writes to `path.partial`, which is synchronised and then renamed; when anything fails the partial file goes
-/// and the old content stays.
+/// Replaces a file as a whole, as `Folder.replace` does; links on the way to its folder are followed.
 public func replaceFile(
     _ path: String, with body: (borrowing OutputFile) throws -> Void
 ) throws {
-    let partial = path + ".partial"
-    do {
-        let file = try OutputFile(creating: partial)
-        try body(file)
-        try file.synchronize()
-    } catch let error as FileError where error.path == partial {
-        unlink(partial)
-        throw FileError(action: error.action, path: path, code: error.code)
+    let folder: Folder
+    do throws(FileError) {
+        folder = try Folder(FilePath.folder(of: path))
     } catch {
-        unlink(partial)
-        throw error
+        throw FileError(action: "create", path: path, code: error.code)
     }
-    guard rename(partial, path) == 0 else {
-        let code = errno
-        unlink(partial)
-        throw FileError(action: "replace", path: path, code: code)
-    }
-    try synchronizeDirectory(FilePath.folder(of: path))
+    try folder.replace(FilePath.name(of: path), with: body)
 }
 
 /// Replaces a file by the given text.

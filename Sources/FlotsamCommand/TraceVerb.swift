@@ -23,7 +23,7 @@ enum TraceVerb: Verb {
         if let code = arguments.settled() { return code }
         let replay = try RunReplay(references[0], policies: setting.policies, experimentPath: experiment)
         let path = output ?? replay.directory.file("run-\(replay.run.number).pftrace")
-        let target = OutputTarget(path, isForced: isForced)
+        let target = OutputTarget(path, isForced: isForced, isNamed: output != nil)
         try target.check(mark: PerfettoTrace.mark)
         var timeline = Timeline()
         try timeline.add(replay, named: replay.policyName)

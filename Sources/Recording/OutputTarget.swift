@@ -12,11 +12,14 @@ public struct OutputTarget {
     public let path: String
     /// Whether any regular file may be replaced.
     public let isForced: Bool
+    /// Whether the user named it: what the program named, in a folder that may be a stranger's, is a plain file.
+    private let isNamed: Bool
 
     /// Names a target; nothing is touched.
-    public init(_ path: String, isForced: Bool = false) {
+    public init(_ path: String, isForced: Bool = false, isNamed: Bool = true) {
         self.path = path
         self.isForced = isForced
+        self.isNamed = isNamed
     }
 
     /// Refuses a target that must not be replaced.
@@ -24,6 +27,11 @@ public struct OutputTarget {
     /// - Parameter mark: A line near the head of every file of this kind that this program wrote.
     public func check(mark: String) throws(Diagnostics) {
         var status = stat()
+        if !isNamed, lstat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+            throw Diagnostics(
+                "\(path) is a symbolic link or no regular file; nothing was written",
+                hint: "move it away, or name another file")
+        }
         guard stat(path, &status) == 0 else { return }
         if status.st_mode & S_IFMT == S_IFDIR {
             throw Diagnostics("\(path) is a directory", hint: "name a file in it")

@@ -18,27 +18,41 @@ struct Record {
     var payload: Int { start + Segment.headLength }
     /// Offset behind the record.
     var end: Int { payload + length + 8 }
-
-    func chunk(in path: String) -> RowChunk {
-        RowChunk(table: table, offset: payload, length: length, path: path)
-    }
 }
 
 /// A segment file, read in large pieces, of which the last is kept: records mostly follow each other.
 final class RecordFile {
     private static let pieceLength = 1 << 18
 
-    let path: String
     /// Length of the file in bytes.
     let length: Int
+    private let folder: Folder
+    private let name: String
     private let file: InputFile
     private var piece: [UInt8] = []
     private var pieceStart = 0
 
-    init(_ path: String) throws(FileError) {
-        self.path = path
-        file = try InputFile(path)
+    /// A longer file is refused: no worker writes so much, and places in it are numbers of this program.
+    private static let longest = 1 << 44
+
+    init(_ name: String, in folder: Folder) throws(FileError) {
+        self.name = name
+        self.folder = folder
+        file = try folder.file(name)
         length = file.length()
+        guard length <= Self.longest else {
+            throw FileError(action: "read", path: folder.path(name), code: Self.tooLarge)
+        }
+    }
+
+    /// No run takes longer, in seconds.
+    private static let longestRun = 1e9
+    /// EFBIG, which says that a file is too large.
+    private static let tooLarge: Int32 = 27
+
+    /// Where the rows of a record stand.
+    func chunk(_ record: Record) -> RowChunk {
+        RowChunk(table: record.table, offset: record.payload, length: record.length, folder: folder, name: name)
     }
 
     func begins(with magic: [UInt8]) throws(FileError) -> Bool { try bytes(at: 0, count: magic.count) == magic }
@@ -144,8 +158,10 @@ final class RecordFile {
         let outcome = RunOutcome(
             metrics: metrics, events: word(0), userActions: word(1), fingerprint: word(2),
             workloadFingerprint: word(3))
+        let seconds = Double(bitPattern: word(5))
         return FinishedRun(
             run: record.run, build: build, outcome: outcome, tables: record.table, rowsChecksum: word(4),
-            seconds: Double(bitPattern: word(5)), chunks: chunks, spot: spot)
+            // The checksum says that it was written so, and not that it makes sense.
+            seconds: seconds.isFinite ? min(max(seconds, 0), Self.longestRun) : 0, chunks: chunks, spot: spot)
     }
 }

@@ -5,6 +5,7 @@
 // It knows no experiment and no process: which run goes where is decided in `Experiments`.
 // Read first: this file (the record format), then `TableCatalog.swift` (every column of every table).
 
+import Files
 import Measures
 import Phone
 import PhoneCore
@@ -70,8 +71,13 @@ public struct RowChunk: Sendable {
     public let offset: Int
     /// Length of the text.
     public let length: Int
-    /// The segment file.
-    public let path: String
+    /// The folder of the segment file.
+    let folder: Folder
+    /// The segment file's name in it.
+    let name: String
+
+    /// The text, read again.
+    public func text() throws(FileError) -> [UInt8] { try folder.file(name).read(at: offset, count: length) }
 }
 
 /// Little-endian numbers, written and read.

@@ -20,9 +20,9 @@ public final class SegmentReader {
     private var begin = 0
     private var chunks: [RowChunk] = []
 
-    /// Opens a file; one that is no segment holds no runs.
-    public init(path: String) throws(FileError) {
-        segment = try SegmentFile(path: path)
+    /// Opens a file of a folder; one that is no segment holds no runs.
+    public init(_ name: String, in folder: Folder) throws(FileError) {
+        segment = try SegmentFile(name, in: folder)
         let file = segment.file
         length = file.length
         let isSegment = try file.begins(with: Segment.magic)
@@ -45,7 +45,7 @@ public final class SegmentReader {
             case .begin:
                 (run, begin, chunks) = (record.run, start, [])
                 build = try file.build(record)
-            case .rows where run == record.run: chunks.append(record.chunk(in: file.path))
+            case .rows where run == record.run: chunks.append(file.chunk(record))
             case .footer where run == record.run:
                 run = nil
                 let spot = RunSpot(begin: begin, footer: record)
@@ -87,8 +87,8 @@ public struct RunSpot: Sendable, Equatable {
 public final class SegmentFile {
     let file: RecordFile
 
-    /// Opens a file.
-    public init(path: String) throws(FileError) { file = try RecordFile(path) }
+    /// Opens a file of a folder.
+    public init(_ name: String, in folder: Folder) throws(FileError) { file = try RecordFile(name, in: folder) }
 
     /// Reads a run again; nil when it no longer stands there.
     public func run(at spot: RunSpot) throws(FileError) -> FinishedRun? {
@@ -98,7 +98,7 @@ public final class SegmentFile {
         var offset = first.end
         while offset < spot.footer {
             guard let record = try file.head(at: offset) else { return nil }
-            chunks.append(record.chunk(in: file.path))
+            chunks.append(file.chunk(record))
             offset = record.end
         }
         guard offset == spot.footer, let last = try file.record(at: offset), last.kind == .footer else { return nil }
@@ -131,7 +131,8 @@ public struct SegmentContent: Sendable {
 
     /// Reads and checks a whole file.
     public init(path: String) throws(FileError) {
-        let reader = try SegmentReader(path: path)
+        let folder = try Folder(unlinked: FilePath.folder(of: path))
+        let reader = try SegmentReader(FilePath.name(of: path), in: folder)
         var runs: [FinishedRun] = []
         while let run = try reader.next() { runs.append(run) }
         self.runs = runs

@@ -18,11 +18,11 @@ public final class SegmentWriter {
     private var run: UInt64 = 0
     private var rowsChecksum = Checksum()
 
-    /// Creates the file, which must not exist yet, for runs made by a build.
+    /// Creates the file, which must not exist yet, for runs made by a build; its folder is no link.
     public init(path: String, build: UInt64 = 0) throws(FileError) {
         self.path = path
         self.build = build
-        file = try OutputFile(creatingNew: path)
+        file = try Folder(unlinked: FilePath.folder(of: path)).create(FilePath.name(of: path))
         length = Segment.magic.count
         finishedLength = length
         try file.write(Segment.magic)

@@ -77,13 +77,13 @@ extension ExperimentLoader {
     /// `10`, or `{min: 10, max: 200, until: half-width < 1 %}`.
     private var replicationRule: ValueReader<ReplicationRule> {
         ValueReader(example: "10") { cursor in
-            let number = ValueReader<Int>.integer(1...1_000_000, example: "10")
+            let number = ValueReader<Int>.integer(1...RunLimit.replications, example: "10")
             if cursor.node.entries == nil {
                 return number.read(cursor).map { ReplicationRule(minimum: $0, maximum: $0, halfWidth: nil) }
             }
             let map = MapReader(cursor)
             let least = map.required(
-                "min", .integer(Self.fewestBeforeStopping...1_000_000, example: "10"))
+                "min", .integer(Self.fewestBeforeStopping...RunLimit.replications, example: "10"))
             let most = map.required("max", number)
             let goal = ValueReader<Double>.scalar("a goal such as \"half-width < 1 %\"", example: "half-width < 1 %") {
                 text, cursor in

@@ -121,6 +121,12 @@ final class ExperimentLoader {
         metrics.check(apps: points.map { $0.fewestApps.map(\.name) })
         let replications = replications(head?.replications, points, map)
         if let replications, let policies, policies.pairs.count > 1 { warnOfFewReplications(replications, map) }
+        if let replications, let policies,
+            let excess = RunLimit.excess(
+                points: points.count, policies: policies.pairs.count, replications: replications.maximum)
+        {
+            (map.cursor("replications") ?? map.cursor).fail("the experiment " + excess)
+        }
         guard let head, let replications, let time, let policies, let judgement, var output, let targets, sweep != nil,
             !points.isEmpty, !report.problems.hasErrors, let whole
         else { return nil }

@@ -28,7 +28,7 @@ struct Sweep {
     private(set) var design: SweepDesign?
 
     /// Most points; beyond it a slip is likelier than an intention.
-    static let limit = 10_000
+    static let limit = RunLimit.points
     /// Most axes: each point copies what each of its settings changes.
     static let mostAxes = 500
     /// The parts of an experiment that describe phone and user; each must be there.

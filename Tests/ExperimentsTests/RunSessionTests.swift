@@ -247,7 +247,7 @@ import Testing
         let laboratory = try Laboratory()
         try laboratory.run()
         let before = try tables.map(laboratory.text)
-        let path = try #require(ResultDirectory(laboratory.results).segmentFiles.first)
+        let path = try #require(laboratory.segments.first)
         let bytes = try readFile(path)
         try replaceFile(path) { file in try file.write(bytes[..<(bytes.count * 2 / 3)]) }
         var first: Progress?

@@ -71,7 +71,7 @@ import Testing
         let session = ShardSession(
             plan: laboratory.plan, directory: ResultDirectory(other.results), selection: .ranges([5...5]))
         _ = try session.carryOut(jobs: 1, worker: laboratory.worker(), report: { _ in }, notice: { _ in })
-        let segment = try #require(ResultDirectory(other.results).segmentFiles.first)
+        let segment = try #require(other.segments.first)
         let bytes = try readFile(segment)
         try replaceFile(laboratory.results + "/segments/exec-other.seg") { file in try file.write(bytes) }
         let problem = try #require(throws: NonDeterminism.self) { try collect(laboratory) }

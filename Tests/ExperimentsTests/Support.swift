@@ -91,6 +91,11 @@ struct Laboratory {
         return worker
     }
 
+    /// The paths of its segments.
+    var segments: [String] {
+        directoryEntries(results + "/segments").filter { $0.hasSuffix(".seg") }.map { results + "/segments/" + $0 }
+    }
+
     func text(_ name: String) throws -> String {
         String(decoding: try readFile(results + "/" + name), as: UTF8.self)
     }
