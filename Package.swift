@@ -231,7 +231,7 @@ let package = Package(
             [
                 "Quantities", "Diagnostics", "Files", "Numerics", "ConfigText", "Statistics", "Vocabulary",
                 "Measures", "PhoneCore", "Phone", "Recording", "Scenario", "TestSupport", "experiments-test-worker",
-            ]),
+            ], exclude: ["OutOfRange"]),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [

@@ -35,10 +35,11 @@ struct Calibration {
     var brier: Double { squares / total }
 
     /// How much better that is than always saying the share of all half hours that had an open: 1 is perfect, 0 no
-    /// better.
+    /// better; NaN where all or none of them had one, so that this share is never wrong.
     var skill: Double {
         let base = happened.reduce(0, +) / total
-        return 1 - brier / (base * (1 - base))
+        let spread = base * (1 - base)
+        return spread > 0 ? 1 - brier / spread : .nan
     }
 
     /// Mean over bins, weighted by their predictions, of the squared distance between said and happened (Murphy 1973).
@@ -72,7 +73,9 @@ struct CalibrationMeasures: Sendable {
         ) { reading in sums.read { reading[$0] }.brier }
         builder.metric(
             "prediction_skill", "1", .higher,
-            "1 less the Brier score over that of always saying the mean; 1 is perfect, 0 no better than the mean"
+            "1 less the Brier score over that of always saying the mean; 1 is perfect, 0 no better than the mean; no "
+                + "value where all or none of the half hours had an open",
+            range: -.infinity...1
         ) { reading in sums.read { reading[$0] }.skill }
         builder.metric(
             "prediction_reliability", "1", .lower,

@@ -27,10 +27,13 @@ package struct Pushes {
     /// What pushes measure.
     package struct Measures: Sendable {
         let sent: AppCount
+        /// The part of `sent` that arrived.
         let delivered: AppCount
         let delay: AppDistribution
         let silentSent: AppCount
         let silentDelivered: AppCount
+        /// The part of `silentSent` that was handed over.
+        let silentArrived: AppCount
         let silentDelay: AppDistribution
         let answered: AppCount
         let local: AppCount
@@ -41,17 +44,22 @@ package struct Pushes {
         package init(_ builder: inout MeasureBuilder) {
             (sent, delivered, delay) = (builder.appCount(), builder.appCount(), builder.appDistribution())
             builder.share(
-                "push_delivered_share", .higher, "alerts shown and silent pushes handed to their app, over pushes sent",
+                "push_delivered_share", .higher,
+                "pushes sent since the warm-up that were shown, or handed to their app, by the end of the run, over all "
+                    + "sent since",
                 delivered, of: [sent])
             builder.quantile(
                 "push_delay_s_p95", "s", .lower, "95th percentile of the delay of delivered pushes (bins of 1 %)", 0.95,
                 of: delay)
             silentDelivered = builder.perDayOfApp(
                 "silent_pushes_per_day", .neutral, "silent pushes handed to their app")
-            (silentSent, silentDelay) = (builder.appCount(), builder.appDistribution())
+            (silentSent, silentArrived) = (builder.appCount(), builder.appCount())
+            silentDelay = builder.appDistribution()
             builder.share(
-                "silent_push_delivered_share", .higher, "silent pushes handed to their app, over those sent",
-                silentDelivered, of: [silentSent])
+                "silent_push_delivered_share", .higher,
+                "silent pushes sent since the warm-up and handed to their app by the end of the run, over all sent "
+                    + "since",
+                silentArrived, of: [silentSent])
             builder.quantile(
                 "silent_push_delay_s_p95", "s", .lower,
                 "95th percentile of the delay of those handed over (bins of 1 %)", 0.95, of: silentDelay,
@@ -205,7 +213,7 @@ package struct Pushes {
     /// Shows an alert: it wakes the phone for a moment, and launches nothing.
     private mutating func show(_ app: AppID, sent: SimTime, _ core: inout PhoneCore) {
         core.receivePush(for: app)
-        countDelivered(app, delay: core.now - sent, &core)
+        countDelivered(app, sent: sent, &core)
         let state = core.processes.state(of: app)
         core.record(.alert, app, from: state, to: state, delay: core.now - sent)
         shown[Int(app.index)] = core.now
@@ -223,8 +231,9 @@ package struct Pushes {
         core.book.day(app) { $0.pushesSent += 1 }
     }
 
-    private func countDelivered(_ app: AppID, delay: SimDuration, _ core: inout PhoneCore) {
-        core.measures.add(measures.delivered, of: app)
+    private func countDelivered(_ app: AppID, sent: SimTime, _ core: inout PhoneCore) {
+        let delay = core.now - sent
+        if core.measures.counts(since: sent) { core.measures.add(measures.delivered, of: app) }
         core.measures.record(measures.delay, of: app, delay.seconds)
         core.book.day(app) { row in
             row.pushesDelivered += 1
@@ -300,10 +309,10 @@ package struct Pushes {
     mutating func release(_ app: AppID, _ core: inout PhoneCore) {
         let isInFront = app == core.front.app
         guard let sent = gate.release(app, inForeground: isInFront, at: core.now) else { return }
-        let delay = core.now - sent
-        countDelivered(app, delay: delay, &core)
+        countDelivered(app, sent: sent, &core)
         core.measures.add(measures.silentDelivered, of: app)
-        core.measures.record(measures.silentDelay, of: app, delay.seconds)
+        if core.measures.counts(since: sent) { core.measures.add(measures.silentArrived, of: app) }
+        core.measures.record(measures.silentDelay, of: app, (core.now - sent).seconds)
         let index = Int(app.index)
         var plan = EventPlan(
             .silentPush, cause: .push, sent: sent, limit: core.device.background.pushes.runtime)

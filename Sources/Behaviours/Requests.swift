@@ -192,9 +192,8 @@ package struct Requests {
             if case .system(.earliestBegin) = answer.reason { wake += notice(of: app, core) }
             core.engine.schedule(timer, at: max(wake, core.engine.now), class: EventClass.request)
         case .expired:
-            core.engine.cancel(timer)
             // A chain of refreshes ends here: the app asks again when the user opens it next.
-            if kind == .processing { core.measures.add(measures.processingEnded, of: app) }
+            core.engine.cancel(timer)
         case .nothing:
             core.engine.cancel(timer)
         case .refused:

@@ -118,11 +118,13 @@ enum ListVerb: Verb {
     }
 
     private static var metrics: Listing {
-        var listing = Listing(["name", "unit", "better", "of", "definition"])
+        var listing = Listing(["name", "unit", "better", "of", "range", "definition"], programsOnly: ["range"])
         for metric in MetricCatalog.catalogue.metrics {
+            // An end that is open is null.
+            let range = JSONValue.array([.number(metric.range.lowerBound), .number(metric.range.upperBound)])
             listing.add(
                 Listing.Cell(metric.name), Listing.Cell(metric.unit), Listing.Cell(metric.better.rawValue),
-                metric.isOfApps ? "phone, app" : "phone", Listing.Cell(metric.definition))
+                metric.isOfApps ? "phone, app" : "phone", Listing.Cell("", range), Listing.Cell(metric.definition))
         }
         return listing
     }

@@ -27,8 +27,14 @@ struct Listing {
     /// What stands below the table, with its line ends.
     var foot = ""
     private(set) var rows: [[Cell]] = []
+    /// The columns that people see too.
+    private let shown: [Int]
 
-    init(_ columns: [String]) { self.columns = columns }
+    /// - Parameter programsOnly: Columns that the text leaves out.
+    init(_ columns: [String], programsOnly: Set<String> = []) {
+        self.columns = columns
+        shown = columns.indices.filter { !programsOnly.contains(columns[$0]) }
+    }
 
     mutating func add(_ cells: Cell...) { rows.append(cells) }
     mutating func add(_ cells: [Cell]) { rows.append(cells) }
@@ -44,8 +50,8 @@ struct Listing {
 
     /// The headings and one line per row; with a width, what does not fit goes on below in the last column.
     func text(width: Int?) -> String {
-        let lines = [columns] + rows.map { $0.map(\.text) }
-        let widths = columns.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+        let lines = [shown.map { columns[$0] }] + rows.map { row in shown.map { row[$0].text } }
+        let widths = shown.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
         let left = widths.dropLast().reduce(0) { $0 + $1 + 2 }
         let right = width.map { max(24, $0 - left) } ?? Int.max
         var text = head

@@ -41,9 +41,9 @@ public struct ByteBuffer: Sendable {
         appendDigits(magnitude, atLeast: 1)
     }
 
-    /// Appends a number in its shortest round-trip form; nothing when it is not a number.
+    /// Appends a number in its shortest round-trip form; nothing when it is infinite or not a number.
     public mutating func append(_ value: Double) {
-        if value.isNaN { return }
+        guard value.isFinite else { return }
         if let whole = Int64(exactly: value), whole.magnitude < 1 << 53, value != 0 || value.sign == .plus {
             append(whole)
         } else {

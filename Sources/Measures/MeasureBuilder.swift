@@ -106,11 +106,12 @@ public struct MeasureBuilder: Sendable {
     ///   - unit: Unit in words of `columns.csv`, such as `1/d`, `s`, `Wh/d`; `1` for a share.
     ///   - definition: What is counted, and over what; one line without a full stop.
     ///   - spread: How its values are spread over runs.
+    ///   - range: The values that it can have, if not those that are usual for its unit.
     public mutating func metric(
         _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, spread: Metric.Spread = .even,
-        formula: @escaping @Sendable (Reading) -> Double
+        range: ClosedRange<Double>? = nil, formula: @escaping @Sendable (Reading) -> Double
     ) {
-        append(Metric(name, unit, better, definition, spread, .phone(formula)))
+        append(Metric(name, unit, better, definition, spread, range, .phone(formula)))
     }
 
     /// A metric of the phone that may be asked of a single app as well: the same formula over the measures of that app.
@@ -118,7 +119,7 @@ public struct MeasureBuilder: Sendable {
         _ name: String, _ unit: String, _ better: Metric.Direction, _ definition: String, spread: Metric.Spread = .even,
         formula: @escaping @Sendable (AppReading) -> Double
     ) {
-        append(Metric(name, unit, better, definition, spread, .app(formula)))
+        append(Metric(name, unit, better, definition, spread, nil, .app(formula)))
     }
 
     /// Keeps the name that a metric had before; whoever uses it is told the new one.

@@ -29,6 +29,8 @@ public struct Metric: Sendable {
     public let better: Direction
     /// How its values are spread over runs.
     public let spread: Spread
+    /// The values that a run can have; rounding may leave it by a billionth.
+    public let range: ClosedRange<Double>
     /// Whether it may be asked of a single app, as `name(app=NAME)`.
     public var isOfApps: Bool {
         if case .app = formula { true } else { false }
@@ -43,13 +45,35 @@ public struct Metric: Sendable {
     }
 
     init(
-        _ name: String, _ unit: String, _ better: Direction, _ definition: String, _ spread: Spread, _ formula: Formula
+        _ name: String, _ unit: String, _ better: Direction, _ definition: String, _ spread: Spread,
+        _ range: ClosedRange<Double>?, _ formula: Formula
     ) {
         self.name = name
         self.unit = unit
         self.better = better
         self.spread = spread
         self.definition = definition
+        self.range = range ?? Self.usualRange(unit)
         self.formula = formula
+    }
+
+    /// Whether a run can have this value, or no value (NaN).
+    public func allows(_ value: Double) -> Bool {
+        value.isNaN
+            || value.isFinite && (range.lowerBound - Self.rounding...range.upperBound + Self.rounding).contains(value)
+    }
+
+    /// By how much sums of rounded numbers may leave the range.
+    private static let rounding = 1e-9
+
+    /// The range of a metric that declares no other: of shares the whole, of amounts whatever is not negative.
+    private static func usualRange(_ unit: String) -> ClosedRange<Double> {
+        switch unit {
+        case "1": 0...1
+        case "%": 0...100
+        case "h/d": 0...24
+        case "degC": -273.15 ... .infinity
+        default: 0 ... .infinity
+        }
     }
 }

@@ -118,6 +118,9 @@ public struct RunMeasures: Sendable {
 
     // MARK: What came of it
 
+    /// Whether what began at an instant counts with how it ended: what began in the warm-up does not.
+    public func counts(since time: SimTime) -> Bool { time > start || start == .zero }
+
     /// The sum of all amounts since the warm-up.
     public subscript(count: Count) -> Double { counts[Int(count.index)] }
     /// The sum of the amounts of all apps since the warm-up.
@@ -134,10 +137,13 @@ public struct RunMeasures: Sendable {
         let phone = Reading(measures: self, now: now)
         let apps = AppReading(measures: self, now: now, row: nil)
         return catalogue.metrics.map { metric in
-            switch metric.formula {
-            case .phone(let formula): formula(phone)
-            case .app(let formula): formula(apps)
-            }
+            let value =
+                switch metric.formula {
+                case .phone(let formula): formula(phone)
+                case .app(let formula): formula(apps)
+                }
+            assert(metric.allows(value), "\(metric.name) is \(value), outside of \(metric.range)")
+            return value
         }
     }
 

@@ -14,7 +14,7 @@ package struct ContentStore {
         var next = SimTime.distantFuture
         /// When background work last fetched for it; the distant future when never.
         var lastRefresh = SimTime.distantFuture
-        /// Whether the last refresh brought something that the user has not seen yet.
+        /// Whether the last refresh since the warm-up brought something that the user has not seen yet.
         var hasUnseenRefresh = false
     }
 
@@ -53,6 +53,11 @@ package struct ContentStore {
         advance(index, to: now)
         states[index].hasUnseenRefresh = false
         return states[index].newest > states[index].fetchedUntil ? (now - states[index].newest).seconds : 0
+    }
+
+    /// The warm-up is over: whether what was fetched in it is ever seen does not count.
+    mutating func endWarmup() {
+        for index in states.indices { states[index].hasUnseenRefresh = false }
     }
 
     /// What is on the app's servers now is on the phone.

@@ -168,7 +168,10 @@ extension DeviceHourRow: TableRow {
         .number(
             "suspended_ninetieth_mib", "MiB", "footprint that nine tenths of them are below; empty without any",
             \.suspendedFootprints.ninetieth),
-        .number("available_min_mib", "MiB", "least available memory seen in the hour", \.availableMinimumMiB),
+        .number(
+            "available_min_mib", "MiB",
+            "least available memory seen in the hour; below 0 by what a policy without eviction needs beyond the RAM",
+            \.availableMinimumMiB),
         .number("compressor_mib", "MiB", "size of the compressor's pool at the end of the hour", \.compressorMiB),
         .number(
             "wired_mib", "MiB", "wired memory, with what lies outside of the kernel's counters, at the end of the hour",

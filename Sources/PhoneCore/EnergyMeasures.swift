@@ -21,8 +21,7 @@ package struct EnergyMeasures: Sendable {
     let display: Gauge
     let network: Gauge
     let backgroundNetwork: Gauge
-    let idle: Gauge
-    let secondsScreenOff: Gauge
+    let screenOffWork: Gauge
     let highestTemperature: Gauge
     let ledgerError: Gauge
     let levelAt22: Count
@@ -66,7 +65,7 @@ package struct EnergyMeasures: Sendable {
         hot = builder.hoursPerDay("hot_hours_per_day", .lower, "time at thermal state serious or critical")
         (terminals, lost, stored) = (builder.gauge(), builder.gauge(), builder.gauge())
         display = builder.gauge()
-        (backgroundNetwork, idle, secondsScreenOff) = (builder.gauge(), builder.gauge(), builder.gauge())
+        (backgroundNetwork, screenOffWork) = (builder.gauge(), builder.gauge())
         screenOff = builder.wattHours(
             "screen_off_energy_wh_per_day", .lower,
             "energy that the battery gave at its terminals while the display was off")
@@ -96,16 +95,12 @@ package struct EnergyMeasures: Sendable {
         ) { $0[meters.backgroundNetwork] / $0[meters.network] }
         builder.metric(
             "screen_off_apps_share", "1", .lower,
-            "screen_off_energy_share without floor, paging and standby: their mean power while the phone is on, for as "
-                + "long as the battery gave something with the display off"
-        ) { reading in
-            let alive = reading.days * 86_400 - reading.integral(meters.dead)
-            let floor = reading[meters.idle] / alive * reading[meters.secondsScreenOff]
-            return (reading[meters.screenOff] - floor) / reading[meters.terminals]
-        }
+            "screen_off_energy_share without what floor, paging and standby drew of it"
+        ) { $0[meters.screenOffWork] / $0[meters.terminals] }
         builder.metric(
             "energy_imbalance", "1", .lower,
-            "largest relative error of the books: ledger against terminals and adapter, cell against its terminals"
+            "largest relative error of the books: ledger against terminals and adapter, cell against its terminals",
+            range: 0 ... .infinity
         ) { max($0.atEnd(meters.ledgerError), meters.cellError($0)) }
     }
 
@@ -133,8 +128,7 @@ package struct EnergyMeasures: Sendable {
         measures.set(lost, power.cellLoss.joules)
         measures.set(stored, power.storedEnergy.joules)
         measures.set(display, power.energy(of: .display).joules)
-        measures.set(idle, power.energy(for: .idle).joules)
-        measures.set(secondsScreenOff, power.secondsScreenOff)
+        measures.set(screenOffWork, power.terminalEnergyScreenOffWork.joules)
         measures.set(highestTemperature, power.highestTemperature.celsius)
         measures.set(ledgerError, error)
         readNetwork(power, into: &measures)

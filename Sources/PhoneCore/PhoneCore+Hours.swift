@@ -17,6 +17,7 @@ extension PhoneCore {
         processes.resetLowestAvailable()
         readMeters(at: now)
         measures.restart(at: now)
+        content.endWarmup()
     }
 
     /// The values of all metrics that the run is asked for.
@@ -103,7 +104,7 @@ extension PhoneCore {
         let accounts = processes.accounts
         book.hour.compressorMiB = accounts.compressorPool.mebibytes
         book.hour.wiredMiB = (accounts.reserved + accounts.wired).mebibytes
-        book.hour.cachedMiB = (accounts.fileBacked + accounts.free + accounts.purgeable).mebibytes
+        book.hour.cachedMiB = max(.zero, accounts.fileBacked + accounts.free + accounts.purgeable).mebibytes
         for index in apps.indices {
             let resident = processes.resident(of: AppID(index)).mebibytes
             switch processes.state(of: AppID(index)) {

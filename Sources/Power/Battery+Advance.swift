@@ -21,6 +21,7 @@ extension Battery {
         delivered += used
         if !screenIsOn, load > 0 {
             deliveredScreenOff += used
+            deliveredScreenOffWork += (load - idleLoad) * seconds
             secondsScreenOff += seconds
         }
         return used + discharge(seconds)
@@ -154,10 +155,7 @@ extension Battery {
             wall -= energy / efficiency
         } else {
             delivered += energy
-            if !screenIsOn {
-                deliveredScreenOff += energy
-                secondsScreenOff += seconds
-            }
+            if !screenIsOn { noteScreenOff(energy, seconds) }
         }
     }
 

@@ -76,10 +76,7 @@ extension Battery {
         }
         let drawn = load > supply ? load - supply : 0
         delivered += drawn * seconds
-        if !screenIsOn, drawn > 0 {
-            deliveredScreenOff += drawn * seconds
-            secondsScreenOff += seconds
-        }
+        if !screenIsOn, drawn > 0 { noteScreenOff(drawn * seconds, seconds) }
         let (before, lostBefore) = (charge, lost)
         let charges = isPlugged && load < supply && charge < ceiling
         let left = follow(seconds, until: charges ? ceiling : nil)

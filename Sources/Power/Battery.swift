@@ -33,6 +33,8 @@ struct Battery {
     var load = 0.0 {
         didSet { hasChanged = true }
     }
+    /// The part of it that nobody in particular draws: floor and standby.
+    var idleLoad = 0.0
     /// Power the adapter can give inside the phone; zero without one.
     var supply = 0.0
     var efficiency = 1.0
@@ -72,6 +74,8 @@ struct Battery {
 
     var delivered = 0.0
     var deliveredScreenOff = 0.0
+    /// The part of that which went to anything but idle loads.
+    var deliveredScreenOffWork = 0.0
     /// How long it gave something with the display off.
     var secondsScreenOff = 0.0
     var stored = 0.0
@@ -176,12 +180,19 @@ struct Battery {
     @inline(__always)
     func state(ofLevel level: Double) -> Double { emptyState + level * (1 - emptyState) }
 
+    /// Counts what the cell gave with the display off, under a load above zero.
+    mutating func noteScreenOff(_ joules: Double, _ seconds: Double) {
+        deliveredScreenOff += joules
+        deliveredScreenOffWork += joules * ((load - idleLoad) / load)
+        secondsScreenOff += seconds
+    }
+
     /// State of charge beyond which charging stops.
     @inline(__always)
     var ceiling: Double { state(ofLevel: holdLevel) }
 
     /// Draws energy at one instant at the open-circuit voltage, or from the adapter if it has power to spare.
-    mutating func draw(_ joules: Double) {
+    mutating func draw(_ joules: Double, isIdle: Bool = false) {
         hasChanged = true
         if isPlugged, supply > load {
             supplied += joules
@@ -191,6 +202,8 @@ struct Battery {
         let guess = joules / (point(at: charge).open * capacity)
         charge -= joules / (point(at: charge - guess / 2).open * capacity)
         delivered += joules
-        if !screenIsOn { deliveredScreenOff += joules }
+        guard !screenIsOn else { return }
+        deliveredScreenOff += joules
+        if !isIdle { deliveredScreenOffWork += joules }
     }
 }

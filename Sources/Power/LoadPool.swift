@@ -71,6 +71,10 @@ struct LoadPool: ~Copyable {
     @inline(__always)
     func power(of handle: LoadHandle) -> Double { isLive(handle) ? slots[Int(handle.slot)].power : 0 }
 
+    /// Whether a live load is nobody's in particular.
+    @inline(__always)
+    func isIdle(_ handle: LoadHandle) -> Bool { slots[Int(handle.slot)].cause == .idle }
+
     /// Books a live load up to an instant and gives it a new power.
     @inline(__always)
     func change(_ handle: LoadHandle, to power: Double, at now: SimTime, into ledger: borrowing Ledger) {

@@ -124,6 +124,7 @@ extension PowerSystem {
         loads.removeAll(at: now, into: ledger)
         for index in 0..<radios.count { radios[index].switchOff(at: now, into: ledger) }
         battery.load = 0
+        battery.idleLoad = 0
         battery.screenIsOn = false
         displayIsOn = false
         floor = .none

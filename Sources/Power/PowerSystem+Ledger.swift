@@ -48,6 +48,9 @@ extension PowerSystem {
     /// The part of it given while the display was off.
     public var terminalEnergyScreenOff: Energy { .joules(battery.deliveredScreenOff) }
 
+    /// The part of that which went to anything but the floor, paging and standby.
+    public var terminalEnergyScreenOffWork: Energy { .joules(battery.deliveredScreenOffWork) }
+
     /// How long the cell gave something while the display was off.
     public var secondsScreenOff: Double { battery.secondsScreenOff }
 

@@ -13,6 +13,7 @@ extension PowerSystem {
         let watts = Self.quantised(power)
         advance(to: now)
         battery.load += watts
+        if cause == .idle { battery.idleLoad += watts }
         return loads.insert(power: watts, component: component, app: app, cause: cause, at: now)
     }
 
@@ -21,6 +22,7 @@ extension PowerSystem {
         guard loads.isLive(handle) else { return }
         advance(to: now)
         battery.load -= loads.power(of: handle)
+        if loads.isIdle(handle) { battery.idleLoad -= loads.power(of: handle) }
         loads.remove(handle, at: now, into: ledger)
     }
 
@@ -30,6 +32,7 @@ extension PowerSystem {
         let watts = Self.quantised(power)
         advance(to: now)
         battery.load += watts - loads.power(of: handle)
+        if loads.isIdle(handle) { battery.idleLoad += watts - loads.power(of: handle) }
         loads.change(handle, to: watts, at: now, into: ledger)
     }
 
@@ -41,7 +44,7 @@ extension PowerSystem {
     ) {
         if isDead { return }
         advance(to: now)
-        battery.draw(energy.rawValue)
+        battery.draw(energy.rawValue, isIdle: cause == .idle)
         thermostat.absorb(energy.rawValue)
         ledger.book(energy.rawValue, component, cause, cause.scope, app)
     }

@@ -14,14 +14,15 @@ extension PowerSystem {
         listening: SimDuration = .zero, app: AppID, cause: Cause, at now: SimTime
     ) -> SimTime {
         advance(to: now)
-        let before = radios[interface].power
+        let before = (radios[interface].power, radios[interface].idlePower)
         let promotions = radios[interface].promotions
         let transfer = radios[interface].figures.transfer(
             down: down, up: up, rateFactor: rateFactor * radios[interface].rateFactor,
             sendFactor: radios[interface].sendFactor, app: app, cause: cause)
         let end = radios[interface].begin(
             transfer, down: down, up: up, listening: listening, at: now, into: ledger)
-        battery.load += radios[interface].power - before
+        battery.load += radios[interface].power - before.0
+        battery.idleLoad += radios[interface].idlePower - before.1
         if radios[interface].promotions > promotions { bookPromotion(interface, app: app, cause: cause, at: now) }
         return end
     }
@@ -58,9 +59,10 @@ extension PowerSystem {
     public mutating func radioTimerFired(_ interface: Interface, at now: SimTime) {
         advance(to: now)
         radios[interface].armed = .distantFuture
-        let before = radios[interface].power
+        let before = (radios[interface].power, radios[interface].idlePower)
         radios[interface].timerFired(at: now, into: ledger)
-        battery.load += radios[interface].power - before
+        battery.load += radios[interface].power - before.0
+        battery.idleLoad += radios[interface].idlePower - before.1
     }
 
     /// Whether a transfer on the interface would need no promotion now.
@@ -88,7 +90,7 @@ extension PowerSystem {
         self.network = network
         if isDead { return }
         advance(to: now)
-        let before = radios.power
+        let before = (radios.power, radios.idlePower)
         var joined: UInt64 = 0
         for index in 0..<radios.count {
             if radios[index].interface.isOn(with: network) {
@@ -97,7 +99,8 @@ extension PowerSystem {
                 radios[index].switchOff(searching: true, at: now, into: ledger)
             }
         }
-        battery.load += radios.power - before
+        battery.load += radios.power - before.0
+        battery.idleLoad += radios.idlePower - before.1
         for index in 0..<radios.count where joined & (1 << index) != 0 {
             let energy = radios[index].figures.joinEnergy
             guard energy > 0 else { continue }
@@ -140,9 +143,10 @@ extension PowerSystem {
         let fallsBack = !newerIsInReach || sparesRadio || parameters.smartData && !displayIsOn
         guard fallsBack != radios[.cellular].fallsBack else { return }
         advance(to: now)
-        let before = radios[.cellular].power
+        let before = (radios[.cellular].power, radios[.cellular].idlePower)
         radios[.cellular].setFallsBack(fallsBack, at: now, into: ledger)
-        battery.load += radios[.cellular].power - before
+        battery.load += radios[.cellular].power - before.0
+        battery.idleLoad += radios[.cellular].idlePower - before.1
     }
 
     /// Bytes moved over an interface, both directions, counted when a transfer begins.

@@ -121,6 +121,7 @@ public struct PowerSystem: ~Copyable {
             power: Self.quantised(parameters.platform.suspendPower), component: .platform, app: .system, cause: .idle,
             at: .zero)
         battery.load = loads.power(of: floor)
+        battery.idleLoad = battery.load
         chooseTechnology(at: .zero)
         limitCharging()
         findEasyLoad()

@@ -144,6 +144,9 @@ struct Radio: ~Copyable {
         queue.deallocate()
     }
 
+    /// What it draws for nobody in particular, in watts: standby, or the search for a network.
+    var idlePower: Double { cause == .idle ? power : 0 }
+
     /// Another signal than that of the figures; transfers that have begun keep their rate.
     mutating func setSignal(_ level: SignalLevel) {
         sendFactor = level.sendFactor / usualSignal.sendFactor

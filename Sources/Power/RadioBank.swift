@@ -58,4 +58,11 @@ struct RadioBank: ~Copyable {
         for index in 0..<count { watts += radios[index].power }
         return watts
     }
+
+    /// The part of it that they draw for nobody in particular.
+    var idlePower: Double {
+        var watts = 0.0
+        for index in 0..<count { watts += radios[index].idlePower }
+        return watts
+    }
 }

@@ -13,7 +13,7 @@ import Testing
     @Test(arguments: [
         (0.0, "0"), (-0.0, "-0.0"), (1.5, "1.5"), (100, "100"), (0.1, "0.1"), (1e300, "1e+300"), (-7, "-7"),
         (-9_223_372_036_854_775_808, "-9.223372036854776e+18"),
-        (.nan, ""), (.infinity, "inf"), (0.35000000000000003, "0.35000000000000003"),
+        (.nan, ""), (.infinity, ""), (-.infinity, ""), (0.35000000000000003, "0.35000000000000003"),
     ])
     func `a number is written in its shortest form`(value: Double, expected: String) {
         #expect(written { $0.append(value) } == expected)

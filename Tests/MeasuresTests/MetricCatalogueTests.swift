@@ -24,6 +24,23 @@ import Testing
         #expect(catalogue.metrics.map(\.isOfApps) == [true, false])
     }
 
+    @Test func `a metric has the range of its unit unless it declares another`() throws {
+        var builder = MeasureBuilder()
+        for (name, unit) in [("share", "1"), ("level", "%"), ("hours", "h/d"), ("warm", "degC"), ("energy", "Wh/d")] {
+            builder.metric(name, unit, .lower, "") { _ in 0 }
+        }
+        builder.metric("skill", "1", .higher, "", range: -.infinity...1) { _ in 0 }
+        let metrics = MetricCatalogue(builder).metrics
+        #expect(
+            metrics.map(\.range) == [
+                0...1, 0...100, 0...24, -273.15 ... .infinity, 0 ... .infinity, -.infinity...1,
+            ])
+        let share = metrics[0]
+        #expect([0, 1, 0.5, -1e-10, 1 + 1e-10, .nan].allSatisfy(share.allows))
+        #expect(![-1e-8, 1 + 1e-8, .infinity, -.infinity].contains(where: share.allows))
+        #expect(!metrics[4].allows(.infinity) && !metrics[5].allows(-.infinity) && metrics[5].allows(-30))
+    }
+
     @Test(arguments: ["relaunches_per_day", "relaunches_per_day(app=mail)", "relaunches_per_day(app=my app=2)"])
     func `a request is read as it is written`(text: String) throws {
         let request = try catalogue.request(text)

@@ -29,6 +29,15 @@ import Vocabulary
         #expect(wrong.brier == 1 && wrong.reliability == 1 && wrong.skill == -3)
     }
 
+    @Test func `where all half hours end alike there is no skill, and without predictions no score`() {
+        for opened in [true, false] {
+            let alike = scores([(0.25, opened), (0.5, opened)])
+            #expect(alike.skill.isNaN && alike.brier > 0)
+        }
+        let none = scores([])
+        #expect(none.skill.isNaN && none.brier.isNaN && none.reliability.isNaN)
+    }
+
     @Test func `on the phone as many opens follow as the predictor says`() {
         let outcome = simulate(TestWorld.specification(apps: TestWorld.apps(20), days: 6, warmup: .days(2)))
         // Order is the claim: a predictor may be good or bad, but what it says in the mean must come about. Values of

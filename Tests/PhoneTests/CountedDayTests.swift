@@ -91,6 +91,17 @@ import Workload
         #expect(abs(outcome.outcome("push_delivered_share") - 2.0 / 3) < 1e-12)
     }
 
+    @Test func `an alert that was sent in the warm-up and is shown after it counts in neither number`() throws {
+        var day = ScriptedDay([
+            "0,network,,wifi", "10700,network,,none", "10750,push,app-0,", "11000,network,,wifi", "20000,push,app-0,",
+            "21000,network,,none", "22000,push,app-0,", "23000,push,app-0,",
+        ])
+        day.warmup = .hours(3)
+        let outcome = try day.run(tables: [.appDays]).outcome
+        // Three were sent after three hours: one was shown, one was replaced, one waits at the end.
+        #expect(abs(outcome("push_delivered_share") - 1.0 / 3) < 1e-12)
+    }
+
     @Test func `a short interruption lasts a second`() throws {
         let rows = ["100,unlock,,", "100,open,app-0,600", "200,interrupt,app-0,0.2", "3000,lock,,"]
         let events = try ScriptedDay(rows).run().rows.events

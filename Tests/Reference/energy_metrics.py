@@ -80,8 +80,18 @@ def background_network_share(run, _):
 
 @phone
 def screen_off_apps_share(run, _):
-    floor = caused(run, "nobody") / alive_seconds(run) * run.hours("screen_off_battery_s")
-    return share(run.hours("screen_off_battery_j") - floor, run.hours("battery_j"))
+    """Hours tell what nobody in particular drew, and not how much of it the battery gave with the screen off: at least
+    what the rest of the hour's energy cannot hold, at most all of it."""
+    if run.hours("battery_j") == 0:
+        return None
+    least = most = 0.0
+    for row in run.device_hours:
+        if row.hour * HOUR < run.warmup:
+            continue
+        dark, whole = row.screen_off_battery_j, sum(getattr(row, f"for_{cause}_j") for cause in CAUSES)
+        least += max(0.0, dark - row.for_nobody_j)
+        most += dark - max(0.0, row.for_nobody_j - max(0.0, whole - dark))
+    return Bounds(least / run.hours("battery_j") - 1e-9, most / run.hours("battery_j") + 1e-9)
 
 
 # --- Battery

@@ -151,8 +151,8 @@ def nights(run, app=None):
 
 
 def wasted_refreshes(run, app=None):
-    """Times at which refreshes turned out to be wasted: they brought nothing new, or what they brought was unseen when
-    the next refresh, or a silent push of an app that is not on screen, fetched."""
+    """Times of refreshes that were wasted: they brought nothing new, or what they brought was unseen when the next
+    refresh, or a silent push of an app that is not on screen, fetched."""
     steps = []
     opened = {(each.app, each.time) for each in opens(run)}
     for each in opens(run):
@@ -166,22 +166,20 @@ def wasted_refreshes(run, app=None):
         # A push that an open cut short has fetched nothing.
         elif row.kind == "silent-push" and row.network != "none" and (row.app, row.ended_s) not in opened:
             steps.append((row.ended_s, row.app, "push"))
-    unseen, wasted, visible = set(), [], Visible(run)
+    unseen, wasted, visible = {}, [], Visible(run)
     for time, name, step in sorted(steps):
         if step == "seen":
-            unseen.discard(name)
+            unseen.pop(name, None)
         elif step == "push":
             if name in unseen and not visible.at(name, time):
-                unseen.discard(name)
-                wasted.append((time, name))
+                wasted.append((unseen.pop(name), name))
         else:
             if name in unseen:
-                wasted.append((time, name))
+                wasted.append((unseen.pop(name), name))
             if step == "old":
                 wasted.append((time, name))
-                unseen.discard(name)
             else:
-                unseen.add(name)
+                unseen[name] = time
     return [time for time, name in wasted if app in (None, name)]
 
 

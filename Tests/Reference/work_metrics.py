@@ -166,9 +166,15 @@ def broadcast_delay_s_p95(run, of_app):
     return Binned(quantile(0.95, [row.started_s - row.submitted_s for row in broadcasts(run, of_app)]))
 
 
+def arrived(run, of_app, *kinds):
+    """Pushes that were sent after the warm-up and arrived by the end."""
+    return ("silent" in kinds) * sum(run.counts(row.submitted_s) for row in silent(run, of_app)) + (
+        "alert" in kinds) * sum(run.counts(row.t_s - row.delay_s) for row in alerts(run, of_app))
+
+
 @app
 def push_delivered_share(run, of_app):
-    return share(run.app_sum("pushes_delivered", of_app), run.app_sum("pushes_sent", of_app))
+    return share(arrived(run, of_app, "alert", "silent"), run.app_sum("pushes_sent", of_app))
 
 
 @app
@@ -178,8 +184,7 @@ def push_delay_s_p95(run, of_app):
 
 @app
 def silent_push_delivered_share(run, of_app):
-    return share(run.app_sum("pushes_delivered", of_app) - len(alerts(run, of_app)),
-                 run.app_sum("silent_pushes_sent", of_app))
+    return share(arrived(run, of_app, "silent"), run.app_sum("silent_pushes_sent", of_app))
 
 
 @app
