@@ -8,9 +8,9 @@ from quantities import number
 from words import axis_title, labelled
 
 # Okabe and Ito, Color Universal Design (2008); a verdict is told by colour and by shape.
-VERDICTS = ["better", "worse", "equivalent", "undecided"]
-COLORS = ["#0072B2", "#D55E00", "#8a8a8a", "#CC79A7"]
-SHAPES = ["circle", "square", "diamond", "triangle-up"]
+VERDICTS = ["better", "worse", "equivalent", "undecided", "neither way is better"]
+COLORS = ["#0072B2", "#D55E00", "#8a8a8a", "#CC79A7", "#009E73"]
+SHAPES = ["circle", "square", "diamond", "triangle-up", "triangle-right"]
 # Seven colours and five shapes: thirty-five policies before a pair repeats.
 POLICIES = ["#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#767676"]
 MARKS = ["circle", "square", "triangle-up", "diamond", "triangle-down"]

@@ -132,7 +132,7 @@ public struct CoverageStudy: Sendable {
     /// Whether a verdict, lower being better, contradicts the truth.
     private static func isWrong(_ verdict: Verdict, truth: Double, band: Double) -> Bool {
         switch verdict {
-        case .undecided: false
+        case .undecided, .neutral: false
         case .equivalent: abs(truth) > band
         case .better: truth >= -band
         case .worse: truth <= band

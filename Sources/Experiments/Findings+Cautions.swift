@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
 import Statistics
 
 extension Findings {
@@ -7,7 +8,7 @@ extension Findings {
 
     /// What makes a verdict weaker than it looks; beside it wherever it is printed.
     public var cautions: [String] {
-        [fewPairs, noIntervals, closePairs, warmup, oneUser, repetitions].compactMap { $0 }
+        [fewPairs, noIntervals, closePairs, noValues, warmup, oneUser, repetitions].compactMap { $0 }
     }
 
     private var primaryRows: [ComparisonRow] { judgement.comparisons.filter { judgement.isPrimary($0) } }
@@ -44,6 +45,21 @@ extension Findings {
         let policies = plan.policies.indices.filter { policy in rows.contains { $0.policy == policy } }
         return "Pairs of \(Figures.list(policies.map { names[$0] })) agree so closely that one that parts would say "
             + "more than \(n) that do not: the interval reaches as far as such a pair, not seen yet, may move it."
+    }
+
+    /// How many runs have no value of a metric that is shown, as the share of nothing has none.
+    private var noValues: String? {
+        let parts = ([metric] + others).compactMap { metric -> String? in
+            let without = plan.policies.indices.map { judgement.runsWithoutValue(metric: metric, policy: $0) }
+            let number = without.reduce(0) { $0 + $1.number }
+            guard number > 0 else { return nil }
+            let some = plan.policies.indices.filter { without[$0].number > 0 }
+            let who = plan.policies.count > 1 ? some.map { "\(names[$0]) \(without[$0].number)" } : []
+            return "\(number) of \(Self.count(without.reduce(0) { $0 + $1.done }, "run")) "
+                + "\(number == 1 ? "has" : "have") no value of \(plan.metrics.entries[metric].name)"
+                + (who.isEmpty ? "" : " (\(who.joined(separator: ", ")))")
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ") + ": means and pairs are of the others."
     }
 
     private var warmup: String? {

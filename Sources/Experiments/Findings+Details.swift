@@ -50,12 +50,11 @@ extension Findings {
                 let paired = row.paired
             else { continue }
             let isTold = !paired.isTooRare && (row.verdict == .better || row.verdict == .worse)
-            let isNeutral = metric.better == .neutral && row.verdict != .equivalent
-            let group = isNeutral ? "neither way is better" : row.verdict.rawValue
-            let told = isTold || (isNeutral && !paired.isTooRare && !paired.isTooUneven)
-            parts[group, default: []].append(told ? "\(Change(paired, metric).text) \(metric.title)" : metric.title)
+            let told = isTold || (row.verdict == .neutral && !paired.isTooUneven)
+            let text = told ? "\(Change(paired, metric).text) \(metric.title)" : metric.title
+            parts[row.verdict.rawValue, default: []].append(text)
         }
-        let order = Verdict.allCases.map(\.rawValue) + ["neither way is better"]
+        let order = Verdict.allCases.map(\.rawValue)
         let clauses = order.compactMap { group in parts[group].map { "\(group): " + $0.joined(separator: ", ") } }
         guard !clauses.isEmpty else { return nil }
         return "Beside it, exploratory, \(names[winner]) against \(baseline): " + clauses.joined(separator: "; ") + "."

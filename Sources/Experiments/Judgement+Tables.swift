@@ -78,6 +78,17 @@ extension Judgement {
 }
 
 extension Judgement {
+    /// How many runs under a policy have no value of a metric, and how many are done.
+    public func runsWithoutValue(metric: Int, policy: Int) -> (number: Int, done: Int) {
+        plan.points.indices.map { values.withoutValue(metric, policy, $0) }
+            .reduce((0, 0)) { ($0.0 + $1.number, $0.1 + $1.done) }
+    }
+
+    /// How many runs under a policy have no value of a metric at a sweep point.
+    public func runsWithoutValue(metric: Int, policy: Int, point: Int) -> Int {
+        values.withoutValue(metric, policy, point).number
+    }
+
     /// The mean of a metric under a policy at a sweep point.
     public func summaryRow(metric: Int, policy: Int, point: Int) -> SummaryRow {
         summary[(metric * plan.policies.count + policy) * plan.points.count + point]

@@ -156,6 +156,14 @@ struct ReplicationValues: Sendable {
         }
     }
 
+    /// How many runs are done, and how many of them have no value.
+    func withoutValue(_ metric: Int, _ policy: Int, _ point: Int) -> (number: Int, done: Int) {
+        let done = zip(0..., all(metric, policy, point)).filter { replication, _ in
+            store.holds(plan.index(replication: replication, point: point, policy: policy))
+        }
+        return (done.count { !$0.1.isFinite }, done.count)
+    }
+
     func finite(metric: Int, policy: Int, point: Int) -> [Double] {
         all(metric, policy, point).filter(\.isFinite)
     }

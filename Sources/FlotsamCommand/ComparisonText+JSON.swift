@@ -21,11 +21,15 @@ extension Judgement {
     }
 
     private func json(_ row: ComparisonRow) -> JSONValue {
+        func without(_ policy: Int) -> JSONValue {
+            .integer(runsWithoutValue(metric: row.metric, policy: policy, point: row.point))
+        }
         var members: [String: JSONValue] = [
             "metric": .string(plan.metrics.entries[row.metric].name), "policy": .string(plan.policies[row.policy].name),
             "verdict": .string(row.verdict.rawValue), "n": .integer(row.paired?.n ?? 0),
             "differing": .integer(row.paired?.differing ?? 0), "exploratory": .bool(!isPrimary(row)),
             "reason": .string(row.reason ?? ""),
+            "without_value": without(row.policy), "baseline_without_value": without(baseline),
         ]
         for (axis, value) in zip(plan.axes, plan.points[row.point].values) { members[axis] = .string(value) }
         if let paired = row.paired {

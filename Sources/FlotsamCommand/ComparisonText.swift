@@ -110,8 +110,7 @@ struct ComparisonText {
                 cells[4] = Figures.percent(paired.relative)
                 cells[5] = Figures.probability(row.adjustedP)
                 cells[6] = reduction(paired)
-                let judges = metric.better != .neutral || row.verdict == .equivalent
-                cells[7] = judges || paired.isTooRare ? words(row.verdict, paired) : "neither way is better"
+                cells[7] = words(row.verdict, paired)
             } else {
                 cells[7] = "no pair of values"
             }
@@ -158,11 +157,9 @@ struct ComparisonText {
         let text = scale.short(mean)
         guard policy != judgement.baseline else { return [text, "", "baseline"] }
         guard let row = comparison(metric, policy, point), let paired = row.paired else { return [text, "", ""] }
-        // A metric that describes and does not judge gets a word only when nothing changed.
-        let judges = plan.metrics.entries[metric].better != .neutral || row.verdict == .equivalent
-        return [
-            text, change(paired, plan.metrics.entries[metric]), judges ? paint(row.verdict.rawValue, row.verdict) : "",
-        ]
+        // The head says it already of a metric that describes and does not judge.
+        let word = row.verdict == .neutral ? "" : paint(row.verdict.rawValue, row.verdict)
+        return [text, change(paired, plan.metrics.entries[metric]), word]
     }
 
     /// The change as a share of the baseline; of a metric that is a percentage itself, in points.

@@ -71,8 +71,9 @@ public enum TableCatalog {
             Column(
                 "verdict", "", .string,
                 "equivalent: low and high within the band of equivalence, a share of the baseline's mean; better "
-                    + "or worse: both beyond it and p_adjusted, or p where that is empty, at most 1 - level; else "
-                    + "undecided"
+                    + "or worse: both beyond it and p_adjusted, or p where that is empty, at most 1 - level; neither "
+                    + "way is better: whatever is not equivalent of a metric without a better direction, where five "
+                    + "pairs differ; else undecided"
             ),
             Column(
                 "variance_reduction", "1", .number,

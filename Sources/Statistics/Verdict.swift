@@ -11,6 +11,9 @@
 /// | wholly outside, and the corrected p at most 1 - level | better or worse, by the preference |
 /// | anything else, and whenever fewer than five pairs differ | undecided: add replications |
 ///
+/// Of a metric without a preferred direction nothing is better or worse: what is not equivalent is neutral, except
+/// where fewer than five pairs differ.
+///
 /// The interval that must fit into the band is the whole one, so `equivalent` is called wrongly in at most half of
 /// 1 - level of the cases (a pair of one-sided tests would allow 1 - level); it is not corrected for several
 /// comparisons.
@@ -26,6 +29,8 @@ public enum Verdict: String, Sendable, CaseIterable {
     case equivalent
     /// The data do not tell.
     case undecided
+    /// The metric describes and does not judge; the interval tells by how much it differs.
+    case neutral = "neither way is better"
 
     /// Judges an interval of a difference.
     /// - Parameters:
@@ -38,7 +43,9 @@ public enum Verdict: String, Sendable, CaseIterable {
         precondition(low <= high && band >= 0, "a verdict needs low <= high and a band that is not negative")
         if low >= -band && high <= band {
             self = .equivalent
-        } else if !isSignificant || preference == .neither || (low <= band && high >= -band) {
+        } else if preference == .neither {
+            self = .neutral
+        } else if !isSignificant || (low <= band && high >= -band) {
             self = .undecided
         } else {
             self = (low > band) == (preference == .higher) ? .better : .worse
@@ -59,5 +66,6 @@ public enum Verdict: String, Sendable, CaseIterable {
         self.init(
             low: comparison.low, high: comparison.high, band: equivalence * abs(comparison.baselineMean),
             isSignificant: adjustedP <= 1 - level, preference: preference)
+        if self == .neutral, comparison.isTooRare { self = .undecided }
     }
 }

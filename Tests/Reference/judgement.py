@@ -91,6 +91,7 @@ def differing(before, after):
 MOMENTARY = {"battery_pct_at_22h", "max_temperature_c"}
 UNEVEN = {"system_kills_per_day", "kills_vm_pageshortage_per_day", "network_j_per_refresh", "refresh_gap_median_s"}
 FEWEST_UNEVEN = 80
+FEWEST_DIFFERING = 5
 
 
 def is_momentary(metric):
@@ -179,10 +180,12 @@ def ratio(part, whole, of_zeros):
     return math.copysign(math.inf, part) if part else of_zeros
 
 
-def verdict(low, high, band, is_significant, better):
+def verdict(low, high, band, is_significant, better, differing=math.inf):
     if -band <= low and high <= band:
         return "equivalent"
-    if not is_significant or better == "neutral" or low <= band and high >= -band:
+    if better == "neutral":
+        return "neither way is better" if differing >= FEWEST_DIFFERING else "undecided"
+    if not is_significant or low <= band and high >= -band:
         return "undecided"
     return "better" if (low > band) == (better == "higher") else "worse"
 
@@ -289,7 +292,7 @@ class Judged:
         better = self.directions[row.metric.split("(")[0]]
         own = self.analysis.get("equivalence_by_metric", {})
         band = own.get(row.metric, self.analysis["equivalence"]) * each["base"]
-        return verdict(each["low"], each["high"], band, p <= 1 - self.analysis["level"], better)
+        return verdict(each["low"], each["high"], band, p <= 1 - self.analysis["level"], better, each["differing"])
 
 
 def check(results: Results, directions, report):

@@ -44,7 +44,8 @@ class JudgementTests(unittest.TestCase):
         self.assertEqual(verdict(-0.1, 0.1, 0.1, False, "higher"), "equivalent")
         self.assertEqual(verdict(1, 3, 0.1, True, "higher"), "better")
         self.assertEqual(verdict(-3, -1, 0.1, True, "lower"), "better")
-        self.assertEqual(verdict(-3, -1, 0.1, True, "neutral"), "undecided")
+        self.assertEqual(verdict(-3, -1, 0.1, True, "neutral"), "neither way is better")
+        self.assertEqual(verdict(-3, -1, 0.1, True, "neutral", 4), "undecided")
         self.assertEqual(verdict(0.05, 3, 0.1, True, "lower"), "undecided")
 
 

@@ -20,7 +20,9 @@ import Testing
     }
 
     @Test func `a metric without a preference is never better or worse`() {
-        #expect(Verdict(low: 2, high: 3, band: 1, isSignificant: true, preference: .neither) == .undecided)
+        #expect(Verdict(low: 2, high: 3, band: 1, isSignificant: true, preference: .neither) == .neutral)
+        #expect(Verdict(low: -1, high: 1, band: 1, isSignificant: true, preference: .neither) == .equivalent)
+        #expect(Verdict(low: -2, high: 3, band: 1, isSignificant: false, preference: .neither) == .neutral)
     }
 
     @Test func `the band is a share of the baseline's mean`() {
