@@ -10,7 +10,8 @@
 An episode is one run of the experiment with its baseline's other policy; the seed of `reset` is the number of the
 replication, so that two agents, and the runs of `flotsam run`, see the same users. Without a seed each episode takes the
 next replication. Rewards are increments of what metrics count since the end of the warm-up, times weights that are
-stated; at the end `info["metrics"]` has every metric of the run.
+stated; at the end `info["metrics"]` has every metric of the run. An episode ends with the experiment's time, which is a
+limit from outside: the last step is `truncated` and never `terminated`, so that a learner values what would have come.
 """
 
 from __future__ import annotations
@@ -199,7 +200,8 @@ class PhoneEnv(gymnasium.Env[Any, Any]):
         ended = "metrics" in info
         if ended:
             self.close()
-        return observation, float(reward), ended, False, info
+        # A run ends with its time and nothing else: a phone that dies is charged and goes on.
+        return observation, float(reward), False, ended, info
 
     def close(self) -> None:
         """Ends the run under way."""
