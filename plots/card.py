@@ -6,15 +6,23 @@
 Every number is from `flotsam workload card --json`; the grey bands hold eight of ten people.
 """
 
-import argparse
-import escape
-import io
+import os
 import sys
-from pathlib import Path
 
-import style
-from program import NoAnswer, answer
-from style import plt
+# Isolated Python looks for modules only where it and its packages are installed.
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from writing import CannotWrite, end_quietly, write_whole  # noqa: E402
+
+end_quietly()
+
+import argparse  # noqa: E402
+import escape  # noqa: E402
+from pathlib import Path  # noqa: E402
+
+import style  # noqa: E402
+from program import NoAnswer, answer  # noqa: E402
+from style import plt  # noqa: E402
 
 # Times and sizes are seen best as factors.
 BY_FACTORS = {"sessions", "gaps", "answers"}
@@ -33,13 +41,14 @@ def main(arguments=None):
         cards = material(options)
         output = Path(options.output)
         if output.suffix in (".png", ".svg"):
-            picture(cards).savefig(output, **without_date(output.suffix[1:]))
+            content = style.drawing(picture(cards), output.suffix[1:])
         else:
-            output.write_text(page(cards), encoding="utf-8")
-    except (NoAnswer, OSError) as problem:
+            content = page(cards).encode()
+        write_whole(output, content)
+    except (NoAnswer, CannotWrite, OSError) as problem:
         print(f"error: {problem}", file=sys.stderr)
-        return 1
-    print(f"{output} ({output.stat().st_size / 1e6:.2f} MB)")
+        return getattr(problem, "code", 1)
+    print(f"{output} ({len(content) / 1e6:.2f} MB)")
     return 0
 
 
@@ -47,11 +56,6 @@ def material(options):
     """What flotsam says of the files."""
     words = ["workload", "card", *options.files, "--json", "--population", options.population]
     return answer([*words, "--people", str(options.people)], options.flotsam)
-
-
-def without_date(form):
-    """The same data give the same file."""
-    return {"format": form, "metadata": {"Date": None} if form == "svg" else {"Software": None}}
 
 
 def picture(cards):
@@ -104,9 +108,7 @@ def covered(panel, cards):
 
 def page(cards):
     """One page without anything from elsewhere: the picture, the figures, what is odd."""
-    drawing = io.StringIO()
-    picture(cards).savefig(drawing, **without_date("svg"))
-    svg = drawing.getvalue()
+    svg = style.drawing(picture(cards), "svg").decode()
     svg = svg[svg.index("<svg"):]
     parts = []
     for card in cards["files"]:

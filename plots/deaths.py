@@ -8,6 +8,8 @@ import math
 import os
 import sys
 
+from writing import CannotWrite, end_quietly, write_whole
+
 # 97.5 % quantiles of Student's t (Abramowitz and Stegun, table 26.10) by degrees of freedom.
 T975 = {4: 2.776, 9: 2.262, 19: 2.093}
 
@@ -305,10 +307,14 @@ SHOWN_WARNINGS = "<!-- shown by: flotsam run experiments/validation/deaths.yaml;
 
 
 def main(systems, events, assumptions, page):
-    with open(page, "w") as file:
-        file.write(HEAD + SHOWN + RECORDED + SHOWN + by_system(systems) + lives(events))
-        file.write(ranking(assumptions) + SHOWN + WARNINGS + SHOWN_WARNINGS)
+    text = HEAD + SHOWN + RECORDED + SHOWN + by_system(systems) + lives(events)
+    write_whole(page, text + ranking(assumptions) + SHOWN + WARNINGS + SHOWN_WARNINGS)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    end_quietly()
+    try:
+        main(*sys.argv[1:])
+    except CannotWrite as problem:
+        print(f"error: {problem}", file=sys.stderr)
+        sys.exit(problem.code)

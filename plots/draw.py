@@ -6,21 +6,30 @@
 Without FIGURE it draws all that the tables allow, as PNG and SVG; README.md says what they show.
 """
 
-import argparse
-import re
+import os
 import sys
-from pathlib import Path
 
-import battery
-import charge
-import differences
-import energy
-import prediction
-import radio
-import tornado
-import tradeoff
-from results import NoResults, NothingToDraw, Results
-from style import save
+# Isolated Python looks for modules only where it and its packages are installed.
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from writing import CannotWrite, end_quietly  # noqa: E402
+
+end_quietly()
+
+import argparse  # noqa: E402
+import re  # noqa: E402
+from pathlib import Path  # noqa: E402
+
+import battery  # noqa: E402
+import charge  # noqa: E402
+import differences  # noqa: E402
+import energy  # noqa: E402
+import prediction  # noqa: E402
+import radio  # noqa: E402
+import tornado  # noqa: E402
+import tradeoff  # noqa: E402
+from results import NoResults, NothingToDraw, Results  # noqa: E402
+from style import save  # noqa: E402
 
 
 def by_point(name, table, draw_one):
@@ -134,6 +143,9 @@ def main(arguments=None):
         options = read_options(arguments)
         results = Results(options.results)
         folder = Path(options.output) if options.output else results.folder / "plots"
+        # Somebody else's folder may lead anywhere.
+        if not options.output and folder.is_symlink():
+            raise CannotWrite(f"cannot write {folder}: it is a link; name a folder with -o")
         for name, figure in figures(results, options):
             if figure is not None:
                 for path in save(figure, folder, name):
@@ -141,6 +153,9 @@ def main(arguments=None):
     except (NoResults, UnknownFigure, KeyError) as error:
         note(error.args[0])
         return 1
+    except (CannotWrite, OSError) as problem:
+        print(f"error: {problem}", file=sys.stderr)
+        return getattr(problem, "code", 1)
     return 0
 
 

@@ -16,6 +16,8 @@ import re
 import subprocess
 import sys
 
+from writing import CannotWrite, end_quietly, write_whole
+
 # What the pages rest on: name of the results, file of the experiment, settings.
 EXPERIMENTS = {
     "wifi-and-idle": ("myths/wifi-and-idle", []),
@@ -296,9 +298,13 @@ def main(program, results, docs):
                 pages[page] = file.read()
         pages[page] = renewed(pages[page], piece, values)
     for page, text in pages.items():
-        with open(os.path.join(docs, page), "w") as file:
-            file.write(text)
+        write_whole(os.path.join(docs, page), text)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    end_quietly()
+    try:
+        main(*sys.argv[1:])
+    except CannotWrite as problem:
+        print(f"error: {problem}", file=sys.stderr)
+        sys.exit(problem.code)

@@ -7,24 +7,33 @@ The sentences and ranks are those of `flotsam compare`, and hours, kills and app
 (`flotsam report --json`); every other number is from the CSV tables.
 """
 
-import argparse
-import json
 import os
 import sys
-from importlib.metadata import version
-from pathlib import Path
 
-import vl_convert
+# Isolated Python looks for modules only where it and its packages are installed.
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-import charts
-import charts_hours
-import charts_people
-import charts_sweep
-import escape
-import report_text
-from program import NoAnswer, answer
-from results import NoResults, Results
-from words import DIRECTIONS, axis_title, title, words
+from writing import CannotWrite, end_quietly, write_whole  # noqa: E402
+
+end_quietly()
+
+import argparse  # noqa: E402
+import contextlib  # noqa: E402
+import escape  # noqa: E402
+import json  # noqa: E402
+from importlib.metadata import version  # noqa: E402
+from pathlib import Path  # noqa: E402
+
+import vl_convert  # noqa: E402
+
+import charts  # noqa: E402
+import charts_hours  # noqa: E402
+import charts_people  # noqa: E402
+import charts_sweep  # noqa: E402
+import report_text  # noqa: E402
+from program import NoAnswer, answer  # noqa: E402
+from results import NoResults, Results  # noqa: E402
+from words import DIRECTIONS, axis_title, title, words  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 PARTNERS = ["energy_wh_per_day", "relaunches_per_day"]
@@ -42,10 +51,10 @@ def main(arguments=None):
         results = Results(options.folder)
         text = page(results, material(options))
         path = Path(options.output or Path(options.folder) / "report.html")
-        path.write_text(text, encoding="utf-8")
-    except (NoAnswer, NoResults, OSError) as problem:
+        write_whole(path, text)
+    except (NoAnswer, NoResults, CannotWrite, OSError) as problem:
         print(f"error: {problem}", file=sys.stderr)
-        return 1
+        return getattr(problem, "code", 1)
     print(f"{path} ({len(text.encode()) / 1e6:.2f} MB)")
     return 0
 
@@ -113,9 +122,9 @@ def bundle():
     except OSError:
         text = vl_convert.javascript_bundle().replace("</script", "<\\/script")
     if sys.prefix != sys.base_prefix:
-        unfinished = kept.with_suffix(f".{os.getpid()}")
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(kept)
+        # A folder that cannot be written only makes the next page slower.
+        with contextlib.suppress(CannotWrite):
+            write_whole(kept, text)
     return text
 
 

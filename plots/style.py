@@ -1,8 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How every figure looks: colours that colour-blind readers tell apart, sizes, and how a file is written."""
 
+import io
+
 import matplotlib
 
+from writing import make_folder, write_whole
+
+# Nothing of a matplotlibrc in the working folder.
+matplotlib.rcdefaults()
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402  (the backend must be chosen first)
 from matplotlib import patheffects  # noqa: E402
@@ -24,6 +30,7 @@ VERDICTS = {
     "worse": {"color": VERMILION, "marker": "s", "markerfacecolor": VERMILION},
     "equivalent": {"color": GREY, "marker": "D", "markerfacecolor": GREY},
     "undecided": {"color": BLACK, "marker": "o", "markerfacecolor": "white"},
+    "neither way is better": {"color": BLACK, "marker": "v", "markerfacecolor": "white"},
 }
 
 plt.rcParams.update({
@@ -57,11 +64,18 @@ def columns_for(legend, inches):
     return len(legend) if widest * len(legend) <= inches + 1.5 else max(1, int(inches // widest))
 
 
+def drawing(figure, form):
+    """The bytes of a figure as png or svg; the same data give the same bytes."""
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format=form, metadata={"Date": None} if form == "svg" else {"Software": None})
+    return buffer.getvalue()
+
+
 def save(figure, folder, name):
     """Writes one figure as PNG and SVG and returns the paths."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     paths = [folder / f"{name}.png", folder / f"{name}.svg"]
-    figure.savefig(paths[0], metadata={"Software": None})
-    figure.savefig(paths[1], metadata={"Date": None})
+    for path in paths:
+        write_whole(path, drawing(figure, path.suffix[1:]))
     plt.close(figure)
     return paths

@@ -10,7 +10,7 @@ enum PlotScript {
     static func handOver(_ name: String, _ words: [String]) throws(Diagnostics) -> Int32 {
         guard let script = path(of: name) else {
             throw Diagnostics(
-                "the script plots/\(name) is neither beside this program nor above it or the working folder",
+                "the script plots/\(name) is neither beside this program nor in the source that it was built from",
                 hint: "it is part of Flotsam's source; call it there: plots/\(name) " + shellWord(words[0]))
         }
         guard isOnPath("python3") else {
@@ -27,18 +27,20 @@ enum PlotScript {
         throw Diagnostics("cannot start \(script): \(String(cString: strerror(code)))")
     }
 
-    /// The script, looked for as models are: above the working folder, above the program, in the source folder.
+    /// The program's own script.
+    ///
+    /// It lies beside the program, in its share folder as an installation lays it, or in the source folder that the
+    /// program was built from and lies in. Nothing is executed because it lies in or above the working folder.
     private static func path(of name: String) -> String? {
-        for start in [".", FilePath.programFolder, FilePath.folder(of: #filePath)] {
-            guard var folder = start.flatMap(FilePath.real) else { continue }
-            while true {
-                let path = FilePath.join(folder, "plots/\(name)")
-                if FilePath.exists(path) { return path }
-                if folder == "/" { break }
-                folder = FilePath.folder(of: folder)
-            }
-        }
-        return nil
+        guard let own = FilePath.programFolder else { return nil }
+        return folders(own).map { FilePath.join($0, "plots/\(name)") }.first(where: FilePath.exists)
+    }
+
+    private static func folders(_ own: String) -> [String] {
+        // Sources/FlotsamCommand/PlotScript.swift
+        let source = FilePath.folder(of: FilePath.folder(of: FilePath.folder(of: #filePath)))
+        let isBuiltThere = FilePath.real(source).map { own.hasPrefix($0 + "/.build") } ?? false
+        return [own, FilePath.folder(of: own) + "/share/flotsam"] + (isBuiltThere ? [source] : [])
     }
 
     private static func isOnPath(_ program: String) -> Bool {

@@ -44,7 +44,8 @@ private struct PythonPackage {
         let python = FilePath.environment("FLOTSAM_PYTHON") ?? "python3"
         // The same program does the runs, whatever else is called flotsam on the search path.
         if let own = FilePath.real("/proc/self/exe") { setenv("FLOTSAM", own, 0) }
-        let line = [python, "-c", Self.start, verb, sentence] + words
+        // Isolated: nothing of the working folder, and nothing that the environment names, is imported.
+        let line = [python, "-I", "-c", Self.start, verb, sentence] + words
         let pointers = line.map { strdup($0) } + [nil]
         execvp(python, pointers)
         let reason = String(cString: strerror(errno))
@@ -60,8 +61,14 @@ private struct PythonPackage {
     }
 
     /// `python3 -m flotsam`, but for the sentence where there is no such package.
+    ///
+    /// Outside of a virtual environment the user's own packages count, where pip puts what an ordinary user installs.
     private static let start = """
+        import os, site, sys
         from sys import argv, exit
+        own = site.getusersitepackages()
+        if sys.prefix == sys.base_prefix and os.path.isdir(own):
+            site.addsitedir(own)
         try:
             from flotsam.__main__ import main
         except ModuleNotFoundError as error:

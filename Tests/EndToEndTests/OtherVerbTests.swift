@@ -121,8 +121,13 @@ import Testing
             return 7
 
         """.write(toFile: package + "/__main__.py", atomically: true, encoding: .utf8)
+        // What the environment names is not imported, but the user may name a Python that has it.
+        let named = try laboratory.run("-c", "PYTHONPATH=lib \(program) tune x", program: "/bin/bash")
+        #expect(named.code == 1 && named.errors.contains("python3 -m pip install"), "\(named.errors)")
         let handed = try laboratory.run(
-            "-c", "PYTHONPATH=lib \(program) tune a.yaml --trials 3 --help", program: "/bin/bash")
+            "-c",
+            "printf '#!/bin/sh\\n[ $1 = -I ] && shift && PYTHONPATH=lib exec python3 \"$@\"' > p; chmod +x p; "
+                + "FLOTSAM_PYTHON=./p \(program) tune a.yaml --trials 3 --help", program: "/bin/bash")
         #expect(handed.code == 7, "\(handed.errors)")
         let real = URL(fileURLWithPath: program).resolvingSymlinksInPath().path
         #expect(handed.out == "['tune', 'a.yaml', '--trials', '3', '--help'] \(real)\n")

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from . import submitting, tuning
 from .program import FlotsamError
+from .writing import CannotWrite, end_quietly
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -33,9 +34,11 @@ def main(words: Sequence[str] | None = None) -> int:
         return 1 if ending.code else 0
     try:
         return {"submit": submitting.main, "tune": tuning.main, "parquet": _parquet}[options.verb](options)
-    except FlotsamError as problem:
+    except (FlotsamError, CannotWrite) as problem:
         print(str(problem) if str(problem).startswith("error") else f"error: {problem}", file=sys.stderr)
         return problem.code
+    except KeyboardInterrupt:
+        return 130
 
 
 def _parquet(options: argparse.Namespace) -> int:
@@ -47,4 +50,5 @@ def _parquet(options: argparse.Namespace) -> int:
 
 
 if __name__ == "__main__":
+    end_quietly()
     sys.exit(main())

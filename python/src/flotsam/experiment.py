@@ -12,6 +12,7 @@ from typing import Any
 
 from . import yamltext
 from .program import call
+from .writing import make_folder, write_whole
 
 
 class Experiment:
@@ -119,8 +120,8 @@ class Experiment:
     def write(self, path: str | os.PathLike[str]) -> Path:
         """Writes the file, replacing an earlier one; returns its path."""
         file = Path(path)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(self.yaml(), encoding="utf-8")
+        make_folder(file.parent)
+        write_whole(file, self.yaml())
         return file
 
     def check(self) -> str:

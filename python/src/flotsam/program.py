@@ -47,7 +47,8 @@ def program(path: str | os.PathLike[str] | None = None) -> str:
     """The program's file.
 
     In this order: the argument; the environment variable FLOTSAM; `flotsam` on the search path; the release build of
-    the checkout around the working folder, or of the one this package was installed from.
+    the checkout that this package lies in or was installed from. Nothing is started because it lies in or above the
+    working folder.
     """
     named = path or os.environ.get("FLOTSAM")
     if named:
@@ -66,8 +67,8 @@ def program(path: str | os.PathLike[str] | None = None) -> str:
 
 
 def checkouts() -> Iterator[Path]:
-    """Folders of Flotsam's sources: around the working folder, and where this package was installed from."""
-    starts = [Path.cwd(), Path(__file__).resolve()]
+    """Folders of Flotsam's sources: around this package, and where it was installed from."""
+    starts = [Path(__file__).resolve()]
     origin = _installed_from()
     if origin is not None:
         starts.append(origin)

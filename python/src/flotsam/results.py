@@ -18,6 +18,7 @@ import pandas as pd
 
 from .program import FlotsamError, call, call_json, checkouts, program
 from .tables import Table, TableError, tables
+from .writing import CannotWrite
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Comparison:
     data: Mapping[str, Any]
 
     def verdict(self, policy: str, metric: str | None = None) -> str:
-        """`better`, `worse`, `equivalent` or `undecided`: a policy against the baseline, without a sweep."""
+        """`better`, `worse`, `equivalent`, `undecided` or `neither way is better`: a policy against the baseline, without a sweep."""
         rows = self.table[(self.table["policy"] == policy) & (self.table["metric"] == (metric or self.primary))]
         if len(rows) != 1:
             known = ", ".join(self.table["policy"].unique())
@@ -194,6 +195,9 @@ class Results:
     def parquet(self, folder: str | os.PathLike[str] | None = None) -> list[Path]:
         """Writes every table as Parquet, by default to the folder `parquet` below; returns the files."""
         target = Path(folder) if folder is not None else self.folder / "parquet"
+        # Somebody else's folder may lead anywhere.
+        if folder is None and target.is_symlink():
+            raise CannotWrite(f"cannot write {target}: it is a link; name another folder")
         return [table.parquet(target / f"{table.name}.parquet") for table in self.tables.values()]
 
     def __repr__(self) -> str:

@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 from . import shares
+from .writing import write_whole
 
 # Slurm's own default of MaxArraySize, less the index 0 that it counts.
 _SMALLEST_LIMIT = 1000
@@ -33,7 +34,7 @@ def submit(
     folder.mkdir(parents=True)
     pieces = shares.parts(runs, min(tasks or len(runs), largest_array()))
     for number, piece in enumerate(pieces, 1):
-        (folder / f"runs-{number}").write_text(shares.text(piece) + "\n", encoding="utf-8")
+        write_whole(folder / f"runs-{number}", shares.text(piece) + "\n")
     # The number of a task is only known where it runs: it stays outside of the quotes.
     line = shlex.join([program, "exec", directory, "--quiet", *options, "--runs"])
     script = f'exec {line} {shlex.quote(str(folder / "runs-"))}"$SLURM_ARRAY_TASK_ID"'

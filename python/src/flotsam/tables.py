@@ -17,6 +17,7 @@ import pyarrow.dataset as pads
 import pyarrow.parquet as papq
 
 from .program import FlotsamError
+from .writing import make_folder, whole
 
 if TYPE_CHECKING:
     import polars as pl
@@ -140,15 +141,10 @@ class Table:
     def parquet(self, path: str | os.PathLike[str] | None = None) -> Path:
         """Writes the table as Parquet (zstd), piece by piece; returns the file, by default beside the CSV file."""
         target = Path(path) if path is not None else self.path.with_suffix(".parquet")
-        target.parent.mkdir(parents=True, exist_ok=True)
-        part = target.with_name(target.name + ".partial")
-        try:
-            with papq.ParquetWriter(part, self.schema, compression="zstd") as writer:
-                for batch in self.dataset().to_batches(batch_size=_ROWS_IN_GROUP):
-                    writer.write_batch(batch.cast(self.schema))
-            os.replace(part, target)
-        finally:
-            part.unlink(missing_ok=True)
+        make_folder(target.parent)
+        with whole(target) as file, papq.ParquetWriter(file, self.schema, compression="zstd") as writer:
+            for batch in self.dataset().to_batches(batch_size=_ROWS_IN_GROUP):
+                writer.write_batch(batch.cast(self.schema))
         return target
 
     def _know(self, columns: Iterable[str] | None) -> None:

@@ -25,6 +25,7 @@ from .parameters import Parameter, Policy, Value
 from .program import ExperimentError, call_json
 from .results import Results
 from .running import Shower, run
+from .writing import write_whole
 
 _CONDITION = re.compile(r"^\s*(?P<metric>[^<>=\s]+)\s*(?P<sign><=|>=)\s*(?P<bound>[-+0-9.eE]+)\s*(?P<share>%?)\s*$")
 # Names of the policies of a search and of its confirmation; trials are `trial-1` and so on.
@@ -136,7 +137,7 @@ class Study:
         defaults, winner = self.done[0], min(feasible, key=self._rank)
         tuned = self._confirmed(defaults, winner)
         content = {**asdict(tuned), "experiment": self.file, "seed": self.seed, "replications": self.replications}
-        (self.folder / "tune.json").write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+        write_whole(self.folder / "tune.json", json.dumps(content, indent=2) + "\n")
         return tuned
 
     def _rank(self, trial: Trial) -> tuple[float, int]:
