@@ -58,7 +58,7 @@ public struct AppAnswers: Sendable {
             let all = Self.opens.reduce(0) { $0 + (facts.metrics[$1] ?? 0) }
             return all > 0 ? 100 * own / all : nil
         }
-        let stated = UnitText.plain(study.model.opensShare * 100)
+        let stated = Figures.short(study.model.opensShare * 100)
         return "That is \(percent(shares)) of what the user opens; stated are \(stated) %."
     }
 
@@ -155,18 +155,18 @@ public struct AppAnswers: Sendable {
 
     private var halving: Answer {
         let size = study.model.foregroundFootprint
-        let whole = UnitText.format(Double(size.bytes), as: .bytes)
-        let half = UnitText.format(Double((size * 0.5).bytes), as: .bytes)
+        let (whole, half) = (Double(size.bytes), Double((size * 0.5).bytes))
+        let sizes = "With \(Figures.size(half, like: whole)) instead of \(Figures.size(whole, like: whole))"
         let metrics = ["cold_launches_per_day", "relaunches_per_day", "kills_per_day", "launch_wait_s_per_day"]
         let changes = metrics.compactMap { study.halving($0) }.map { paired, entry in
-            if paired.difference == 0 { return "no change in \(entry.title)" }
-            let isOpen = !(paired.low > 0 || paired.high < 0)
-            return "\(Change(paired, entry).text) \(entry.title)" + (isOpen ? ", which may be chance" : "")
+            let change = Change(paired, entry)
+            let isOpen = !(paired.low > 0 || paired.high < 0) && !change.isNone
+            return change.of + (isOpen ? ", which may be chance" : "")
         }
         let text = changes.isEmpty ? "nothing that the runs can tell" : changes.joined(separator: "; ")
         return Answer(
             question: "What would half the footprint change?",
-            sentences: ["With \(half) instead of \(whole), on the same days: \(text)."])
+            sentences: ["\(sizes), on the same days: \(text)."])
     }
 
     // MARK: Figures

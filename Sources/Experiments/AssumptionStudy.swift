@@ -24,6 +24,9 @@ public struct AssumptionStudy: Sendable {
         public let shift: PairedComparison
         /// The verdict with this value.
         public let verdict: Verdict
+
+        /// Whether the difference moves by more than sampling noise may.
+        public var isTold: Bool { shift.low > 0 || shift.high < 0 }
     }
 
     /// One assumption with what it moves.
@@ -38,7 +41,7 @@ public struct AssumptionStudy: Sendable {
         public let weight: Double
 
         /// Whether it moves the difference by more than the luck of the users may.
-        public var isTold: Bool { sides.contains { $0.shift.low > 0 || $0.shift.high < 0 } }
+        public var isTold: Bool { sides.contains(where: \.isTold) }
 
         /// Those of the two that there are.
         public var sides: [Side] { [low, high].compactMap { $0 } }
@@ -134,8 +137,15 @@ public struct AssumptionStudy: Sendable {
         self.refused = refused
     }
 
-    /// The assumptions that change the verdict, the one that moves most first.
-    public var deciding: [Row] { rows.filter { $0.sides.contains { $0.verdict != verdict } } }
+    /// The assumptions that change the verdict by a shift that is sure, the one that moves most first.
+    public var deciding: [Row] { rows.filter { $0.sides.contains { $0.verdict != verdict && $0.isTold } } }
+
+    /// Those with which the verdict comes out otherwise although the shift may be none: a verdict that is sure beside
+    /// one that is not shows no difference between the two.
+    public var perhapsDeciding: [Row] {
+        let sure = Set(deciding.map(\.value.path))
+        return rows.filter { row in !sure.contains(row.value.path) && row.sides.contains { $0.verdict != verdict } }
+    }
 }
 
 /// One policy against the baseline, in an experiment and in changed copies of it.
@@ -200,6 +210,10 @@ private struct Trial: Sendable {
         return PairedComparison((kept.map(\.baseline), kept.map(\.alternative)), of: entry, level: experiment.level)
     }
 
+    private static func change(_ pair: (baseline: Double, alternative: Double)) -> Double {
+        PairedComparison.change(from: pair.baseline, to: pair.alternative)
+    }
+
     func verdict(_ paired: PairedComparison) -> Verdict {
         Verdict(
             paired, adjustedP: paired.p, level: experiment.level,
@@ -218,7 +232,7 @@ private struct Trial: Sendable {
             do {
                 let found = values(try load(overrides), policy)
                 let paired = compared(found)
-                let moved = zip(base, found).map { ($0.alternative - $0.baseline, $1.alternative - $1.baseline) }
+                let moved = zip(base, found).map { (Self.change($0), Self.change($1)) }
                 return .success(
                     AssumptionStudy.Side(
                         text: setting.text, paired: paired, shift: compared(moved), verdict: verdict(paired)))

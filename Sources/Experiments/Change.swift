@@ -5,11 +5,14 @@ import Statistics
 
 /// A paired difference in words: "53 % fewer", with the ends of its interval, counted the same way.
 public struct Change: Sendable, Equatable {
-    /// How much, and which way: "53 % fewer", "1.6 points lower", "3.2 more".
+    /// How much, and which way: "53 % fewer", "1.6 points lower", "3.2 more", "no change".
     public let amount: String
     /// "[44, 62]", in the unit of the amount and counted in its direction, so that a negative end lies on the other
     /// side of zero; empty where the pairs do not tell.
     public let interval: String
+    /// Whether the two do not differ, but for rounding.
+    public let isNone: Bool
+    private let title: String
 
     /// Beyond ten times the baseline, and from a baseline of zero, a share of it says nothing.
     private static let largestShare = 10.0
@@ -23,15 +26,27 @@ public struct Change: Sendable, Equatable {
         func inDirection(_ value: Double) -> Double { (isLess ? -value : value) * scale }
         let size = Figures.rough(inDirection(paired.difference))
         let unit = isShare ? "% " : metric.unit == "%" ? "points " : metric.isCount ? "" : Self.unit(metric)
-        amount = "\(size) \(unit)\(word)"
+        isNone = size == "0"
+        amount = isNone ? "no change" : "\(size) \(unit)\(word)"
+        title = metric.title
         // No count falls below zero, so no more than all of it can be gone; an interval of means does not know that.
         let most = isShare && isLess && metric.isCount ? 100 : Double.infinity
         let ends = [paired.low, paired.high].map { min(inDirection($0), most) }.sorted().map(Figures.rough)
-        interval = paired.halfWidth.isFinite ? "[" + ends.joined(separator: ", ") + "]" : ""
+        let bracket = "[" + ends.joined(separator: ", ") + "]"
+        // Without an amount before it the interval needs the unit.
+        interval = !paired.halfWidth.isFinite ? "" : isNone ? "\(bracket) \(unit)".trimmed : bracket
     }
 
     private static func unit(_ metric: MetricList.Entry) -> String { metric.unit == "1" ? "" : metric.unit + " " }
 
     /// The amount with its interval behind it.
     public var text: String { interval.isEmpty ? amount : amount + " " + interval }
+
+    /// The amount with its interval and what changes: "53 % fewer [44, 62] relaunches per day".
+    public var of: String { isNone ? "\(amount) in \(title) \(interval)".trimmed : "\(text) \(title)" }
+}
+
+extension String {
+    /// The text without a space at its end.
+    fileprivate var trimmed: String { last == " " ? String(dropLast()) : self }
 }

@@ -24,7 +24,8 @@ extension Judgement {
         guard policy != baseline else { return [] }
         let pairs = (0..<plan.replications).compactMap { replication -> (replication: Int, difference: Double)? in
             let values = [baseline, policy].map { self.values.value(metric, $0, point, replication) }
-            return values.allSatisfy(\.isFinite) ? (replication, values[1] - values[0]) : nil
+            guard values.allSatisfy(\.isFinite) else { return nil }
+            return (replication, PairedComparison.change(from: values[0], to: values[1]))
         }
         guard pairs.count >= PairedComparison.fewestDiffering else { return [] }
         let differences = pairs.map(\.difference)

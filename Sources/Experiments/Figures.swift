@@ -2,17 +2,34 @@
 import Glibc
 import Statistics
 
-/// Numbers for people.
+/// Numbers for people: the only formatter of sentences and of tables for people.
+///
+/// A number below the tolerance of comparisons, `PairedComparison.resolution`, is printed as zero. No number has a
+/// negative zero, and none below 10^15 has an exponent.
 public enum Figures {
-    /// A number with so many significant digits.
+    /// From this size on a number is printed with an exponent.
+    private static let largest = 1e15
+
+    /// A number with so many significant digits; whole where it has more before the point.
     public static func short(_ value: Double, digits: Int = 4) -> String {
         guard value.isFinite else { return value.isNaN ? "-" : (value < 0 ? "-inf" : "inf") }
-        if abs(value) >= limit(digits), abs(value) < 1e15 { return format("%.0f", value) }
-        return format("%.\(digits)g", value)
+        guard abs(value) >= PairedComparison.resolution else { return "0" }
+        if abs(value) >= largest { return format("%.\(digits)g", value).replacing("e+", with: "e") }
+        // The exponent after rounding: 9.9996 has one digit before the point, and 10.00 two.
+        let exponent = format("%.\(digits - 1)e", value).split(separator: "e").last.flatMap { Int($0) } ?? 0
+        let decimals = digits - 1 - exponent
+        guard decimals > 0 else { return format("%.0f", value) }
+        var text = format("%.\(decimals)f", value)
+        while text.last == "0" { text.removeLast() }
+        if text.last == "." { text.removeLast() }
+        return text
     }
 
-    /// The smallest number with more digits before the point than are asked for.
-    private static func limit(_ digits: Int) -> Double { (0..<digits).reduce(1.0) { value, _ in value * 10 } }
+    /// A number with its sign, as `rough` prints it; zero has none.
+    public static func signed(_ value: Double) -> String {
+        let text = rough(value)
+        return value > 0 && text != "0" ? "+" + text : text
+    }
 
     /// A figure with the half-width of its interval; without it where replications do not tell how sure the figure is.
     public static func interval(_ value: Double, _ halfWidth: Double) -> String {
@@ -21,7 +38,7 @@ public enum Figures {
 
     /// A share as a percentage with one digit behind the point.
     public static func percent(_ share: Double) -> String {
-        share.isFinite ? format("%+.1f", share * 100) + " %" : "-"
+        share.isFinite ? tenths(share * 100) + " %" : "-"
     }
 
     /// A difference with the ends of its interval; without them where the pairs do not tell.
@@ -33,12 +50,21 @@ public enum Figures {
     }
 
     /// A difference between percentages.
-    public static func points(_ difference: Double) -> String { format("%+.1f", difference) + " points" }
+    public static func points(_ difference: Double) -> String { tenths(difference) + " points" }
+
+    /// A signed number with one digit behind the point; without a sign where that leaves nothing.
+    private static func tenths(_ value: Double) -> String {
+        if abs(value) >= largest { return (value > 0 ? "+" : "") + short(value) }
+        let text = format("%+.1f", value)
+        return text == "+0.0" || text == "-0.0" ? "0.0" : text
+    }
 
     /// A magnitude for a sentence: whole from 10 on, else two significant digits.
-    public static func rough(_ value: Double) -> String {
-        guard value.isFinite else { return short(value) }
-        return abs(value) >= 9.95 ? format("%.0f", value) : format("%.2g", value)
+    public static func rough(_ value: Double) -> String { short(value, digits: 2) }
+
+    /// A share within 0 to 1 as a percentage without its sign; beyond these ends it says so and gives no number.
+    public static func closed(_ share: Double) -> String {
+        share > 1 ? "100 or more" : share < 0 ? "0 or less" : rough(share * 100)
     }
 
     /// A p-value; very small ones as a bound.
@@ -56,7 +82,29 @@ public enum Figures {
             value /= 1000
             unit += 1
         }
-        return (unit == 0 ? format("%.0f", value) : format("%.1f", value)) + " " + units[unit]
+        return short(value < 1000 ? (value * 10).rounded() / 10 : value) + " " + units[unit]
+    }
+
+    /// A size in bytes in the family of units, decimal or binary, in which another size has the shortest number.
+    ///
+    /// That is the family in which a person wrote the other: 90 MB beside 180 MB, 200 MiB beside 400 MiB.
+    public static func size(_ bytes: Double, like other: Double) -> String {
+        func length(_ step: Double) -> Int { scaled(other, step).number.description.utf8.count }
+        guard length(1000) < length(1024) else { return binary(bytes) }
+        let (number, power) = scaled(bytes, 1000)
+        return "\(short(number)) \(["B", "kB", "MB", "GB", "TB"][power])"
+    }
+
+    /// A size in bytes in the largest binary unit of which there is one.
+    public static func binary(_ bytes: Double) -> String {
+        let (number, power) = scaled(bytes, 1024)
+        return "\(short(number)) \(["B", "KiB", "MiB", "GiB", "TiB"][power])"
+    }
+
+    private static func scaled(_ bytes: Double, _ step: Double) -> (number: Double, power: Int) {
+        var (number, power) = (bytes, 0)
+        while abs(number) >= step, power < 4 { (number, power) = (number / step, power + 1) }
+        return (number, power)
     }
 
     private static func format(_ pattern: String, _ value: Double) -> String {

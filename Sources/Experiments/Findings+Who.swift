@@ -64,11 +64,13 @@ extension Findings {
         return "\(Figures.rough(row.share.share * 100)) % [\(ends.joined(separator: ", "))]"
     }
 
-    /// "9.1 s/d less", "2.3 more".
+    /// "9.1 s/d less", "2.3 more", "no change".
     private func amount(_ difference: Double) -> String {
+        let size = Figures.rough(abs(difference))
+        if size == "0" { return "no change" }
         let unit = entry.isCount || entry.unit == "1" ? "" : " " + entry.unit
         let word = entry.isCount ? (difference < 0 ? "fewer" : "more") : (difference < 0 ? "less" : "more")
-        return Figures.rough(abs(difference)) + unit + " " + word
+        return size + unit + " " + word
     }
 
     private static func people(_ number: Int) -> String { number == 1 ? "1 person" : "\(number) people" }

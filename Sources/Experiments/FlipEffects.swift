@@ -113,7 +113,8 @@ private struct BranchComparison {
         for (app, before) in Dictionary(grouping: original, by: \.app.index) {
             for (old, new) in zip(before, after[app] ?? []) where old.launchKind != new.launchKind {
                 let gain = old.delaySeconds - new.delaySeconds
-                let pace = "\(Figures.rough(abs(gain))) s \(gain >= 0 ? "sooner" : "later")"
+                let size = Figures.rough(abs(gain))
+                let pace = size == "0" ? "as soon" : "\(size) s \(gain >= 0 ? "sooner" : "later")"
                 let text = "\(name(new.app)) \(Self.words(new)) instead of \(Self.noun(old)): \(pace)"
                 steps.append(.init(time: new.time, text: text))
             }

@@ -161,7 +161,7 @@ extension Gate {
         let paired = PairedComparison(
             (before, after), of: plan.metrics.entries[term.metric], level: plan.analysis.level)
         let limit = isShare ? self.limit * abs(paired.baselineMean) : self.limit
-        let changes = zip(before, after).map { $1 - $0 }
+        let changes = zip(before, after).map { PairedComparison.change(from: $0, to: $1) }
         return judged(changes, point, paired.low...paired.high, limit, paired.deviation, plan)
     }
 

@@ -124,6 +124,10 @@ extension ReplicationValues {
             let sum = groups.joined().reduce(0) {
                 $0 + $1.offset * value(metric, policy, $1.point, replication)
             }
+            let rounding = groups.joined().reduce(0) {
+                $0 + abs($1.offset) * PairedComparison.rounding(of: value(metric, policy, $1.point, replication))
+            }
+            if sum.isFinite, abs(sum) <= rounding { return 0 }
             return sum.isFinite ? sum / spread : nil
         }
     }
@@ -133,7 +137,8 @@ extension ReplicationValues {
         var lists = points.map { _ in [Double]() }
         for replication in 0..<plan.replications {
             let row = points.map {
-                value(metric, policy, $0, replication) - value(metric, baseline, $0, replication)
+                PairedComparison.change(
+                    from: value(metric, baseline, $0, replication), to: value(metric, policy, $0, replication))
             }
             guard row.allSatisfy(\.isFinite) else { continue }
             for index in row.indices { lists[index].append(row[index]) }

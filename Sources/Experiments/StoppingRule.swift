@@ -51,10 +51,5 @@ public struct StoppingRule: Sendable, Equatable {
             + "replications, and the goal is \(Self.percent(halfWidth)) of the baseline's mean"
     }
 
-    /// One decimal, and more where two significant digits ask for them: a goal may be far below a per cent.
-    private static func percent(_ share: Double) -> String {
-        var scale = 10.0
-        while share > 0, share * 100 * scale < 10, scale < 1e9 { scale *= 10 }
-        return "\((share * 100 * scale).rounded() / scale) %"
-    }
+    private static func percent(_ share: Double) -> String { Figures.short(share * 100, digits: 3) + " %" }
 }

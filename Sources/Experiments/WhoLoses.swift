@@ -78,7 +78,8 @@ public struct WhoLoses: Sendable {
         let sign = entry.better == .lower ? 1.0 : -1.0
         let rules = judgement.analysis
         let band = rules.equivalence(of: entry.name)
-        func harm(_ pair: Pair) -> Double { sign * (pair.alternative - pair.baseline) }
+        func change(_ pair: Pair) -> Double { PairedComparison.change(from: pair.baseline, to: pair.alternative) }
+        func harm(_ pair: Pair) -> Double { sign * change(pair) }
         func row(_ group: GroupRow.Group, _ trait: TraitName?, _ members: [Pair], tau: Double? = nil) -> GroupRow {
             let worst = members.sorted { (harm($1), $0.person) < (harm($0), $1.person) }
                 .prefix((members.count + 9) / 10)
@@ -89,7 +90,7 @@ public struct WhoLoses: Sendable {
                     (members.map(\.baseline), members.map(\.alternative)), of: entry, level: rules.level),
                 harmed: harmed, helped: members.count { harm($0) < -band * abs($0.baseline) },
                 share: ShareInterval(harmed, of: members.count, level: rules.level),
-                worstTenth: worst.reduce(0) { $0 + ($1.alternative - $1.baseline) } / Double(worst.count), tau: tau)
+                worstTenth: worst.reduce(0) { $0 + change($1) } / Double(worst.count), tau: tau)
         }
         var rows = [row(.everybody, nil, pairs)]
         let harms = pairs.map(harm)

@@ -2,6 +2,7 @@
 import Experiments
 import Measures
 import Statistics
+import Vocabulary
 
 extension ComparisonText {
     /// Hours a day with a dead battery from which on a verdict is not one about a phone in use: 5 % of the time.
@@ -44,7 +45,17 @@ extension ComparisonText {
         let shares = plan.policies.indices.compactMap { mean("policy_decided_kill_share", $0, point) }
         guard let most = shares.max(), most < Self.leastDecided else { return "" }
         return "note: the eviction policies cannot decide much\(label): at most \(Figures.short(100 * most)) % of "
-            + "kills are of a victim that a policy chose (policy_decided_kill_share, kills_..._per_day)\n"
+            + "kills are of a victim that a policy chose (\(killMetrics(point)))\n"
+    }
+
+    /// The metrics that say who chose: the share, then the reasons that kill most.
+    private func killMetrics(_ point: Int) -> String {
+        let reasons = KillReason.allCases.map(\.metricName).compactMap { name -> (name: String, kills: Double)? in
+            let most = plan.policies.indices.compactMap { mean(name, $0, point) }.max() ?? 0
+            return most > 0 ? (name, most) : nil
+        }.sorted { ($1.kills, $0.name) < ($0.kills, $1.name) }
+        let names = ["policy_decided_kill_share"] + reasons.prefix(2).map(\.name)
+        return Figures.list(names + (reasons.count > 2 ? ["\(reasons.count - 2) more"] : []))
     }
 
     private func mean(_ name: String, _ policy: Int, _ point: Int) -> Double? {

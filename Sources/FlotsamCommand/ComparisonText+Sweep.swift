@@ -7,21 +7,18 @@ import Recording
 import Statistics
 
 extension ComparisonText {
+    /// A slope below this size is printed for thousands of units of the axis.
+    private static let leastSlope = 1e-4
+
     /// What the primary metric gains along each axis of numbers, and where policies change places; empty without a
     /// sweep of numbers.
     var sweepText: String {
         guard let sweep = judgement.sweep else { return "" }
         let metric = plan.metrics.entries[primary]
-        let unit = metric.unit == "1" ? "" : " " + metric.unit
         var text = againstPoint(sweep)
         for axis in plan.numericAxes {
-            let per = axis.unit.isEmpty ? "each more" : axis.unit
-            text += "\nalong \(plan.axes[axis.index]), change of \(metric.name)\(unit) for \(per):\n"
-            var table = TextTable([.left, .right])
-            for row in sweep.slopes where row.metric == primary && row.axis.index == axis.index {
-                table.add([plan.policies[row.policy].name, row.slope.map { Figures.interval($0) } ?? "-"])
-            }
-            text += table.text
+            let rows = sweep.slopes.filter { $0.metric == primary && $0.axis.index == axis.index }
+            text += slopes(rows, axis, metric)
             // Where neither side is sure to differ, there is nothing to say.
             let crossings = sweep.crossings.filter { $0.crossing.low.isFinite || $0.crossing.high.isFinite }
             for row in crossings where row.axis.index == axis.index {
@@ -29,6 +26,22 @@ extension ComparisonText {
             }
         }
         return text
+    }
+
+    /// What the metric gains per unit of an axis; per thousands of units where one of them changes next to nothing.
+    private func slopes(_ rows: [SlopeRow], _ axis: SweepAxis, _ metric: MetricList.Entry) -> String {
+        let largest = rows.compactMap(\.slope).map { max(abs($0.difference), abs($0.halfWidth.finite)) }.max() ?? 0
+        var units = 1.0
+        while largest > 0, largest * units < Self.leastSlope, units < 1e12 { units *= 1000 }
+        let scale = ScaledUnit(metric.unit, largest: largest * units)
+        let unit = scale.unit == "1" ? "" : " " + scale.unit
+        let each = units == 1 ? "" : Figures.short(units) + " "
+        let per = axis.unit.isEmpty ? (units == 1 ? "each more" : each + "more") : each + axis.unit
+        var table = TextTable([.left, .right])
+        for row in rows {
+            table.add([plan.policies[row.policy].name, row.slope.map { scale.interval($0, times: units) } ?? "-"])
+        }
+        return "\nalong \(plan.axes[axis.index]), change of \(metric.name)\(unit) for \(per):\n" + table.text
     }
 
     /// Each policy against itself at the sweep point that the experiment names for a baseline; empty where it names
@@ -51,7 +64,8 @@ extension ComparisonText {
             + "(\(head(primary, scale))):\n" + table.text
     }
 
-    /// `from 5 GiB [4.6, 5.6] on, lru is no better than jetsam`.
+    /// `from 5 GiB [4.6, 5.6] on, lru is no better than jetsam`; where only one side of the crossing is sure, no more
+    /// than that.
     private func sentence(_ row: CrossingRow, _ better: Metric.Direction) -> String {
         let crossing = row.crossing
         let unit = row.axis.unit.isEmpty ? "" : " " + row.axis.unit
@@ -64,7 +78,19 @@ extension ComparisonText {
         case .neutral: return "at \(at), \(policy) and \(baseline) are even\(others)"
         case .lower, .higher:
             let wasBetter = crossing.rises == (better == .lower)
+            if !crossing.high.isFinite || !crossing.low.isFinite {
+                let isBelow = crossing.low.isFinite
+                let word = wasBetter == isBelow ? "better" : "worse"
+                let end = Figures.short(isBelow ? crossing.low : crossing.high, digits: 3) + unit
+                return "just \(isBelow ? "below" : "above") \(end), \(policy) is \(word) than \(baseline)\(others); "
+                    + "\(isBelow ? "above" : "below") it the runs do not tell"
+            }
             return "from \(at) on, \(policy) is no \(wasBetter ? "better" : "worse") than \(baseline)\(others)"
         }
     }
+}
+
+extension Double {
+    /// The number, or zero where it is not finite.
+    fileprivate var finite: Double { isFinite ? self : 0 }
 }

@@ -83,7 +83,7 @@ struct ContrastText {
             let figures = [rows.map(\.saved), rows.map(\.lost), rows.map { -$0.gain }].map { $0.reduce(0, +) / total }
             table.add(
                 [name, Figures.rough(figures[0]), Figures.rough(figures[1])]
-                    + [(figures[2] > 0 ? "+" : "") + Figures.rough(figures[2])])
+                    + [Figures.signed(figures[2])])
         }
         for row in rows.prefix(most) { add(row.key, [row.value]) }
         if rows.count > most { add("\(rows.count - most) others", rows.dropFirst(most).map(\.value)) }
@@ -110,7 +110,7 @@ struct ContrastText {
         let names = Set(contrast.pairs.flatMap { $0.held.flatMap(\.keys) })
         let rows = names.map { name in
             (name, [0, 1].map { side in contrast.perDay { $0.held[side][name] ?? 0 }.mean })
-        }.filter { $0.1[0] != $0.1[1] }.sorted {
+        }.filter { PairedComparison.change(from: $0.1[0], to: $0.1[1]) != 0 }.sorted {
             let (left, right) = (abs($0.1[0] - $0.1[1]), abs($1.1[0] - $1.1[1]))
             return left == right ? $0.0 < $1.0 : left > right
         }

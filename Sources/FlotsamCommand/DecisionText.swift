@@ -44,8 +44,8 @@ struct DecisionText {
             let sum = trial.effects.sum
             table.add(
                 [
-                    "\(rank + 1)", trial.request.time.dayAndClock, what(trial), signed(sum.waitSeconds) + " s",
-                    signed(sum.relaunches), signed(sum.kills), signed(trial.effects.joules) + " J",
+                    "\(rank + 1)", trial.request.time.dayAndClock, what(trial), Figures.signed(sum.waitSeconds) + " s",
+                    signed(sum.relaunches), signed(sum.kills), Figures.signed(trial.effects.joules) + " J",
                 ])
         }
         let one = shown[0]
@@ -54,11 +54,6 @@ struct DecisionText {
             + (one.kill == nil && one.request.kind == .processing ? " --kind processing" : "")
         return wrapped(first, width: 100) + "\n" + table.text
             + "\nThe first in full: flotsam replay \(shellWord(reference)) \(command)\n"
-    }
-
-    private func signed(_ value: Double) -> String {
-        let text = Figures.rough(value)
-        return value > 0 ? "+" + text : text
     }
 
     private func signed(_ value: Int) -> String { value > 0 ? "+\(value)" : "\(value)" }

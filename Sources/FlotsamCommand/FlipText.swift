@@ -38,7 +38,7 @@ struct FlipText {
         let sum = effects.sum
         text += "in sum: kills \(signed(sum.kills)), relaunches \(signed(sum.relaunches)), "
         text += "waiting \(seconds(sum.waitSeconds)), background runs \(signed(sum.runs)), energy "
-        text += "\(effects.joules < 0 ? "" : "+")\(Figures.rough(effects.joules)) J\n\n"
+        text += "\(Figures.signed(effects.joules)) J\n\n"
         text += "what follows:\n"
         var path = TextTable([.left, .left])
         for step in effects.steps.prefix(Self.mostSteps) { path.add(["  " + step.time.dayAndClock, step.text]) }

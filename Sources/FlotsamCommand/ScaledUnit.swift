@@ -29,5 +29,7 @@ struct ScaledUnit {
 
     func short(_ value: Double) -> String { Figures.short(value * factor) }
 
-    func interval(_ paired: PairedComparison) -> String { Figures.interval(paired, times: factor) }
+    func interval(_ paired: PairedComparison, times units: Double = 1) -> String {
+        Figures.interval(paired, times: factor * units)
+    }
 }

@@ -116,10 +116,15 @@ enum WeighVerb: Verb {
     }
 
     private static func deciding(_ study: AssumptionStudy) -> String {
-        let names = study.deciding.map(\.value.path)
-        guard !names.isEmpty else { return "None of them changes the verdict." }
-        let more = names.count > 6 ? ["\(names.count - 6) more"] : []
-        return "The verdict changes with " + Figures.list(names.prefix(6) + more) + "."
+        func list(_ rows: [AssumptionStudy.Row]) -> String {
+            let more = rows.count > 6 ? ["\(rows.count - 6) more"] : []
+            return Figures.list(rows.prefix(6).map(\.value.path) + more)
+        }
+        let (sure, perhaps) = (study.deciding, study.perhapsDeciding)
+        let first =
+            sure.isEmpty ? "None of them surely changes the verdict." : "The verdict changes with \(list(sure))."
+        guard !perhaps.isEmpty else { return sure.isEmpty ? "None of them changes the verdict." : first }
+        return first + " It comes out otherwise with \(list(perhaps)), where the shift may be chance."
     }
 
     private static func side(_ side: AssumptionStudy.Side?, _ study: AssumptionStudy) -> String {

@@ -27,10 +27,14 @@ public struct Crossing: Equatable, Sendable {
         axis: [Double], differences: [[Double]], level: Double, spread: Spread = .even
     ) -> [Crossing] {
         let line = DifferenceLine(axis: axis, differences: differences, level: level, spread: spread)
-        let means = differences.map { $0.reduce(0, +) / Double($0.count) }
+        let means = differences.map { values in
+            PairedComparison(ofDifferences: values).difference == 0 ? 0 : values.reduce(0, +) / Double(values.count)
+        }
         return axis.indices.dropLast().compactMap { index in
             let (left, right) = (means[index], means[index + 1])
-            guard left != 0, (left < 0) != (right < 0) else { return nil }
+            // Where the two are even at a point, the points behind it say whether they change places there.
+            let next = means[(index + 1)...].first { $0 != 0 } ?? 0
+            guard left != 0, (left < 0) != (next < 0) else { return nil }
             let at = axis[index] + (axis[index + 1] - axis[index]) * (left / (left - right))
             return Crossing(
                 at: at, low: line.end(from: at, through: axis[...index].reversed()) ?? -.infinity,

@@ -13,7 +13,7 @@ import Numerics
 ///     let change = PairedComparison(baseline: lru, alternative: largestFirst, level: 0.95)
 ///     change.difference, change.low, change.high, change.p
 public struct PairedComparison: Equatable, Sendable {
-    /// The mean of alternative minus baseline.
+    /// The mean of alternative minus baseline; exactly zero where it is no more than rounding, see `resolution`.
     public let difference: Double
     /// The lower end of the interval of the difference; minus infinity where the pairs do not tell, see `isTooRare`.
     public let low: Double
@@ -21,7 +21,7 @@ public struct PairedComparison: Equatable, Sendable {
     public let high: Double
     /// The probability of a mean difference at least as large in either direction if the true one were zero.
     ///
-    /// It is never 0: where differences are rare, or all the same, it is at least 2^(1-k) for k pairs that differ, the
+    /// 1 where the mean difference is zero. It is never 0: where differences are rare, or all the same, it is at least 2^(1-k) for k pairs that differ, the
     /// smallest value that changing the signs of k differences can give; 1 where none differs.
     public let p: Double
     /// How many pairs there were.
@@ -63,23 +63,23 @@ public struct PairedComparison: Equatable, Sendable {
             "a paired comparison needs equal counts, found \(baseline.count) and \(alternative.count)")
         let left = Moments(baseline)
         let right = Moments(alternative)
-        let changes = zip(baseline, alternative).map { $1 - $0 }
+        let parting = zip(baseline, alternative).count { Self.change(from: $0, to: $1, resolution: resolution) != 0 }
+        differing = parting
+        let changes = zip(baseline, alternative).map { parting == 0 ? 0 : $1 - $0 }
         let change = Moments(changes)
-        differing = zip(baseline, alternative).count {
-            abs($1 - $0) > resolution + Self.relativeResolution * max(abs($0), abs($1))
-        }
+        let size = max(Self.size(of: baseline), Self.size(of: alternative))
+        difference = Self.change(from: 0, to: change.mean, size: size, resolution: resolution)
         let isUneven = Self.fewest(spread) > change.count
         let isKnown = differing >= Self.fewestDiffering && change.variance > 0 && !isUneven
         let shown = isKnown ? skewAwareInterval(changes, change, level: level) : (-.infinity, .infinity)
         let reach = Self.reach(left, right, spread, level: level)
-        difference = change.mean
-        low = min(shown.low, change.mean - reach)
-        high = max(shown.high, change.mean + reach)
+        low = min(shown.low, difference - reach)
+        high = max(shown.high, difference + reach)
         self.spread = spread
         isWidened = low < shown.low || high > shown.high
-        p = Self.pValue(change, differing: differing)
+        p = difference == 0 ? 1 : Self.pValue(change, differing: differing)
         n = change.count
-        relative = Self.ratio(change.mean, to: abs(left.mean), ofZeros: 0)
+        relative = Self.ratio(difference, to: abs(left.mean), ofZeros: 0)
         varianceReduction = Self.ratio(left.variance + right.variance, to: change.variance, ofZeros: 1)
         deviation = change.standardDeviation
         baselineMean = left.mean
@@ -103,6 +103,27 @@ public struct PairedComparison: Equatable, Sendable {
     public static let resolution = 1e-9
     /// As a share of the larger value: what a few thousand additions in double precision lose.
     private static let relativeResolution = 1e-12
+
+    /// The largest difference of values of a size that counts as none.
+    public static func rounding(of size: Double, resolution: Double = Self.resolution) -> Double {
+        resolution + relativeResolution * abs(size)
+    }
+
+    /// How much more a value is than another; exactly zero where the two differ by no more than rounding, and
+    /// not finite where one of them is not.
+    public static func change(from old: Double, to new: Double, resolution: Double = Self.resolution) -> Double {
+        change(from: old, to: new, size: max(abs(old), abs(new)), resolution: resolution)
+    }
+
+    private static func change(from old: Double, to new: Double, size: Double, resolution: Double) -> Double {
+        let change = new - old
+        return change.isFinite && abs(change) <= rounding(of: size, resolution: resolution) ? 0 : change
+    }
+
+    /// The mean size of some values, whatever their signs.
+    private static func size(of values: [Double]) -> Double {
+        values.reduce(0) { $0 + abs($1) / Double(values.count) }
+    }
 
     /// How far an interval reaches at least: what a pair may change that parts where none of those seen did.
     ///
@@ -153,7 +174,6 @@ public struct PairedComparison: Equatable, Sendable {
     }
 
     private static func pValue(_ change: Moments, differing: Int) -> Double {
-        if change.mean == 0 { return 1 }
         let least = min(1, exp2(Double(1 - differing)))
         guard change.variance > 0 else { return least }
         let t = abs(change.mean) / change.standardError

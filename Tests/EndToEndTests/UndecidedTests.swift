@@ -25,6 +25,8 @@ import Testing
         let (check, run) = try Self.printed("{base: iphone-13, os: ios-18.5, memory: {ram: 6 GiB}}")
         #expect(check.contains("the reaper of this system kills what has been idle for long before"))
         #expect(run.contains("note: the eviction policies cannot decide much: at most "))
+        #expect(run.contains("(policy_decided_kill_share, kills_long_idle_exit_per_day"), "\(run)")
+        #expect(!run.contains("kills_..."))
     }
 
     @Test func `a phone on which nobody is killed leaves nothing to decide`() throws {

@@ -36,9 +36,9 @@ import Testing
         #expect(
             rule.missed(after: unseen)
                 == "the goal was not reached: the widest half-width is unknown, as too few replications differ, after "
-                + "6 replications, and the goal is 1.0 % of the baseline's mean")
+                + "6 replications, and the goal is 1 % of the baseline's mean")
         let seen = try judgement()
-        #expect(rule.missed(after: seen)?.contains("the widest half-width is 1.1 % after 6 replications") == true)
+        #expect(rule.missed(after: seen)?.contains("the widest half-width is 1.15 % after 6 replications") == true)
         #expect(StoppingRule(minimum: 6, maximum: 100, halfWidth: 0.02).missed(after: seen) == nil)
         let fine = StoppingRule(minimum: 6, maximum: 100, halfWidth: 0.0004)
         #expect(fine.missed(after: seen)?.hasSuffix("and the goal is 0.04 % of the baseline's mean") == true)

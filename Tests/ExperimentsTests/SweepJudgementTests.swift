@@ -86,6 +86,19 @@ import Testing
         }
     }
 
+    /// What a sweep printed as "-1.427e-16" with p below 0.05: values that differ along it in their last digit.
+    @Test(arguments: [5.300000000000001, 2e9])
+    func `values that differ by rounding along an axis have a slope of zero, and no p-value`(size: Double) throws {
+        let plan = plan([["2 GiB"], ["3 GiB"], ["4 GiB"], ["8 GiB"]])
+        let judgement = try judge(plan) { run in
+            let value = size * (1 + Double(run.replication) / 8)
+            return run.point == 3 ? value.nextDown.nextDown : value
+        }
+        let slopes = try #require(judgement.sweep).slopes
+        #expect(slopes.count == judgement.plan.metrics.entries.count * 2)
+        #expect(slopes.allSatisfy { $0.slope?.difference == 0 && $0.slope?.p == 1 && $0.slope?.differing == 0 })
+    }
+
     @Test func `what few replications make most of has slopes, and intervals of them from enough`() throws {
         for (replications, isFinite) in [(79, false), (80, true)] {
             let plan = plan([["2 GiB"], ["4 GiB"]], replications: replications)

@@ -47,6 +47,17 @@ import Testing
         #expect(all.worstTenth == 19.5)
     }
 
+    @Test func `nobody is harmed by rounding`() throws {
+        let judgement = try judge(Self.plan()) { run in
+            let value = Double(run.replication % 4)
+            return run.policy == 0 ? value : value + 1e-17 + value * 1e-15
+        }
+        let metric = try #require(judgement.plan.metrics.index(of: "relaunches_per_day"))
+        let all = try #require(judgement.whoLoses(metric: metric, policy: 1, point: 0)?.rows.first)
+        #expect(all.harmed == 0 && all.helped == 0 && all.worstTenth == 0 && all.paired.difference == 0)
+        #expect(Findings(judgement).who(1, 0).first?.contains("the tenth that loses most has no change on") == true)
+    }
+
     @Test func `where more is better those who get less are harmed`() throws {
         let all = try #require(try Self.who("resumes_per_day")?.rows.first)
         #expect(all.harmed == 4 && all.helped == 7)

@@ -130,7 +130,7 @@ def check_winners(judged, report):
     primary, better = judged.analysis["primary"], judged.directions[judged.analysis["primary"].split("(")[0]]
     points = list(dict.fromkeys(point for _, _, point in judged.values))
     policies = [policy["name"] for policy in judged.results.plan["policies"]]
-    rivals = [policy for policy in policies if policy not in judged.bounds]
+    rivals = [policy for policy in policies if policy not in judged.references]
     orders, pairs = [], []
     for point in points if better != "neutral" else []:
         means = {policy: judged.summary(primary, policy, point)["mean"] for policy in rivals}
@@ -208,7 +208,7 @@ def kim_nelson(rows, first, level, share, baseline, sign):
 def check_selection(judged, report):
     plan, rule, primary = judged.results.plan, judged.analysis["selection"], judged.analysis["primary"]
     policies = [policy["name"] for policy in plan["policies"]]
-    rivals = [policy for policy in policies if policy not in judged.bounds]
+    rivals = [policy for policy in policies if policy not in judged.references]
     points = list(dict.fromkeys(point for _, _, point in judged.values))
     sign = 1 if judged.directions[primary.split("(")[0]] == "higher" else -1
     header, rows = judged.results.table("selection")

@@ -82,9 +82,25 @@ def half_width(values, level):
     return t_quantile(level, len(values) - 1) * math.sqrt(variance / len(values)) if variance else 0.0
 
 
+def rounding(size, resolution=1e-9):
+    """The largest difference of values of a size that counts as none: a billionth of the unit and 1e-12 of the values."""
+    return resolution + 1e-12 * abs(size)
+
+
+def change(old, new):
+    """How much more a value is than another; zero where that is rounding."""
+    return new - old if abs(new - old) > rounding(max(abs(old), abs(new))) else 0.0
+
+
 def differing(before, after):
-    """In how many pairs the two differ by more than rounding: a billionth of the unit and 1e-12 of the values."""
-    return sum(abs(new - old) > 1e-9 + 1e-12 * max(abs(old), abs(new)) for old, new in zip(before, after))
+    """In how many pairs the two differ by more than rounding."""
+    return sum(change(old, new) != 0 for old, new in zip(before, after))
+
+
+def mean_change(changes, sizes, resolution=1e-9):
+    """The mean of some differences; zero where it is rounding beside the mean size of what was compared."""
+    mean = moments(changes)[0]
+    return mean if abs(mean) > rounding(max(math.fsum(map(abs, each)) / len(each) for each in sizes), resolution) else 0.0
 
 
 # Metrics that hang on single moments of a run, and those that few runs make most of: below 80 pairs no interval.
@@ -120,14 +136,15 @@ def paired_interval(before, after, level, metric):
     """The ends of the interval of the mean difference; it reaches at least as far as a quarter of one of the pairs would
     move the mean that differed as two unrelated replications do. Where a metric hangs on one moment, it reaches as far
     as the largest share of such pairs would."""
-    changes = [new - old for old, new in zip(before, after)]
+    count = differing(before, after)
+    changes = [new - old if count else 0.0 for old, new in zip(before, after)]
     if is_uneven(metric, len(changes)):
         return -math.inf, math.inf
-    low, high = interval(changes, level, differing(before, after))
+    low, high = interval(changes, level, count)
     share = largest_share(len(changes), level) * 2 / math.sqrt(math.pi) \
         if is_momentary(metric) else 1 / 4 / len(changes)
     reach = math.sqrt((moments(before)[1] + moments(after)[1]) / 2) * share
-    mean = moments(changes)[0]
+    mean = mean_change(changes, (before, after))
     return min(low, mean - reach), max(high, mean + reach)
 
 
@@ -150,10 +167,10 @@ def interval(changes, level, count=None):
     return mean - max(half, deviation * back(t)), mean - min(-half, deviation * back(-t))
 
 
-def p_value(changes, count=None):
-    """Of the paired t test; where differences are rare or all the same, at least 2^(1 - k) for k that differ."""
+def p_value(changes, count=None, is_none=False):
+    """1 where the mean is none but for rounding, else of the paired t test; where differences are rare or all the same, at least 2^(1 - k) for k that differ."""
     mean, variance = moments(changes)
-    if mean == 0:
+    if mean == 0 or is_none:
         return 1.0
     count = sum(change != 0 for change in changes) if count is None else count
     least = min(1.0, 2.0 ** (1 - count))
@@ -196,7 +213,7 @@ class Judged:
     def __init__(self, results, directions):
         self.results, self.directions = results, directions
         self.analysis = results.plan["analysis"]
-        self.bounds = {policy["name"] for policy in results.plan["policies"]
+        self.references = {policy["name"] for policy in results.plan["policies"]
                        if policy["eviction"] == "unbounded"
                        or any("reads the future" in remark for remark in policy.get("remarks", []))}
         self.points = len(results.axes) and [header for header in results.header if header in results.axes]
@@ -228,14 +245,14 @@ class Judged:
         if not both:
             return None
         before, after = [left[each] for each in both], [right[each] for each in both]
-        changes = [new - old for old, new in zip(before, after)]
-        difference = moments(changes)[0]
-        low, high = paired_interval(before, after, self.analysis["level"], metric)
         count = differing(before, after)
+        changes = [new - old if count else 0.0 for old, new in zip(before, after)]
+        difference = mean_change(changes, (before, after))
+        low, high = paired_interval(before, after, self.analysis["level"], metric)
         base = abs(moments(before)[0])
         return {
             "difference": difference, "low": low, "high": high,
-            "relative": ratio(difference, base, 0.0), "p": p_value(changes, count), "n": len(both), "base": base,
+            "relative": ratio(difference, base, 0.0), "p": p_value(changes, count, difference == 0), "n": len(both), "base": base,
             "is_rounding": 0 < math.sqrt(moments(changes)[1]) < 1e-12 * base,
             "differing": count, "reason": reason(count, changes, (low, high), self.analysis["level"], metric),
             "variance_reduction": ratio(moments(before)[1] + moments(after)[1], moments(changes)[1], 1.0),
@@ -267,8 +284,8 @@ class Judged:
                    if row.metric == self.analysis["primary"] and each]
         adjusted = {index: found[index][1]["p"] for index in primary}
         if self.analysis["holm"]:
-            # Bounds stand outside of the family: nobody chooses them.
-            rivals = [index for index in primary if found[index][0].policy not in self.bounds]
+            # References stand outside of the family: nobody chooses them.
+            rivals = [index for index in primary if found[index][0].policy not in self.references]
             adjusted.update(zip(rivals, holm([adjusted[index] for index in rivals])))
         for index, (row, each) in enumerate(found):
             spot = (row.metric, row.policy) + self.point(header, row)

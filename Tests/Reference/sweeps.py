@@ -20,7 +20,7 @@ def interval(values, level, metric):
     low, high = judgement.interval(values, level)
     if not judgement.is_momentary(metric):
         return low, high
-    mean, variance = judgement.moments(values)
+    mean, variance = judgement.mean_change(values, [values], 0), judgement.moments(values)[1]
     # Two unrelated replications of the variance s^2 differ by one of twice that.
     reach = math.sqrt(variance / 2) * judgement.largest_share(len(values), level) * 2 / math.sqrt(math.pi)
     return min(low, mean - reach), max(high, mean + reach)
@@ -29,7 +29,8 @@ def interval(values, level, metric):
 def against_zero(values, level, metric):
     """Mean, ends of the interval, p and number of some values against zero."""
     low, high = interval(values, level, metric)
-    return judgement.moments(values)[0], low, high, judgement.p_value(values), len(values)
+    mean = judgement.mean_change(values, [values], 0)
+    return mean, low, high, judgement.p_value(values, is_none=mean == 0), len(values)
 
 
 class Sweep:
@@ -67,24 +68,19 @@ class Sweep:
         spread = math.fsum(offset * offset for offset, _ in offsets)
         found = []
         for replication in self.everywhere(metric, [policy], self.points):
-            found.append(math.fsum(offset * self.judged.values[metric, policy, point][replication]
-                                   for offset, point in offsets) / spread)
+            values = [(offset, self.judged.values[metric, policy, point][replication]) for offset, point in offsets]
+            change = math.fsum(offset * value for offset, value in values)
+            none = math.fsum(abs(offset) * judgement.rounding(value) for offset, value in values)
+            found.append(change / spread if abs(change) > none else 0.0)
         return found
-
-    def is_rounding(self, metric, policy, slopes, groups):
-        """Whether the slopes change no value along the whole axis by more than rounding does."""
-        numbers = [value for group in groups for value, _ in group]
-        extent = max(numbers) - min(numbers)
-        size = max((abs(value) for point in self.points
-                    for value in self.judged.finite(metric, policy, point).values()), default=0)
-        return 0 < max(map(abs, slopes), default=0) * extent <= 1e-13 * size
 
     def crossings(self, metric, policy, baseline, group):
         """Each with its interval: where zero is within the interval of the mean difference, by bisection."""
         both = self.everywhere(metric, [policy, baseline], [point for _, point in group])
         if not both:
             return []
-        lines = [[self.judged.values[metric, policy, point][each] - self.judged.values[metric, baseline, point][each]
+        lines = [[judgement.change(self.judged.values[metric, baseline, point][each],
+                                   self.judged.values[metric, policy, point][each])
                   for each in both] for _, point in group]
         axis = [value for value, _ in group]
 
@@ -109,10 +105,12 @@ class Sweep:
             return None
 
         found = []
-        means = [math.fsum(line) / len(line) for line in lines]
+        means = [judgement.mean_change(line, [line], 0) for line in lines]
         for index in range(len(axis) - 1):
             left, right = means[index], means[index + 1]
-            if left and (left < 0) != (right < 0):
+            # Where both are even at a point, the points behind it tell whether they change places there.
+            beyond = next((mean for mean in means[index + 1:] if mean), 0)
+            if left and (left < 0) != (beyond < 0):
                 at = axis[index] + (axis[index + 1] - axis[index]) * left / (left - right)
                 direction = "rises" if left < 0 else "falls"
                 found.append((at, end(at, axis[index::-1]), end(at, axis[index + 1:]), direction))
@@ -153,10 +151,7 @@ def check_lines(sweep, judged, metrics, report):
         report.equal("sweep_slopes.csv", spot, (row.metric, row.policy, row.axis, row.axis_unit or ""), spot + (unit,))
         slopes = sweep.slope(metric, policy, groups)
         values = against_zero(slopes, sweep.level, metric) if slopes else (None, None, None, None, 0)
-        # What the last digit of a metric does along an axis has a p-value of its last digits only.
-        columns = ("slope", "low", "high") if sweep.is_rounding(metric, policy, slopes, groups) else (
-            "slope", "low", "high", "p")
-        for column, value in zip(columns, values):
+        for column, value in zip(("slope", "low", "high", "p"), values):
             report.close("sweep_slopes.csv", spot + (column,), getattr(row, column), value)
         report.equal("sweep_slopes.csv", spot + ("n",), row.n, values[4])
     header, rows = judged.results.table("sweep_crossings")

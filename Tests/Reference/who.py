@@ -58,7 +58,7 @@ class Groups:
 
     def harm(self, person):
         before, after = self.pairs[person]
-        return self.sign * (after - before)
+        return self.sign * judgement.change(before, after)
 
     def members(self, trait, group):
         if not trait:
@@ -74,7 +74,9 @@ class Groups:
         harmed = sum(self.harm(each) > self.band * abs(self.pairs[each][0]) for each in members)
         helped = sum(self.harm(each) < -self.band * abs(self.pairs[each][0]) for each in members)
         # Those of a third stand in the order of the trait, which the sums of rounding errors may tell.
-        changes = [after - before for before, after in (self.pairs[each] for each in members)]
+        both = list(zip(*(self.pairs[each] for each in members)))
+        count = judgement.differing(*both)
+        changes = [after - before if count else 0.0 for before, after in zip(*both)]
         worst = sorted(members, key=lambda each: (-self.harm(each), each))[:math.ceil(len(members) / 10)]
         low, high = judgement.paired_interval(*zip(*(self.pairs[each] for each in members)), self.level, self.metric)
         share_low, share_high = wilson(harmed, len(members), self.level)
@@ -82,9 +84,9 @@ class Groups:
         return {
             "from_": min(values) if values else None, "to": max(values) if values else None,
             "people": len(members), "harmed": harmed, "helped": helped, "harmed_share": harmed / len(members),
-            "share_low": share_low, "share_high": share_high, "difference": judgement.moments(changes)[0],
+            "share_low": share_low, "share_high": share_high, "difference": judgement.mean_change(changes, both),
             "low": low, "high": high,
-            "worst_tenth": math.fsum(self.pairs[each][1] - self.pairs[each][0] for each in worst) / len(worst),
+            "worst_tenth": math.fsum(judgement.change(*self.pairs[each]) for each in worst) / len(worst),
             "tau": self.taus.get(trait), "tau_p": self.tau_ps.get(trait),
         }
 

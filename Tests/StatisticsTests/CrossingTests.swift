@@ -45,5 +45,8 @@ import Testing
         #expect(crossings([1, 2, 3]).isEmpty && crossings([-1, -2, -1]).isEmpty)
         let two = crossings([-1, 1, -3])
         #expect(two.count == 2 && abs(two[0] - 0.5) < 1e-9 && abs(two[1] - 1.25) < 1e-9)
+        // Even at the point between: they change places there, or only touch.
+        #expect(crossings([1, 0, -1]) == [1] && crossings([-1, 0, 1]) == [1])
+        #expect(crossings([1, 0, 1]).isEmpty && crossings([-1, 0, -1]).isEmpty)
     }
 }
