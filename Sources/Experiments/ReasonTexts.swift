@@ -6,6 +6,8 @@ import Vocabulary
 public enum StoryState: String, Sendable, CaseIterable {
     /// Nothing is pending.
     case noRequest = "no-request"
+    /// The last submission was refused, and no reason was recorded.
+    case refused
     /// The scheduler has not looked at it.
     case notAsked = "not-asked"
     /// Its work runs.
@@ -15,6 +17,7 @@ public enum StoryState: String, Sendable, CaseIterable {
     public var sentence: String {
         switch self {
         case .noRequest: "nothing was asked for: the chain was broken, dropped or not begun"
+        case .refused: "the system refused it, and no reason was recorded"
         case .notAsked: "the scheduler did not look: the phone was off, or about to look"
         case .running: "it ran"
         }
@@ -37,4 +40,17 @@ public struct ReasonTexts: Sendable {
 
     /// What held when the reason of this name decided; nil for a name that no rule has.
     public subscript(name: String) -> String? { sentences[name] }
+
+    /// Why work of this outcome never started or ended before it was done; nil for success, and for a refusal, which
+    /// has a reason of its own.
+    public static func sentence(ofOutcome outcome: String) -> String? {
+        switch RequestOutcome.allCases.first(where: { $0.name == outcome }) {
+        case .expired: "its time was up, or the user took the phone in hand"
+        case .failed: "its process died, or its server failed"
+        case .cancelled: "the user opened the app or swiped it away"
+        case .replaced: "by a newer request of the app"
+        case .never: "given up at its deadline"
+        case .success, nil: nil
+        }
+    }
 }

@@ -16,14 +16,22 @@ public struct HeldBack: Sendable, Equatable {
     public var isByRule: Bool {
         switch StoryState(rawValue: reason) {
         case .noRequest, .running: false
-        case .notAsked, nil: reason != RequestStory.earliestBegin
+        case .refused, .notAsked, nil: reason != RequestStory.earliestBegin
         }
+    }
+}
+
+extension HeldBack {
+    /// The user's switch held refreshes back for a time.
+    public static func switchedOff(for time: SimDuration) -> HeldBack {
+        HeldBack(reason: AppFacts.switchedOff, time: time)
     }
 }
 
 /// What happened to an app's requests of one kind over a span of time, and what stood in their way.
 ///
-/// Between two decisions the reason of the first holds: a request is asked about again whenever what it waits for
+/// Where nothing is pending because the last submission was refused, the reason of the refusal holds. Between two
+/// decisions the reason of the first holds: a request is asked about again whenever what it waits for
 /// changes. Before its earliest begin the app itself holds it back.
 public struct RequestStory: Sendable {
     /// A request with its whole life as far as the run shows it.
@@ -45,8 +53,26 @@ public struct RequestStory: Sendable {
         var waitedUntil: SimTime { min(started, ended) }
     }
 
+    /// A submission that the system refused, so that no request came of it.
+    public struct Refusal: Sendable, Equatable {
+        /// When the app asked.
+        public let time: SimTime
+        /// Why, as the table of reasons names it; `StoryState.refused` where no reason was recorded.
+        public let reason: String
+
+        /// The refusal that a row of requests tells of.
+        public init(_ row: RequestRow) {
+            time = row.submitted
+            let error = row.error
+            let known = RequestReason.all.first { $0.error?.rawValue == error }
+            reason = known?.text().name ?? (error.isEmpty ? StoryState.refused.rawValue : error)
+        }
+    }
+
     /// The requests whose lives touch the span, in the order of their submission.
     public let lives: [Life]
+    /// The submissions within the span that were refused.
+    public let refused: [Refusal]
     /// Decisions within the span.
     public let decisions: [DecisionRow]
     /// How long each reason held, longest first; together they fill the span.
@@ -60,11 +86,14 @@ public struct RequestStory: Sendable {
         _ recorder: StoryRecorder, app: AppID, kind: RequestKind, from: SimTime, to: SimTime
     ) {
         let all = recorder.decisions.filter { $0.app == app && $0.kind == kind }
-        let lives = Self.lives(recorder.requests.filter { $0.app == app && $0.work == BackgroundWork(kind) }, all)
+        let rows = recorder.requests.filter { $0.app == app && $0.work == BackgroundWork(kind) }
+        let lives = Self.lives(rows, all)
+        let refused = rows.filter { $0.outcome == "refused" }.map { Refusal($0) }
         self.lives = lives.filter { $0.submitted < to && $0.ended > from }
+        self.refused = refused.filter { $0.time >= from && $0.time < to }
         runs = lives.filter { $0.started >= from && $0.started < to }
         decisions = all.filter { $0.time >= from && $0.time < to }
-        held = Self.held(lives, all, from: from, to: to)
+        held = Self.held(lives, all, refused, from: from, to: to)
     }
 
     private static func lives(_ ended: [RequestRow], _ decisions: [DecisionRow]) -> [Life] {
@@ -87,7 +116,7 @@ public struct RequestStory: Sendable {
 
     /// Marks every stretch of the span with its reason, then adds up.
     private static func held(
-        _ lives: [Life], _ decisions: [DecisionRow], from: SimTime, to: SimTime
+        _ lives: [Life], _ decisions: [DecisionRow], _ refused: [Refusal], from: SimTime, to: SimTime
     ) -> [HeldBack] {
         var sums: [String: SimDuration] = [:]
         var cursor = from
@@ -97,8 +126,19 @@ public struct RequestStory: Sendable {
             sums[reason, default: .zero] += end - cursor
             cursor = end
         }
+        // Nothing has been pending since then.
+        var idle = lives.filter { $0.ended <= from }.map(\.ended).max() ?? .zero
+        func addIdle(until end: SimTime) {
+            var reason = StoryState.noRequest.rawValue
+            for refusal in refused where refusal.time >= idle && refusal.time < end {
+                add(reason, until: refusal.time)
+                reason = refusal.reason
+            }
+            add(reason, until: end)
+        }
         for life in lives where life.ended > from && life.submitted < to {
-            add(StoryState.noRequest.rawValue, until: life.submitted)
+            addIdle(until: life.submitted)
+            idle = max(idle, life.ended)
             add(Self.earliestBegin, until: min(life.earliestBegin, life.waitedUntil))
             let mine = decisions.filter { $0.submitted == life.submitted && $0.time >= life.earliestBegin }
             for (index, decision) in mine.enumerated() where !decision.proceed {
@@ -109,7 +149,7 @@ public struct RequestStory: Sendable {
             add(StoryState.notAsked.rawValue, until: life.waitedUntil)
             if life.started != .distantFuture { add(StoryState.running.rawValue, until: life.ended) }
         }
-        add(StoryState.noRequest.rawValue, until: to)
+        addIdle(until: to)
         return sums.map { HeldBack(reason: $0.key, time: $0.value) }.sorted {
             $0.time == $1.time ? $0.reason < $1.reason : $0.time > $1.time
         }

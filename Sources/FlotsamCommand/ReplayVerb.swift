@@ -2,6 +2,7 @@
 import CommandLineArguments
 import Experiments
 import Phone
+import PhoneCore
 import Recording
 import Vocabulary
 
@@ -60,14 +61,34 @@ extension FlipRequest.Change {
     }
 }
 
-extension ArgumentReader {
-    /// The option that says which work is meant.
-    func requestKind() -> RequestKind {
-        let kind = option("--kind", value: "K", help: "Kind of work: refresh or processing", default: "refresh")
-        if kind != "refresh", kind != "processing" {
-            report("--kind expects refresh or processing, found \(kind)")
+extension RequestKind {
+    /// The kind of requests that ask for some work; nil for work that no scheduling policy decides about.
+    init?(_ work: BackgroundWork) {
+        guard let kind = RequestKind.allCases.first(where: { BackgroundWork($0) == work }) else {
+            return nil
         }
-        return kind == "processing" ? .processing : .refresh
+        self = kind
+    }
+}
+
+extension ArgumentReader {
+    /// The option that says which request is meant.
+    func requestKind() -> RequestKind {
+        let kinds = BackgroundWork.allCases.filter { RequestKind($0) != nil }
+        return RequestKind(kindOfWork("refresh or processing", kinds)) ?? .refresh
+    }
+
+    /// The option that says which work is meant, of all that has rows of requests.
+    func backgroundWork() -> BackgroundWork {
+        kindOfWork("refresh, processing, silent-push, transfer, alarm and more", BackgroundWork.allCases)
+    }
+
+    private func kindOfWork(_ help: String, _ kinds: [BackgroundWork]) -> BackgroundWork {
+        let name = option("--kind", value: "K", help: "Kind of work: \(help)", default: "refresh")
+        if let work = kinds.first(where: { $0.name == name }) { return work }
+        let names = kinds.map(\.name)
+        report("--kind expects one of \(names.joined(separator: ", ")), found \(name)")
+        return .refresh
     }
 
     /// The option for a directory that was moved away from its experiment.

@@ -21,14 +21,18 @@ struct WhyOverview {
     /// Kills of daemons and extensions by name, the most often killed first.
     private let others: [(name: String, kills: Int)]
 
-    init(_ recorder: StoryRecorder, names: [String], apps: Int, end: SimTime) {
+    init(_ recorder: StoryRecorder, names: [String], of run: RunSpecification, end: SimTime) {
+        let apps = run.apps.count
         var lines: [Line] = []
         for index in 0..<apps {
             let app = AppID(index)
             let story = RequestStory(recorder, app: app, kind: .refresh, from: .zero, to: end)
             let kills = recorder.exits.filter { $0.app == app && $0.reason != nil }
-            guard !story.lives.isEmpty || !kills.isEmpty else { continue }
-            let held = story.held.first(where: \.isByRule)
+            guard !story.lives.isEmpty || !story.refused.isEmpty || !kills.isEmpty else { continue }
+            // An app whose switch is off does not even ask.
+            let isOff = run.apps[index].refreshPeriod > .zero && RefreshSwitch(of: app, in: run).sentence != nil
+            let off = isOff ? HeldBack.switchedOff(for: end - .zero) : nil
+            let held = story.held.first(where: \.isByRule) ?? off
             lines.append(
                 Line(
                     app: names[index], runs: story.runs.count, held: held, kills: kills.count,

@@ -54,8 +54,15 @@ extension WhyText {
 
     /// What would have had to be different.
     private func saved(_ row: EventRow) -> String {
-        if row.reason == .perProcessLimit {
-            return "    what would have saved it: a smaller footprint; it died at its own limit, others had no say\n"
+        let way = "    what would have saved it: "
+        switch row.reason {
+        case .perProcessLimit: return way + "a smaller footprint; it died at its own limit, others had no say\n"
+        case .highwater: return way + "a smaller footprint, below its high-water mark\n"
+        case .longIdleExit:
+            return way + "an open or a run within the \(Moment.length(row.inState)) for which it had been "
+                + "\(Self.words(row.from)); its rank had no say\n"
+        case let reason? where !reason.isChosenByPolicy: return "    its rank had no say: the rule names its victim\n"
+        default: break
         }
         guard row.runnerUp != .system else { return "    nobody else could have died instead\n" }
         var ways: [String] = []
@@ -76,7 +83,11 @@ extension WhyText {
 
     private func nameOf(_ app: AppID) -> String { RowNames(apps: names).name(of: app) }
 
-    private func mib(_ value: Double) -> String { Figures.short(value, digits: 3) + " MiB" }
+    /// A size in MiB; what is far less than one of them in a smaller unit.
+    private func mib(_ value: Double) -> String {
+        abs(value) >= 0.01 || value == 0
+            ? Figures.short(value, digits: 3) + " MiB" : Figures.binary((value * 1_048_576).rounded())
+    }
 
     static func words(_ state: ProcessState) -> String {
         switch state {
@@ -93,10 +104,12 @@ extension WhyText {
 
     var json: JSONValue {
         var members: [String: JSONValue] = [
-            "app": .string(name), "kind": .string(kind == .refresh ? "refresh" : "processing"),
+            "app": .string(name), "kind": .string(BackgroundWork(kind).name),
             "from_s": .number(from.seconds), "to_s": .number(to.seconds), "runs": .array(story.runs.map(Self.json)),
             "held_back": .array(
                 story.held.map { .object(["reason": .string($0.reason), "time_s": .number($0.time.seconds)]) }),
+            "refused": .array(
+                story.refused.map { .object(["t_s": .number($0.time.seconds), "reason": .string($0.reason)]) }),
             "exits": .array(ends.map(json)),
         ]
         if let at { members["at"] = moment(at) }

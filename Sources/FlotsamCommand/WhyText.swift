@@ -74,13 +74,16 @@ struct WhyText {
     private var whyNone: String {
         if asksNever { return "the app has nothing of this kind to ask for." }
         if let sentence = refreshSwitch.sentence { return sentence + "." }
+        if let last = RequestStory(recorder, app: app, kind: kind, from: .zero, to: at ?? to).refused.last {
+            return "the request of \(last.time.dayAndClock) was refused, \(words(last.reason))."
+        }
         return "the app has to ask again after every run; whoever forgets it waits for the next visit of the user."
     }
 
     /// The rule that decided and the others that held, then the answers as the phone would log them, then the score.
     private func verdict(_ row: DecisionRow) -> String {
         let vetoes = row.responses.filter { $0.answer != .canProceed }
-        let decided = reasons[row.rule] ?? "the policy's rule \(row.rule)"
+        let decided = words(row.rule)
         var text = "  Looked at \(row.time.dayAndClock): "
         text += row.proceed ? "started, \(decided) (\(row.rule)).\n" : "it waited, \(decided) (\(row.rule)).\n"
         let others = vetoes.map(\.sentence).filter { !$0.isEmpty && $0 != decided }
@@ -119,12 +122,35 @@ struct WhyText {
         return text
     }
 
+    /// What a reason means, in words; of a time without requests, why there were none.
+    private func words(_ reason: String) -> String {
+        if reason == StoryState.noRequest.rawValue, story.lives.isEmpty, story.refused.isEmpty {
+            if asksNever { return "the app has nothing of this kind to ask for" }
+            if let sentence = refreshSwitch.sentence { return sentence }
+        }
+        return reasons[reason] ?? "the policy's rule \(reason)"
+    }
+
     // MARK: Over time
+
+    /// The requests that never started, by outcome, each with its reason; empty where all did.
+    private var neverStarted: String {
+        let ended = story.lives.filter { $0.started == .distantFuture && !$0.outcome.isEmpty }
+        let refused = Dictionary(grouping: story.refused, by: \.reason).sorted { $0.key < $1.key }.map {
+            "\($1.count) refused: \(words($0)) (\($0))"
+        }
+        let unrun = Dictionary(grouping: ended, by: \.outcome).sorted { $0.key < $1.key }.map {
+            "\($1.count) \($0)" + (ReasonTexts.sentence(ofOutcome: $0).map { ": " + $0 } ?? "")
+        }
+        let lines = (refused + unrun).map { "    \($0)\n" }
+        return lines.isEmpty ? "" : "  never started:\n" + lines.joined()
+    }
 
     private var overTime: String {
         let span = at == nil ? "the whole run" : "day \(from.day)"
         let succeeded = story.runs.filter { $0.outcome == "success" }
-        var text = "\(name), \(works) over \(span): \(count(story.runs.count, "run"))"
+        let asked = story.lives.filter { $0.submitted >= from }.count + story.refused.count
+        var text = "\(name), \(works) over \(span): \(asked) asked for, \(count(story.runs.count, "run"))"
         if succeeded.count < story.runs.count { text += ", \(succeeded.count) of them completed" }
         if kind == .refresh, !story.runs.isEmpty {
             text += ", \(story.runs.filter(\.foundNew).count) brought something new"
@@ -133,18 +159,14 @@ struct WhyText {
         if !story.runs.isEmpty, story.runs.count <= 24 {
             text += "  at " + story.runs.map { $0.started.dayAndClock }.joined(separator: ", ") + "\n"
         }
-        let ended = story.lives.filter { $0.started == .distantFuture && !$0.outcome.isEmpty }
-        let unrun = Dictionary(grouping: ended, by: \.outcome).sorted { $0.key < $1.key }
-        if !unrun.isEmpty {
-            text += "  never started: " + unrun.map { "\($0.value.count) \($0.key)" }.joined(separator: ", ") + "\n"
-        }
+        text += neverStarted
         var table = TextTable([.right, .right, .left, .left])
         for held in story.held {
             let share = held.time / (to - from)
             table.add(
                 [
                     "    " + Moment.length(held.time), "\(Figures.short(share * 100, digits: 2)) %", held.reason,
-                    reasons[held.reason] ?? "the policy's rule \(held.reason)",
+                    words(held.reason),
                 ])
         }
         return text + "  where the time went:\n" + table.text

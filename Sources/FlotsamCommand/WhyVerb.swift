@@ -20,7 +20,7 @@ enum WhyVerb: Verb {
             "--app", "-a", value: "A", help: "App (default: an overview of all)", as: String.self)
         let at = arguments.option(
             "--at", value: "T", help: "Instant, for instance 2d14:05 or 2026-03-05T03:00", as: Moment.self)
-        let kind = arguments.requestKind()
+        let work = arguments.backgroundWork()
         let policy = arguments.option(
             "--policy", value: "P", help: "Policy: of an app over all runs, or the one that does better",
             as: String.self)
@@ -65,9 +65,12 @@ enum WhyVerb: Verb {
         let outcome = try replay.carryOut(tables: StoryRecorder.tables, sink: recorder)
         let end = SimTime.zero + replay.experiment.duration
         guard let id else {
-            let overview = WhyOverview(
-                recorder, names: replay.appNames, apps: replay.specification.apps.count, end: end)
+            let overview = WhyOverview(recorder, names: replay.appNames, of: replay.specification, end: end)
             return Console.out(json ? overview.json.pretty : head(replay, outcome) + overview.text)
+        }
+        guard let kind = RequestKind(work) else {
+            let other = OtherWorkText(recorder, replay, app: id, work: work, at: instant)
+            return Console.out(json ? other.json.pretty : head(replay, outcome) + other.text)
         }
         let why = WhyText(recorder, replay, app: id, kind: kind, at: instant)
         return Console.out(json ? why.json.pretty : head(replay, outcome) + why.text)

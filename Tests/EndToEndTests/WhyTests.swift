@@ -71,6 +71,58 @@ import Testing
         #expect(!why.out.contains("has to ask again"))
     }
 
+    @Test func `processing tasks that the system refuses were asked for, and why tells what refused them`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write(replications: 1, tables: "[runs, requests]")
+        let file = laboratory.folder.appendingPathComponent("small.yaml")
+        let app =
+            "app: {name: job, category: news, opened: 3 / d, refresh: {every: 1 h, enabled: false}, "
+            + "processing: {per_day: 4, time: 1 min}}\n"
+        try (String(contentsOf: file, encoding: .utf8) + app).write(to: file, atomically: true, encoding: .utf8)
+        let run = try laboratory.run("run", "small.yaml", "-o", "a", "--quiet")
+        #expect(run.code == 0, "\(run.errors)")
+        let rows = try laboratory.text("a/requests.csv").split(separator: "\n").filter {
+            $0.contains(",job,processing,") && $0.contains("refused,unavailable") && $0.contains("jetsam")
+        }
+        #expect(rows.count > 2)
+        let why = try laboratory.run("why", "a#0", "--app", "job", "--kind", "processing")
+        #expect(why.code == 0, "\(why.errors)")
+        #expect(why.out.contains("job, processing tasks over the whole run: \(rows.count) asked for, 0 runs"))
+        let reason = "\(rows.count) refused: Background App Refresh was switched off (switched-off)"
+        #expect(why.out.contains(reason), "\(why.out)")
+        #expect(!why.out.contains("100 %  no-request"))
+        // The refreshes of the app fare no better, and the overview names the reason.
+        let overview = try laboratory.run("why", "a#0").out.split(separator: "\n").first { $0.hasPrefix("job ") }
+        #expect(overview?.contains("switched-off") == true)
+        let json = try laboratory.run("why", "a#0", "--app", "job", "--kind", "processing", "--json")
+        let story = try JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [String: Any]
+        let refused = try #require(story?["refused"] as? [[String: Any]])
+        #expect(refused.count == rows.count && refused.allSatisfy { $0["reason"] as? String == "switched-off" })
+    }
+
+    @Test func `work that no policy decides about is counted with its ends, and the kinds are named`() throws {
+        let laboratory = try Laboratory()
+        try laboratory.write(replications: 1, tables: "[runs, requests]")
+        #expect(try laboratory.run("run", "small.yaml", "-o", "a", "--quiet").code == 0)
+        let lines = try laboratory.text("a/requests.csv").split(separator: "\n").filter { $0.contains(",silent-push,") }
+        let fields = try #require(lines.first).split(separator: ",", omittingEmptySubsequences: false)
+        let kind = try #require(fields.firstIndex(of: "silent-push"))
+        let name = String(fields[kind - 1])
+        let pushes = lines.filter { $0.contains("jetsam+opportunistic,") && $0.contains(",\(name),silent-push,") }
+        let json = try laboratory.run("why", "a#0", "--app", name, "--kind", "silent-push", "--json")
+        let told = try JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [String: Any]
+        #expect(told?["asked"] as? Int == pushes.count, "\(json.errors)")
+        let ends = try #require(told?["ends"] as? [[String: Any]])
+        #expect(ends.reduce(0) { $0 + ($1["count"] as? Int ?? 0) } == pushes.count)
+        let text = try laboratory.run("why", "a#0", "--app", name, "--kind", "silent-push").out
+        #expect(text.contains("\(name), silent-push over the whole run: \(pushes.count) asked for, "))
+        let wrong = try laboratory.run("why", "a#0", "--app", name, "--kind", "widget")
+        let kinds =
+            "refresh, processing, silent-push, call, location, accessory, transfer-done, transfer, continued, alarm, "
+            + "broadcast"
+        #expect(wrong.code == 1 && wrong.errors.contains("--kind expects one of \(kinds), found widget"))
+    }
+
     @Test func `an app or an instant that is not there is named`() throws {
         let laboratory = try finished()
         #expect(try laboratory.run("why", "a#0", "--app", "nobody-at-all").code == 1)

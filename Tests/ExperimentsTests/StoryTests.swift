@@ -67,6 +67,35 @@ import Vocabulary
         #expect(story.runs.isEmpty && story.decisions.count == 1)
     }
 
+    private func row(_ outcome: String, submitted: Double, ended: Double, error: String = "") -> RequestRow {
+        var row = RequestRow()
+        row.app = app
+        row.submitted = hour(submitted)
+        row.earliestBegin = hour(submitted)
+        row.ended = hour(ended)
+        row.outcome = outcome
+        row.error = error
+        return row
+    }
+
+    @Test func `a refusal holds until something is pending, and again after it`() {
+        let recorder = StoryRecorder(app: nil)
+        recorder.write(row("refused", submitted: 1, ended: 1, error: "unavailable"))
+        recorder.write(row("refused", submitted: 2, ended: 2, error: "unavailable"))
+        recorder.write(row("replaced", submitted: 4, ended: 5))
+        recorder.write(row("refused", submitted: 4.5, ended: 4.5, error: "tooManyPendingTaskRequests"))
+        recorder.write(row("refused", submitted: 7, ended: 7))
+        let story = RequestStory(recorder, app: app, kind: .refresh, from: .zero, to: hour(10))
+        let hours = Dictionary(uniqueKeysWithValues: story.held.map { ($0.reason, $0.time / .hour) })
+        // Nothing was asked for until 1 h, and from the end of the request at 5 h to the refusal at 7 h.
+        #expect(hours == ["no-request": 3, "switched-off": 3, "not-asked": 1, "refused": 3])
+        #expect(story.refused.map(\.reason) == ["switched-off", "switched-off", "too-many-pending", "refused"])
+        #expect(story.lives.map(\.outcome) == ["replaced"])
+        // A span that begins within the refusal has its reason from the start.
+        let later = RequestStory(recorder, app: app, kind: .refresh, from: hour(8), to: hour(9))
+        #expect(later.held == [HeldBack(reason: "refused", time: .hour)] && later.refused.isEmpty)
+    }
+
     @Test func `the story of one app keeps no rows of others, the outline no responses`() {
         let mine = StoryRecorder(app: AppID(1))
         mine.write(decision(1, "herd", submitted: 0, floor: 0))
@@ -106,6 +135,8 @@ import Vocabulary
         #expect(texts["camera"] == "the camera was in use")
         #expect(texts["thermal"] == "the phone was too warm")
         #expect(texts["no-request"] == "nothing was asked for: the chain was broken, dropped or not begun")
+        #expect(texts["refused"] == "the system refused it, and no reason was recorded")
+        #expect(texts["switched-off"] == "Background App Refresh was switched off")
         #expect(texts["bored"] == "the policy was bored")
         #expect(ReasonTexts(ownRules: [])["bored"] == nil)
     }
@@ -113,6 +144,6 @@ import Vocabulary
     @Test func `what the app does itself holds nobody back`() {
         func isByRule(_ reason: String) -> Bool { HeldBack(reason: reason, time: .hour).isByRule }
         #expect(!isByRule("earliest-begin") && !isByRule("no-request") && !isByRule("running"))
-        #expect(isByRule("camera") && isByRule("not-asked"))
+        #expect(isByRule("camera") && isByRule("not-asked") && isByRule("refused") && isByRule("switched-off"))
     }
 }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Experiments
+import PhoneCore
+import Quantities
+import Recording
+import Vocabulary
+
+/// What became of an app's work of a kind that no scheduling policy decides about, such as silent pushes, transfers and
+/// alarms: how much was asked for and how it ended, as far as rows of requests hold it.
+struct OtherWorkText {
+    let name: String
+    let work: BackgroundWork
+    /// The rows of work that was asked for within the span.
+    let rows: [RequestRow]
+    private let span: String
+    private let reasons: ReasonTexts
+    private let refreshSwitch: RefreshSwitch
+
+    init(_ recorder: StoryRecorder, _ replay: RunReplay, app: AppID, work: BackgroundWork, at: SimTime?) {
+        name = replay.appNames[Int(app.index)]
+        self.work = work
+        rows = recorder.requests.filter {
+            $0.app == app && $0.work == work && (at == nil || $0.submitted.day == at?.day)
+        }
+        span = at.map { "day \($0.day)" } ?? "the whole run"
+        reasons = ReasonTexts(ownRules: replay.specification.schedulingRules)
+        refreshSwitch = RefreshSwitch(of: app, in: replay.specification)
+    }
+
+    private var groups: [(text: String, count: Int)] {
+        Dictionary(grouping: rows, by: words).map { ($0.key, $0.value.count) }.sorted {
+            ($1.count, $0.text) < ($0.count, $1.text)
+        }
+    }
+
+    /// How a piece of work ended, and why.
+    private func words(_ row: RequestRow) -> String {
+        if row.outcome == "refused" {
+            let reason = RequestStory.Refusal(row).reason
+            return "refused: \(reasons[reason] ?? "the system answered \(reason)") (\(reason))"
+        }
+        let isUnrun = row.started == .distantFuture
+        let why =
+            isUnrun && work == .silentPush && row.outcome == "cancelled"
+            ? refreshSwitch.sentence ?? "the app was swiped away or killed, or declares no background pushes"
+            : ReasonTexts.sentence(ofOutcome: row.outcome)
+        return (isUnrun ? "never started, " : "") + row.outcome + (why.map { ": " + $0 } ?? "")
+    }
+
+    var text: String {
+        var text = "\(name), \(work.name) over \(span): "
+        guard !rows.isEmpty else { return text + "no row, so none was asked for that ended\n" }
+        let runs = rows.count { $0.started != .distantFuture }
+        text += "\(rows.count) asked for, \(count(runs, "run"))\n"
+        var table = TextTable([.right, .left])
+        for group in groups { table.add(["    \(group.count)", group.text]) }
+        return text + table.text
+    }
+
+    var json: JSONValue {
+        .object([
+            "app": .string(name), "kind": .string(work.name), "asked": .integer(rows.count),
+            "runs": .integer(rows.count { $0.started != .distantFuture }),
+            "ends": .array(
+                groups.map { .object(["what": .string($0.text), "count": .integer($0.count)]) }),
+        ])
+    }
+}
