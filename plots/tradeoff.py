@@ -116,7 +116,7 @@ def legend(families, parts, policies, evictions):
                for number, (name, _) in enumerate(families)]
     if any(is_oracle(parts[name][1]) for name in policies):
         handles.append(Line2D([], [], color=VERMILION, marker="*", markersize=11, linestyle="--",
-                              label="oracle: the bound, knows the next open"))
+                              label="oracle: a heuristic that knows the next open"))
     if len(evictions) > 1:
         handles += [Line2D([], [], linestyle="", color=CYCLE[i % len(CYCLE)], marker=MARKERS[i % len(MARKERS)], label=name)
                     for i, name in enumerate(evictions)]

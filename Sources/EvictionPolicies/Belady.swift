@@ -2,17 +2,17 @@
 import Quantities
 import Vocabulary
 
-/// The app that the user opens again last dies first: clairvoyant, a bound and no rival.
+/// The app that the user opens again last dies first: a heuristic with foresight, and no rival.
 ///
 /// Source: Belady (IBM Systems Journal 5(2), 1966, doi:10.1147/sj.52.0078). With apps of equal size no order opens
-/// fewer apps anew. Sizes differ, and then this is a greedy rule only (the optimum is NP-hard: Chrobak, Woeginger,
-/// Makino and Xu, Algorithmica 63, 2012, doi:10.1007/s00453-011-9502-9); `unbounded` is the bound that always holds.
+/// fewer apps anew. Sizes differ, and then this is a greedy rule that others may beat (the optimum is NP-hard:
+/// Chrobak, Woeginger, Makino and Xu, Algorithmica 63, 2012, doi:10.1007/s00453-011-9502-9).
 /// With `weigh=size-and-cost` the time to the next use counts more for large apps that launch fast.
 public struct Belady: EvictionPolicy {
     /// How experiment files name the policy.
     public static let entry = EvictionPolicyEntry(
         PolicyDescriptor(
-            name: "belady", summary: "Clairvoyant: the app that the user opens again last; an oracle.",
+            name: "belady", summary: "The app that the user opens again last: a heuristic with foresight.",
             source: "Belady 1966, doi:10.1147/sj.52.0078", isOracle: true),
         Belady(),
         Parameter(

@@ -2,7 +2,7 @@
 import Quantities
 import Vocabulary
 
-/// Nobody dies for want of memory: the bound that no order of victims can beat.
+/// Nobody dies for want of memory: what a phone without a limit of memory does.
 ///
 /// The shortage shows as `ram_growth_mib` instead of kills. Source: the "unbounded" policy of cache simulators, for
 /// instance Caffeine's, which gives a comparison its scale.

@@ -19,25 +19,40 @@ extension Findings {
         return parts.isEmpty ? nil : "Against \(baseline), " + parts.joined(separator: "; ") + "."
     }
 
-    /// What the bounds reach, and how much of that the winner does.
-    func bounds(_ point: Int) -> String? {
-        let parts = plan.policies.indices.compactMap { bound -> String? in
-            guard bound != judgement.baseline, plan.policies[bound].isBound, let paired = row(bound, point)?.paired
+    /// What the references reach, and how much of that the winner does.
+    func references(_ point: Int) -> String? {
+        let parts = plan.policies.indices.compactMap { reference -> String? in
+            guard reference != judgement.baseline, plan.policies[reference].isReference,
+                let paired = row(reference, point)?.paired
             else { return nil }
-            var text = "\(names[bound]), a bound and no rival, has \(Change(paired, entry).text) \(entry.title)"
-            let closed = judgement.headrooms.first {
-                $0.policy == winner(point) && $0.bound == bound && $0.point == point
-            }
-            if let winner = winner(point), let headroom = closed?.headroom, headroom.share.isFinite {
-                text += ": \(names[winner]) closes \(Figures.rough(headroom.share * 100)) % of that gap"
-                if headroom.low.isFinite {
-                    let ends = [headroom.low, headroom.high].map { Figures.rough($0 * 100) }
-                    text += " [\(ends.joined(separator: ", "))]"
-                }
-            }
-            return text
+            let change = Change(paired, entry)
+            let has = change.isNone ? "makes" : "has"
+            let text = "\(names[reference]), \(plan.policies[reference].referenceTitle), \(has) \(change.of)"
+            return text + beside(reference: reference, paired, point)
         }
         return parts.isEmpty ? nil : parts.joined(separator: "; ") + "."
+    }
+
+    /// How the winner, or the baseline, stands to a reference.
+    private func beside(reference: Int, _ paired: PairedComparison, _ point: Int) -> String {
+        let isNoBound = ", so \(names[reference]) is no bound"
+        if paired.excludesZero, (paired.difference < 0) != (entry.better == .lower) {
+            return ": \(baseline) does better" + isNoBound
+        }
+        guard let winner = winner(point),
+            let row = judgement.headrooms.first(where: {
+                $0.policy == winner && $0.reference == reference && $0.point == point
+            })
+        else { return "" }
+        switch row.finding {
+        case .closes:
+            let ends = [row.headroom.low, row.headroom.high].map(Figures.closed)
+            return ": \(names[winner]) closes \(Figures.closed(row.headroom.share)) % of that gap ["
+                + ends.joined(separator: ", ") + "]"
+        case .beats: return ": \(names[winner]) does better" + isNoBound
+        case .reaches: return ": \(names[winner]) does not surely differ from it"
+        case .closesNothing, .referenceLoses, .noSureGap: return ""
+        }
     }
 
     /// What the winner changes in other metrics, the better and the worse first.
@@ -50,9 +65,8 @@ extension Findings {
                 let paired = row.paired
             else { continue }
             let isTold = !paired.isTooRare && (row.verdict == .better || row.verdict == .worse)
-            let told = isTold || (row.verdict == .neutral && !paired.isTooUneven)
-            let text = told ? "\(Change(paired, metric).text) \(metric.title)" : metric.title
-            parts[row.verdict.rawValue, default: []].append(text)
+            let told = isTold || (row.verdict == .neutral && !paired.isTooRare && !paired.isTooUneven)
+            parts[row.verdict.rawValue, default: []].append(told ? Change(paired, metric).of : metric.title)
         }
         let order = Verdict.allCases.map(\.rawValue)
         let clauses = order.compactMap { group in parts[group].map { "\(group): " + $0.joined(separator: ", ") } }

@@ -39,7 +39,7 @@ public struct Findings: Sendable {
     }
 
     private func sentences(at point: Int) -> [String] {
-        [lead(point)] + [rest(point), hasRivals ? bounds(point) : nil].compactMap { $0 } + who(point)
+        [lead(point)] + [rest(point), hasRivals ? references(point) : nil].compactMap { $0 } + who(point)
             + [doubt(point), beside(point), pairing(point)].compactMap { $0 }
     }
 
@@ -59,9 +59,9 @@ public struct Findings: Sendable {
 
     // MARK: Who stands where
 
-    /// Whether anybody beside the baseline is more than a bound.
+    /// Whether there is a rival: a policy beside the baseline that is no reference.
     private var hasRivals: Bool {
-        plan.policies.indices.contains { $0 != judgement.baseline && !plan.policies[$0].isBound }
+        plan.policies.indices.contains { $0 != judgement.baseline && !plan.policies[$0].isReference }
     }
 
     func row(_ policy: Int, _ point: Int) -> ComparisonRow? {
@@ -87,22 +87,16 @@ public struct Findings: Sendable {
             return "No policy surely beats \(baseline) at any of \(plan.points.count) sweep points."
         }
         if let same = winners[0], winners.allSatisfy({ $0 == same }) {
-            return "\(names[same]) has the best \(entry.title) at all \(plan.points.count) sweep points."
+            return "\(names[same]) has the best mean \(entry.title) at all \(plan.points.count) sweep points, and "
+                + "surely beats \(baseline) at each."
         }
-        var order: [Int?] = []
-        for winner in winners where !order.contains(winner) { order.append(winner) }
-        let parts = order.map { winner -> String in
-            let points = plan.points.indices.filter { winners[$0] == winner }.map(label)
-            return (winner.map { names[$0] } ?? "none surely better than \(baseline)") + " at "
-                + Figures.list(points)
-        }
-        return "The best \(entry.title) depends on the sweep point: " + parts.joined(separator: "; ") + "."
+        return acrossPoints(winners.compactMap { $0 })
     }
 
     // MARK: The winner
 
     private func lead(_ point: Int) -> String {
-        if !hasRivals, let bounds = bounds(point) { return bounds }
+        if !hasRivals, let references = references(point) { return references }
         guard let winner = winner(point), let paired = row(winner, point)?.paired else { return noWinner(point) }
         let change = Change(paired, entry)
         var text = "\(names[winner]) has \(change.amount) \(entry.title) than \(baseline) \(change.interval), "

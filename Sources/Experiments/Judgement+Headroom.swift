@@ -4,58 +4,121 @@ import Phone
 import PhoneCore
 import Statistics
 
-/// What share of the gap between the baseline and a bound a policy closes, in the primary metric.
+/// What share of the gap between the baseline and a reference a policy closes, in the primary metric.
 public struct HeadroomRow: Sendable {
+    /// What may be said of a policy beside a reference.
+    public enum Finding: String, Sendable {
+        /// The policy closes a share of the gap, between nothing and all of it.
+        case closes
+        /// The policy closes nothing of the gap: it is worse than the baseline.
+        case closesNothing = "closes-nothing"
+        /// The policy has the better mean, but does not surely differ from the reference.
+        case reaches
+        /// The policy surely does better than the reference, which is no bound.
+        case beats
+        /// The baseline surely does better than the reference, which is no bound.
+        case referenceLoses = "reference-loses"
+        /// The reference does not surely differ from the baseline: there is no gap to have a share of.
+        case noSureGap = "no-sure-gap"
+    }
+
     /// Index of the policy.
     public let policy: Int
-    /// Index of the bound: an oracle, or a phone on which nobody dies for want of memory.
-    public let bound: Int
+    /// Index of the reference: a policy with foresight, or a phone on which nobody dies for want of memory.
+    public let reference: Int
     /// Index of the sweep point.
     public let point: Int
-    /// The share and its interval.
+    /// The share and its interval, whatever they are.
     public let headroom: Headroom
+    /// What may be said; only of `closes` is the share told.
+    public let finding: Finding
+
+    /// The share and its interval where they are one of a gap.
+    public var closed: Headroom? { finding == .closes ? headroom : nil }
+
+    init(
+        policy: Int, reference: Int, point: Int, _ values: (baseline: [Double], policy: [Double], reference: [Double]),
+        of entry: MetricList.Entry, level: Double
+    ) {
+        (self.policy, self.reference, self.point) = (policy, reference, point)
+        headroom = Headroom(
+            baseline: values.baseline, policy: values.policy, reference: values.reference, level: level)
+        let gap = PairedComparison((values.baseline, values.reference), of: entry, level: level)
+        let rest = PairedComparison((values.reference, values.policy), of: entry, level: level)
+        if !gap.excludesZero || !headroom.low.isFinite {
+            finding = .noSureGap
+        } else if entry.better != .neutral, (gap.difference < 0) != (entry.better == .lower) {
+            finding = .referenceLoses
+        } else if headroom.share > 1 {
+            finding = rest.excludesZero ? .beats : .reaches
+        } else {
+            finding = headroom.share < 0 ? .closesNothing : .closes
+        }
+    }
+}
+
+extension PairedComparison {
+    /// Whether the interval of the difference lies on one side of zero.
+    var excludesZero: Bool { low > 0 || high < 0 }
 }
 
 extension PlannedPolicy {
-    /// What is said of a policy that reads the future.
-    static let oracleRemark = "reads the future: a bound, not a rival"
+    /// How every remark on a policy that reads the future begins, those of older results as well.
+    private static let foresight = "reads the future"
 
-    /// Whether the pair is a bound on what others can reach, and no rival of theirs.
-    public var isBound: Bool { remarks.contains(Self.oracleRemark) || eviction == "unbounded" }
+    /// The remark on a policy that reads the future.
+    static let oracleRemark = foresight + ": a heuristic with foresight, not a rival"
 
-    /// Whether two pairs differ in eviction only or in scheduling only, so that one can bound the other.
+    /// Remarks as this program words them, whichever program wrote them.
+    static func current(_ remarks: [String]) -> [String] {
+        remarks.map { $0.hasPrefix(foresight) ? oracleRemark : $0 }
+    }
+
+    /// Whether the pair is a reference that no phone could have, and no rival of the others.
+    ///
+    /// It is not a bound: a rival may do better.
+    public var isReference: Bool { remarks.contains(Self.oracleRemark) || eviction == "unbounded" }
+
+    /// What a reference is, in words.
+    var referenceTitle: String {
+        remarks.contains(Self.oracleRemark) ? "a heuristic with foresight" : "a phone without a limit of memory"
+    }
+
+    /// Whether two pairs differ in eviction only or in scheduling only, so that one can be held against the other.
     func sharesHalf(with other: PlannedPolicy) -> Bool {
         eviction == other.eviction || scheduling == other.scheduling
     }
 }
 
 extension Plan {
-    /// The bounds for a policy: those that differ from it, and from the baseline, in the same half of the pair.
-    func bounds(for policy: Int, baseline: Int) -> [Int] {
+    /// The references for a policy: those that differ from it, and from the baseline, in the same half of the pair.
+    func references(for policy: Int, baseline: Int) -> [Int] {
         guard policy != baseline, policies[policy].sharesHalf(with: policies[baseline]) else { return [] }
-        return policies.indices.filter { bound in
-            bound != policy && bound != baseline && policies[bound].isBound
-                && policies[bound].sharesHalf(with: policies[policy])
-                && policies[bound].sharesHalf(with: policies[baseline])
+        return policies.indices.filter { reference in
+            reference != policy && reference != baseline && policies[reference].isReference
+                && policies[reference].sharesHalf(with: policies[policy])
+                && policies[reference].sharesHalf(with: policies[baseline])
         }
     }
 }
 
 extension Judgement {
-    /// Relates every policy to every bound for it, over the replications that have all three values.
+    /// Relates every policy to every reference for it, over the replications that have all three values.
     static func headrooms(
         plan: Plan, values: ReplicationValues, baseline: Int, rules: Analysis
     ) -> [HeadroomRow] {
         guard let metric = plan.metrics.index(of: rules.primary) else { return [] }
+        let entry = plan.metrics.entries[metric]
         var rows: [HeadroomRow] = []
         for policy in plan.policies.indices {
-            for bound in plan.bounds(for: policy, baseline: baseline) {
+            for reference in plan.references(for: policy, baseline: baseline) {
                 for point in plan.points.indices {
-                    let lists = values.complete(metric: metric, policies: [baseline, policy, bound], point: point)
+                    let lists = values.complete(metric: metric, policies: [baseline, policy, reference], point: point)
                     guard !lists[0].isEmpty else { continue }
-                    let headroom = Headroom(
-                        baseline: lists[0], policy: lists[1], bound: lists[2], level: rules.level)
-                    rows.append(HeadroomRow(policy: policy, bound: bound, point: point, headroom: headroom))
+                    rows.append(
+                        HeadroomRow(
+                            policy: policy, reference: reference, point: point, (lists[0], lists[1], lists[2]),
+                            of: entry, level: rules.level))
                 }
             }
         }

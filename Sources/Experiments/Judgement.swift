@@ -48,7 +48,7 @@ public struct Judgement: Sendable {
     public let summary: [SummaryRow]
     /// Differences, by metric, policy and sweep point.
     public let comparisons: [ComparisonRow]
-    /// How much of the gap to a bound is closed in the primary metric, by policy, bound and sweep point.
+    /// How much of the gap to a reference is closed in the primary metric, by policy, reference and sweep point.
     public let headrooms: [HeadroomRow]
     /// What the points of a sweep say beside each other; nil without a sweep.
     public let sweep: SweepJudgement?
@@ -111,12 +111,12 @@ public struct Judgement: Sendable {
 
     /// Corrects the p-values of the primary metric, over all rivals and sweep points at once.
     ///
-    /// Bounds stand outside: nobody chooses them, and each would cost the rivals power.
+    /// References stand outside: nobody chooses them, and each would cost the rivals power.
     static func correct(_ rows: [ComparisonRow], _ plan: Plan, _ rules: Analysis) -> [ComparisonRow] {
         let metrics = plan.metrics
         guard rules.holm, let primary = metrics.index(of: rules.primary) else { return rows }
         let tested = rows.indices.filter {
-            rows[$0].metric == primary && rows[$0].paired != nil && !plan.policies[rows[$0].policy].isBound
+            rows[$0].metric == primary && rows[$0].paired != nil && !plan.policies[rows[$0].policy].isReference
         }
         let adjusted = holm(tested.compactMap { rows[$0].paired?.p })
         var corrected = rows

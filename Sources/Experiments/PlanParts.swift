@@ -32,7 +32,7 @@ public struct PlannedPolicy: Sendable, Equatable {
         name: String? = nil, eviction: String, scheduling: String, memory: String = "", remarks: [String] = [],
         code: String = ""
     ) {
-        self.remarks = remarks
+        self.remarks = Self.current(remarks)
         self.code = code
         self.name = name ?? Self.plainName(eviction, scheduling, memory)
         self.eviction = eviction

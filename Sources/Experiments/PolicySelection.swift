@@ -38,7 +38,7 @@ public struct PolicySelection: Sendable {
         case left
     }
 
-    /// By sweep point, then by policy; bounds do not take part.
+    /// By sweep point, then by policy; references do not take part.
     public let rows: [Row]
     private let plan: Plan
     private let rule: SelectionRule
@@ -47,7 +47,7 @@ public struct PolicySelection: Sendable {
     init(_ plan: Plan, _ values: ReplicationValues, _ rule: SelectionRule) {
         self.plan = plan
         self.rule = rule
-        let rivals = plan.policies.indices.filter { !plan.policies[$0].isBound }
+        let rivals = plan.policies.indices.filter { !plan.policies[$0].isReference }
         guard let metric = plan.metrics.index(of: rule.isUsable(in: plan) ? plan.analysis.primary : ""),
             rivals.count > 1
         else {

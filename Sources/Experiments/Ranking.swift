@@ -6,8 +6,8 @@ import Statistics
 ///
 /// Every two rivals are compared pair by pair, p corrected over all these comparisons by Holm's rule where the analysis
 /// corrects. A policy's best rank is one more than the number of policies that are surely better, its worst rank the
-/// number of policies less those that are surely worse. Bounds (policies that read the future, and `unbounded`) are not
-/// ranked.
+/// number of policies less those that are surely worse. References (policies that read the
+/// future, and `unbounded`) are not ranked.
 ///
 /// Source: M. Mogstad, J. P. Romano, A. M. Shaikh, D. Wilhelm, Inference for ranks with applications to mobility across
 /// neighbourhoods and academic achievement across countries, Review of Economic Studies 91 (2024) 476-518,
@@ -46,7 +46,7 @@ public struct Ranking: Sendable {
         let better = plan.metrics.entries[metric].better
         guard better != .neutral else { return nil }
         let means = plan.policies.indices.compactMap { policy -> (policy: Int, mean: Double)? in
-            guard !plan.policies[policy].isBound else { return nil }
+            guard !plan.policies[policy].isReference else { return nil }
             return judgement.summaryRow(metric: metric, policy: policy, point: point).interval.map { (policy, $0.mean) }
         }
         guard means.count > 1 else { return nil }

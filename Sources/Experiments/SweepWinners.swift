@@ -20,6 +20,8 @@ public struct WinnerRow: Sendable {
     public let verdict: Verdict
     /// The axes along which the next higher value has another winner.
     public let flips: [Int]
+    /// Those of them along which both winners surely beat every other.
+    public internal(set) var sureFlips: [Int] = []
 }
 
 extension Judgement {
@@ -50,7 +52,7 @@ extension Judgement {
         }
         let byPoint = Dictionary(grouping: judged) { $0.0.point }
         let flips = flips(plan, orders)
-        return orders.enumerated().compactMap { point, order in
+        let rows = orders.enumerated().compactMap { point, order -> WinnerRow? in
             let own = byPoint[point, default: []].filter { $0.0.better == order.first }
             guard order.count > 1, own.count == order.count - 1,
                 let next = own.first(where: { $0.0.other == order[1] })
@@ -58,7 +60,15 @@ extension Judgement {
             return WinnerRow(
                 point: point, winner: order[0], runnerUp: order[1], paired: next.0.paired, adjustedP: next.1,
                 verdict: own.allSatisfy { $0.2 == .better } ? .better : .undecided,
-                flips: flips[point])
+                flips: flips[point].map(\.axis))
+        }
+        let sure = Set(rows.filter { $0.verdict == .better }.map(\.point))
+        return rows.map { row in
+            var row = row
+            if sure.contains(row.point) {
+                row.sureFlips = flips[row.point].filter { sure.contains($0.next) }.map(\.axis)
+            }
+            return row
         }
     }
 
@@ -68,7 +78,7 @@ extension Judgement {
     ) -> [Int] {
         let means = plan.policies.indices.compactMap { policy -> (policy: Int, mean: Double)? in
             let own = values.finite(metric: metric, policy: policy, point: point)
-            guard !plan.policies[policy].isBound, !own.isEmpty else { return nil }
+            guard !plan.policies[policy].isReference, !own.isEmpty else { return nil }
             return (policy, MeanInterval(own).mean)
         }
         return means.sorted {
@@ -77,15 +87,15 @@ extension Judgement {
     }
 
     /// For each point the axes along which the next value, of numbers the next higher, has another winner.
-    private static func flips(_ plan: Plan, _ orders: [[Int]]) -> [[Int]] {
-        var flips = plan.points.map { _ in [Int]() }
+    private static func flips(_ plan: Plan, _ orders: [[Int]]) -> [[(axis: Int, next: Int)]] {
+        var flips = plan.points.map { _ in [(axis: Int, next: Int)]() }
         for axis in plan.axes.indices {
             let numbers = plan.axisValues[axis].numbers
             for group in plan.groups(along: axis) {
                 let line = numbers.map { numbers in group.sorted { numbers[$0] < numbers[$1] } } ?? group
                 for (point, next) in zip(line, line.dropFirst()) {
                     guard let winner = orders[point].first, let other = orders[next].first else { continue }
-                    if winner != other { flips[point].append(axis) }
+                    if winner != other { flips[point].append((axis, next)) }
                 }
             }
         }

@@ -39,12 +39,14 @@ extension ComparisonText {
     }
 
     private func flips(_ names: [String]) -> String {
-        let all = judgement.winners.flatMap { row in row.flips.map { (row, $0) } }
+        let all = judgement.winners.flatMap { row in row.sureFlips.map { (row, $0) } }
         let lines = all.prefix(Self.mostFlips).map { row, axis in
             "after \(findings.label(row.point)) along \(plan.axes[axis]) the best is no longer \(names[row.winner])\n"
         }
         let more = all.count > lines.count ? "and \(all.count - lines.count) more changes: sweep_winners.csv\n" : ""
-        return lines.joined() + more
+        let open = judgement.winners.reduce(0) { $0 + $1.flips.count - $1.sureFlips.count }
+        let unsure = open > 0 ? "\(count(open, "change")) of the best mean may be chance: sweep_winners.csv\n" : ""
+        return lines.joined() + more + unsure
     }
 
     /// What the axes of a design do to the primary metric; empty without a design.

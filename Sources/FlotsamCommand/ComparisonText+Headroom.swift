@@ -5,30 +5,35 @@ import Recording
 import Statistics
 
 extension ComparisonText {
-    /// How much of the gap to each bound the policies close at a sweep point; empty without a bound.
+    /// How much of the gap to each reference the policies close at a sweep point; empty without a reference.
     func headroomTable(_ point: Int) -> String {
         let plan = judgement.plan
         let rows = judgement.headrooms.filter { $0.point == point }
-        let bounds = plan.policies.indices.filter { policy in rows.contains { $0.bound == policy } }
-        guard !bounds.isEmpty else { return "" }
-        var table = TextTable([.left] + bounds.map { _ in TextTable.Side.right })
-        table.add(["headroom closed"] + bounds.map { "of " + plan.policies[$0].name })
+        let references = plan.policies.indices.filter { policy in rows.contains { $0.reference == policy } }
+        guard !references.isEmpty else { return "" }
+        var table = TextTable([.left] + references.map { _ in TextTable.Side.right })
+        table.add(["share of the gap closed"] + references.map { "to " + plan.policies[$0].name })
         for policy in plan.policies.indices where rows.contains(where: { $0.policy == policy }) {
-            let cells = bounds.map { bound in
-                rows.first { $0.policy == policy && $0.bound == bound }.map(cell) ?? ""
+            let cells = references.map { reference in
+                rows.first { $0.policy == policy && $0.reference == reference }.map(cell) ?? ""
             }
             table.add([plan.policies[policy].name] + cells)
         }
-        return table.text
+        return table.text + "a policy that reads the future is a heuristic with foresight: a rival may do better\n"
     }
 
-    /// The share with its interval in percent.
+    /// The share with its interval in percent, or why there is none.
     private func cell(_ row: HeadroomRow) -> String {
-        let headroom = row.headroom
-        guard headroom.share.isFinite else { return "no gap" }
-        guard headroom.low.isFinite else { return Figures.percent(headroom.share) + " (the gap may be none)" }
-        let interval = [headroom.low, headroom.high].map { Figures.short($0 * 100, digits: 3) }
-        return Figures.percent(headroom.share) + " (" + interval.joined(separator: " to ") + ")"
+        switch row.finding {
+        case .closes:
+            let ends = [row.headroom.low, row.headroom.high].map(Figures.closed)
+            return "\(Figures.closed(row.headroom.share)) % (\(ends.joined(separator: " to ")))"
+        case .closesNothing: return "none: worse than the baseline"
+        case .reaches: return "all: not surely different"
+        case .beats: return "does better"
+        case .referenceLoses: return "the baseline does better"
+        case .noSureGap: return "no sure gap"
+        }
     }
 }
 
@@ -38,9 +43,11 @@ extension Judgement {
         .array(
             headrooms.map { row in
                 var members: [String: JSONValue] = [
-                    "policy": .string(plan.policies[row.policy].name), "bound": .string(plan.policies[row.bound].name),
-                    "share": .number(row.headroom.share), "low": .number(row.headroom.low),
-                    "high": .number(row.headroom.high), "n": .integer(row.headroom.n),
+                    "policy": .string(plan.policies[row.policy].name),
+                    "reference": .string(plan.policies[row.reference].name), "finding": .string(row.finding.rawValue),
+                    "share": row.closed.map { .number($0.share) } ?? .null,
+                    "low": row.closed.map { .number(max(0, $0.low)) } ?? .null,
+                    "high": row.closed.map { .number(min(1, $0.high)) } ?? .null, "n": .integer(row.headroom.n),
                 ]
                 for (axis, value) in zip(plan.axes, plan.points[row.point].values) { members[axis] = .string(value) }
                 return .object(members)

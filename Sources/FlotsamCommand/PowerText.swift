@@ -28,7 +28,7 @@ struct PowerText {
         let plan = judgement.plan
         let rows = judgement.comparisons.filter { judgement.isPrimary($0) }
         // The strictest of Holm's steps: what is found there is found whatever the others give.
-        let rivals = rows.count { !plan.policies[$0.policy].isBound }
+        let rivals = rows.count { !plan.policies[$0.policy].isReference }
         let family = judgement.analysis.holm ? max(1, rivals) : 1
         let alpha = (1 - judgement.analysis.level) / Double(family)
         var table = TextTable([.left, .left, .right, .right, .right, .right])

@@ -14,7 +14,7 @@ extension TableCatalog {
         return TableSchema(
             "sweep_winners", title: "the best policy of each sweep point",
             columns: [metric] + axes + [
-                Column("winner", "", .string, "policy of the best mean; bounds do not take part"),
+                Column("winner", "", .string, "policy of the best mean; references such as oracles do not take part"),
                 Column("runner_up", "", .string, "policy of the next best mean"),
                 Column("difference", unit, .number, "mean over replications of winner minus runner_up"),
                 Column("low", unit, .number, "lower end of its interval; empty where too few pairs differ"),

@@ -75,7 +75,7 @@ public struct MemoryPolicies: Sendable, Equatable {
             source: "Yan et al. (FALCON), MobiSys 2012", needs: .apps),
         PolicyDescriptor(
             name: PrewarmChoice.oracle.rawValue, summary: "The app that the user opens next.",
-            source: "bound of this project", isOracle: true),
+            source: "this project", isOracle: true),
     ]
 
     private static let freezings = [
@@ -84,7 +84,7 @@ public struct MemoryPolicies: Sendable, Equatable {
             source: "xnu-11417.101.15, memorystatus_freeze_top_process"),
         PolicyDescriptor(
             name: FreezingChoice.none.rawValue, summary: "Nobody's memory goes to storage.",
-            source: "bound of this project; iPhones before iOS 10"),
+            source: "extreme of this project; iPhones before iOS 10"),
         PolicyDescriptor(
             name: FreezingChoice.refaulting.rawValue,
             summary: "The app whose memory came back most in the background goes to storage first, after ICE.",
@@ -97,7 +97,7 @@ public struct MemoryPolicies: Sendable, Equatable {
             source: "xnu-11417.101.15, osfmk/vm/vm_pageout.c"),
         PolicyDescriptor(
             name: SwapChoice.none.rawValue, summary: "Nothing is compressed when memory runs short.",
-            source: "bound of this project"),
+            source: "extreme of this project"),
         PolicyDescriptor(
             name: SwapChoice.leastLikely.rawValue,
             summary: "The app that the user, by habit, is least likely to open next is compressed first.",

@@ -8,7 +8,7 @@ import Vocabulary
 /// paid for. The window of a request ends one lead before the open and is one slack long. Within it work starts when a
 /// charger is connected or a radio is up, and at the earliest window end everything that may run starts together.
 /// Stabbing windows at their ends takes the fewest wakes, with or without free occasions in between. Where the next
-/// open lies beyond the request's life, a refresh in time keeps the chain going. No system; a bound for comparisons.
+/// open lies beyond the request's life, a refresh in time keeps the chain going. No system; a heuristic with foresight.
 public struct Clairvoyant: SchedulingPolicy {
     /// Age at an open that does not count.
     public var slack = SimDuration.minute
@@ -47,7 +47,7 @@ public struct Clairvoyant: SchedulingPolicy {
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
             name: "clairvoyant", summary: "Knows the next open and refreshes just before it on the cheapest occasion.",
-            source: "no system; a bound for comparisons (greedy stabbing of the windows before each open)",
+            source: "no system; greedy stabbing of the windows before each open",
             isOracle: true, needs: [.apps]),
         Clairvoyant(),
         Parameter(

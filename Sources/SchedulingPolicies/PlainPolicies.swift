@@ -16,7 +16,7 @@ public struct Immediate: SchedulingPolicy {
 
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
-            name: "immediate", summary: "Starts work at its earliest begin; the bound on delay.",
+            name: "immediate", summary: "Starts work at its earliest begin: an extreme, for comparisons.",
             source: "the run-immediately baseline of TailEnder (Balasubramanian et al., IMC 2009)")
     ) { _ in Immediate() }
 }
@@ -121,7 +121,7 @@ public struct Never: SchedulingPolicy {
 
     static let entry = SchedulingPolicyEntry(
         PolicyDescriptor(
-            name: "never", summary: "Starts no background work; the bound on energy.",
-            source: "no system; a bound for comparisons", rules: Rule.texts)
+            name: "never", summary: "Starts no background work: an extreme, for comparisons.",
+            source: "no system; an extreme for comparisons", rules: Rule.texts)
     ) { _ in Never() }
 }

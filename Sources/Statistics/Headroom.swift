@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Numerics
 
-/// What share of the gap between a baseline and a bound a policy closes, with Fieller's interval.
+/// What share of the gap between a baseline and a reference a policy closes, with Fieller's interval.
 ///
-/// The share is the mean gain of the policy over the mean gain of the bound, both against the baseline and paired by
-/// replication: 0 is no better than the baseline, 1 as good as the bound. The interval is that of a ratio of two
+/// A reference is a policy that no phone could have. It need not be a bound: the share is above 1 where the policy beats
+/// it.
+///
+/// The share is the mean gain of the policy over the mean gain of the reference, both against the baseline and paired by
+/// replication: 0 is no better than the baseline, 1 as good as the reference. The interval is that of a ratio of two
 /// correlated means (Fieller, J. R. Stat. Soc. B 16(2), 1954): unlike a linear approximation it knows that a small gap
 /// may be none, and is then the whole line.
 ///
-///     let headroom = Headroom(baseline: jetsam, policy: predicted, bound: belady, level: 0.95)
+///     let headroom = Headroom(baseline: jetsam, policy: predicted, reference: belady, level: 0.95)
 ///     headroom.share, headroom.low, headroom.high
 public struct Headroom: Equatable, Sendable {
     /// The share of the gap that is closed; not a number when there is no gap.
@@ -24,14 +27,14 @@ public struct Headroom: Equatable, Sendable {
     /// - Parameters:
     ///   - baseline: one number per replication, at least one, all finite.
     ///   - policy: as many, in the same order of replications.
-    ///   - bound: as many, in the same order of replications.
+    ///   - reference: as many, in the same order of replications.
     ///   - level: the share of such intervals that hold the true share, strictly between 0 and 1.
-    public init(baseline: [Double], policy: [Double], bound: [Double], level: Double = 0.95) {
+    public init(baseline: [Double], policy: [Double], reference: [Double], level: Double = 0.95) {
         precondition(
-            baseline.count == policy.count && baseline.count == bound.count,
-            "headroom needs equal counts, found \(baseline.count), \(policy.count) and \(bound.count)")
-        let gains = zip(baseline, policy).map { $0 - $1 }
-        let gaps = zip(baseline, bound).map { $0 - $1 }
+            baseline.count == policy.count && baseline.count == reference.count,
+            "headroom needs equal counts, found \(baseline.count), \(policy.count) and \(reference.count)")
+        let gains = zip(baseline, policy).map { PairedComparison.change(from: $1, to: $0) }
+        let gaps = zip(baseline, reference).map { PairedComparison.change(from: $1, to: $0) }
         let (gain, gap) = (Moments(gains), Moments(gaps))
         n = gain.count
         share = gap.mean == 0 ? .nan : gain.mean / gap.mean

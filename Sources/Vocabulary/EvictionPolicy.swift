@@ -111,6 +111,6 @@ extension EvictionPolicy {
     public mutating func ranks(of candidates: [EvictionCandidate], at now: SimTime) -> [Double] {
         candidates.map { rank($0, at: now) }
     }
-    /// Only a bound lets memory grow without end.
+    /// Only a reference without a limit lets memory grow without end.
     public var killsNobody: Bool { false }
 }

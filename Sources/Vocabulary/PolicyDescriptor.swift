@@ -12,7 +12,7 @@ public struct PolicyDescriptor: Sendable {
     public internal(set) var parameters: [PolicyParameter]
     /// The rules that a scheduling policy brings itself, in the order of their raw values (`Rule.texts`).
     public let rules: [RuleText]
-    /// Whether the policy reads the future; such a policy is a bound, not a rival.
+    /// Whether the policy reads the future; such a policy is a heuristic with foresight, not a rival.
     public let isOracle: Bool
     /// Whether the policy brings its own trigger or kills a set, which `compare` then says.
     public let replacesTrigger: Bool

@@ -143,7 +143,7 @@ import Testing
         func text(_ key: String) throws -> String { try #require(policy[key] as? String) }
         let mark =
             policy["reads_the_future"] as? Bool == true
-            ? "; reads the future: a bound, no rival"
+            ? "; reads the future: a heuristic with foresight"
             : policy["replaces_the_trigger"] as? Bool == true ? "; brings its own trigger" : ""
         var lines = ["### `\(try text("name"))`", "", "*\(try text("summary"))*", ""]
         lines += fold("Source: \(try text("source"))\(mark).")

@@ -100,25 +100,94 @@ import Testing
                 + "told from it.")
     }
 
-    @Test func `a bound is no winner, and the winner's share of its gap is told`() throws {
-        let found = try sentences(
-            [("lru", -30, 0), ("belady", -60, 0)], remarks: ["belady": ["reads the future: a bound, not a rival"]])
+    private static let remarks = ["belady": ["reads the future: a heuristic with foresight, not a rival"]]
+
+    @Test func `a policy with foresight is no winner, and the winner's share of its gap is told`() throws {
+        let found = try sentences([("lru", -30, 0), ("belady", -60, 0)], remarks: Self.remarks)
         #expect(found[0].hasPrefix("No policy surely beats jetsam"))
-        let won = try sentences(
-            [("lru", -30, 3), ("belady", -60, 3)], remarks: ["belady": ["reads the future: a bound, not a rival"]])
+        let won = try sentences([("lru", -30, 3), ("belady", -60, 3)], remarks: Self.remarks)
         #expect(won[0] == "lru has 30 % fewer relaunches per day than jetsam [27, 33], 12 pairs.")
-        let bound = "belady, a bound and no rival, has 60 % fewer [57, 63] relaunches per day: lru closes 50 % of that"
-        #expect(won.contains { $0.hasPrefix(bound) })
+        let told = "belady, a heuristic with foresight, has 60 % fewer [57, 63] relaunches per day: lru closes 50 % of "
+        #expect(won.contains { $0.hasPrefix(told + "that gap [") })
     }
 
-    @Test func `where all others are bounds, what they reach is all there is to say`() throws {
-        let remarks = ["belady": ["reads the future: a bound, not a rival"]]
-        let bound = "belady, a bound and no rival, has 60 % fewer [57, 63] relaunches per day."
-        #expect(try sentences([("belady", -60, 3)], remarks: remarks).first == bound)
-        let both = try sentences([("belady", -60, 3), ("unbounded", -90, 3)], points: 2, remarks: remarks)
+    @Test func `a rival that beats the policy with foresight is said to, and no share is above 100 per cent`() throws {
+        let won = try sentences([("gdsf", -60, 3), ("belady", -26, 3)], remarks: Self.remarks)
+        #expect(won[0].hasPrefix("gdsf has 60 % fewer"))
         #expect(
-            both.first == "device.memory.ram = 3 GiB: " + bound.dropLast()
-                + "; unbounded, a bound and no rival, has 90 % fewer [87, 93] relaunches per day.")
+            won.contains(
+                "belady, a heuristic with foresight, has 26 % fewer [23, 29] relaunches per day: gdsf does better, so "
+                    + "belady is no bound."))
+        // A share of 102 % that may as well be one below 100 %.
+        let even = try sentences([("gdsf", -61, 9), ("belady", -60, 3)], remarks: Self.remarks)
+        #expect(even.contains { $0.hasSuffix("relaunches per day: gdsf does not surely differ from it.") })
+        // 58 of 60, give or take 9: its interval reaches beyond the gap.
+        let near = try sentences([("gdsf", -58, 9), ("belady", -60, 3)], remarks: Self.remarks)
+        #expect(near.contains { $0.contains("gdsf closes 97 % of that gap [") && $0.hasSuffix(", 100 or more].") })
+    }
+
+    @Test func `a policy with foresight that loses, or whose gap is open, has no share`() throws {
+        let lost = try sentences([("gdsf", -30, 3), ("belady", 20, 3)], remarks: Self.remarks)
+        #expect(
+            lost.contains(
+                "belady, a heuristic with foresight, has 20 % more [17, 23] relaunches per day: jetsam does better, so "
+                    + "belady is no bound."))
+        let open = try sentences([("gdsf", -30, 3), ("belady", -2, 3)], remarks: Self.remarks)
+        #expect(open.contains("belady, a heuristic with foresight, has 2 % fewer [-1, 5] relaunches per day."))
+    }
+
+    @Test func `where all others are references, what they reach is all there is to say`() throws {
+        let told = "belady, a heuristic with foresight, has 60 % fewer [57, 63] relaunches per day."
+        #expect(try sentences([("belady", -60, 3)], remarks: Self.remarks).first == told)
+        let both = try sentences([("belady", -60, 3), ("unbounded", -90, 3)], points: 2, remarks: Self.remarks)
+        #expect(
+            both.first == "device.memory.ram = 3 GiB: " + told.dropLast()
+                + "; unbounded, a phone without a limit of memory, has 90 % fewer [87, 93] relaunches per day.")
+    }
+
+    @Test func `remarks of older results are worded as those of today`() {
+        let policy = PlannedPolicy(
+            eviction: "belady", scheduling: "never", remarks: ["reads the future: a bound, not a rival", "other"])
+        #expect(policy.remarks == ["reads the future: a heuristic with foresight, not a rival", "other"])
+        #expect(policy.isReference && !PlannedPolicy(eviction: "lru", scheduling: "never").isReference)
+    }
+
+    /// One rival at two sweep points, with a mean difference and a half-width at each; the pattern of its differences
+    /// may be another one at the second.
+    private func sweep(_ points: [(mean: Double, halfWidth: Double)], isOther: Bool) throws -> [String] {
+        let plan = Plan(
+            name: "x", schema: 1, seed: 1, axes: ["ram"],
+            points: ["3 GiB", "4 GiB"].enumerated().map { PlannedPoint(values: [$1], configuration: UInt64($0 + 1)) },
+            policies: ["jetsam", "lru"].map { PlannedPolicy(eviction: $0, scheduling: "opportunistic") }, baseline: 0,
+            replications: 12, tables: [], analysis: Analysis(primary: "relaunches_per_day"))
+        let judgement = try judge(plan) { run in
+            guard run.policy > 0 else { return 100 }
+            let sign = Self.signs[isOther && run.point == 1 ? 1 : 0][run.replication]
+            return 100 + points[run.point].mean + sign * points[run.point].halfWidth * Self.one
+        }
+        return Findings(judgement).sentences
+    }
+
+    @Test func `sure at one sweep point and open at another is no dependence on the point`() throws {
+        let found = try sweep([(-27, 3), (-25, 30)], isOther: true)
+        #expect(
+            found[0] == "In relaunches per day, lru against jetsam is better at ram = 3 GiB, undecided at ram = 4 GiB; "
+                + "no difference between points is sure.")
+        #expect(!found.contains { $0.contains("depends") })
+    }
+
+    @Test func `differences of the same users that surely part between points are a dependence`() throws {
+        let found = try sweep([(-27, 3), (0, 3)], isOther: true)
+        #expect(
+            found[0] == "In relaunches per day, lru against jetsam is better at ram = 3 GiB, undecided at ram = 4 GiB; "
+                + "the difference depends on the sweep point.")
+    }
+
+    @Test func `the same winner at every point is said to win there`() throws {
+        let found = try sweep([(-27, 3), (-40, 3)], isOther: true)
+        #expect(
+            found[0] == "lru has the best mean relaunches per day at all 2 sweep points, and surely beats jetsam at "
+                + "each.")
     }
 
     @Test func `a sweep says first where who wins`() throws {

@@ -53,9 +53,9 @@ import Testing
         #expect(alone.map(\.verdict) == [.worse, .worse])
     }
 
-    @Test func `a bound stands outside of Holm's family and costs the rivals no power`() throws {
-        #expect(try compared(holm: true, bounds: ["unbounded"]).map(Self.adjusted) == [0.06, 0.06, 0.04])
-        #expect(try compared(holm: true, bounds: ["lru"]).map(Self.adjusted) == [0.09, 0.09, 0.09])
+    @Test func `a reference stands outside of Holm's family and costs the rivals no power`() throws {
+        #expect(try compared(holm: true, references: ["unbounded"]).map(Self.adjusted) == [0.06, 0.06, 0.04])
+        #expect(try compared(holm: true, references: ["lru"]).map(Self.adjusted) == [0.09, 0.09, 0.09])
     }
 
     private static func adjusted(_ row: ComparisonRow) -> Double { (row.adjustedP * 1e9).rounded() / 1e9 }
@@ -65,8 +65,8 @@ import Testing
     ///
     /// Of six differences m + s and m - s by turns, Student's t is m / s times the root of 5; its quantiles for five
     /// degrees of freedom are SciPy's.
-    private func compared(holm: Bool, bounds: [String] = []) throws -> [ComparisonRow] {
-        let policies = (["lru", "lru", "lru"] + bounds).enumerated().map { index, eviction in
+    private func compared(holm: Bool, references: [String] = []) throws -> [ComparisonRow] {
+        let policies = (["lru", "lru", "lru"] + references).enumerated().map { index, eviction in
             PlannedPolicy(name: "p\(index)", eviction: eviction, scheduling: "immediate")
         }
         let plan = Plan(
@@ -80,8 +80,8 @@ import Testing
         return judgement.comparisons.filter(judgement.isPrimary)
     }
 
-    @Test func `headroom relates rivals to bounds that differ from the baseline in the same half only`() throws {
-        let oracle = ["reads the future: a bound, not a rival"]
+    @Test func `headroom relates rivals to references that differ from the baseline in the same half only`() throws {
+        let oracle = ["reads the future: a heuristic with foresight, not a rival"]
         let policies = [
             PlannedPolicy(eviction: "jetsam", scheduling: "immediate"),
             PlannedPolicy(eviction: "lru", scheduling: "immediate"),
@@ -91,12 +91,12 @@ import Testing
             PlannedPolicy(eviction: "jetsam", scheduling: "clairvoyant", remarks: oracle),
         ]
         let plan = Plan(
-            name: "bounds", schema: 1, seed: 1, points: [PlannedPoint(values: [], configuration: 1)],
+            name: "references", schema: 1, seed: 1, points: [PlannedPoint(values: [], configuration: 1)],
             policies: policies, baseline: 0, replications: 3, tables: [],
             analysis: Analysis(primary: "relaunches_per_day"))
         let relaunches = [20.0, 18, 15, 10, 17, 19]
         let judgement = try judge(plan) { relaunches[$0.policy] + Double($0.replication) }
-        let found = judgement.headrooms.map { [Double($0.policy), Double($0.bound), $0.headroom.share] }
+        let found = judgement.headrooms.map { [Double($0.policy), Double($0.reference), $0.headroom.share] }
         #expect(found == [[1, 2, 0.4], [1, 3, 0.2], [2, 3, 0.5], [3, 2, 2]])
     }
 }

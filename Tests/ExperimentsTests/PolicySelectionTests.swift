@@ -28,7 +28,7 @@ import Testing
         return [100.0, 97, 130, 98.5, 0][run.policy] + own + Double(run.replication % 4) * 20
     }
 
-    @Test func `policies are dropped, the best is selected, and a bound takes no part`() throws {
+    @Test func `policies are dropped, the best is selected, and a reference takes no part`() throws {
         let judgement = try judge(plan(replications: 60, unbounded: true), value: value)
         let rows = try #require(judgement.selection).rows
         #expect(rows.map(\.policy) == [0, 1, 2, 3])

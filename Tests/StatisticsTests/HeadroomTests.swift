@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct HeadroomTests {
     @Test func `the share is the mean gain over the mean gap`() {
-        let headroom = Headroom(baseline: [10, 12, 14], policy: [9, 10, 12], bound: [6, 8, 9])
+        let headroom = Headroom(baseline: [10, 12, 14], policy: [9, 10, 12], reference: [6, 8, 9])
         // Gains 1, 2, 2; gaps 4, 4, 5.
         #expect(abs(headroom.share - 5.0 / 13) < 1e-15)
         #expect(headroom.low < headroom.share && headroom.share < headroom.high)
@@ -14,9 +14,9 @@ import Testing
 
     @Test func `where nothing varies the interval is a point, and the ends are 0 and 1`() {
         let baseline = [5.0, 6, 7]
-        let bound = [3.0, 4, 5]
-        for (policy, share) in [(baseline, 0.0), (bound, 1), ([4.0, 5, 6], 0.5)] {
-            let headroom = Headroom(baseline: baseline, policy: policy, bound: bound)
+        let reference = [3.0, 4, 5]
+        for (policy, share) in [(baseline, 0.0), (reference, 1), ([4.0, 5, 6], 0.5)] {
+            let headroom = Headroom(baseline: baseline, policy: policy, reference: reference)
             #expect(headroom.share == share && abs(headroom.low - share) < 1e-9 && abs(headroom.high - share) < 1e-9)
         }
     }
@@ -24,19 +24,19 @@ import Testing
     @Test func `at both ends of the interval gain minus share times gap is just significant`() {
         let baseline = [20.0, 25, 22, 30, 27]
         let policy = [17.0, 24, 18, 27, 22]
-        let bound = [12.0, 15, 13, 20, 15]
-        let headroom = Headroom(baseline: baseline, policy: policy, bound: bound, level: 0.9)
+        let reference = [12.0, 15, 13, 20, 15]
+        let headroom = Headroom(baseline: baseline, policy: policy, reference: reference, level: 0.9)
         for end in [headroom.low, headroom.high] {
-            let scaled = baseline.indices.map { baseline[$0] - end * (baseline[$0] - bound[$0]) }
+            let scaled = baseline.indices.map { baseline[$0] - end * (baseline[$0] - reference[$0]) }
             #expect(abs(PairedComparison(baseline: policy, alternative: scaled).p - 0.1) < 1e-9)
         }
     }
 
     @Test func `a gap that may be none, or a single replication, says nothing`() {
-        let small = Headroom(baseline: [1, 2, 3, 4], policy: [1, 2, 3, 3], bound: [2, 1, 4, 2])
+        let small = Headroom(baseline: [1, 2, 3, 4], policy: [1, 2, 3, 3], reference: [2, 1, 4, 2])
         #expect(small.low == -.infinity && small.high == .infinity)
-        #expect(Headroom(baseline: [2], policy: [1], bound: [0]).high == .infinity)
-        #expect(Headroom(baseline: [2, 3], policy: [1, 1], bound: [2, 3]).share.isNaN)
+        #expect(Headroom(baseline: [2], policy: [1], reference: [0]).high == .infinity)
+        #expect(Headroom(baseline: [2, 3], policy: [1, 1], reference: [2, 3]).share.isNaN)
     }
 }
 
@@ -55,7 +55,7 @@ import Testing
                 lists[1].append(shared - 4 + stream.normal())
                 lists[2].append(shared - 10 + 2 * stream.normal())
             }
-            let headroom = Headroom(baseline: lists[0], policy: lists[1], bound: lists[2])
+            let headroom = Headroom(baseline: lists[0], policy: lists[1], reference: lists[2])
             if headroom.low <= 0.4 && 0.4 <= headroom.high { held += 1 }
         }
         let share = Double(held) / Double(studies)

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Measures
+import Statistics
+
+extension Findings {
+    /// Most sweep points of a verdict that a sentence names.
+    private static let mostPoints = 6
+
+    /// What the verdicts at single points say together, when no policy wins at all of them.
+    ///
+    /// A verdict that is sure at one point and open at another shows no difference between the two points. That the
+    /// best depends on the point is said only where two policies surely beat every other, each at a point of its own;
+    /// that a difference does, only where the differences of the same users surely differ between points.
+    func acrossPoints(_ winners: [Int]) -> String {
+        let sure = judgement.winners.filter { $0.verdict == .better }
+        var best: [(policy: Int, points: [Int])] = []
+        for row in sure {
+            if let index = best.firstIndex(where: { $0.policy == row.winner }) {
+                best[index].points.append(row.point)
+            } else {
+                best.append((row.winner, [row.point]))
+            }
+        }
+        if best.count > 1 {
+            let parts = best.map { "\(names[$0.policy]) at \(list($0.points))" }
+            let open = plan.points.indices.filter { point in !sure.contains { $0.point == point } }
+            return "The best \(entry.title) depends on the sweep point: " + parts.joined(separator: "; ")
+                + (open.isEmpty ? "" : "; undecided at \(list(open))") + "."
+        }
+        var policies: [Int] = []
+        for winner in winners where !policies.contains(winner) { policies.append(winner) }
+        return policies.map(againstBaseline).joined(separator: " ")
+    }
+
+    /// The verdicts of a policy by point, and whether its difference surely changes along the sweep.
+    private func againstBaseline(_ policy: Int) -> String {
+        let clauses = Verdict.allCases.compactMap { verdict -> String? in
+            let points = plan.points.indices.filter { (row(policy, $0)?.verdict ?? .undecided) == verdict }
+            return points.isEmpty ? nil : "\(verdict.rawValue) at \(list(points))"
+        }
+        let depends = judgement.dependsOnPoint(policy: policy, metric: metric)
+        return "In \(entry.title), \(names[policy]) against \(baseline) is " + clauses.joined(separator: ", ") + "; "
+            + (depends ? "the difference depends on the sweep point." : "no difference between points is sure.")
+    }
+
+    private func list(_ points: [Int]) -> String {
+        let more = points.count > Self.mostPoints ? ["\(points.count - Self.mostPoints) more"] : []
+        return Figures.list(points.prefix(Self.mostPoints).map(label) + more)
+    }
+}
+
+extension Judgement {
+    /// Whether the difference of a policy from the baseline surely differs between the first sweep point and another.
+    ///
+    /// The differences at two points are paired by replication, since both saw the same users. p is corrected over all
+    /// policies and points, as that of the primary metric is.
+    func dependsOnPoint(policy asked: Int, metric: Int) -> Bool {
+        let rivals = plan.policies.indices.filter { $0 != baseline && !plan.policies[$0].isReference }
+        let tests = rivals.flatMap { policy in
+            plan.points.indices.dropFirst().compactMap { point -> (policy: Int, paired: PairedComparison)? in
+                let lists = values.differences(metric: metric, policy, baseline, points: [0, point])
+                guard !lists[0].isEmpty else { return nil }
+                let entry = plan.metrics.entries[metric]
+                return (policy, PairedComparison((lists[0], lists[1]), of: entry, level: analysis.level))
+            }
+        }
+        let plain = tests.map(\.paired.p)
+        return zip(tests, analysis.holm ? holm(plain) : plain).contains { test, p in
+            test.policy == asked && test.paired.excludesZero && p <= 1 - analysis.level
+        }
+    }
+}
