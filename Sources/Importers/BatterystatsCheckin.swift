@@ -54,8 +54,10 @@ struct BatterystatsCheckin {
             last = part
         }
         guard isStamp else { return entry }
-        guard let stamp = ForeignTime.nanoseconds(bytes[last], unit: .milliseconds) else { return nil }
-        (entry.stamp, entry.isEpoch) = (stamp, true)
+        guard let stamp = bytes.digits(last).map(Int64.init),
+            ForeignTime.isPossible(second: stamp / 1000) || ForeignTime.isUnset(second: stamp / 1000)
+        else { return nil }
+        (entry.stamp, entry.isEpoch) = (stamp * 1_000_000, true)
         return entry
     }
 

@@ -165,7 +165,7 @@ enum BatterystatsForm {
             (0..<61).contains(clock[2]), (0..<1000).contains(clock.count == 4 ? clock[3] : 0)
         else { return nil }
         let second = Int64(day.daysSince1970) * 86400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
-        guard ForeignTime.isPossible(second: second) else { return nil }
+        guard ForeignTime.isPossible(second: second) || ForeignTime.isUnset(second: second) else { return nil }
         return second * 1_000_000_000 + (clock.count == 4 ? clock[3] : 0) * 1_000_000
     }
 }

@@ -89,10 +89,9 @@ struct BatterystatsHistory {
 
     private mutating func add(_ entry: BatterystatsEntry, in table: ForeignTable, _ row: ForeignTable.Row) {
         if let stamp = entry.stamp {
+            if ForeignTime.isUnset(second: stamp / 1_000_000_000) { return timeline.setNothing(at: entry.when) }
             let local = entry.isEpoch ? clock?.local(stamp) ?? stamp : stamp
-            let knewDay = timeline.knowsDay
-            if timeline.set(local, at: entry.when) { mayRestart = true }
-            if !knewDay { sessions.move(by: timeline.correction) }
+            sessions.move(by: timeline.set(local, at: entry.when, afterRestart: mayRestart))
             return
         }
         if entry.isRestart { (mayRestart, wasOff) = (true, sessions.hasBegun) }

@@ -93,7 +93,7 @@ struct BatterystatsSessions {
         last = now
     }
 
-    /// The phone was off, or its clock set: a session ended where the history last spoke.
+    /// The phone was off: a session ended where the history last spoke.
     mutating func restart() {
         if isOn { events.append(WorkloadEvent(.lock, at: last)) }
         isOn = false

@@ -3,8 +3,10 @@ import Workload
 
 /// Turns offsets, steps and stamps of a battery history into one time that never goes back.
 ///
-/// Entries keep their distances. A clock that is set back is not followed, one that is set forward (or a phone that was
-/// off) is: there, the state of the phone is unknown.
+/// Entries keep their distances: a clock that is set, forward or back, is not followed, since the phone went on. After a
+/// restart it is, because there the clock alone tells how long the phone was off. A clock that is set forward by more
+/// than a year was wrong before: then what came before is moved, as Android does with the start of its statistics
+/// (`BatteryStatsImpl.ensureStartClockTime`).
 struct BatterystatsTimeline {
     /// Longest history, in nanoseconds: ten years.
     static let longest: Int64 = 3660 * 86400 * 1_000_000_000
@@ -12,6 +14,8 @@ struct BatterystatsTimeline {
     private static let rounding: Int64 = 2_000_000_000
     /// Steps back up to this length are entries out of order, not a clock that was set.
     private static let disorder: Int64 = 60_000_000_000
+    /// A clock set forward by more than this was wrong before.
+    private static let year: Int64 = 366 * 86_400_000_000_000
 
     /// Whether a stamp told the day.
     private(set) var knowsDay = false
@@ -23,46 +27,67 @@ struct BatterystatsTimeline {
     private var own: Int64 = 0
     /// The last time that was given back.
     private var last: Int64?
+    /// How far the clock is ahead of the time counted, since somebody set it.
+    private var lead: Int64 = 0
+    private var wasUnset = false
     private var year = 2000
     private var days = DayMemory()
 
-    /// What entries before the first stamp have to be moved by; read once.
-    private(set) var correction: Int64 = 0
-
-    /// Takes what the clock showed at an entry; whether there is a gap before it.
-    mutating func set(_ stamp: Int64, at when: BatterystatsEntry.When) -> Bool {
-        guard advance(to: when) else { return false }
-        guard knowsDay, let last else {
-            begin(stamp, at: when)
-            return false
+    /// Takes what the clock showed at an entry; returns by how much the entries before it have to be moved.
+    mutating func set(_ stamp: Int64, at when: BatterystatsEntry.When, afterRestart: Bool) -> Int64 {
+        guard advance(to: when) else { return 0 }
+        guard knowsDay, last != nil else { return begin(stamp, at: when) }
+        let jump = stamp - (own + shift) - lead
+        if jump > Self.year {
+            remark("the clock was set forward by more than a year: what came before is moved to it")
+            lead = 0
+            return begin(stamp, at: when)
         }
-        let jump = stamp - (own + shift)
-        guard jump > Self.rounding, stamp > last else {
-            if jump < -Self.rounding { remark("the clock was set back; times go on as before") }
-            return false
+        if case .wall = when { return follow(afterRestart: afterRestart) }
+        if afterRestart {
+            if jump > Self.rounding { shift += jump } else if jump < -Self.rounding { lead += jump }
+        } else if abs(jump) > Self.rounding {
+            lead += jump
+            remark("the clock was set \(jump > 0 ? "forward" : "back"); times go on as before")
         }
-        shift += jump
-        remark("the clock was set forward, or the phone was off")
-        return true
+        return 0
     }
 
-    /// Takes the first stamp; what came before it keeps its distance.
-    private mutating func begin(_ stamp: Int64, at when: BatterystatsEntry.When) {
-        let delta = stamp - (own + shift)
+    /// Takes that the clock showed a time before that of phones, because nobody had set it yet.
+    mutating func setNothing(at when: BatterystatsEntry.When) {
+        wasUnset = true
+        _ = advance(to: when)
+    }
+
+    /// Of a wall clock every entry tells the time, so that only a step back shows that it was set.
+    private mutating func follow(afterRestart: Bool) -> Int64 {
+        guard let last, shift <= Self.longest else { return 0 }
+        if afterRestart, own >= last { shift = 0 }
+        if own + shift < last - Self.rounding {
+            shift += last - (own + shift)
+            remark("the clock was set back; times go on as before")
+        }
+        return 0
+    }
+
+    /// Takes the first stamp, or the first right one; what came before keeps its distance.
+    private mutating func begin(_ stamp: Int64, at when: BatterystatsEntry.When) -> Int64 {
+        var delta = stamp - (own + shift)
         if case .wall = when {
             year = CalendarDate(daysSince1970: Int(stamp / 86_400_000_000_000)).parts.year
             own = 0
             _ = advance(to: when)
             // Stamps are rounded to seconds, entries are not.
             shift = abs(stamp - own) < Self.rounding ? 0 : stamp - own
+            // How long before a wall clock was set the last entry was, no entry tells.
+            if knowsDay || wasUnset, let last { delta = own + shift - last }
         } else {
             shift = stamp - own
         }
-        if let last {
-            self.last = last + delta
-            correction = delta
-        }
         knowsDay = true
+        guard let last else { return 0 }
+        self.last = last + delta
+        return delta
     }
 
     /// The time of an entry; nil when its day does not exist, or is more than ten years away.

@@ -30,6 +30,9 @@ enum ForeignTime {
     /// Whether a second since 1970 is one that a phone can have logged.
     static func isPossible(second: Int64) -> Bool { seconds.contains(second) }
 
+    /// Whether a phone's clock shows a second before its time, because nobody has set it since it was started.
+    static func isUnset(second: Int64) -> Bool { (0..<seconds.lowerBound).contains(second) }
+
     /// Nanoseconds since 1970 of a decimal number; nil for what is no number, and for no phone's time.
     ///
     /// Without a unit, its size tells: seconds, or the smaller units in which the same instant has more digits.

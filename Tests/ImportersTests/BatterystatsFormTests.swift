@@ -69,7 +69,8 @@ import Workload
             Int64(try #require(CalendarDate(year: year, month: month, day: day)).daysSince1970) * 86_400_000_000_000
         }
         var timeline = BatterystatsTimeline()
-        _ = timeline.set(try nanoseconds(2027, 12, 31), at: .wall(month: 12, day: 31, nanoseconds: 0))
+        let wall = BatterystatsEntry.When.wall(month: 12, day: 31, nanoseconds: 0)
+        _ = timeline.set(try nanoseconds(2027, 12, 31), at: wall, afterRestart: false)
         for (month, day) in [(1, 1), (2, 29), (6, 30)] {
             let found = timeline.time(of: .wall(month: month, day: day, nanoseconds: 0))
             #expect(try found == nanoseconds(2028, month, day))
