@@ -219,7 +219,7 @@ let package = Package(
             [
                 "CSQLite", "Quantities", "Diagnostics", "Files", "ConfigText", "RandomStreams", "Processes", "Workload",
                 "ImporterFuzzing", "TestSupport",
-            ]),
+            ], exclude: ["ReportedCases"]),
         tests(
             "Scenario",
             [

@@ -46,10 +46,12 @@ enum JetsamReportFormat: ImportFormat {
         if let ends = report.endsPerHour {
             text += "ended: \(Figures.short(ends, digits: 3)) processes an hour, by their identifiers and ages\n"
         }
-        for row in report.kills {
-            let process = report.processes[row]
-            text += "killed: \(process.name.excerpt), \((process.reason ?? "").excerpt), "
-            text += "\(memory(report.footprint(of: row))) in band \(report.band(ofRow: row))\n"
+        for (rows, remark) in [(report.kills, ""), (report.laterKills, ", launched after the snapshot had begun")] {
+            for row in rows {
+                let process = report.processes[row]
+                text += "killed: \(process.name.excerpt), \((process.reason ?? "").excerpt), "
+                text += "\(memory(report.footprint(of: row))) in band \(report.band(ofRow: row))\(remark)\n"
+            }
         }
         for check in report.checks(nominalBytes: Int(start.memory.ram.bytes)) {
             let verdict = check.holds.map { $0 ? "holds" : "FAILS" } ?? "no answer"

@@ -23,6 +23,8 @@ enum PowerProfileFormat: ImportFormat {
         // Behind the comment at its head, whose first sentence stands in lists.
         let yaml = device.yaml.replacing("\nschema:", with: "\n\(job.mark)\nschema:", maxReplacements: 1)
         try output.write(Array(yaml.utf8), mark: job.mark)
+        Console.diagnose(device.warnings)
+        Console.diagnose(try ModelLibrary.located().warnings(ofDevice: yaml, name: output.path))
         Console.diagnose("not used: ", each: device.unused)
         Console.diagnose("from \(options.base): ", each: device.missing)
         return Console.out("\(output.path): device \(options.name)\n")

@@ -34,6 +34,18 @@ extension JetsamReport {
         for reason in processes.compactMap(\.reason) where known.insert(reason).inserted {
             remarks.append("Nobody knows the reason \"\(reason.excerpt)\": it counts as a death that a policy ordered.")
         }
+        if !laterKills.isEmpty {
+            var counts: [(name: String, count: Int)] = []
+            for name in laterKills.map({ processes[$0].name }) {
+                if let index = counts.firstIndex(where: { $0.name == name }) {
+                    counts[index].count += 1
+                } else {
+                    counts.append((name, 1))
+                }
+            }
+            let names = counts.map { "\($0.name) (\($0.count)×)" }.joined(separator: ", ")
+            remarks.append("Left out, because launched and killed after the snapshot had begun: \(names).")
+        }
         if pages.inactiveFollows {
             remarks.append(
                 "The report does not count inactive pages: they follow from the anonymous and fileBacked ones.")

@@ -35,10 +35,36 @@ public struct JetsamReport: Sendable {
     public var hasBands: Bool { processes.contains { $0.priority != nil } }
     /// Whether rows say how much of a process is compressed.
     public var hasCompressedSplit: Bool { processes.contains { $0.internalPages != nil } }
-    /// Indices of the killed processes, first killed first.
-    public var kills: [Int] {
-        processes.indices.filter { processes[$0].reason != nil }.sorted {
+    /// Rows of processes that lived when the snapshot began, in the order of the report.
+    public internal(set) var atStart: [Int] = []
+    /// Indices of those of them that were killed, first killed first.
+    public var kills: [Int] { inOrderOfDeath(atStart) }
+    /// Indices of the processes that were launched and killed after the snapshot had begun, first killed first.
+    public var laterKills: [Int] {
+        let alive = Set(atStart)
+        return inOrderOfDeath(processes.indices.filter { !alive.contains($0) })
+    }
+
+    private func inOrderOfDeath(_ rows: [Int]) -> [Int] {
+        rows.filter { processes[$0].reason != nil }.sorted {
             (processes[$0].killDelta ?? .max, $0) < (processes[$1].killDelta ?? .max, $1)
+        }
+    }
+
+    /// Finds the rows that the kernel did not append after the snapshot had begun.
+    ///
+    /// What dies later than it was launched, and was launched after the snapshot, is written behind all others
+    /// (`memorystatus_update_jetsam_snapshot_entry_locked` in xnu `bsd/kern/kern_memorystatus.c`). So its row stands out
+    /// of the order of bands, or behind launchd where there are none, and it was younger than the snapshot.
+    mutating func findRowsAtStart() {
+        var highest = Int.min
+        var isBehindLaunchd = false
+        for (row, process) in processes.enumerated() {
+            let isOutOfOrder = process.priority.map { $0 < highest } ?? isBehindLaunchd
+            if isOutOfOrder, process.isYoungerThanSnapshot { continue }
+            atStart.append(row)
+            highest = max(highest, process.priority ?? highest)
+            isBehindLaunchd = isBehindLaunchd || process.isUntouchable
         }
     }
 
@@ -117,6 +143,12 @@ public struct JetsamProcess: Sendable {
     public var isUntouchable: Bool { name == "launchd" || name == "kernel_task" }
     /// Whether its own limit, not the order of the bands, chose it.
     public var diedAtItsLimit: Bool { reason == "highwater" || reason == "per-process-limit" }
+
+    /// Whether it was killed less time after its own start than after that of the snapshot.
+    var isYoungerThanSnapshot: Bool {
+        guard reason != nil, let killDelta else { return false }
+        return age ?? 0 < killDelta
+    }
 
     /// Its age: ticks of 24 MHz on devices of today.
     public var runningTime: SimDuration { SimDuration(nanoseconds: Int64((age ?? 0) / 3 * 125)) }

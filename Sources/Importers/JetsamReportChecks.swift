@@ -14,7 +14,9 @@ public struct JetsamCheck: Sendable, Equatable {
 extension JetsamReport {
     /// The relations that reports satisfy, with what this one says.
     ///
-    /// The first and the last two are exact. The ranges are those of eight published reports of iOS 9 to 14.
+    /// The first and the last two are exact. The range of the ratio is that of eight published reports of iOS 9 to 14.
+    /// Nine, of iOS 9 to 15, count 86.6 to 99 % of the memory; the range is wider, and ends above the 75 % that lie
+    /// between a size of memory and the next.
     public func checks(nominalBytes: Int) -> [JetsamCheck] {
         [queueCheck, ratioCheck, countedCheck(nominalBytes), largestCheck, killCheck]
     }
@@ -39,21 +41,23 @@ extension JetsamReport {
     private func countedCheck(_ nominalBytes: Int) -> JetsamCheck {
         let share = Double(pages.counted) * Double(pageSize) / Double(max(1, nominalBytes))
         return JetsamCheck(
-            name: "counted pages are 87 % to 99 % of the memory", holds: (0.87...0.99).contains(share),
+            name: "counted pages are 80 % to 99 % of the memory", holds: (0.80...0.99).contains(share),
             found: text(100 * share, 1) + " %")
     }
 
     private var largestCheck: JetsamCheck {
         let name = "largestProcess has the largest footprint"
-        guard let largestProcess, let most = processes.map(\.footprintPages).max() else {
+        let alive = atStart.map { processes[$0] }
+        guard let largestProcess, let most = alive.map(\.footprintPages).max() else {
             return JetsamCheck(name: name, holds: nil, found: "the report does not say")
         }
-        let names = processes.filter { $0.footprintPages == most }.map(\.name)
+        let names = alive.filter { $0.footprintPages == most }.map(\.name)
         return JetsamCheck(
             name: name, holds: names.contains(largestProcess), found: "\(largestProcess) and \(names.first ?? "")")
     }
 
     private var killCheck: JetsamCheck {
+        let kills = kills + laterKills
         let timed = kills.filter { processes[$0].killDelta != nil }
         return JetsamCheck(
             name: "every kill has its time", holds: kills.isEmpty ? nil : timed.count == kills.count,

@@ -14,6 +14,11 @@ public func readJetsamReport(_ source: SourceText) throws(Diagnostics) -> Jetsam
     // Editors put a byte-order mark in front, which is no part of JSON (RFC 8259, section 8.1).
     let isMarked = source.text.unicodeScalars.first == "\u{feff}"
     let plain = isMarked ? String(String.UnicodeScalarView(source.text.unicodeScalars.dropFirst())) : source.text
+    if plain.hasPrefix("Incident Identifier:") {
+        throw Diagnostics(
+            "\(source.name) is a report in the text form of iOS 8 and before, which is not read",
+            hint: "reports of iOS 9 and later are JSON: they begin with \"{\"")
+    }
     let values = try JSONText.parse(SourceText(name: source.name, text: plain)).get()
     let report = ConfigReport()
     var reader = JetsamReportReader(report: report)
@@ -47,6 +52,7 @@ private struct JetsamReportReader {
         var result = JetsamReport(header: hasHeader ? values[0] : nil, body: body)
         if let header = result.header { readHeader(header, into: &result) }
         readBody(body, into: &result)
+        result.findRowsAtStart()
         result.unknown = unknownOrder.map { ($0, unknown[$0] ?? 0) }
         return result
     }

@@ -32,7 +32,7 @@ extension JetsamReport {
     /// The memory of the device: that of its product, or for one that nobody knows the smallest usual size that holds
     /// all counted pages.
     ///
-    /// Reports count 87 to 99 % of the nominal size, and no two sizes lie as close to each other as that.
+    /// Reports count 86 to 99 % of the nominal size, and no two sizes lie as close to each other as that.
     public var nominalMemory: ByteCount? {
         if let product, let known = AppleProducts.memory(of: product) { return known }
         return Self.nominalSizes.lazy.map { ByteCount.gibibytes($0) }.first { $0 >= size(pages.counted) }
@@ -47,7 +47,7 @@ extension JetsamReport {
         guard let started = processes.lazy.compactMap(\.pid).max(),
             let oldest = processes.lazy.map(\.runningTime).max(), oldest >= .hour
         else { return nil }
-        return Double(max(0, started - processes.count)) / (oldest / .hour)
+        return Double(max(0, started - atStart.count)) / (oldest / .hour)
     }
 
     func size(_ pages: Int) -> ByteCount { ByteCount(Int64(pages) * Int64(pageSize)) }
@@ -84,7 +84,7 @@ private struct JetsamStartBuilder {
     }
 
     mutating func build() throws(Diagnostics) -> JetsamStart {
-        let rows = report.processes.indices.filter { !report.processes[$0].isUntouchable }
+        let rows = report.atStart.filter { !report.processes[$0].isUntouchable }
         notes += report.remarks
         if !report.hasBands {
             notes.append("The report has no bands: they are estimated from the order of its rows and their states.")
@@ -208,7 +208,7 @@ private struct JetsamStartBuilder {
 
     private func uniqueNames(_ rows: [Int]) -> [String] {
         var counts: [String: Int] = [:]
-        for row in rows { counts[report.processes[row].name, default: 0] += 1 }
+        for process in report.processes { counts[process.name, default: 0] += 1 }
         var taken: Set<String> = []
         return rows.map { row in
             let process = report.processes[row]

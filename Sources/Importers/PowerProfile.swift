@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
 
 /// An Android power profile as it stands in the file: named currents in mA, in the order of the file.
 ///
@@ -11,27 +12,37 @@ struct PowerProfile {
         let line: Int
     }
 
-    let file: String
     let items: [Item]
+    /// Elements that neither Android nor this reader knows, with their lines.
+    private let passedOver: [String]
+    /// A problem of the file at a line.
+    let problem: (_ message: String, _ line: Int) -> Diagnostic
     /// Names asked for so far, whether or not they were there.
     private var asked: [String] = []
 
-    init(file: String, items: [Item]) {
-        self.file = file
+    init(
+        items: [Item], passedOver: [String] = [],
+        problem: @escaping (_ message: String, _ line: Int) -> Diagnostic = { message, _ in Diagnostic(message) }
+    ) {
         self.items = items
+        self.passedOver = passedOver
+        self.problem = problem
     }
 
     /// The items that nobody asked for, in the order of the file.
     var unusedItems: [Item] { items.filter { !asked.contains($0.name) && $0.name != "none" } }
 
-    /// The same, as the user may look them up.
-    var unused: [String] { unusedItems.map { "\($0.name) (line \($0.line))" } }
+    /// The same, as the user may look them up, and what no version of the format knows.
+    var unused: [String] { unusedItems.map { "\($0.name) (line \($0.line))" } + passedOver }
 
-    /// All values of an item; the last one wins when a file names it twice, as in the Android framework.
-    mutating func values(_ name: String) -> [Double]? {
+    /// An item; the last one wins when a file names it twice, as in the Android framework.
+    mutating func item(_ name: String) -> Item? {
         asked.append(name)
-        return items.last { $0.name == name }?.values
+        return items.last { $0.name == name }
     }
+
+    /// All values of an item.
+    mutating func values(_ name: String) -> [Double]? { item(name)?.values }
 
     /// The value of an item if it says something; 0 and 0.1 are what vendors leave instead of a measurement.
     mutating func current(_ names: String...) -> (name: String, value: Double)? {

@@ -15,6 +15,8 @@ public struct ImportedDevice: Sendable {
     public let unused: [String]
     /// What the file does not say and the base model therefore supplies, as paths of the model.
     public let missing: [String]
+    /// Figures that no phone has, and what was taken instead.
+    public let warnings: Diagnostics
 }
 
 /// How a foreign profile becomes a device.

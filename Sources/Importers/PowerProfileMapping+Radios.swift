@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
 import Quantities
 
 extension PowerProfileMapping {
@@ -113,7 +114,29 @@ extension PowerProfileMapping {
         addNested("radios", "  \(name):\n\(inner)")
     }
 
-    mutating func volts(_ item: String) -> Voltage? {
-        profile.values(item)?.first.flatMap { $0 > 0 ? Voltage.millivolts($0) : nil }
+    /// Volts of a rail that a phone's cell feeds.
+    ///
+    /// Assumption: from the end of a lithium-ion cell's discharge to a rail raised to 5 V, with a tenth of slack. Of 237
+    /// profiles of 32 makers 26 lie outside, 24 of them between 0 and 1,000 mV; their radios would draw 0 to 53 mW.
+    private static let rails = 2.5...5.5
+
+    /// The voltage of a rail, which Android means in millivolts; nil where none is said, or one that cannot be.
+    mutating func volts(_ name: String) -> Voltage? {
+        guard let item = profile.item(name), let value = item.values.first, value > 0.1 else { return nil }
+        if Self.rails.contains(value / 1000) { return .millivolts(value) }
+        let text = decimal(value)
+        var problem: Diagnostic
+        if Self.rails.contains(value) {
+            problem = profile.problem(
+                "\(name) is \(text): taken as volts, although the format means millivolts", item.line)
+            problem.hint = "write \(decimal((value * 1000).rounded())) instead of \(text)"
+        } else {
+            problem = profile.problem(
+                "\(name) is \(text) mV, which no rail of a phone has: \(decimal(options.voltage.volts)) V are taken",
+                item.line)
+            problem.hint = "write the voltage at which its currents were meant, 2500 to 5500, or leave the item out"
+        }
+        warn(problem)
+        return Self.rails.contains(value) ? .volts(value) : nil
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Diagnostics
 import Quantities
 
 /// Maps the items of a power profile onto a device model, section by section.
@@ -7,6 +8,7 @@ struct PowerProfileMapping {
     let options: PowerProfileOptions
     private var sections: [String] = []
     private var assumptions: [(key: String, reason: String)] = []
+    private var warnings = Diagnostics()
     private var missing: [(key: String, item: String)] = []
 
     init(_ profile: PowerProfile, _ options: PowerProfileOptions) {
@@ -119,6 +121,12 @@ struct PowerProfileMapping {
         "memory", "os", "daemons", "background", "habits", "heat", "charger", "storage", "memory_bus", "activities",
     ]
 
+    mutating func warn(_ problem: Diagnostic) {
+        var warning = problem
+        warning.severity = .warning
+        warnings.append(warning)
+    }
+
     mutating func assume(_ key: String, _ reason: String) { assumptions.append((key, reason)) }
 
     mutating func finish() -> ImportedDevice {
@@ -142,6 +150,6 @@ struct PowerProfileMapping {
             text += "# Kept from the profile, without effect here (mA unless its name says otherwise):\n"
         }
         for item in kept { text += "#   \(item.name): \(item.values.map(decimal).joined(separator: " "))\n" }
-        return ImportedDevice(yaml: text, unused: profile.unused, missing: missing.map(\.key))
+        return ImportedDevice(yaml: text, unused: profile.unused, missing: missing.map(\.key), warnings: warnings)
     }
 }

@@ -18,7 +18,7 @@ extension PowerProfileReader {
             case "sleep", "idle":
                 if let value = number(node, what: "modem \(kind)") { add("modem.\(kind)", [value], line: line) }
             case "active": appendActive(node, line: line)
-            default: reject("unexpected <\(kind)>; <modem> holds <sleep>, <idle> and <active>", line)
+            default: passOver("modem.\(kind)", line: line)
             }
         }
     }
@@ -42,7 +42,7 @@ extension PowerProfileReader {
                 }
                 transmit[level] = number(node, what: "modem \(technology) transmit") ?? 0
             } else {
-                reject("unexpected <\(kind)>; <active> holds <receive> and <transmit>", own)
+                passOver("modem.active.\(kind)", line: own)
             }
         }
         // A level left out says nothing, like a zero.

@@ -10,6 +10,7 @@ struct PowerProfileReader {
     /// Where each line begins.
     private let lineStarts: [Int]
     private var items: [PowerProfile.Item] = []
+    private var passedOver: [String] = []
     private var problems = Diagnostics()
 
     /// Largest file taken; real ones have a few thousand bytes.
@@ -25,7 +26,7 @@ struct PowerProfileReader {
         var reader = PowerProfileReader(path: path, bytes: try readBytes(of: path, upTo: largest))
         try reader.parse()
         if !reader.problems.isEmpty { throw reader.problems }
-        return PowerProfile(file: path, items: reader.items)
+        return PowerProfile(items: reader.items, passedOver: reader.passedOver) { reader.problem($0, line: $1) }
     }
 
     private init(path: String, bytes: [UInt8]) {
@@ -72,10 +73,7 @@ struct PowerProfileReader {
         let line = Int(xmlGetLineNo(node))
         let kind = Self.name(node)
         if kind == "modem" { return appendModem(node) }
-        guard kind == "item" || kind == "array" else {
-            return problems.append(
-                problem("unexpected <\(kind)>; <device> holds <item>, <array> and <modem>", line: line))
-        }
+        guard kind == "item" || kind == "array" else { return passOver(kind, line: line) }
         guard let name = Self.attribute("name", of: node), !name.isEmpty else {
             return problems.append(problem("<\(kind)> without a name", line: line))
         }
@@ -101,6 +99,9 @@ struct PowerProfileReader {
             reject("cpu.clusters.cores: expected whole numbers from 0 to \(Int(Self.mostCores)), found \(value)", line)
         }
     }
+
+    /// An element that Android passes over too (`PowerProfile.readPowerValuesFromXml`).
+    mutating func passOver(_ kind: String, line: Int) { passedOver.append("<\(kind)> (line \(line))") }
 
     mutating func reject(_ message: String, _ line: Int) { problems.append(problem(message, line: line)) }
 
@@ -186,10 +187,20 @@ extension PowerProfileReader {
     static func attribute(_ name: String, of node: xmlNodePtr) -> String? {
         var next = node.pointee.properties
         while let attribute = next {
-            if attribute.pointee.name.map({ String(cString: $0) }) == name { return text(attribute.pointee.children) }
+            if attribute.pointee.name.map({ String(cString: $0) }) == name {
+                return oneLine(text(attribute.pointee.children))
+            }
             next = attribute.pointee.next
         }
         return nil
+    }
+
+    /// A text as it can stand in a remark of a file of ours: without line ends and other controls.
+    private static func oneLine(_ text: String) -> String {
+        func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.value >= 32 && !(127..<160).contains(scalar.value) && !(0x2028...0x2029).contains(scalar.value)
+        }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { isPlain($0) ? $0 : "\u{fffd}" }))
     }
 
     /// The text inside an element without surrounding white space; comments and inner elements are left out.

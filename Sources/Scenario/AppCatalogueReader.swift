@@ -45,7 +45,7 @@ struct AppCatalogueReader {
     }
 
     private mutating func readList(_ cursor: Cursor) -> Selection? {
-        let before = cursor.report.problems.count
+        let before = cursor.report.problems.errorCount
         let items = cursor.node.items ?? []
         guard Self.areFew(items.count, cursor) else { return nil }
         var names: Set<String> = []
@@ -62,11 +62,11 @@ struct AppCatalogueReader {
             catalogue.own.append(app)
         }
         if catalogue.own.isEmpty { cursor.expected("at least one app") }
-        return cursor.report.problems.count == before ? Selection(catalogue: catalogue) : nil
+        return cursor.report.problems.errorCount == before ? Selection(catalogue: catalogue) : nil
     }
 
     private mutating func readMap(_ cursor: Cursor) -> Selection? {
-        let before = cursor.report.problems.count
+        let before = cursor.report.problems.errorCount
         let map = MapReader(cursor)
         readHeader(map)
         let count = map.optional("count", .integer(1...Self.limit, example: "120"))
@@ -79,7 +79,7 @@ struct AppCatalogueReader {
         checkCategories(map.cursor("categories"))
         map.finish()
         check(count, map)
-        guard cursor.report.problems.count == before else { return nil }
+        guard cursor.report.problems.errorCount == before else { return nil }
         return Selection(catalogue: catalogue, count: count, countCursor: map.cursor("count"))
     }
 

@@ -10,14 +10,14 @@ import Workload
 enum ChargerReader {
     /// The charger; nil when something is wrong with it.
     static func read(_ cursor: Cursor) -> Charger? {
-        let before = cursor.report.problems.count
+        let before = cursor.report.problems.errorCount
         let map = MapReader(cursor, expected: "the name of a charger or a map")
         readHeader(map)
         let power = map.required("power", ValueReader<Power>.amount(.power, 0.1...1000))
         var charger = Charger(name: map.cursor("name")?.node.scalar ?? "charger", power: power ?? .watts(1))
         map.set(&charger, Charger.keys)
         map.finish()
-        return cursor.report.problems.count == before ? charger : nil
+        return cursor.report.problems.errorCount == before ? charger : nil
     }
 }
 

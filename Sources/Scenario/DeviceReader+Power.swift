@@ -52,6 +52,7 @@ extension DeviceReader {
         battery.resistanceGrowth = BatteryParameters.usualGrowth(health: battery.health)
         map.set(&battery, BatteryParameters.agingKeys)
         readPairs(map, into: &battery)
+        warn(battery, map)
         map.finish()
         return capacity != nil
     }

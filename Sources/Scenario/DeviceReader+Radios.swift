@@ -32,6 +32,7 @@ extension DeviceReader {
             cursor.fail("a radio of the interface \"\(meant)\" cannot stand for \"\(interface.name)\"")
         }
         inner.set(&radio, RadioParameters.keys)
+        warn(radio, inner)
         inner.finish()
     }
 }

@@ -18,7 +18,7 @@ struct DeviceReader {
 
     /// The phone; nil when something is wrong with it.
     func read(_ cursor: Cursor) -> DeviceModel? {
-        let before = cursor.report.problems.count
+        let before = cursor.report.problems.errorCount
         let map = MapReader(cursor)
         _ = map.optional("schema", .schema)
         _ = map.optional("summary", .text)
@@ -61,7 +61,7 @@ struct DeviceReader {
         readStartState(map, into: &memory, &daemons)
         checkAssumptions(map)
         map.finish()
-        guard let memory, let os, let power, cursor.report.problems.count == before else { return nil }
+        guard let memory, let os, let power, cursor.report.problems.errorCount == before else { return nil }
         var device = DeviceModel(
             name: name, memory: memory, os: os, power: power, background: background, habits: habits)
         device.daemons = daemons

@@ -145,7 +145,7 @@ extension ExperimentLoader {
 
     func readJudgement(_ map: MapReader) -> Judgement? {
         var judgement: Judgement = ("relaunches_per_day", [], 0.95, (0.01, [:]), true, [])
-        let before = report.problems.count
+        let before = report.problems.errorCount
         map.section("metrics") { metrics in
             metrics.set(&judgement.primary, "primary", self.metrics.name)
             metrics.set(&judgement.shown, "shown", .list(of: self.metrics.name))
@@ -157,7 +157,7 @@ extension ExperimentLoader {
             let correction = ValueReader<String>.word(of: ["holm", "none"], what: "correction")
             judgement.adjusts = analysis.value("correction", correction, default: "holm") == "holm"
         }
-        return report.problems.count == before ? judgement : nil
+        return report.problems.errorCount == before ? judgement : nil
     }
 
     /// `1 %`, or `{default: 1 %, kills_per_day: 5 %}`.
@@ -184,7 +184,7 @@ extension ExperimentLoader {
 
     func readOutput(_ map: MapReader) -> TableOutput? {
         var found = TableOutput()
-        let before = report.problems.count
+        let before = report.problems.errorCount
         map.section("output") { output in
             func tables(_ key: String) -> TableSet {
                 let word = ValueReader<String>.word(of: ["runs"] + PhoneTables.list.names, what: "table")
@@ -197,6 +197,6 @@ extension ExperimentLoader {
             let ways = ValueReader<String>.word(of: ["no", "gzip"], what: "compression")
             found.isCompressed = output.value("compress", ways, default: "no") == "gzip"
         }
-        return report.problems.count == before ? found : nil
+        return report.problems.errorCount == before ? found : nil
     }
 }

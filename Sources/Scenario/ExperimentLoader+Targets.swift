@@ -73,12 +73,12 @@ extension ExperimentLoader {
         guard let own else { return nil }
         let map = MapReader(cursor, expected: "a map such as {policy: NAME}, {point: {…}} or {metric: NAME}")
         guard map.isMap else { return nil }
-        let before = cursor.report.problems.count
+        let before = cursor.report.problems.errorCount
         let quantity = Self.quantity(map, context, isRequired: false)
         let policy = map.optional("policy", policyName(context))
         let point = map.has("point") ? map.optional("point", pointReader(context)) : []
         map.finish()
-        guard let point, cursor.report.problems.count == before else { return nil }
+        guard let point, cursor.report.problems.errorCount == before else { return nil }
         if quantity == nil, policy == nil, point.isEmpty {
             cursor.fail("names nothing to divide by", hint: "for instance {policy: \(context.policies.first ?? "a+b")}")
             return nil

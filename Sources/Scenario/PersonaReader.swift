@@ -8,7 +8,7 @@ import Workload
 struct PersonaReader {
     /// The persona; nil when something is wrong with it.
     static func read(_ cursor: Cursor) -> Persona? {
-        let before = cursor.report.problems.count
+        let before = cursor.report.problems.errorCount
         let map = MapReader(cursor)
         _ = map.optional("schema", .schema)
         _ = map.optional("summary", .text)
@@ -38,7 +38,7 @@ struct PersonaReader {
             ValueReader<Double>.quantity(.time, -43200...43200).map { $0 / 3600 })
         checkAssumptions(map)
         map.finish()
-        return cursor.report.problems.count == before ? persona.shifted : nil
+        return cursor.report.problems.errorCount == before ? persona.shifted : nil
     }
 
     private static func readPickups(_ map: MapReader, into pickups: inout Persona.Pickups) {

@@ -9,7 +9,7 @@ import Workload
 struct PopulationReader {
     /// The population; nil when something is wrong with it.
     static func read(_ cursor: Cursor) -> Population? {
-        let before = cursor.report.problems.count
+        let before = cursor.report.problems.errorCount
         let map = MapReader(cursor)
         _ = map.optional("schema", .schema)
         _ = map.optional("summary", .text)
@@ -26,7 +26,7 @@ struct PopulationReader {
         guard stated != nil else { return nil }
         checkNames(traits, kinds, map)
         let factor = factor(of: traits, pairs, map)
-        guard cursor.report.problems.count == before, let factor else { return nil }
+        guard cursor.report.problems.errorCount == before, let factor else { return nil }
         return Population(name: name, traits: traits, kinds: kinds, factor: factor)
     }
 

@@ -21,7 +21,7 @@ struct TableFigureReader {
     }
 
     private func read(warmup: SimDuration, duration: SimDuration) -> TableFigure? {
-        let before = map.cursor.report.problems.count
+        let before = map.cursor.report.problems.errorCount
         let statistic = map.required("statistic", .choice("statistic") as ValueReader<TableFigure.Statistic>)
         let number = column(ofNumbers: statistic != .distinct)
         let columns = map.value("column", .list(of: number, orSingle: true), default: [])
@@ -40,7 +40,7 @@ struct TableFigureReader {
         if least != nil, gaps || statistic == .count || statistic == .distinct {
             map.cursor("least_per")?.fail("the least of rows is a value: it goes with neither gaps nor counts")
         }
-        guard map.cursor.report.problems.count == before, let statistic, let table else { return nil }
+        guard map.cursor.report.problems.errorCount == before, let statistic, let table else { return nil }
         return TableFigure(
             table: table, columns: columns, minus: minus, gaps: gaps, least: least, conditions: conditions,
             statistic: statistic, warmupSeconds: warmup.seconds, days: (duration - warmup) / .day)

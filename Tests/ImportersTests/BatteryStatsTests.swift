@@ -12,7 +12,6 @@ import Testing
         }
         return BatteryStatsArithmetic(
             PowerProfile(
-                file: "panther",
                 items: [
                     item("battery.capacity", 4356), item("cpu.suspend", 13.3), item("cpu.idle", 35.6),
                     item("cpu.active", 8.2), item("cpu.cluster_power.cluster0", 0),
