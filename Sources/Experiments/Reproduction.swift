@@ -43,11 +43,24 @@ public struct Reproduction: Sendable {
     ///
     /// - Throws: `Diagnostics` when the file is no such page; `FileError`.
     public init(page file: String) throws {
-        let text = String(decoding: try readFile(file), as: UTF8.self)
+        let bytes = try readFile(file)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Diagnostics([Diagnostic.notUTF8(bytes, file: file)])
+        }
         let strange = Diagnostics(
             "\(file) is no page that flotsam report wrote, or an older one", hint: "flotsam report DIR writes one")
-        guard let (_, rest) = text.parted(at: Self.marks.0), let (body, _) = rest.parted(at: Self.marks.1),
-            let json = try? JSONValue(parsing: String(body)), let experiment = json["experiment"],
+        guard let (_, rest) = text.parted(at: Self.marks.0), let (body, _) = rest.parted(at: Self.marks.1) else {
+            throw strange
+        }
+        let json: JSONValue
+        do {
+            json = try JSONValue(parsing: String(body))
+        } catch {
+            throw Diagnostics(
+                "the experiment in \(file) is \(error), counted from where it begins",
+                hint: "flotsam report DIR writes the page anew")
+        }
+        guard let experiment = json["experiment"],
             let name = json["name"]?.string, let path = experiment["path"]?.string,
             let written = experiment["written"]?.string, let replications = json["replications"]?.integer,
             let fingerprints = json["fingerprints"]?.array, let versions = json["versions"], replications > 0

@@ -4,13 +4,22 @@
 public struct JSONError: Error, CustomStringConvertible {
     /// Offset of the byte at which reading stopped.
     public let offset: Int
+    /// What is wrong there, where the position alone does not tell.
+    public let reason: String?
+
+    init(offset: Int, _ reason: String? = nil) {
+        self.offset = offset
+        self.reason = reason
+    }
 
     /// One sentence with the position.
-    public var description: String { "not valid JSON at byte \(offset)" }
+    public var description: String { "not valid JSON at byte \(offset)" + (reason.map { ": \($0)" } ?? "") }
 }
 
 extension JSONValue {
     /// Reads a value that fills the text.
+    ///
+    /// Only what RFC 8259 allows passes: UTF-8, whole characters, keys that occur once, numbers that a `Double` holds.
     public init(parsing bytes: [UInt8]) throws(JSONError) {
         var reader = JSONReader(bytes)
         self = try reader.value(depth: 0)
@@ -66,9 +75,13 @@ private struct JSONReader {
         if skip("}") { return .object(members) }
         repeat {
             skipSpace()
+            let start = offset
             let key = try string()
             try expect(":")
-            members[key] = try value(depth: depth + 1)
+            let value = try value(depth: depth + 1)
+            guard members.updateValue(value, forKey: key) == nil else {
+                throw JSONError(offset: start, "the key stands here for the second time")
+            }
         } while skip(",")
         try expect("}")
         return .object(members)
@@ -91,47 +104,104 @@ private struct JSONReader {
 
     private mutating func number() throws(JSONError) -> JSONValue {
         let start = offset
-        while let byte = next,
-            byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".")
-                || byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") || (48...57).contains(byte)
-        { offset += 1 }
+        _ = take { $0 == UInt8(ascii: "-") }
+        let first = next
+        let whole = takeDigits()
+        guard whole == 1 || whole > 1 && first != UInt8(ascii: "0") else { throw JSONError(offset: start) }
+        var isWhole = true
+        if take({ $0 == UInt8(ascii: ".") }) {
+            isWhole = false
+            guard takeDigits() > 0 else { throw JSONError(offset: offset) }
+        }
+        if take({ $0 | 32 == UInt8(ascii: "e") }) {
+            isWhole = false
+            _ = take { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
+            guard takeDigits() > 0 else { throw JSONError(offset: offset) }
+        }
         let text = String(decoding: bytes[start..<offset], as: UTF8.self)
-        if let value = Int(text) { return .integer(value) }
-        guard let value = Double(text) else { throw JSONError(offset: start) }
+        if isWhole, text != "-0", let value = Int(text) { return .integer(value) }
+        guard let value = Double(text), value.isFinite else {
+            throw JSONError(offset: start, "the number is too large")
+        }
         return .number(value)
     }
 
-    private mutating func string() throws(JSONError) -> String {
-        guard next == UInt8(ascii: "\"") else { throw JSONError(offset: offset) }
+    /// Takes the next byte where it is one of those wanted.
+    private mutating func take(_ isWanted: (UInt8) -> Bool) -> Bool {
+        guard let byte = next, isWanted(byte) else { return false }
         offset += 1
-        let start = offset
-        while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { offset += 1 }
-        // Most texts have nothing that is escaped.
-        var out = bytes[start..<offset]
-        while let byte = next {
-            offset += 1
-            if byte == UInt8(ascii: "\"") { return String(decoding: out, as: UTF8.self) }
-            if byte == UInt8(ascii: "\\") { try escape(into: &out) } else { out.append(byte) }
-        }
-        throw JSONError(offset: offset)
+        return true
     }
 
-    private mutating func escape(into out: inout ArraySlice<UInt8>) throws(JSONError) {
+    /// Takes digits, and says how many.
+    private mutating func takeDigits() -> Int {
+        let start = offset
+        while take({ (48...57).contains($0) }) {}
+        return offset - start
+    }
+
+    private mutating func string() throws(JSONError) -> String {
+        let start = offset
+        guard next == UInt8(ascii: "\"") else { throw JSONError(offset: offset) }
+        offset += 1
+        var from = offset
+        // Most texts have nothing that is escaped.
+        var out: [UInt8] = []
+        while let byte = next, byte != UInt8(ascii: "\"") {
+            guard byte >= 32 else { throw JSONError(offset: offset, "a control character in a text is escaped") }
+            offset += 1
+            guard byte == UInt8(ascii: "\\") else { continue }
+            out += bytes[from..<offset - 1]
+            out += String(Character(try escape())).utf8
+            from = offset
+        }
+        guard !atEnd else { throw JSONError(offset: offset) }
+        out += bytes[from..<offset]
+        offset += 1
+        guard let text = String(validating: out, as: UTF8.self) else {
+            throw JSONError(offset: start, "the text that begins here is not UTF-8")
+        }
+        return text
+    }
+
+    /// The character that an escape stands for; the reader is behind its backslash.
+    private mutating func escape() throws(JSONError) -> Unicode.Scalar {
         guard let byte = next else { throw JSONError(offset: offset) }
         offset += 1
         switch byte {
-        case UInt8(ascii: "n"): out.append(10)
-        case UInt8(ascii: "r"): out.append(13)
-        case UInt8(ascii: "t"): out.append(9)
-        case UInt8(ascii: "b"): out.append(8)
-        case UInt8(ascii: "f"): out.append(12)
-        case UInt8(ascii: "u"):
-            guard offset + 4 <= bytes.count,
-                let code = UInt32(String(decoding: bytes[offset..<offset + 4], as: UTF8.self), radix: 16)
-            else { throw JSONError(offset: offset) }
-            offset += 4
-            out += String(Character(Unicode.Scalar(code) ?? "\u{fffd}")).utf8
-        default: out.append(byte)
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{c}"
+        case UInt8(ascii: "u"): return try unicodeEscape(from: offset - 2)
+        default: throw JSONError(offset: offset - 2, "no such escape in JSON")
         }
+    }
+
+    /// `\uXXXX`, or two of them that make one character.
+    private mutating func unicodeEscape(from start: Int) throws(JSONError) -> Unicode.Scalar {
+        let first = try codeUnit()
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        if first < 0xDC00, bytes[offset...].starts(with: "\\u".utf8) {
+            offset += 2
+            let second = try codeUnit()
+            let halves = (UInt32(first) & 0x3FF) << 10 | UInt32(second) & 0x3FF
+            if second & 0xFC00 == 0xDC00, let scalar = Unicode.Scalar(0x10000 + halves) { return scalar }
+        }
+        throw JSONError(offset: start, "half a character")
+    }
+
+    private mutating func codeUnit() throws(JSONError) -> UInt16 {
+        var value: UInt16 = 0
+        for _ in 0..<4 {
+            guard let byte = next, byte < 128, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+                throw JSONError(offset: offset, "expected four hexadecimal digits")
+            }
+            value = value << 4 | UInt16(digit)
+            offset += 1
+        }
+        return value
     }
 }
