@@ -66,6 +66,7 @@ def opens(run):
     killed, alert, last_end, visited, lost = {}, {}, {}, set(), set()
     # The system ends a suspended process to take its caches, to update its app or to remove it: nothing is lost.
     in_order = {(row.t_s, row.app) for row in run.disk if row.event in ("purgeCaches", "update", "offload")}
+    in_order |= {(row.t_s, row.app) for row in run.app_events if row.event == "updated"}
     for row in run.app_events:
         app = row.app
         if row.event in ("alert", "localAlert"):
