@@ -29,11 +29,13 @@ FAST_VALIDATION := $(filter-out $(SLOW_VALIDATION), $(wildcard experiments/valid
 # Settings of the demo, for instance DEMO="--set replications=3".
 DEMO ?=
 MUTANTS ?=
+# Further words for random phones.
+PHONES ?=
 # Further words for the tests of the Python package, for instance PYTHON_TESTS="-v -k Slurm".
 PYTHON_TESTS ?=
 
 .PHONY: demo test test-plots test-python bench-python deps lint build validate validate-fast instructions bench
-.PHONY: coverage deaths pages mutants damage shake install dist try-dist swift docc
+.PHONY: coverage deaths pages mutants damage random-phones shake install dist try-dist swift docc
 .PHONY: sanitize-address sanitize-thread fuzz clean
 
 demo: swift deps
@@ -137,7 +139,14 @@ shake: deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
 	Tests/Shake/shake $(FLOTSAM) --page docs/shake.md
 
-# Kills, flipped bits, cuts, deleted files, full disks and wrong clocks, each resumed: some minutes; all of it as root.
+# Random valid phones, others for every commit: no trap, no value out of range, books closed, rows and metrics agree.
+# For instance PHONES="--count 10000", or what a phone that is wrong says.
+random-phones: deps
+	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
+	Tests/RandomPhones/random-phones $(FLOTSAM) $(PHONES)
+
+# Kills, flipped bits, cuts, deleted files, full disks, wrong clocks, links, FIFOs, edited tables and crafted manifests,
+# each resumed: half an hour; all of it as root.
 damage: deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
 	Tests/Damage/damage $(FLOTSAM)

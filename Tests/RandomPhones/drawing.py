@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draws random valid experiments: what the schema and the lists of the program name, and values near those of the models.
+"""Draws random valid experiments: what the schema and the program's lists name, with values near those of the models.
 
 A key that is new in the schema is drawn from then on. Only maps that the schema does not describe, and choices that
 would hardly ever come together by chance, are listed here."""
@@ -10,9 +10,10 @@ import subprocess
 
 # Maps whose keys are lists, curves or names of models; some are drawn below instead.
 LEFT_OUT = ("device.battery.cell", "device.charger", "device.processor", "device.radios", "device.activities",
-            "device.start_state", "device.name", "device.habits.initial_level", "user.persona.charging.charger", "user.persona.ambient",
+            "device.start_state", "device.name", "device.habits.initial_level", "device.heat",
+            "user.persona.charging.charger", "user.persona.ambient", "user.persona.opened_by", "user.persona.games",
             "user.persona.installed_apps", "user.population", "user.size", "user.trace", "user.repeat", "apps.count",
-            "user.persona.opened_by", "user.persona.games", "device.heat", "apps.catalog", "apps.apps", "apps.categories", "apps.tail", "app.opened")
+            "apps.catalog", "apps.apps", "apps.categories", "apps.tail", "app.opened")
 # Which part of a map is given, by its path; the rest of its keys is as the models say.
 SECTIONS = ("device", "user.persona", "apps.defaults", "app")
 EXTREME = 0.06  # how often a number is zero, or a share 0 or 100 %
@@ -119,7 +120,8 @@ class Drawing:
             shares = [number for number, unit in known if unit == "%"]
             return f"{min(100, self.near(self.dice.choice(shares or [self.dice.uniform(1, 99)]))):.4g} %"
         patterns = [pattern for kind, pattern in self.catalogue.patterns.items() if kind in kinds]
-        with_units = [each for each in known if any(re.fullmatch(pattern, f"{each[0]:g} {each[1]}") for pattern in patterns)]
+        with_units = [each for each in known
+                      if any(re.fullmatch(pattern, f"{each[0]:g} {each[1]}") for pattern in patterns)]
         if not with_units:
             return None
         number, unit = self.dice.choice(with_units)
@@ -157,19 +159,23 @@ class Drawing:
         """What hardly comes together by chance, or what the schema does not describe, by its path."""
         d, names = self.some, self.catalogue.names
         share = lambda: f"{d(0, 5, 30, 70, 100)} %"
-        helper = lambda: {"per_day": d(0, 20, 300), "memory": d("10 MiB", "300 MiB", "3 GiB"), "stays": d("0 s", "10 s", "1 h")}
+        helper = lambda: {"per_day": d(0, 20, 300), "memory": d("10 MiB", "300 MiB", "3 GiB"),
+                          "stays": d("0 s", "10 s", "1 h")}
+        switch = lambda: d(True, False)
         return [
             ("device.disk", lambda: {
-                "capacity": d("16 GB", "64 GB", "256 GB"), "free": d("0 %", "1 %", "5 %", "30 %"), "counts_swap": d(True, False),
+                "capacity": d("16 GB", "64 GB", "256 GB"), "free": d("0 %", "1 %", "5 %", "30 %"),
                 "photos_per_day": d("0 B", "1 GB", "20 GB"), "order": d("least-recent", "largest", "quota"),
-                "offloads": d(True, False), "purges_running": d(True, False)}),
+                "counts_swap": switch(), "offloads": switch(), "purges_running": switch()}),
             ("device.interruptions", lambda: {
                 "calls_per_day": d(0, 5, 60), "alerts_per_day": d(0, 10, 200), "full_screen_share": share(),
                 "answered_share": share(), "call_length": d("2 s", "2 min", "1 h"), "pauses_playback": d(True, False)}),
             ("device.restarts", lambda: {
-                "upgrades_per_month": d(0, 2, 30), "crashes_per_month": d(0, 30, 3000), "crash_time": d("10 s", "1 min", "1 h")}),
+                "upgrades_per_month": d(0, 2, 30), "crashes_per_month": d(0, 30, 3000),
+                "crash_time": d("10 s", "1 min", "1 h")}),
             ("device.helpers", lambda: {kind: helper() for kind in ("share", "photo", "model") if d(True, False)}),
-            ("device.surroundings", lambda: d("off", {}, {"sun_share": share(), "car_share": share(), "pocket_share": share()})),
+            ("device.surroundings", lambda: d(
+                "off", {}, {"sun_share": share(), "car_share": share(), "pocket_share": share()})),
             ("device.heat", lambda: d("off", {"serious_above": "35 degC", "fair_above": "30 degC"})),
             ("device.services", lambda: "off"),
             ("device.os.profile", lambda: d(*names["systems"])),
@@ -190,10 +196,13 @@ class Drawing:
             ("device.charging", lambda: {"mode": d("as-user", "plain", "hold", "optimized")}),
             ("user.persona.charging.charger", lambda: d(*names["chargers"])),
             ("user.persona.background", lambda: {
-                "push_apps": d(0, 5, 50), "location_apps": d(0, 2, 20), "widgets": d(0, 4, 50), "audio_per_day": d("0 s", "2 h", "20 h"),
+                "push_apps": d(0, 5, 50), "location_apps": d(0, 2, 20), "widgets": d(0, 4, 50),
+                "audio_per_day": d("0 s", "2 h", "20 h"),
                 "processing_tasks_per_day": d(0, 3, 100), "refresh_enabled_share": share()}),
-            ("user.persona.opened_by", lambda: {"link": "10 %", "widget": "10 %", "share_sheet": "20 %", "app": "20 %"}),
-            ("user.persona.installs", lambda: {"per_month": d(0, 30), "updates_per_month": d(0, 30), "night_share": share()}),
+            ("user.persona.opened_by", lambda: {
+                "link": "10 %", "widget": "10 %", "share_sheet": "20 %", "app": "20 %"}),
+            ("user.persona.installs", lambda: {
+                "per_month": d(0, 30), "updates_per_month": d(0, 30), "night_share": share()}),
             ("apps.defaults.alarms", lambda: {
                 "every": d("1 min", "20 min", "1 h"), "wakes": d(True, False),
                 "kind": d("repeating", "inexact", "while-idle", "exact", "exact-while-idle", "clock")}),
@@ -202,11 +211,14 @@ class Drawing:
                 "location": d(True, False), "tracking_per_day": d("0 s", "10 min", "5 h"),
                 "tracking_per_move": d("0 s", "1 min"), "bluetooth_per_day": d(0, 5)}),
             ("apps.defaults.pushes", lambda: {
-                "silent_per_day": d(0, 3, 60), "urgent_share": share(), "urgent_shown_share": share(), "local_per_day": d(0, 10),
-                "notification_service": d(True, False), "calls_per_day": d(0, 2), "reports_calls": share()}),
+                "silent_per_day": d(0, 3, 60), "urgent_share": share(), "urgent_shown_share": share(),
+                "local_per_day": d(0, 10), "notification_service": switch(), "calls_per_day": d(0, 2),
+                "reports_calls": share()}),
             ("apps.defaults.transfers", lambda: {
-                "per_day": d(1, 20), "bytes": d("1 B", "5 MB", "2 GB"), "up_share": share(), "discretionary": d(True, False)}),
-            ("apps.defaults.connection", lambda: {"heartbeat": d("1 min", "15 min"), "wifi_heartbeat": d("1 min", "15 min")}),
+                "per_day": d(1, 20), "bytes": d("1 B", "5 MB", "2 GB"), "up_share": share(),
+                "discretionary": switch()}),
+            ("apps.defaults.connection", lambda: {
+                "heartbeat": d("1 min", "15 min"), "wifi_heartbeat": d("1 min", "15 min")}),
             ("apps.defaults.continued", lambda: {
                 "share": share(), "time": d("10 s", "1 h"), "bytes": d("0 B", "10 MB"), "strategy": d("queue", "fail"),
                 "reports": share()}),
@@ -214,13 +226,16 @@ class Drawing:
                 "bundle": d("10 MB", "2 GB"), "caches": d("0 B", "1 GB"), "caches_per_hour": d("0 B", "1 GB"),
                 "caches_limit": d("0 B", "100 MB"), "updates_per_month": d(0, 30)}),
             ("apps.defaults.faults", lambda: {
-                "crashes_per_hour": d(0, 1, 60), "hangs_per_hour": d(0, 1, 60), "work_crashes": share(), "holds_lock": share(),
-                "leaks_task": share()}),
-            ("apps.defaults.declares", lambda: {key: d(True, False) for key in (
-                "fetch", "processing", "remote_notification", "voip", "location", "audio", "bluetooth", "registers_late")}),
+                "crashes_per_hour": d(0, 1, 60), "hangs_per_hour": d(0, 1, 60), "work_crashes": share(),
+                "holds_lock": share(), "leaks_task": share()}),
+            ("apps.defaults.declares", lambda: {key: switch() for key in (
+                "fetch", "processing", "remote_notification", "voip", "location", "audio", "bluetooth",
+                "registers_late")}),
             ("apps.defaults.memory", lambda: {
-                "windows": d(1, 3, 8), "window": "60 MiB", "leak_per_hour": d("0 B", "100 MiB", "4 GiB"), "growth_per_hour": share()}),
-            ("apps.defaults.refresh.hardware", lambda: {key: d(True, False) for key in ("network", "gps", "screen", "vibrator")}),
+                "windows": d(1, 3, 8), "window": "60 MiB", "leak_per_hour": d("0 B", "100 MiB", "4 GiB"),
+                "growth_per_hour": share()}),
+            ("apps.defaults.refresh.hardware", lambda: {
+                key: switch() for key in ("network", "gps", "screen", "vibrator")}),
         ]
 
     def keys(self, experiment):
@@ -243,23 +258,26 @@ class Drawing:
         d, dice, names = self.some, self.dice, self.catalogue.names
         experiment = {
             "schema": 1, "name": "random-phone", "seed": dice.randrange(1 << 31),
-            "start": d("2026-01-30", "2026-02-28", "2026-03-28", "2026-07-06", "2026-10-24", "2026-12-25", "2028-02-28") + " 00:00",
-            **d({"duration": "1 d", "warmup": "0 s"}, {"duration": "2 d", "warmup": "0 s"}, {"duration": "2 d", "warmup": "1 d"},
-                {"duration": "36 h", "warmup": "5 h"}, {"duration": "25 h", "warmup": "0 s"}),
+            "start": d("2026-01-30", "2026-03-28", "2026-07-06", "2026-10-24", "2026-12-25", "2028-02-28") + " 00:00",
+            **d({"duration": "1 d", "warmup": "0 s"}, {"duration": "2 d", "warmup": "0 s"},
+                {"duration": "2 d", "warmup": "1 d"}, {"duration": "36 h", "warmup": "5 h"},
+                {"duration": "25 h", "warmup": "0 s"}),
             "replications": d(1, 1, 2), "device": {"base": d(*names["devices"])},
             "apps": {"catalog": d("everyday", "everyday", "everyday", "android-2013"), "count": d(1, 10, 20, 40, 60)},
             "user": {"persona": {"base": d(*names["personas"])}}, "metrics": {"primary": "relaunches_per_day"}}
         if dice.random() < 0.2:
             experiment["user"] = {"population": {"base": d(*names["populations"])}, "size": experiment["replications"]}
         if dice.random() < 0.2:
-            experiment["app"] = {"name": "mine", "opened": d("0 / d", "6 / d", {"share": "30 %"}), "category": d("mail", "music", "news")}
+            experiment["app"] = {"name": "mine", "opened": d("0 / d", "6 / d", {"share": "30 %"}),
+                                 "category": d("mail", "music", "news")}
         for path, value in self.features():
             if dice.random() < 0.15 and not (path.startswith("user.") and "persona" not in experiment["user"]):
                 self.put(experiment, path.split("."), value())
         self.keys(experiment)
         # The random policy is always there: what a phone never expects, it does.
         policies = experiment["policies"] = {
-            "eviction": [*dict.fromkeys(["random", self.policy("eviction")])], "scheduling": [self.policy("scheduling")]}
+            "eviction": [*dict.fromkeys(["random", self.policy("eviction")])],
+            "scheduling": [self.policy("scheduling")]}
         for kind in ("prelaunch", "freezing", "swap"):
             if dice.random() < 0.3:
                 policies[kind] = [d(*(item["name"] for item in self.catalogue.policies[kind]))]
