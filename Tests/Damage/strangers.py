@@ -131,7 +131,8 @@ class Strangers:
             raise self.wrong("deleted a user's folder")
         if kept and kept not in [each.read_bytes() for each in results.rglob("*") if each.is_file()]:
             raise self.wrong("deleted a user's file")
-        self.ended(ending, [path.name, entry], VERBS[verb][2])
+        # Without what the links at the top lead to there are no tables.
+        self.ended(ending, [path.name, *(["runs.csv"] if entry in ("tables", "generations") else [])], VERBS[verb][2])
         if verb in ("run", "run that grows"):
             self.finish(results, path, "more" if verb == "run that grows" else "less", ending.returncode)
         return 0, ""

@@ -172,7 +172,7 @@ class Drawing:
                 "answered_share": share(), "call_length": d("2 s", "2 min", "1 h"), "pauses_playback": d(True, False)}),
             ("device.restarts", lambda: {
                 "upgrades_per_month": d(0, 2, 30), "crashes_per_month": d(0, 30, 3000),
-                "crash_time": d("10 s", "1 min", "1 h")}),
+                "crash_time": d("1 min", "10 min", "1 h")}),
             ("device.helpers", lambda: {kind: helper() for kind in ("share", "photo", "model") if d(True, False)}),
             ("device.surroundings", lambda: d(
                 "off", {}, {"sun_share": share(), "car_share": share(), "pocket_share": share()})),
@@ -281,7 +281,8 @@ class Drawing:
         for kind in ("prelaunch", "freezing", "swap"):
             if dice.random() < 0.3:
                 policies[kind] = [d(*(item["name"] for item in self.catalogue.policies[kind]))]
-        if dice.random() < 0.15:
+        own_trigger = ("lmkd", "unbounded", "system")  # they rank all processes, always
+        if dice.random() < 0.15 and not policies["eviction"][-1].startswith(own_trigger):
             policies["ranks"] = "apps"
         experiment["output"] = {"tables": list(self.catalogue.tables), **d({}, {}, {"compress": "gzip"})}
         return experiment

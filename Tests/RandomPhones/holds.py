@@ -27,6 +27,7 @@ NOT_TOLD = {
     "alarm_wakeups_per_day": "a row does not say whether an alarm wakes the phone",
     "push": "a push whose work goes on when the run ends has no row yet",
     "event_launches": "an app that dies at its launch is launched twice in one instant, for two reasons",
+    "reclaimed_windows": "a window of an app without scenes ends without a call",
     "hours_below_": "while the phone restarts on a charger no row says how its level rises",
     "hours_above_": "while the phone restarts on a charger no row says how its level rises",
     "charge_min_to_": "while the phone restarts on a charger no row says how its level rises",
