@@ -140,7 +140,7 @@ shake: deps
 	Tests/Shake/shake $(FLOTSAM) --page docs/shake.md
 
 # Random valid phones, others for every commit: no trap, no value out of range, books closed, rows and metrics agree.
-# For instance PHONES="--count 10000", or what a phone that is wrong says.
+# For instance PHONES="--count 10000"; the command that does a phone again is printed with what is wrong.
 random-phones: deps
 	$(SWIFT) build -c $(CONFIGURATION) --product flotsam
 	Tests/RandomPhones/random-phones $(FLOTSAM) $(PHONES)
