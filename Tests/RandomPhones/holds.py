@@ -28,6 +28,7 @@ NOT_TOLD = {
     "push": "a push whose work goes on when the run ends has no row yet",
     "event_launches": "an app that dies at its launch is launched twice in one instant, for two reasons",
     "reclaimed_windows": "a window of an app without scenes ends without a call",
+    "idle_s": "a phone that dies at the instant of an unlock was locked for the whole hour, and not at the start",
     "hours_below_": "while the phone restarts on a charger no row says how its level rises",
     "hours_above_": "while the phone restarts on a charger no row says how its level rises",
     "charge_min_to_": "while the phone restarts on a charger no row says how its level rises",

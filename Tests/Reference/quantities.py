@@ -79,7 +79,8 @@ def opens(run):
             if row.lost_work_s > 0 or is_force_quit:
                 lost.add(app)
         elif row.event == "launch" and row.to_state == "inactive":
-            is_reopening = last_end.get(app) == (row.t_s, True)
+            # One launched in the background in that instant may have died once more before.
+            is_reopening = last_end.get(app) == (row.t_s, True) or row.opened_by == "restart"
             found.append(Open(
                 row, is_reopening, None if is_reopening else killed.pop(app, None),
                 row.launch_kind != "resume" and app in visited, app in lost,
