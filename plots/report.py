@@ -45,6 +45,7 @@ def main(arguments=None):
     parser.add_argument("-o", "--output", help="file (default: report.html in the folder)")
     parser.add_argument("--metric", help="primary metric (default: the experiment's)")
     parser.add_argument("--again", type=int, default=10, help="replications to do again for hours, kills and apps")
+    parser.add_argument("--allow-foreign", action="store_true", help="start the libraries and processes of policies")
     parser.add_argument("--flotsam", help="the flotsam program (default: $FLOTSAM, the built one, or that on the PATH)")
     options = parser.parse_args(arguments)
     try:
@@ -62,6 +63,7 @@ def main(arguments=None):
 def material(options):
     """What flotsam says about the folder, for programs."""
     words = ["report", options.folder, "--json", "--again", str(options.again)]
+    words += ["--allow-foreign"] if options.allow_foreign else []
     return answer(words + (["--metric", options.metric] if options.metric else []), options.flotsam)
 
 

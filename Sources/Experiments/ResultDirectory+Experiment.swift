@@ -19,19 +19,27 @@ extension ResultDirectory {
             found = try written(policies: policies, path: experimentPath)
             if describes(found) { return found }
         } catch {
-            if experimentPath == nil, let kept = kept(policies: policies), describes(kept) { return kept }
-            throw error
+            var problems = error
+            do throws(Diagnostics) {
+                if experimentPath == nil, let kept = try kept(policies: policies), describes(kept) { return kept }
+            } catch {
+                // One that is refused twice, as a foreign policy is, is told once.
+                if error.sorted.first?.message != problems.sorted.first?.message {
+                    problems.append(contentsOf: error)
+                }
+            }
+            throw problems
         }
-        if experimentPath == nil, let kept = kept(policies: policies), describes(kept) { return kept }
+        if experimentPath == nil, let kept = try? kept(policies: policies), describes(kept) { return kept }
         return found
     }
 
-    /// The experiment as the manifest keeps it, models included.
-    private func kept(policies: PolicyCatalog) -> Experiment? {
+    /// The experiment as the manifest keeps it, models included; nil where it keeps none.
+    private func kept(policies: PolicyCatalog) throws(Diagnostics) -> Experiment? {
         guard let manifest = try? manifest(), let path = manifest["experiment"]?["path"]?.string,
             let resolved = manifest["experiment"]?["resolved"]?.string
         else { return nil }
-        return try? loadExperiment(resolved: resolved, path: path, catalog: policies)
+        return try loadExperiment(resolved: resolved, path: path, catalog: policies)
     }
 
     private func written(policies: PolicyCatalog, path experimentPath: String?) throws(Diagnostics) -> Experiment {

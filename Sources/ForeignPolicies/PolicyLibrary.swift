@@ -26,9 +26,10 @@ struct PolicyLibrary: @unchecked Sendable {
                 reason = String(cString: strerror(errno))
                 return nil
             }
-            defer { close(file) }
+            // The file stays open: the loader knows libraries by their paths, and a number must not come again.
             let copy = "/proc/self/fd/\(file)"
             guard let handle = dlopen(copy, RTLD_NOW | RTLD_LOCAL) else {
+                defer { close(file) }
                 if let text = dlerror() { reason = String(cString: text).replacing(copy, with: path) }
                 return nil
             }

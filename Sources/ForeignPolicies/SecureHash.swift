@@ -31,7 +31,8 @@ struct SecureHash {
     func hexadecimal() -> String {
         var last = self
         let zeros = [UInt8](repeating: 0, count: (119 - block.count) % 64)
-        last.add([0x80] + zeros + (0..<8).map { UInt8(truncatingIfNeeded: length * 8 >> (56 - 8 * $0)) })
+        let bits = length * 8
+        last.add([0x80] + zeros + (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) })
         return last.state.map { word in
             let digits = String(word, radix: 16)
             return String(repeating: "0", count: 8 - digits.count) + digits

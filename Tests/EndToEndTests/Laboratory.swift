@@ -67,6 +67,8 @@ final class Laboratory {
         var environment = ProcessInfo.processInfo.environment
         environment["FLOTSAM_MODELS"] = Self.package.appendingPathComponent("models").path
         environment["SWIFT_BACKTRACE"] = "enable=no"
+        // What the user of this machine allowed is no part of a test.
+        environment["XDG_CONFIG_HOME"] = folder.appending(path: ".config").path
         // The built programs are on the search path, so that hints and examples can be typed as they stand.
         environment["PATH"] = Self.products.path + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
         process.environment = environment

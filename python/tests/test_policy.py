@@ -92,7 +92,7 @@ class PolicyTests(unittest.TestCase):
                 head + "policies:\n  - {name: c, eviction: jetsam, scheduling: ./learned.so}\n"
                 "  - {name: python, eviction: jetsam, scheduling: {process: [python3, features.py], reads: [weights.json]}}\n"
                 "baseline: c\nmetrics: {primary: energy_wh_per_day}\n")
-            call(["run", str(folder / "two.yaml"), "-o", str(folder / "r"), "-q"])
+            call(["run", str(folder / "two.yaml"), "-o", str(folder / "r"), "-q", "--allow-foreign"])
             with open(folder / "r" / "runs.csv", newline="") as file:
                 prints = {(row["policy"], row["replication"]): row["fingerprint"] for row in csv.DictReader(file)}
             self.assertEqual(len(prints), 4)

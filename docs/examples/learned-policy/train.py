@@ -69,7 +69,8 @@ def costs(folder: Path, generation: numpy.ndarray, seed: int, users: int, jobs: 
         policies += f'  - {{name: p{index}, eviction: jetsam, scheduling: "./learned.so[{brackets}]"}}\n'
     (folder / "generation.yaml").write_text(EXPERIMENT.format(seed=seed, users=users, policies=policies))
     subprocess.run(
-        [program(), "run", "generation.yaml", "-o", f"r{seed}", "-q", "-j", str(jobs)], cwd=folder, check=True)
+        [program(), "run", "generation.yaml", "--allow-foreign", "-o", f"r{seed}", "-q", "-j", str(jobs)], cwd=folder,
+        check=True)
     sums: dict[str, list[float]] = {}
     columns = "energy_wh_per_day", "content_age_s_mean", "processing_completed_share"
     with open(folder / f"r{seed}" / "runs.csv", newline="") as file:

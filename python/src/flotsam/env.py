@@ -109,11 +109,12 @@ class _Phone:
 
     def __init__(
         self, experiment: str, kind: str, replication: int, policy: str | None, settings: Settings,
-        program_path: str | None,
+        program_path: str | None, allow_foreign: bool,
     ) -> None:
         words = [program(program_path), "environment", experiment, "--kind", kind, "--replication", str(replication)]
         if policy is not None:
             words += ["--policy", policy]
+        words += ["--allow-foreign"] if allow_foreign else []
         for key, value in settings.items():
             words += ["--set", f"{key}={value}"]
         self.process = subprocess.Popen(
@@ -164,8 +165,9 @@ class PhoneEnv(gymnasium.Env[Any, Any]):
 
     def __init__(
         self, experiment: str | os.PathLike[str], *, policy: str | None = None, set: Settings | None = None,
-        weights: Mapping[str, float] | None = None, program_path: str | None = None,
+        weights: Mapping[str, float] | None = None, allow_foreign: bool = False, program_path: str | None = None,
     ) -> None:
+        self.allow_foreign = allow_foreign
         self.experiment = str(Path(experiment))
         self.policy = policy
         self.settings = dict(set or {})
@@ -183,7 +185,8 @@ class PhoneEnv(gymnasium.Env[Any, Any]):
         self.replication = self.replication + 1 if seed is None else seed
         self.close()
         self._phone = _Phone(
-            self.experiment, self.kind, self.replication, self.policy, self.settings, self.program_path)
+            self.experiment, self.kind, self.replication, self.policy, self.settings, self.program_path,
+            self.allow_foreign)
         self._meter = {}
         observation, info = self._next()
         return observation, info

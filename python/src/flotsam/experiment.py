@@ -34,6 +34,8 @@ class Experiment:
 
     def __init__(self, name: str, /, **keys: Any) -> None:
         self._tree: dict[str, Any] = {"schema": 1, "name": name, **copy.deepcopy(keys)}
+        #: Whether the policies were written in code, so that the caller, and no file, named what runs.
+        self._own_policies = "policies" in keys
 
     @classmethod
     def template(cls, name: str) -> Experiment:
@@ -79,6 +81,8 @@ class Experiment:
                 tree[key] = child
             tree = child
         tree[last] = copy.deepcopy(value)
+        if path == "policies":
+            self._own_policies = True
 
     def __delitem__(self, path: str) -> None:
         above, _, last = path.rpartition(".")
@@ -111,7 +115,14 @@ class Experiment:
 
     def copy(self) -> Experiment:
         """An experiment of its own with the same keys."""
-        return self._of(copy.deepcopy(self._tree))
+        same = self._of(copy.deepcopy(self._tree))
+        same._own_policies = self._own_policies
+        return same
+
+    @property
+    def names_own_policies(self) -> bool:
+        """Whether its policies were written in code as a whole, and not read from a file."""
+        return self._own_policies
 
     def yaml(self) -> str:
         """The text of the file."""

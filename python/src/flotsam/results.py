@@ -80,11 +80,15 @@ class Results:
         results["runs"].pandas()
         results.comparisons, results.sentences
 
-    Tables are read anew at every call, so that a folder may grow meanwhile.
+    Tables are read anew at every call, so that a folder may grow meanwhile. With `allow_foreign`, `why` and `report`
+    may start the libraries and processes whose policies the folder names.
     """
 
-    def __init__(self, folder: str | os.PathLike[str], *, program_path: str | None = None) -> None:
+    def __init__(
+        self, folder: str | os.PathLike[str], *, allow_foreign: bool = False, program_path: str | None = None
+    ) -> None:
         self.folder = Path(folder)
+        self._allowed = ["--allow-foreign"] if allow_foreign else []
         self._program = program_path
         if not self.folder.is_dir():
             raise TableError(f"{folder}: no such folder")
@@ -169,6 +173,7 @@ class Results:
         words = ["why", str(self.folder) if run is None else f"{self.folder}#{run}"]
         for name, value in (("app", app), ("at", at), ("kind", kind), ("policy", policy), ("against", against)):
             words += [f"--{name}", value] if value is not None else []
+        words += self._allowed
         return Reasons(call(words, program_path=self._program), call_json(words, program_path=self._program))
 
     def figure(
@@ -188,7 +193,7 @@ class Results:
     def report(self, path: str | os.PathLike[str] | None = None, *, metric: str | None = None) -> Path:
         """Writes one page to mail, by default `report.html` in the folder (`flotsam[plots]`)."""
         target = Path(path) if path is not None else self.folder / "report.html"
-        words = [str(self.folder), "-o", str(target), "--flotsam", program(self._program)]
+        words = [str(self.folder), "-o", str(target), "--flotsam", program(self._program), *self._allowed]
         _draw("report", words + (["--metric", metric] if metric is not None else []))
         return target
 

@@ -27,7 +27,7 @@ _ERASE = re.compile(r"\r?\x1b\[K")
 def run(
     experiment: str | os.PathLike[str] | Experiment, *, set: Mapping[str, Any] | None = None, jobs: int | None = None,
     output: str | os.PathLike[str] | None = None, on_error: str | None = None, timeout: str | None = None,
-    progress: bool | Shower = True, program_path: str | None = None,
+    progress: bool | Shower = True, allow_foreign: bool | None = None, program_path: str | None = None,
 ) -> Results:
     """Runs or resumes an experiment and returns its results.
 
@@ -35,10 +35,13 @@ def run(
 
     An `Experiment` is written beside its folder of results first. `set` overrides values, `output` is the folder
     (`results/NAME`), `jobs` are runs at once (all processors). With `progress` a notebook or a terminal shows how far
-    it is; a function gets each such line instead. Raises `ExperimentError`, `RunsFailed` or `NotDeterministic` with
+    it is; a function gets each such line instead. Policies of libraries and processes start where `allow_foreign` says
+    so; by default those that were written into an `Experiment` in code, or are named in `set`, and no others. Raises `ExperimentError`, `RunsFailed` or `NotDeterministic` with
     what the program says; finished runs are kept and the same call does the rest.
     """
     folder = Path(output) if output is not None else None
+    if allow_foreign is None:
+        allow_foreign = isinstance(experiment, Experiment) and experiment.names_own_policies
     if isinstance(experiment, Experiment):
         folder = folder or Path("results") / experiment.name
         file = _write(experiment, folder.with_name(folder.name + ".yaml"))
@@ -49,12 +52,13 @@ def run(
     words += ["-j", str(jobs)] if jobs is not None else []
     words += ["--on-error", on_error] if on_error is not None else []
     words += ["--timeout", timeout] if timeout is not None else []
+    words += ["--allow-foreign"] if allow_foreign else []
     for key, value in (set or {}).items():
         words += ["--set", f"{key}={yamltext.flow(value)}"]
     out = _carry_out(words, _shower(progress))
     if folder is None:
         folder = Path(re.findall(r"^results: (.*)/runs\.csv and the tables beside it$", out, re.MULTILINE)[-1])
-    return Results(folder, program_path=program_path)
+    return Results(folder, allow_foreign=allow_foreign, program_path=program_path)
 
 
 def _write(experiment: Experiment, file: Path) -> Path:

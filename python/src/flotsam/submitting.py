@@ -35,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sbatch", metavar="WORDS", default="", help="Slurm: further words for sbatch, such as '--time=10 --mem=500M'")
     parser.add_argument("--timeout", metavar="TIME", help="ends a run that takes longer, as in flotsam exec")
+    parser.add_argument("--allow-foreign", action="store_true", help="starts policies of libraries and processes")
     parser.add_argument("--no-merge", action="store_true", help="leave the merging to flotsam merge")
 
 
@@ -64,7 +65,8 @@ class _Submission:
         self.own = program()
         self.program = options.program or self.own
         self.directory = shares.shared(options.directory)
-        self.words = ("--timeout", options.timeout) if options.timeout else ()
+        self.allowed = ("--allow-foreign",) if options.allow_foreign else ()
+        self.words = (*self.allowed, *(("--timeout", options.timeout) if options.timeout else ()))
         self.missing = shares.not_done(self.own, self.directory)
         self.total = len(self.missing)
         self.done = 0
@@ -92,7 +94,7 @@ class _Submission:
               f"{elapsed:.1f} s", file=sys.stderr)
         if self.options.no_merge:
             return 3 if self.missing else 0
-        merged = subprocess.run([self.own, "merge", self.directory, "--quiet"], check=False)
+        merged = subprocess.run([self.own, "merge", self.directory, "--quiet", *self.allowed], check=False)
         if merged.returncode == 0:
             print(f"results: {self.options.directory}/runs.csv and the tables beside it")
         return merged.returncode

@@ -102,7 +102,7 @@ class Study:
         output: str | os.PathLike[str] | None = None,
         ranges: Mapping[str, tuple[float, float]] | None = None, only: list[str] | None = None,
         constraints: list[str] | None = None, set: Mapping[str, Any] | None = None, jobs: int | None = None,
-        confirm: int | None = None, show: Shower | None = None,
+        confirm: int | None = None, show: Shower | None = None, allow_foreign: bool = False,
     ) -> None:
         self.file = os.fspath(experiment)
         self.settings = dict(set or {})
@@ -114,6 +114,12 @@ class Study:
         if plan["axes"]:
             raise ExperimentError(
                 f"{self.file} sweeps {', '.join(plan['axes'])}; tune takes one point (--set KEY=VALUE)")
+        # What the search writes into its settings would count as named by the user, and a file named this.
+        if plan["policies"][plan["baseline"]].get("code") and not allow_foreign:
+            raise ExperimentError(
+                f"the baseline of {self.file} is a foreign policy, which runs the code of its author; --allow-foreign "
+                "allows it, if you trust whoever wrote it")
+        self.allow_foreign = allow_foreign
         self.seed, self.replications = int(plan["seed"]), int(plan["replications"])
         self.pair: dict[str, str] = {
             kind: plan["policies"][plan["baseline"]][kind] for kind in ("eviction", "scheduling")}
@@ -185,7 +191,8 @@ class Study:
             **self.settings, "policies": pairs, "baseline": _BASELINE if name == "search" else _DEFAULTS, "seed": seed,
             "replications": replications, "output.tables": ["runs"],
         }
-        results = run(self.file, set=settings, jobs=self.jobs, output=self.folder / name, progress=False)
+        results = run(self.file, set=settings, jobs=self.jobs, output=self.folder / name, progress=False,
+            allow_foreign=self.allow_foreign)
         table = results.runs.groupby("policy").mean(numeric_only=True)
         for metric in [self.metric, *(each.metric for each in self.constraints)]:
             if metric not in table.columns:
@@ -305,6 +312,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--confirm", type=int, metavar="N",
         help="unseen replications (default: twice those of the search, at least 10)")
     add("--set", action="append", default=[], metavar="KEY=VALUE", help="overrides a value (may be repeated)")
+    add("--allow-foreign", action="store_true", help="starts a library or process that the experiment's baseline names")
     add("-j", "--jobs", type=int, metavar="N", help="runs at once")
     add("-o", "--output", metavar="DIR", help="folder (default: results/tune-NAME)")
 
@@ -317,6 +325,7 @@ def main(options: argparse.Namespace) -> int:
         options.experiment, options.policy, trials=options.trials, output=options.output, jobs=options.jobs,
         ranges=dict(_range(each) for each in options.range), only=options.only.split(",") if options.only else None,
         constraints=options.constraint, set=dict(_setting(each) for each in options.set), confirm=options.confirm,
+        allow_foreign=options.allow_foreign,
         show=lambda line: print(line, file=sys.stderr, flush=True))
     tuned = study.tune()
     print("\n".join(tuned.sentences))
