@@ -2,12 +2,13 @@
 import Glibc
 import Synchronization
 
-/// Remembers Ctrl-C, a polite kill and a closed terminal, so that the coordinator can stop between two steps.
+/// Remembers Ctrl-C, a polite kill, a closed terminal and the warnings of a batch system, so that the coordinator can
+/// stop between two steps.
 public enum Interruption {
     private static let signalNumber = Atomic<Int32>(0)
 
     /// The signals that end a session between two steps.
-    private static let watched = [SIGINT, SIGTERM, SIGHUP]
+    private static let watched = [SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2]
 
     /// Starts to watch for them; a closed pipe and a file-size limit become errors instead of deaths.
     public static func watch() {

@@ -47,7 +47,8 @@ public struct RunStore: Sendable {
                     continue
                 }
                 guard other.agrees(with: run) else {
-                    throw NonDeterminism(description: "run \(number) was done twice with different results (\(folder.path(name)))")
+                    throw NonDeterminism(
+                        description: "run \(number) was done twice with different results (\(folder.path(name)))")
                 }
                 // Of two records the one that has what the plan asks for; else the first.
                 let isEnough = other.tables.isSuperset(of: plan.recorded)

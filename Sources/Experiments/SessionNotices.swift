@@ -69,10 +69,10 @@ public struct SessionNotices {
             names.isEmpty ? nil
                 : "\(names.joined(separator: ", ")) \(words) \(names.count == 1 ? "is" : "are") now in \(folder)"
         }
-        let isOne = aside.changed.count == 1
+        let them = aside.changed.count == 1 ? "it" : "them"
         return [
             text(aside.outdated, "of an earlier experiment"),
-            text(aside.changed, "(somebody changed \(isOne ? "it" : "them") after flotsam wrote \(isOne ? "it" : "them"))"),
+            text(aside.changed, "(somebody changed \(them) after flotsam wrote \(them))"),
         ].compactMap(\.self)
     }
 

@@ -101,8 +101,10 @@ import Testing
         #expect(try laboratory.run("status", "a").code == 0)
     }
 
-    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-    func `Ctrl-C, a polite kill and a closed terminal end with 130 and the line that goes on`(signal: Int32) throws {
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2])
+    func `Ctrl-C, a polite kill, a closed terminal and a user's signal end with 130 and the line that goes on`(
+        signal: Int32
+    ) throws {
         let laboratory = try Laboratory()
         try laboratory.write(replications: 4 * many)
         let running = try laboratory.start(["run", "small.yaml", "-o", "a", "-j", "2"])

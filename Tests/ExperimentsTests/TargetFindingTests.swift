@@ -64,6 +64,30 @@ import Vocabulary
             point: point.map { [.init(path: "device.memory.ram", value: $0)] } ?? [], reference: reference)
     }
 
+    @Test func `rows that are shorter than their table count as rows without values`() throws {
+        let plan = smallPlan(replications: 1, tables: .requests)
+        let folder = try TemporaryFolder()
+        let directory = ResultDirectory(folder.path)
+        try createDirectory(directory.segments)
+        let segment = try SegmentWriter(path: directory.segments + "/1.seg", build: Build.current)
+        for run in plan.runs {
+            try segment.begin(run: run.identity)
+            try segment.append(rows: Array("1\n\n,\n\"\n".utf8), of: .requests)
+            let outcome = RunOutcome(
+                metrics: [], events: .max, userActions: .max, fingerprint: 1, workloadFingerprint: 1)
+            try segment.finish(outcome, tables: plan.tables, seconds: 0)
+        }
+        let store = try RunStore(plan: plan, directory: directory)
+        let figures = ["submitted_s", "started_s"].map { column in
+            TableFigure(
+                table: PhoneTables.list[.requests], columns: [column], minus: nil, gaps: false, least: nil,
+                conditions: [], statistic: .mean, warmupSeconds: 0, days: 1)
+        }
+        let targets = figures.map { target(0...1, quantity: .table($0)) }
+        let findings = try TargetJudgement(plan: plan, store: store, targets: targets).findings
+        #expect(findings.allSatisfy { $0.found.isNaN } && findings.count == 8)
+    }
+
     @Test func `met when the interval lies inside, missed when outside, undecided over an end`() throws {
         // 9, 10, 11 have the mean 10 and, at 95 %, the half-width 4.303 / sqrt 3 = 2.484.
         let finished = try Finished { 9 + Double($0.replication) }

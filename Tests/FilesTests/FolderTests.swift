@@ -37,8 +37,8 @@ import Testing
     func `a name leads nowhere else`(name: String) throws {
         let (_, inside) = try place()
         #expect(inside.kind(name) == nil)
-        #expect(throws: FileError.self) { try inside.file(name) }
-        #expect(throws: FileError.self) { try inside.create(name) }
+        #expect(throws: FileError.self) { _ = try inside.file(name) }
+        #expect(throws: FileError.self) { _ = try inside.create(name) }
         #expect(throws: FileError.self) { try inside.folder(name) }
         #expect(throws: FileError.self) { try inside.move(name, to: "x") }
         #expect(throws: FileError.self) { try inside.makeLink(name, to: "x") }
@@ -51,11 +51,11 @@ import Testing
         symlink("../outside", all.path + "/inside/f")
         symlink("../outside/mine", all.path + "/inside/a.partial")
         symlink("../outside/new", all.path + "/inside/b")
-        let error = try #require(throws: FileError.self) { try inside.file("a") }
+        let error = try #require(throws: FileError.self) { _ = try inside.file("a") }
         #expect(error.description.hasPrefix(all.path + "/inside/a: error: cannot read: it is a symbolic link"))
         #expect(throws: FileError.self) { try inside.folder("f") }
         #expect(throws: FileError.self) { try inside.makeFolder("f") }
-        #expect(throws: FileError.self) { try inside.create("b") }
+        #expect(throws: FileError.self) { _ = try inside.create("b") }
         // Replaced is the name, and not what it led to.
         try inside.replace("a") { file in try file.write(Array("new".utf8)) }
         #expect(text(try inside.bytes("a", upTo: 9)) == "new")
@@ -69,7 +69,7 @@ import Testing
         mkfifo(all.path + "/inside/fifo", 0o600)
         try all.makeFolder("inside/folder")
         for (name, words) in [("fifo", "it is no regular file: move it away"), ("folder", "it is a folder")] {
-            let error = try #require(throws: FileError.self) { try inside.file(name) }
+            let error = try #require(throws: FileError.self) { _ = try inside.file(name) }
             #expect(error.description.contains("\(all.path)/inside/\(name): error: cannot read: \(words)"))
         }
         #expect(throws: FileError.self) { try inside.folder("fifo") }

@@ -159,4 +159,30 @@ import Testing
         try writeTwoRuns(to: path)
         #expect(throws: FileError(action: "create", path: path, code: EEXIST)) { try SegmentWriter(path: path) }
     }
+
+    @Test func `a time that makes no sense counts as none, and one without end as very long`() throws {
+        let folder = try TemporaryFolder()
+        let segment = try SegmentWriter(path: folder.path + "/a.seg")
+        for seconds in [Double.nan, -1, .infinity, 1e300, 2] {
+            try segment.begin(run: 1)
+            try segment.finish(outcome(0), tables: [], seconds: seconds)
+        }
+        #expect(try SegmentContent(path: folder.path + "/a.seg").runs.map(\.seconds) == [0, 0, 0, 1e9, 2])
+    }
+
+    @Test func `a segment that is a link, a FIFO, a folder or longer than any is refused`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("real", "")
+        symlink("real", folder.path + "/link")
+        mkfifo(folder.path + "/fifo", 0o600)
+        try folder.makeFolder("folder")
+        symlink("folder", folder.path + "/door")
+        try folder.write("long", "")
+        truncate(folder.path + "/long", 1 << 44 + 1)
+        for name in ["link", "fifo", "folder", "door/a.seg", "long"] {
+            #expect(throws: FileError.self, "\(name)") { try SegmentContent(path: folder.path + "/" + name) }
+        }
+        #expect(throws: FileError.self) { try SegmentWriter(path: folder.path + "/door/new.seg") }
+        #expect(directoryEntries(folder.path + "/folder").isEmpty)
+    }
 }
