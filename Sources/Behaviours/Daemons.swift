@@ -122,11 +122,12 @@ package struct Daemons {
             if let start = core.daemons[index].start { standing.append((AppID(core.apps.count + index), start)) }
         }
         guard !standing.isEmpty else { return false }
-        core.processes.begin(with: standing, at: .zero)
+        core.begin(with: standing)
         core.liveDaemons += standing.count
         for (app, process) in standing
-        where process.traits.isManaged && !process.isSuspended && core.processes.isAlive(app) {
-            core.processes.suspend(app, at: .zero)
+        where process.traits.isManaged && !process.isSuspended {
+            // One that dies of the others' start is started again like any other.
+            _ = core.stop(app)
         }
         return true
     }
@@ -136,8 +137,7 @@ package struct Daemons {
         for index in core.daemons.indices {
             core.engine.cancel(Slots.app(process(index), .daemon))
             guard core.processes.isAlive(process(index)) else { continue }
-            core.processes.terminate(process(index), .normal, at: core.now)
-            core.liveDaemons -= 1
+            core.terminate(process(index))
         }
     }
 
@@ -159,7 +159,7 @@ package struct Daemons {
         case .working, .core:
             if wasAlive, index != leaker {
                 resize(index, &core)
-                recordUse(index, &core)
+                core.recordUse(of: id)
             }
             if wasAlive, index == leaker { leak(index, &core) }
         case .residentApp, .helper: break
@@ -189,18 +189,19 @@ package struct Daemons {
         guard kind != .residentApp, kind != .helper else { return }
         core.liveDaemons += 1
         spells[index].started = core.now
-        spawn(index, kind, &core)
+        let lives = spawn(index, kind, &core)
         // What is always at work is in use from its start on.
-        if kind != .idleExit { recordUse(index, &core) }
+        if lives, kind != .idleExit { core.recordUse(of: process(index)) }
     }
 
-    private func spawn(_ index: Int, _ kind: SystemProcess.Kind, _ core: inout PhoneCore) {
+    /// Starts a process; false when it died of that.
+    private func spawn(_ index: Int, _ kind: SystemProcess.Kind, _ core: inout PhoneCore) -> Bool {
         let footprint = freshFootprint(of: index, core)
         if kind == .appExtension || kind == .service {
-            core.processes.launch(process(index), foreground: false, footprint: footprint, at: core.now)
+            let lives = core.launch(process(index), foreground: false, footprint: footprint).lives
             // A service goes to storage with the app that it works for, never by itself.
-            if kind == .service { _ = core.processes.setFreezable(false, of: process(index), at: core.now) }
-            return
+            if kind == .service { core.keepFromFreezer(process(index)) }
+            return lives
         }
         var traits = ProcessTraits()
         traits.isManaged = false
@@ -219,13 +220,12 @@ package struct Daemons {
             traits.inactiveLimit = traits.activeLimit
         }
         guard core.device.daemons.isAsRecorded, kind != .idleExit else {
-            return core.processes.spawn(process(index), traits, footprint: footprint, at: core.now)
+            return core.spawn(process(index), traits, footprint: footprint)
         }
         // What is always at work is dirty before it grows: the limit at work holds.
-        core.processes.spawn(process(index), traits, footprint: Self.page, at: core.now)
-        guard core.processes.isAlive(process(index)) else { return }
-        _ = core.processes.setDirty(true, of: process(index), at: core.now)
-        core.processes.setFootprint(of: process(index), to: footprint, at: core.now)
+        return core.spawn(process(index), traits, footprint: Self.page)
+            && core.setDirty(true, of: process(index))
+            && core.setFootprint(of: process(index), to: footprint)
     }
 
     /// What a process has when it starts: of a phone's report, where it may have leaked, at most what the largest of
@@ -253,12 +253,12 @@ package struct Daemons {
         let id = process(index)
         guard core.processes.isAlive(id) else { return }
         spells[index].isWorking = true
-        recordUse(index, &core)
+        core.recordUse(of: id)
         if core.daemons[index].kind == .idleExit {
-            _ = core.processes.setDirty(true, of: id, at: core.now)
-            if !isNew { resize(index, &core) }
+            if core.setDirty(true, of: id), !isNew { resize(index, &core) }
         } else if !isNew {
-            core.processes.resume(id, foreground: false, at: core.now)
+            // Nothing follows for one that dies of it: `processEnded` ends its spell.
+            _ = core.resume(id, foreground: false)
         }
     }
 
@@ -266,17 +266,12 @@ package struct Daemons {
     private func leak(_ index: Int, _ core: inout PhoneCore) {
         let id = process(index)
         let footprint = core.processes.footprint(of: id) + Self.leakStep
-        core.processes.setFootprint(of: id, to: footprint, at: core.now)
         let sizes = core.processes.memory
-        guard core.processes.isAlive(id), core.processes.availableShare < sizes.compressBelowShare else { return }
+        guard core.setFootprint(of: id, to: footprint), core.processes.availableShare < sizes.compressBelowShare
+        else { return }
         let used = core.daemons[index].footprint * (1 - SystemPopulation.compressedShares.core)
-        core.processes.compressColdPages(of: id, share: max(0, 1 - used / footprint), at: core.now)
-    }
-
-    /// Policies see work of what nobody opens as they see opens of apps.
-    private func recordUse(_ index: Int, _ core: inout PhoneCore) {
-        guard core.processes.isAlive(process(index)) else { return }
-        core.processes.recordUse(of: process(index), at: core.now)
+        // The last that happens to it here.
+        _ = core.compressColdPages(of: id, share: max(0, 1 - used / footprint))
     }
 
     /// A spell of work takes what it takes; a process may end above its limit.
@@ -286,14 +281,16 @@ package struct Daemons {
         // What leaked before the report is gone with the process that held it.
         let isFirst = spells[index].started == .distantFuture
         let footprint = isFirst ? core.daemons[index].footprint : freshFootprint(of: index, core)
-        core.processes.setFootprint(of: process(index), to: footprint * factor, at: core.now)
+        // The last that happens to it here: each caller asks anew.
+        _ = core.setFootprint(of: process(index), to: footprint * factor)
     }
 
     /// A daemon that has gone idle above its fatal limit touches a page of its own, and dies of that.
     private mutating func touch(_ index: Int, _ core: inout PhoneCore) {
         spells[index].isOverfull = false
         let id = process(index)
-        core.processes.setFootprint(of: id, to: core.processes.footprint(of: id) + Self.page, at: core.now)
+        // It is to die of that; nothing follows where it does not.
+        _ = core.setFootprint(of: id, to: core.processes.footprint(of: id) + Self.page)
     }
 
     /// The process has nothing more to do: it goes clean or is suspended; what always works lets its cold pages go.
@@ -302,15 +299,16 @@ package struct Daemons {
         guard core.processes.isAlive(id) else { return }
         spells[index].isWorking = false
         let shares = SystemPopulation.compressedShares
+        // The last that happens to it here, whether it dies of that or not.
         switch core.daemons[index].kind {
         case .idleExit:
             let limit = core.daemons[index].inactiveLimit
             spells[index].isOverfull =
                 limit.isFatal && limit.size > .zero && core.processes.footprint(of: id) > limit.size
-            _ = core.processes.setDirty(false, of: id, at: core.now)
-        case .appExtension, .service: core.processes.suspend(id, at: core.now)
-        case .working: core.processes.compressColdPages(of: id, share: shares.working, at: core.now)
-        case .core: core.processes.compressColdPages(of: id, share: shares.core, at: core.now)
+            _ = core.setDirty(false, of: id)
+        case .appExtension, .service: _ = core.stop(id)
+        case .working: _ = core.compressColdPages(of: id, share: shares.working)
+        case .core: _ = core.compressColdPages(of: id, share: shares.core)
         case .residentApp, .helper: break
         }
     }
@@ -349,7 +347,7 @@ package struct Daemons {
             }
         case .residentApp, .helper: return
         }
-        if core.specification.readsFuture { core.processes.setNextOpen(of: id, to: core.now + wait) }
+        if core.specification.readsFuture { core.setNextOpen(of: id, to: core.now + wait) }
         core.engine.schedule(Slots.app(id, .daemon), after: wait, class: EventClass.lifeCycle)
     }
 }

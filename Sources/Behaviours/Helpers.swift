@@ -116,11 +116,10 @@ package struct Helpers {
         record(.helperUsed, id, &core)
         phases[index] = .working
         let isNew = !core.processes.isAlive(id)
-        if isNew { spawn(index, &core) }
-        guard core.processes.isAlive(id) else { return }
-        core.processes.recordUse(of: id, at: core.now)
+        guard !isNew || spawn(index, &core) else { return }
+        core.recordUse(of: id)
         let band = isSeen[index] ? core.device.os.foregroundBand : core.device.os.workingBand
-        _ = core.processes.assert(band: Int(band), of: id, at: core.now)
+        guard core.assert(band: band, of: id) else { return }
         let work = core.power.processor.workPower * (figures[index].time * figures[index].load)
         let cause: Cause = isSeen[index] ? .foreground : .backgroundTask
         core.power.addEnergy(.processor, work, app: .system, cause: cause, at: core.now)
@@ -129,10 +128,12 @@ package struct Helpers {
         let reading = core.device.power.storage.reading(figures[index].files)
         core.power.addEnergy(.storage, reading, app: .system, cause: cause, at: core.now)
         let size = figures[index].memory * exp(figures[index].sigma * sizes[index].normal())
-        core.processes.setFootprint(of: id, to: max(Self.page, size), at: core.now)
+        // The last that happens to it here: `processEnded` sees to one that dies of it.
+        _ = core.setFootprint(of: id, to: max(Self.page, size))
     }
 
-    private func spawn(_ index: Int, _ core: inout PhoneCore) {
+    /// Starts its process; false when it died of that.
+    private func spawn(_ index: Int, _ core: inout PhoneCore) -> Bool {
         var traits = ProcessTraits()
         traits.isFreezable = false
         // A service of the system without a limit of its own may take all memory, as core daemons may.
@@ -140,7 +141,7 @@ package struct Helpers {
         traits.activeLimit = MemoryLimit(limit > .zero ? limit : core.device.memory.ram, isFatal: limit > .zero)
         traits.inactiveLimit = traits.activeLimit
         core.liveDaemons += 1
-        core.processes.spawn(process(index), traits, footprint: Self.page, at: core.now)
+        return core.spawn(process(index), traits, footprint: Self.page)
     }
 
     /// It has done its work and waits for more, or goes.
@@ -150,12 +151,11 @@ package struct Helpers {
         guard core.processes.isAlive(id) else { return }
         if phases[index] == .working, figures[index].stays > .zero {
             phases[index] = .waiting
-            _ = core.processes.dropAssertion(of: id, at: core.now)
+            guard core.dropAssertion(of: id) else { return }
             core.engine.schedule(Slots.app(id, .helper), after: figures[index].stays, class: EventClass.work)
         } else {
             phases[index] = .none
-            core.processes.terminate(id, .normal, at: core.now)
-            core.liveDaemons -= 1
+            core.terminate(id)
         }
     }
 

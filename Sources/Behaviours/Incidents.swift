@@ -49,17 +49,16 @@ package struct Incidents {
 
     /// Applies the cause of an index of `IncidentRates.all`.
     private func apply(_ cause: Int, _ target: Double, _ core: inout PhoneCore) {
-        let now = core.now
         switch cause {
         case 0: jettison(target, &core)
-        case 1: core.processes.signal(.vnodeLimit(caller: core.front.app), at: now)
-        case 2: core.processes.signal(.fileCacheThrashing, at: now)
+        case 1: core.signal(.vnodeLimit(caller: core.front.app))
+        case 2: core.signal(.fileCacheThrashing)
         case 3:
-            core.processes.setFreezer(on: false, at: now)
-            core.processes.setFreezer(on: true, at: now)
-        case 4: core.processes.signal(.zoneMap, at: now)
-        case 5: core.processes.signal(.compressorThrashing, at: now)
-        default: core.processes.signal(.pageoutStarvation, at: now)
+            core.setFreezer(on: false)
+            core.setFreezer(on: true)
+        case 4: core.signal(.zoneMap)
+        case 5: core.signal(.compressorThrashing)
+        default: core.signal(.pageoutStarvation)
         }
     }
 
@@ -67,6 +66,6 @@ package struct Incidents {
     private func jettison(_ target: Double, _ core: inout PhoneCore) {
         guard !core.daemons.isEmpty else { return }
         let index = min(core.daemons.count - 1, Int(target * Double(core.daemons.count)))
-        _ = core.processes.jettison(AppID(core.apps.count + index), at: core.now)
+        core.jettison(AppID(core.apps.count + index))
     }
 }

@@ -136,7 +136,8 @@ package struct Prewarming {
         let model = core.apps[Int(app.index)]
         let missing = core.processes.missingFiles(of: app)
         let now = core.now
-        core.processes.prewarm(app, footprint: model.backgroundFootprint * rules.footprintShare, at: now)
+        // What it cost is booked whether it dies of it or not; the row of its death follows.
+        _ = core.prewarm(app, footprint: model.backgroundFootprint * rules.footprintShare)
         let reading = core.device.power.storage.reading(model.launchFiles * missing)
         core.power.addEnergy(.storage, reading, app: app, cause: .backgroundTask, at: now)
         let time = (model.coldLaunchTime - model.warmLaunchTime) * missing + model.warmLaunchTime * rules.mainShare

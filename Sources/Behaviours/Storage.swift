@@ -121,7 +121,7 @@ package struct Storage {
     /// Too little is free for what is frozen: it dies, and nothing is frozen until there is room again.
     private func watchFreezer(_ core: inout PhoneCore) {
         guard let isOn = core.disk?.freezerChange() else { return }
-        core.processes.setFreezer(on: isOn, at: core.now)
+        core.setFreezer(on: isOn)
     }
 
     /// The system empties `tmp` of apps that do not run.

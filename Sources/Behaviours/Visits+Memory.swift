@@ -33,29 +33,28 @@ extension Visits {
         let part = Self.growthStep / .hour
         let leak = core.apps[index].leakPerHour * part
         let growth = core.apps[index].foregroundFootprint * (core.apps[index].growthPerHour * part)
-        warnOfLimit(app, &core)
+        guard warnOfLimit(app, &core) else { return }
         core.lives[index].leaked += leak
         let footprint = core.processes.footprint(of: app)
         // What an app may let go of it does not take beyond what it watches; a leak nobody watches.
         let room = max(.zero, Self.largestFootprint(core.device) - footprint)
-        core.processes.setFootprint(of: app, to: footprint + leak + min(growth, room), at: core.now)
-        if core.processes.isAlive(app) { scheduleGrowth(of: app, &core) }
+        if core.setFootprint(of: app, to: footprint + leak + min(growth, room)) { scheduleGrowth(of: app, &core) }
     }
 
-    /// Tells a process once that its own limit is near; it lets go of what it drops on a warning.
-    private func warnOfLimit(_ app: AppID, _ core: inout PhoneCore) {
+    /// Tells a process once that its own limit is near; it lets go of what it drops on a warning. False when it is gone.
+    private func warnOfLimit(_ app: AppID, _ core: inout PhoneCore) -> Bool {
         let index = Int(app.index)
         let limit = core.processes.limit(of: app).size
         let footprint = core.processes.footprint(of: app)
         guard footprint >= max(limit - Self.warnedBelow, limit * 0.8) else {
             core.lives[index].isNearLimit = false
-            return
+            return true
         }
-        guard !core.lives[index].isNearLimit else { return }
+        guard !core.lives[index].isNearLimit else { return true }
         core.lives[index].isNearLimit = true
         core.recordWarning(to: app, at: core.now)
         let dropped = max(.zero, footprint - core.lives[index].leaked) * core.apps[index].warningDrop
-        core.processes.setFootprint(of: app, to: footprint - dropped, at: core.now)
+        return core.setFootprint(of: app, to: footprint - dropped)
     }
 
     /// Apps that watch what is left to them (`os_proc_available_memory`) stop short of their limit.

@@ -61,7 +61,7 @@ extension Visits {
     package func interrupt(for length: SimDuration, _ core: inout PhoneCore) {
         let app = core.front.app
         guard app != .system, core.processes.state(of: app) == .active else { return }
-        core.processes.resignActive(app, window: core.lives[Int(app.index)].window, at: core.now)
+        core.resignActive(app, window: core.lives[Int(app.index)].window)
         core.record(.resignActive, app, from: .active, to: .inactive)
         core.lives[Int(app.index)].clock.interrupt(
             for: max(length, .second), at: core.now, core.device.os.lifeCycle)

@@ -64,7 +64,7 @@ package struct Visits {
     /// Tells processes and requests when an app is opened next after an instant, if the policy may know.
     private mutating func tellNextOpen(of app: AppID, after time: SimTime, _ core: inout PhoneCore) {
         guard let next = forecast?.next(of: app, after: time) else { return }
-        core.processes.setNextOpen(of: app, to: next)
+        core.setNextOpen(of: app, to: next)
         core.background.setNextOpen(of: app, to: next)
     }
 
@@ -177,14 +177,15 @@ package struct Visits {
         if old == .notRunning || old == .prewarmed {
             countRestored(app, &core)
             if old == .prewarmed { countPrewarmed(app, &core) }
-            kind = core.processes.launch(app, foreground: true, window: window, footprint: footprint, at: now)
+            // The launch is seen, and what it shows, whether it kills the app or not; `processEnded` opens it again.
+            kind = core.launch(app, foreground: true, window: window, footprint: footprint).kind
         } else {
             kind = .resume
             if core.processes.isFrozen(app), old == .suspended { countThaw(app, &core) }
-            core.processes.resume(app, foreground: true, window: window, at: now)
-            if core.processes.isAlive(app) {
+            if core.resume(app, foreground: true, window: window) {
                 let kept = Self.furtherWindows(app, core) + core.lives[index].leaked
-                core.processes.setFootprint(of: app, to: footprint + kept, at: now)
+                // One that dies of it was seen to come back: `processEnded` opens it again.
+                _ = core.setFootprint(of: app, to: footprint + kept)
             }
         }
         core.lives[index].state = .saved
@@ -254,7 +255,7 @@ package struct Visits {
 
     private mutating func becomeActive(_ app: AppID, _ core: inout PhoneCore) {
         let index = Int(app.index)
-        core.processes.becomeActive(app, window: core.lives[index].window, at: core.now)
+        core.becomeActive(app, window: core.lives[index].window)
         core.record(.becomeActive, app, from: .inactive, to: .active)
         core.armFault(app)
         // After an interruption everything goes on as before.
@@ -322,15 +323,13 @@ package struct Visits {
         guard state == .active || state == .inactive else { return }
         let window = core.lives[index].window
         if state == .active {
-            core.processes.resignActive(app, window: window, at: core.now)
+            core.resignActive(app, window: window)
             if resign(app, &core) { return core.exit(app, .watchdog) }
         }
         let plays = core.assertions.holds(app, .playback)
-        core.processes.enterBackground(app, window: window, audio: core.assertions.isHeard(app), at: core.now)
+        let lives = core.enterBackground(app, window: window, audio: core.assertions.isHeard(app))
         core.record(.enterBackground, app, from: .inactive, to: .background)
-        guard core.processes.isAlive(app) else { return }
-        core.processes.setFootprint(of: app, to: Self.trimmed(app, core), at: core.now)
-        guard core.processes.isAlive(app) else { return }
+        guard lives, core.setFootprint(of: app, to: Self.trimmed(app, core)) else { return }
         if core.apps[index].savesOnBackground, !core.lives[index].saveFails { core.beginSave(of: app) }
         core.lives[index].clock.leaveScreen(at: core.now, core.device.os.lifeCycle)
         if !plays || core.lives[index].clock.isHung {

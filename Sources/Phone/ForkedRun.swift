@@ -74,13 +74,13 @@ extension Phone {
         switch flip {
         case .spare(let app, let time):
             guard core.processes.isAlive(app) else { return false }
-            let spared = core.processes.spare(app)
+            let spared = core.spare(app)
             run(until: time)
-            core.processes.unspare(spared, hasRun: true)
+            core.unspare(spared, hasRun: true)
         case .kill(let app):
             guard core.processes.isAlive(app) else { return false }
             core.catchUp()
-            core.processes.killNow(app, at: core.now)
+            core.killNow(app)
             behaviours.propagate(&core)
         case .grant(let app, let kind):
             guard behaviours.requests.grant(app, kind, &core) else { return false }

@@ -34,7 +34,7 @@ extension PhoneBehaviours {
             guard core.power.isBatteryEventDue(at: core.now) else { break }
             charging.batteryReached(core.power.batteryEventReached(at: core.now), &core)
             if core.conditions.thermalLevel != core.power.thermalState.rawValue { core.thermalStateChanged() }
-        case .aging: core.processes.age(at: core.now)
+        case .aging: core.ageProcesses()
         case .hour: endHour(&core)
         case .warmup: endWarmup(&core)
         case .topUpEnds: charging.unplug(&core)
@@ -282,7 +282,7 @@ extension PhoneBehaviours {
         requests.losePower(&core)
         interruptions.losePower(&core)
         for index in core.apps.indices { core.exit(AppID(index), category) }
-        core.processes.emptyFileCache(at: core.now)
+        core.emptyFileCache()
     }
 
     /// Apps are asked to end before the phone goes off, so that what they had saved is kept; a system that crashes asks

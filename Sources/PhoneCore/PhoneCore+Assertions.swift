@@ -55,12 +55,13 @@ extension PhoneCore {
         }
         var result = BringUp(from: old, kind: .resume)
         if old == .suspended {
-            processes.resume(app, foreground: false, at: now)
+            // What it was brought up for begins, and ends with its process if that died.
+            _ = resume(app, foreground: false)
         } else {
             let index = Int(app.index)
             let missing = processes.missingFiles(of: app)
             let footprint = apps[index].backgroundFootprint
-            result.kind = processes.launch(app, foreground: false, footprint: footprint, at: now)
+            result.kind = launch(app, foreground: false, footprint: footprint).kind
             let done = old == .prewarmed ? apps[index].warmLaunchTime * device.prewarm.mainShare : .zero
             result.delay = (apps[index].launchTime(missing: missing) - done) * power.processor.backgroundLaunchFactor
         }
@@ -72,7 +73,8 @@ extension PhoneCore {
         guard device.os.family == .android, state == .background, lives[Int(app.index)].isInGrace,
             !assertions.holdsAny(app)
         else { return }
-        processes.setBand(of: app, to: device.os.workingBand, at: now)
+        // The work that it begins ends with its process.
+        _ = setBand(of: app, to: device.os.workingBand)
     }
 
     /// Whether an app waits for its user and nothing keeps it running but the grace after its work.
@@ -97,8 +99,9 @@ extension PhoneCore {
                 activity, inBackground: load.inBackground, app: app, cause: load.cause, at: now)
         }
         if reason == .task { conditions.runningLaunches = Int32(assertions.tasks.count) }
-        if reason.isHeard, processes.isAlive(app), processes.state(of: app) == .background {
-            processes.setBand(of: app, to: device.os.audioBand, at: now)
+        if reason.isHeard, processes.state(of: app) == .background {
+            // The assertion of one that dies of it is dropped with its process.
+            _ = setBand(of: app, to: device.os.audioBand)
         }
         return assertion
     }
@@ -123,9 +126,8 @@ extension PhoneCore {
         let app = drop(assertion)
         suspendAfterWork(app)
         guard wasHeard, !assertions.isHeard(app) else { return }
-        if processes.isAlive(app), processes.state(of: app) == .background {
-            processes.setBand(of: app, to: device.os.workingBand, at: now)
-        }
+        // The last that happens to it here.
+        if processes.state(of: app) == .background { _ = setBand(of: app, to: device.os.workingBand) }
     }
 
     /// Keeps an app that executes in the background from being suspended when what it does there ends, because it comes
@@ -142,7 +144,8 @@ extension PhoneCore {
     package mutating func changeFootprint(of app: AppID, by bytes: Int64) {
         guard bytes != 0, processes.isAlive(app) else { return }
         let footprint = processes.footprint(of: app).bytes + bytes
-        processes.setFootprint(of: app, to: ByteCount(max(0, footprint)), at: now)
+        // Work that needed the memory ends with the process.
+        _ = setFootprint(of: app, to: ByteCount(max(0, footprint)))
     }
 
     /// Removes an assertion with its loads; does not suspend the app.

@@ -49,7 +49,8 @@ extension PhoneCore {
     /// Nothing asks an Android app to run any more: it is cached, and dies before those that work.
     private mutating func becomeCached(_ app: AppID) {
         guard device.os.family == .android, !assertions.holdsAny(app) else { return }
-        processes.setBand(of: app, to: device.os.justLeftBand, at: now)
+        // Its clocks may be armed for one that died of it: the end of a process cancels them.
+        _ = setBand(of: app, to: device.os.justLeftBand)
     }
 
     /// The clocks of an app are asked again when they want to be.

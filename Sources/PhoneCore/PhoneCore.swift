@@ -32,7 +32,8 @@ package struct PhoneCore: ~Copyable {
     package let warmupEnd: SimTime
 
     package var engine: Engine<TimingWheel>
-    package var processes: ProcessTable
+    /// Changed by the core alone: behaviours call `PhoneCore+Processes.swift`, which tells them who lives.
+    package internal(set) var processes: ProcessTable
     package var power: PowerSystem
     /// What apps have asked to do in the background, and the system's budgets for it.
     package var background: RequestTable

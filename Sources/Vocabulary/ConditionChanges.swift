@@ -31,8 +31,8 @@ public struct ConditionChanges: OptionSet, Sendable, BitwiseCopyable {
     /// One bit per kind of change.
     public let rawValue: UInt16
 
-    /// Creates a set from its bits.
-    public init(rawValue: UInt16) { self.rawValue = rawValue }
+    /// Creates a set from its bits; those that name no kind of change are left out, whoever sets them.
+    public init(rawValue: UInt16) { self.rawValue = rawValue & (1 << UInt16(Self.count) - 1) }
 
     /// A charger was connected.
     public static let pluggedIn = ConditionChanges(rawValue: 1 << 0)

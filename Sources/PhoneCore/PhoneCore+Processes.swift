@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Processes
+import Quantities
+import Vocabulary
+
+/// Changes of processes by behaviours.
+///
+/// Each of them may make memory short, and then the policy kills a candidate: another process, or the one that the call
+/// is about. So each says whether that one lives, and one that is gone stays as it is. What follows from a death comes
+/// later, with the end of the process (`applyDeaths`).
+extension PhoneCore {
+    /// Launches an app; its launch may kill it at once.
+    package mutating func launch(
+        _ app: AppID, foreground: Bool, window: Int = 0, footprint: ByteCount
+    ) -> (kind: LaunchKind, lives: Bool) {
+        let kind = processes.launch(app, foreground: foreground, window: window, footprint: footprint, at: now)
+        return (kind, processes.isAlive(app))
+    }
+
+    /// Brings a process to the screen or to work in the background; false when it is gone.
+    package mutating func resume(_ app: AppID, foreground: Bool, window: Int = 0) -> Bool {
+        change(app) { $0.resume(app, foreground: foreground, window: window, at: $1) }
+    }
+
+    /// Takes a window of an app from the screen; false when the process is gone.
+    package mutating func enterBackground(_ app: AppID, window: Int, audio: Bool) -> Bool {
+        change(app) { $0.enterBackground(app, window: window, audio: audio, at: $1) }
+    }
+
+    /// Suspends a process that has no life cycle of an app; false when it is gone.
+    package mutating func stop(_ process: AppID) -> Bool { change(process) { $0.suspend(process, at: $1) } }
+
+    /// Sets the footprint of a process; false when it is gone.
+    package mutating func setFootprint(of process: AppID, to footprint: ByteCount) -> Bool {
+        change(process) { $0.setFootprint(of: process, to: footprint, at: $1) }
+    }
+
+    /// Compresses this share of a process, as its cold pages are after a long time; false when it is gone.
+    package mutating func compressColdPages(of process: AppID, share: Double) -> Bool {
+        change(process) { $0.compressColdPages(of: process, share: share, at: $1) }
+    }
+
+    /// Starts a daemon or a helper; false when its start killed it.
+    package mutating func spawn(_ process: AppID, _ traits: ProcessTraits, footprint: ByteCount) -> Bool {
+        processes.spawn(process, traits, footprint: footprint, at: now)
+        return processes.isAlive(process)
+    }
+
+    /// Builds an app's process before anybody opens it; false when that killed it.
+    package mutating func prewarm(_ app: AppID, footprint: ByteCount) -> Bool {
+        processes.prewarm(app, footprint: footprint, at: now)
+        return processes.isAlive(app)
+    }
+
+    /// A tracked process begins or ends work; false when it is gone.
+    package mutating func setDirty(_ isDirty: Bool, of process: AppID) -> Bool {
+        change(process) { _ = $0.setDirty(isDirty, of: process, at: $1) }
+    }
+
+    /// Sets the band of the assertions on a managed process; false when it is gone.
+    package mutating func assert(band: Int16, of process: AppID) -> Bool {
+        change(process) { _ = $0.assert(band: Int(band), of: process, at: $1) }
+    }
+
+    /// Drops the assertions on a managed process; false when it is gone.
+    package mutating func dropAssertion(of process: AppID) -> Bool {
+        change(process) { _ = $0.dropAssertion(of: process, at: $1) }
+    }
+
+    /// Moves a process to a band; false when it is gone.
+    mutating func setBand(of app: AppID, to band: Int16) -> Bool {
+        change(app) { $0.setBand(of: app, to: band, at: $1) }
+    }
+
+    /// Makes a change of a process, unless it is gone; whether it lives then.
+    private mutating func change(_ process: AppID, _ body: (inout ProcessTable, SimTime) -> Void) -> Bool {
+        guard processes.isAlive(process) else { return false }
+        body(&processes, now)
+        return processes.isAlive(process)
+    }
+}
+
+/// Changes of processes that are about none in particular, or that kill nobody.
+extension PhoneCore {
+    /// Fills the table with the processes of a start state.
+    package mutating func begin(with standing: [(app: AppID, process: StartingProcess)]) {
+        processes.begin(with: standing, at: now)
+    }
+
+    /// A window goes from inactive to active.
+    package mutating func becomeActive(_ app: AppID, window: Int) {
+        processes.becomeActive(app, window: window, at: now)
+    }
+
+    /// A window goes from active to inactive.
+    package mutating func resignActive(_ app: AppID, window: Int) {
+        processes.resignActive(app, window: window, at: now)
+    }
+
+    /// Policies see the work of a process that no user opens as they see opens of apps.
+    package mutating func recordUse(of process: AppID) {
+        if processes.isAlive(process) { processes.recordUse(of: process, at: now) }
+    }
+
+    /// Tells oracles when a process is wanted next.
+    package mutating func setNextOpen(of process: AppID, to time: SimTime) {
+        processes.setNextOpen(of: process, to: time)
+    }
+
+    /// A daemon or a helper ends by itself.
+    package mutating func terminate(_ process: AppID) {
+        processes.terminate(process, .normal, at: now)
+        liveDaemons -= 1
+    }
+
+    /// The freezer may not take a process.
+    package mutating func keepFromFreezer(_ process: AppID) {
+        // A process that is gone needs no protection.
+        _ = processes.setFreezable(false, of: process, at: now)
+    }
+
+    /// Switches the freezer on, or off, which ends what is frozen.
+    package mutating func setFreezer(on isOn: Bool) { processes.setFreezer(on: isOn, at: now) }
+
+    /// Kills for a cause other than a shortage of available memory.
+    package mutating func signal(_ signal: KillSignal) { processes.signal(signal, at: now) }
+
+    /// Kills a daemon on demand, if it runs.
+    package mutating func jettison(_ process: AppID) {
+        if processes.isAlive(process) { _ = processes.jettison(process, at: now) }
+    }
+
+    /// Kills an app as a shortage would, for a flipped decision.
+    package mutating func killNow(_ app: AppID) {
+        if processes.isAlive(app) { processes.killNow(app, at: now) }
+    }
+
+    /// Leaves an app out of those who may die.
+    package mutating func spare(_ app: AppID) -> ProcessTable.Spared { processes.spare(app) }
+
+    /// Puts a spared app back.
+    package mutating func unspare(_ spared: ProcessTable.Spared, hasRun: Bool) {
+        processes.unspare(spared, hasRun: hasRun)
+    }
+
+    /// What is due by the clock of the process table.
+    package mutating func ageProcesses() { processes.age(at: now) }
+
+    /// The phone starts anew: no page of a file is in memory any more.
+    package mutating func emptyFileCache() { processes.emptyFileCache(at: now) }
+}
