@@ -54,7 +54,7 @@ extension Diagnostics {
 /// What a path to a file that cannot be read most likely means: a name like it, or a folder that is one.
 private func missingHint(_ path: String) -> String? {
     if isDirectory(path) { return "it is a folder: name a file in it" }
-    guard !FilePath.exists(path) else { return nil }
+    guard path != "-", !FilePath.exists(path) else { return nil }
     let folder = FilePath.folder(of: path)
     guard isDirectory(folder) else { return "there is no folder \(folder)" }
     return nearest(to: FilePath.name(of: path), in: directoryEntries(folder)).map {

@@ -119,7 +119,7 @@ import Testing
         #expect(("x" + String(repeating: "é", count: 200)).excerpt == "x" + String(repeating: "é", count: 99) + "…")
     }
 
-    @Test func `no name is near a word that nobody types, and a long list is not searched to its end`() {
+    @Test func `no name is near a very long word, and a long list is not searched to its end`() {
         let word = String(repeating: "a", count: 101)
         #expect(nearest(to: word, in: [word + "b"]) == nil)
         let names = (0..<100_000).map { "name-\($0)" }

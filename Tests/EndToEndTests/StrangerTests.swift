@@ -39,9 +39,9 @@ import Testing
         #expect(ending.code == 1 && ending.out.isEmpty)
         #expect(
             ending.errors == """
-                esc_policy.yaml:12:15: error: the text holds the control character U+001B
+                esc_policy.yaml:12:14: error: the text holds the control character U+001B
                   12 |   eviction: ["\\e[31mX\\e]52;c;cHduZWQ=\\a", lru]
-                     |               ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+                     |              ^~~~~~~~~~~~~~~~~~~~~~~~~~~
                   hint: leave the character out
 
                 """)
@@ -73,7 +73,7 @@ import Testing
     @Test(arguments: [
         ["check", "FIFO"], ["run", "FIFO"], ["plan", "FIFO"], ["status", "FIFO"], ["compare", "FIFO"],
         ["reproduce", "FIFO"], ["scenario", "FIFO"], ["workload", "stats", "FIFO"],
-        ["import", "batterystats", "FIFO", "-o", "a.csv"], ["import", "aware", "FIFO", "-o", "a.csv"],
+        ["import", "batterystats", "FIFO", "-o", "a.csv"], ["import", "aware", "FIFO", "--zone", "UTC", "-o", "a.csv"],
         ["import", "power-profile", "FIFO", "-o", "a.yaml"], ["import", "jetsam-report", "FIFO", "-o", "a.yaml"],
         ["battery", "--cell", "lco-reference", "--load", "FIFO"], ["would-kill", "FIFO", "--policy", "jetsam"],
     ])
