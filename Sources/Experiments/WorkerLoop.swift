@@ -34,7 +34,7 @@ public final class WorkerLoop {
         // What a policy prints goes where complaints go; the answers keep a door of their own.
         let answers = fcntl(1, F_DUPFD_CLOEXEC, 3)
         dup2(2, 1)
-        PolicyFailure.tell(to: answers)
+        PolicyFailure.report(to: answers)
         do {
             let loop = WorkerLoop(executor, try SegmentWriter(path: segmentPath, build: build), answers)
             try synchronizeDirectory(FilePath.folder(of: segmentPath))

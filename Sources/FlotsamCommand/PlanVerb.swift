@@ -117,8 +117,9 @@ enum PlanVerb: Verb {
 }
 
 /// What one run will cost, from trials of two and of four simulated days of the baseline, and of two days of a few
-/// other policies and points. Foreign policies are not tried: theirs may take a hundred times as long.
+/// other policies and points.
 ///
+/// Foreign policies are not tried, and may take a hundred times as long.
 /// The first days are not like the others: everything begins, and the phone is empty.
 struct RunEstimate {
     /// Wall-clock time of a run, in seconds.

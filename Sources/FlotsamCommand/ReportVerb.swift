@@ -29,8 +29,8 @@ enum ReportVerb: Verb {
         if json { return Console.out(try material(paths[0], metric: metric, again: again, setting).compact) }
         // What is wrong with the directory is better said here than by the script.
         _ = try ResultDirectory(paths[0]).plan()
-        let words = [paths[0], "--again", String(again)] + (output.map { ["-o", $0] } ?? [])
-            + (setting.allowsForeign ? [ForeignGate.option] : [])
+        var words = [paths[0], "--again", String(again)] + (output.map { ["-o", $0] } ?? [])
+        if setting.allowsForeign { words.append(ForeignGate.option) }
         return try PlotScript.handOver("report", words + (metric.map { ["--metric", $0] } ?? []))
     }
 

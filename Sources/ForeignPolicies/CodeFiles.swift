@@ -11,7 +11,7 @@ struct CodeFiles {
 
     let files: [String]
     let checksum: UInt64
-    /// Hash of the code and of the place where it lies.
+    /// Hash of the code and of the folder where it lies.
     let fingerprint: String
     /// Hash of the code wherever it lies.
     let content: String
@@ -24,7 +24,7 @@ struct CodeFiles {
         var secure = SecureHash()
         var files: [String] = []
         var library: [UInt8] = []
-        let place: String
+        let origin: String
         switch code {
         case .library(let path):
             library = try Self.read(path, isLibrary: true)
@@ -33,7 +33,7 @@ struct CodeFiles {
             checksum.add(part: Self.sum(library))
             secure.add(part: Array("library".utf8))
             secure.add(part: library)
-            place = FilePath.join(FilePath.real(FilePath.folder(of: path)) ?? "", FilePath.name(of: path))
+            origin = FilePath.join(FilePath.real(FilePath.folder(of: path)) ?? "", FilePath.name(of: path))
         case .process(let words, let folder, let reads):
             secure.add(part: Array("process".utf8))
             var secured: [String] = []
@@ -52,10 +52,10 @@ struct CodeFiles {
                 secure.add(part: Array(SecureHash.of(bytes).utf8))
             }
             for path in files { checksum.add(part: Self.sum(try Self.read(path, isLibrary: false))) }
-            place = FilePath.real(folder) ?? folder
+            origin = FilePath.real(folder) ?? folder
         }
         content = secure.hexadecimal()
-        secure.add(part: Array(place.utf8))
+        secure.add(part: Array(origin.utf8))
         fingerprint = secure.hexadecimal()
         self.files = files
         self.checksum = checksum.value

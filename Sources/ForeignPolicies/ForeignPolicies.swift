@@ -6,7 +6,8 @@
 // A policy that traps, hangs or answers nonsense ends the process that it is asked in, with the reason
 // (`PolicyFailure`); runs have workers of their own, so that it ends one run and no other.
 // Nothing is loaded or started but by `ForeignPolicies`, behind its `ForeignGate`.
-// Read first: this file, then `ForeignGate.swift`, `PolicyLibrary.swift` and `LibraryEviction.swift`, then `PolicyProcess.swift`.
+// Read first: this file, then `ForeignGate.swift`, `PolicyLibrary.swift` and `LibraryEviction.swift`, then
+// `PolicyPipe.swift`.
 
 import CPolicies
 import Quantities

@@ -22,7 +22,7 @@ public enum PolicyFailure {
     private static let pipe = Atomic<Int32>(-1)
 
     /// Tells reasons in lines to a pipe instead of on standard error.
-    public static func tell(to pipe: Int32) { self.pipe.store(pipe, ordering: .relaxed) }
+    public static func report(to pipe: Int32) { self.pipe.store(pipe, ordering: .relaxed) }
 
     /// Ends the process and whatever foreign code it started.
     ///

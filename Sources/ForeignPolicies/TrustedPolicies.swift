@@ -5,7 +5,7 @@ import Vocabulary
 
 /// What the user allowed: a file of their own, outside of any folder of results.
 ///
-/// A line has the hash of the code and its place, and behind it what it is, for the reader. A line that is deleted is
+/// A line has the hash of the code and its folder, and behind it what it is, for the reader. A line that is deleted is
 /// asked about again.
 public struct TrustedPolicies: Sendable {
     private static let largest = 1 << 20

@@ -5,8 +5,9 @@ import SchedulingPolicies
 import Vocabulary
 
 extension PolicyCatalog {
-    /// The policies that come with the simulator. Libraries and processes that experiments name are refused until
-    /// somebody gives the catalogue a source with another gate.
+    /// The policies that come with the simulator.
+    ///
+    /// Libraries and processes that experiments name are refused until the catalogue gets a source with another gate.
     public static var builtIn: PolicyCatalog {
         var catalog = PolicyCatalog(eviction: EvictionPolicies.all, scheduling: SchedulingPolicies.all)
         catalog.add(OwnPolicies.eviction)

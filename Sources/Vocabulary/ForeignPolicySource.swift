@@ -51,7 +51,7 @@ public struct ForeignPolicy<Entry: Sendable>: Sendable {
     public let checksum: UInt64
     /// The files that the hash is of.
     public let files: [String]
-    /// What permission to start it is given to: a hash of its place and its code that nobody can aim at.
+    /// What permission to start it is given to: a hash of its folder and its code that nobody can aim at.
     public let fingerprint: String
     /// Whether it was asked what it is; a stand-in was not, and knows nothing of name, parameters and rules.
     public let isKnown: Bool

@@ -105,7 +105,8 @@ import Testing
         let text = try laboratory.text("experiment.yaml")
         try write(
             text[..<(text.firstRange(of: "policies:")?.lowerBound ?? text.endIndex)]
-                + "policies: {eviction: [jetsam, {process: [python3, lru.py]}], scheduling: [\"./periodic.so[every=40min]\"]}\n"
+                + "policies: {eviction: [jetsam, {process: [python3, lru.py]}],"
+                + " scheduling: [\"./periodic.so[every=40min]\"]}\n"
                 + "metrics: {primary: relaunches_per_day}\n", "short.yaml", laboratory)
         let run = try laboratory.run("run", "--allow-foreign", "short.yaml", "-o", "r")
         #expect(run.code == 0, "\(run.errors)")
@@ -209,7 +210,8 @@ import Testing
             text[..<(text.firstRange(of: "policies:")?.lowerBound ?? text.endIndex)]
                 + "policies: {eviction: [jetsam, ./clock.so], scheduling: [immediate]}\nbaseline: jetsam+immediate\n"
                 + "metrics: {primary: relaunches_per_day}\n", "clock.yaml", laboratory)
-        let ending = try laboratory.run("run", "--allow-foreign", "clock.yaml", "-o", "r", "--set", "device.memory.ram=2 GiB")
+        let ending = try laboratory.run(
+            "run", "--allow-foreign", "clock.yaml", "-o", "r", "--set", "device.memory.ram=2 GiB")
         #expect(ending.code == 3)
         #expect(
             ending.errors.contains("the policy ./clock.so+immediate is not deterministic: the same run gave"),
@@ -254,7 +256,8 @@ import Testing
 
     @Test func `a run with a library can be forked where it can copy its state`() throws {
         let laboratory = try workshop()
-        let ending = try laboratory.run("run", "--allow-foreign", "experiment.yaml", "-o", "r", "--set", "replications=1")
+        let ending = try laboratory.run(
+            "run", "--allow-foreign", "experiment.yaml", "-o", "r", "--set", "replications=1")
         #expect(ending.code == 0, "\(ending.errors)")
         let flips = try ["lru", "c-lru"].map { policy in
             try laboratory.run("why", "r#\(policy)/0", "--decisions", "3", "--json", "--allow-foreign")

@@ -99,8 +99,8 @@ import Testing
     @Test func `no verb starts a stranger's policy that nobody allowed`() throws {
         #expect(try Self.verbs() == Set(Self.rows.keys))
         let laboratory = try Self.mail()
-        for words in [["run", "mailed.yaml", "-o", "results"], ["init", "mailed.yaml", "-o", "bundle"]] {
-            let ending = try laboratory.start(words + ["--allow-foreign", "-q"].prefix(words[0] == "run" ? 2 : 1)).ending()
+        for words in [["run", "mailed.yaml", "-q", "-o", "results"], ["init", "mailed.yaml", "-o", "bundle"]] {
+            let ending = try laboratory.start(words + ["--allow-foreign"]).ending()
             #expect(ending.code == 0, "\(ending.errors)")
         }
         // The experiment of these results was not sent along: only the manifest has it.
@@ -170,8 +170,9 @@ import Testing
             sys.stdout.flush()
             sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
             """
-        return try laboratory.start(["-c", script, answer, Laboratory.program("flotsam")] + words, program: "/usr/bin/python3")
-            .ending()
+        return try laboratory.start(
+            ["-c", script, answer, Laboratory.program("flotsam")] + words, program: "/usr/bin/python3"
+        ).ending()
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "there is no python3"))
@@ -239,7 +240,8 @@ import Testing
                 #expect(ending.code == 1 && ending.errors.contains(reason), "\(words) \(library): \(ending.errors)")
             }
         }
-        try Self.write(Self.experiment("{process: [python3, policy.py], reads: [\(folder)/pipe.so]}"), "reads.yaml", laboratory)
+        let pipe = Self.experiment("{process: [python3, policy.py], reads: [\(folder)/pipe.so]}")
+        try Self.write(pipe, "reads.yaml", laboratory)
         let reads = try laboratory.run("check", "reads.yaml")
         #expect(reads.code == 1 && reads.errors.contains("no plain file"), "\(reads.errors)")
     }

@@ -19,15 +19,17 @@ import Testing
         """
     }
 
+    private typealias Failure = (ending: Laboratory.Ending, line: [String: Any])
+
     /// A run with a policy in Python; what came of it, and the line of `failures.jsonl`.
-    private func fail(_ body: String, _ laboratory: Laboratory) throws -> (ending: Laboratory.Ending, line: [String: Any]) {
+    private func fail(_ body: String, _ laboratory: Laboratory) throws -> Failure {
         try ForeignTrustTests.write(Self.policy(body), "bad.py", laboratory)
         try ForeignTrustTests.write(
             ForeignTrustTests.experiment("{process: [python3, bad.py]}"), "bad.yaml", laboratory)
         return try failed(laboratory)
     }
 
-    private func failed(_ laboratory: Laboratory) throws -> (ending: Laboratory.Ending, line: [String: Any]) {
+    private func failed(_ laboratory: Laboratory) throws -> Failure {
         let words = ["FLOTSAM_POLICY_TIMEOUT=2", Laboratory.program("flotsam"), "run", "bad.yaml", "--allow-foreign"]
         let ending = try laboratory.start(words + ["-o", "r", "-j", "2"], program: "/usr/bin/env").ending()
         #expect(ending.code == 3, "\(ending.errors)")
@@ -35,12 +37,13 @@ import Testing
         return (ending, try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]))
     }
 
-    /// The processes whose words hold a text.
+    /// The processes whose words hold a text, or whose name does its end.
     private func processes(_ text: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }.compactMap { process in
             let words = try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/cmdline"))
             let line = words.map { String(decoding: $0, as: UTF8.self) } ?? ""
-            return line.contains(text) ? line : nil
+            let name = (try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)) ?? ""
+            return line.contains(text) || name.contains(text.suffix(8)) ? line : nil
         }
     }
 
@@ -61,7 +64,8 @@ import Testing
     @Test func `children of a policy that does its work end with its run`() throws {
         let laboratory = try Laboratory()
         let mark = "97\(UInt32.random(in: 1_000_000...9_999_999))"
-        let answer = "answer = {'ranks': [1.0] * len(asked['candidates'])} if asked['ask'] == 'rank' else {'rank': None}"
+        let ranks = "{'ranks': [1.0] * len(asked['candidates'])}"
+        let answer = "answer = \(ranks) if asked['ask'] == 'rank' else {'rank': None}"
         let once = "globals().get('done') or globals().update(done=[\(Self.children(mark))])"
         try ForeignTrustTests.write(Self.policy(once.replacing("; ", with: ", ") + "; " + answer), "bad.py", laboratory)
         try ForeignTrustTests.write(
@@ -78,7 +82,8 @@ import Testing
         let laboratory = try Laboratory()
         let mark = "96\(UInt32.random(in: 1_000_000...9_999_999))"
         let body = """
-            for (int own = 0; own < 2; own++) if (fork() == 0) { if (own) setsid(); execlp("sleep", "sleep", "\(mark)", NULL); }
+            for (int own = 0; own < 2; own++)
+                if (fork() == 0) { if (own) setsid(); execlp("sleep", "sleep", "\(mark)", NULL); }
             // This one keeps the pipes of the worker open.
             if (fork() == 0) { setsid(); prctl(PR_SET_NAME, "x\(mark.suffix(8))"); for (;;) pause(); }
             \(end);
