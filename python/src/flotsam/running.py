@@ -36,8 +36,9 @@ def run(
     An `Experiment` is written beside its folder of results first. `set` overrides values, `output` is the folder
     (`results/NAME`), `jobs` are runs at once (all processors). With `progress` a notebook or a terminal shows how far
     it is; a function gets each such line instead. Policies of libraries and processes start where `allow_foreign` says
-    so; by default those that were written into an `Experiment` in code, or are named in `set`, and no others. Raises `ExperimentError`, `RunsFailed` or `NotDeterministic` with
-    what the program says; finished runs are kept and the same call does the rest.
+    so; by default those that were written into an `Experiment` in code, or are named in `set`, and no others. Raises
+    `ExperimentError`, `RunsFailed` or `NotDeterministic` with what the program says; finished runs are kept and the
+    same call does the rest.
     """
     folder = Path(output) if output is not None else None
     if allow_foreign is None:
