@@ -33,7 +33,7 @@ final class RecordFile {
     private var pieceStart = 0
 
     /// A longer file is refused: no worker writes so much, and places in it are numbers of this program.
-    private static let longest = 1 << 44
+    private static let longest = 1 << 40
 
     init(_ name: String, in folder: Folder) throws(FileError) {
         self.name = name

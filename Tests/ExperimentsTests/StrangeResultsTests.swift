@@ -5,6 +5,7 @@ import Files
 import Glibc
 import PhoneCore
 import Recording
+import TestSupport
 import Testing
 
 /// Folders of results as a stranger, or the user, may have left them.
