@@ -86,8 +86,10 @@ struct FileHashes {
         hashes[name] = try Self.hash(folder.file(name))
     }
 
-    /// Whether a file of the results is not as it was written. A plain file counts as the user's where no hash is
-    /// known; in a generation it was left by a version of the program that knew none.
+    /// Whether a file of the results is not as it was written.
+    ///
+    /// A plain file counts as the user's where no hash is known; in a generation it was left by a version of the
+    /// program that knew none.
     func isChanged(_ name: String, of results: Folder) throws(FileError) -> Bool {
         guard let home = try ResultLayout.home(of: name, in: results) else { return false }
         guard let hash = hashes[name] else { return home === results }

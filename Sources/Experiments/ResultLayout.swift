@@ -59,7 +59,7 @@ enum ResultLayout {
         let plain =
             ["runs", "summary", "comparisons", "columns", TableCatalog.sensitivity.name]
             + (TableCatalog.ofSweeps(axes: []) + TableCatalog.ofPeople(axes: [], traits: [])
-                + [TableCatalog.selection(axes: []), TableCatalog.quantiles(axes: [])]).map(\.name)
+            + [TableCatalog.selection(axes: []), TableCatalog.quantiles(axes: [])]).map(\.name)
         let rows = PhoneTables.list.tables.map(\.name)
         return Set(
             (plain + rows).map { $0 + ".csv" } + rows.map { $0 + ".csv.gz" }

@@ -66,7 +66,8 @@ public struct SessionNotices {
     static func texts(of aside: FileSet.Aside, in directory: ResultDirectory) -> [String] {
         let folder = directory.file(ResultLayout.earlier)
         func text(_ names: [String], _ words: String) -> String? {
-            names.isEmpty ? nil
+            names.isEmpty
+                ? nil
                 : "\(names.joined(separator: ", ")) \(words) \(names.count == 1 ? "is" : "are") now in \(folder)"
         }
         let them = aside.changed.count == 1 ? "it" : "them"

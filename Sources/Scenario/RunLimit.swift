@@ -9,7 +9,9 @@ public enum RunLimit {
     /// Most sweep points.
     public static let points = 10_000
 
-    /// Says that there are too many; nil where there are not. It counts without laying out a run.
+    /// Says that there are too many; nil where there are not.
+    ///
+    /// It counts without laying out a run.
     public static func excess(points: Int, policies: Int, replications: Int) -> String? {
         for (count, most, what) in [
             (points, Self.points, "sweep points"), (policies, runs, "policies"),
