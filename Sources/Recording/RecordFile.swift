@@ -154,7 +154,7 @@ final class RecordFile {
         let payload = try bytes(at: record.payload, count: record.length)
         func word(_ index: Int) -> UInt64 { Binary.read(UInt64.self, payload, at: 8 * index) }
         let first = Segment.outcomeLength / 8
-        let metrics = (first..<max(first, payload.count / 8)).map { Double(bitPattern: word($0)) }
+        let metrics = (first..<max(first, payload.count / 8)).map { Segment.metric(word($0)) }
         let outcome = RunOutcome(
             metrics: metrics, events: word(0), userActions: word(1), fingerprint: word(2),
             workloadFingerprint: word(3))

@@ -26,6 +26,14 @@ public enum Segment {
     static let longestPayload = 1 << 24
     /// Of a footer's payload before its metrics: events, user's actions, two fingerprints, hash of the rows, seconds.
     static let outcomeLength = 48
+    /// No metric of a phone is larger; the squares of such numbers still have a sum.
+    private static let largestMetric = 1e75
+
+    /// The metric that a footer states; not a number where it states what no phone can have.
+    static func metric(_ bits: UInt64) -> Double {
+        let value = Double(bitPattern: bits)
+        return value.isFinite && abs(value) > largestMetric ? .nan : value
+    }
 
     enum Kind: UInt8 {
         case begin = 1

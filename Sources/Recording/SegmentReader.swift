@@ -116,7 +116,7 @@ public final class SegmentFile {
         _ = try file.ascending(start, 8 * range.count) { bytes in
             for (index, metric) in range.enumerated() {
                 let bits = bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self)
-                body(metric, Double(bitPattern: UInt64(littleEndian: bits)))
+                body(metric, Segment.metric(UInt64(littleEndian: bits)))
             }
         }
     }

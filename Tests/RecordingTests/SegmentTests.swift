@@ -185,4 +185,16 @@ import Testing
         #expect(throws: FileError.self) { try SegmentWriter(path: folder.path + "/door/new.seg") }
         #expect(directoryEntries(folder.path + "/folder").isEmpty)
     }
+
+    @Test func `a metric that no phone can have is no number`() throws {
+        let folder = try TemporaryFolder()
+        let segment = try SegmentWriter(path: folder.path + "/a.seg")
+        try segment.begin(run: 1)
+        let metrics = [1e300, -1e300, 1e75, 3, -.infinity]
+        let outcome = RunOutcome(
+            metrics: metrics, events: .max, userActions: .max, fingerprint: 1, workloadFingerprint: 1)
+        try segment.finish(outcome, tables: [], seconds: 1)
+        let found = try #require(try SegmentContent(path: folder.path + "/a.seg").runs.first).outcome.metrics
+        #expect(found.map(\.description) == ["nan", "nan", "1e+75", "3.0", "-inf"])
+    }
 }
