@@ -84,24 +84,24 @@ enum ResultLayout {
         case .link:
             throw Diagnostics(
                 "\(folder.path(name)) is a symbolic link that flotsam did not make; nothing was touched",
-                hint: "move it away, or move what it leads to in its place")
+                hint: "move it away, or move there what it leads to")
         default: try check(folder, name, is: .file)
         }
     }
 
     private static func check(_ folder: Folder, _ name: String, is wanted: Folder.Kind) throws(Diagnostics) {
         guard let kind = folder.kind(name) else { return }
-        let place = wanted == .file ? "a file" : wanted == .folder ? "a folder" : "a link of its own"
+        let due = wanted == .file ? "a file" : wanted == .folder ? "a folder" : "a link of its own"
         let path = folder.path(name)
         if kind == .link, wanted != .link || present(name: folder.link(name) ?? "") == nil {
             throw Diagnostics(
-                "\(path) is a symbolic link, where flotsam keeps \(place); nothing was touched",
-                hint: wanted == .link ? "move it away" : "move it away, or move what it leads to in its place")
+                "\(path) is a symbolic link, where flotsam keeps \(due); nothing was touched",
+                hint: wanted == .link ? "move it away" : "move it away, or move there what it leads to")
         }
         guard kind != wanted else { return }
         let found = kind == .folder ? "a folder" : kind == .file ? "a file" : "no regular file"
         throw Diagnostics(
-            "\(path) is \(found), where flotsam keeps \(place); nothing was touched", hint: "move it away")
+            "\(path) is \(found), where flotsam keeps \(due); nothing was touched", hint: "move it away")
     }
 
     /// The name of the generation that the link `tables` says; nil when it says anything else.

@@ -238,7 +238,7 @@ public final class Folder: Sendable {
         switch kind {
         case nil: nil
         case wanted: nil
-        case .link: "it is a symbolic link, and none is followed here: put what it leads to in its place"
+        case .link: "it is a symbolic link, and none is followed here: move there what it leads to"
         case .folder: "it is a folder: move it away"
         case .file: "it is a file: move it away"
         case .other: "it is no regular file: move it away"

@@ -65,7 +65,7 @@ import Testing
     @Test(arguments: [
         "manifest.json", "plan.jsonl", "failures.jsonl", "segments/000500.seg", "segments/a.failures.jsonl",
     ])
-    func `a FIFO and a folder in place of a file are refused at once`(name: String) throws {
+    func `a FIFO and a folder instead of a file are refused at once`(name: String) throws {
         let laboratory = try finished()
         let path = laboratory.results + "/" + name
         unlink(path)
@@ -107,7 +107,7 @@ import Testing
         var notices: [String] = []
         try laboratory.run(notice: { notices.append($0) })
         #expect(notices.isEmpty && !FilePath.exists(laboratory.results + "/earlier"))
-        // Through the link, as an editor does that writes in place.
+        // Through the link, as some editors write.
         try OutputFile(existing: laboratory.results + "/runs.csv").write(Array("mine,".utf8))
         let edited = try laboratory.text("runs.csv")
         #expect(edited.hasPrefix("mine,"))

@@ -8,7 +8,7 @@ import Testing
     private func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
 
     /// A folder `inside` beside a file and a folder that nothing in it may reach.
-    private func place() throws -> (all: TemporaryFolder, inside: Folder) {
+    private func scene() throws -> (all: TemporaryFolder, inside: Folder) {
         let all = try TemporaryFolder()
         try all.makeFolder("inside")
         try all.makeFolder("outside")
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `files and folders are reached by their names, and a link to the folder itself is followed`() throws {
-        let (all, inside) = try place()
+        let (all, inside) = try scene()
         try inside.replace("a") { file in try file.write([1, 2]) }
         _ = try inside.makeFolder("deep/deeper").create("b")
         symlink("inside", all.path + "/door")
@@ -35,7 +35,7 @@ import Testing
 
     @Test(arguments: ["../outside/mine", "/etc/passwd", "..", ".", "", "a/b", "a\0b"])
     func `a name leads nowhere else`(name: String) throws {
-        let (_, inside) = try place()
+        let (_, inside) = try scene()
         #expect(inside.kind(name) == nil)
         #expect(throws: FileError.self) { _ = try inside.file(name) }
         #expect(throws: FileError.self) { _ = try inside.create(name) }
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `a link in it is not followed, whatever is tried`() throws {
-        let (all, inside) = try place()
+        let (all, inside) = try scene()
         symlink("../outside/mine", all.path + "/inside/a")
         symlink("../outside", all.path + "/inside/f")
         symlink("../outside/mine", all.path + "/inside/a.partial")
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `a FIFO, a socket and a folder are no files, and none is waited for`() throws {
-        let (all, inside) = try place()
+        let (all, inside) = try scene()
         mkfifo(all.path + "/inside/fifo", 0o600)
         try all.makeFolder("inside/folder")
         for (name, words) in [("fifo", "it is no regular file: move it away"), ("folder", "it is a folder")] {
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func `what a killed writing left is no obstacle, and what another program has is not claimed`() throws {
-        let (all, inside) = try place()
+        let (all, inside) = try scene()
         try all.write("inside/a.partial", "half of something longer")
         try inside.replace("a") { file in try file.write([7]) }
         #expect(try inside.names() == ["a"])
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func `a replacement of a path follows no link that stands in its way`() throws {
-        let (all, _) = try place()
+        let (all, _) = try scene()
         symlink("../outside/mine", all.path + "/inside/page.partial")
         try replaceFile(all.path + "/inside/page", with: "page")
         #expect(try readFile(all.path + "/outside/mine") == Array("mine".utf8))
