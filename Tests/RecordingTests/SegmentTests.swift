@@ -190,7 +190,7 @@ import Testing
         let folder = try TemporaryFolder()
         let segment = try SegmentWriter(path: folder.path + "/a.seg")
         try segment.begin(run: 1)
-        let metrics = [1e300, -1e300, 1e75, 3, -.infinity]
+        let metrics: [Double] = [1e300, -1e300, 1e75, 3, -.infinity]
         let outcome = RunOutcome(
             metrics: metrics, events: .max, userActions: .max, fingerprint: 1, workloadFingerprint: 1)
         try segment.finish(outcome, tables: [], seconds: 1)
