@@ -49,17 +49,19 @@ extension Findings {
 
     /// How many runs have no value of a metric that is shown, as the share of nothing has none.
     private var noValues: String? {
-        let parts = ([metric] + others).compactMap { metric -> String? in
-            let without = plan.policies.indices.map { judgement.runsWithoutValue(metric: metric, policy: $0) }
-            let number = without.reduce(0) { $0 + $1.number }
-            guard number > 0 else { return nil }
-            let some = plan.policies.indices.filter { without[$0].number > 0 }
-            let who = plan.policies.count > 1 ? some.map { "\(names[$0]) \(without[$0].number)" } : []
-            return "\(number) of \(Self.count(without.reduce(0) { $0 + $1.done }, "run")) "
-                + "\(number == 1 ? "has" : "have") no value of \(plan.metrics.entries[metric].name)"
-                + (who.isEmpty ? "" : " (\(who.joined(separator: ", ")))")
-        }
+        let parts = ([metric] + others).compactMap(noValues)
         return parts.isEmpty ? nil : parts.joined(separator: "; ") + ": means and pairs are of the others."
+    }
+
+    /// The same of one metric; nil where no run has a value, as its tables show.
+    private func noValues(_ metric: Int) -> String? {
+        let without = plan.policies.indices.map { judgement.runsWithoutValue(metric: metric, policy: $0) }
+        let (number, done) = (without.reduce(0) { $0 + $1.number }, without.reduce(0) { $0 + $1.done })
+        guard number > 0, number < done else { return nil }
+        let some = plan.policies.indices.filter { without[$0].number > 0 }
+        let who = plan.policies.count > 1 ? some.map { "\(names[$0]) \(without[$0].number)" } : []
+        return "\(number) of \(Self.count(done, "run")) \(number == 1 ? "has" : "have") no value of "
+            + plan.metrics.entries[metric].name + (who.isEmpty ? "" : " (\(who.joined(separator: ", ")))")
     }
 
     private var warmup: String? {

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import flotsam
 from flotsam import yamltext
-from flotsam.program import call, program
+from flotsam.program import call, checkouts, program
 from laboratory import CHECKOUT, Laboratory, small
 
 
@@ -68,7 +68,7 @@ class ExperimentTests(Laboratory):
 
 
 class ProgramTests(Laboratory):
-    def test_the_program_is_found_by_variable_path_and_checkout(self) -> None:
+    def test_the_program_is_found_by_variable_and_path_and_never_around_the_working_folder(self) -> None:
         real, path = os.environ["FLOTSAM"], os.environ["PATH"]
         self.addCleanup(os.environ.update, {"FLOTSAM": real, "PATH": path})
         built = self.folder / "copy" / ".build" / "release" / "flotsam"
@@ -84,7 +84,12 @@ class ProgramTests(Laboratory):
         self.assertEqual(program(), str(on_path))
         os.environ["PATH"] = path
         os.chdir(self.folder / "copy" / "Sources")
-        self.assertEqual(program(), str(built))
+        # That of the checkout from which the package was installed, or none.
+        self.assertEqual({each.resolve() for each in checkouts()}, {CHECKOUT})
+        try:
+            self.assertEqual(Path(program()).parents[2].resolve(), CHECKOUT)
+        except flotsam.FlotsamError as problem:
+            self.assertIn("no flotsam program", str(problem))
         os.environ["FLOTSAM"] = "/nowhere/flotsam"
         with self.assertRaisesRegex(flotsam.FlotsamError, "/nowhere/flotsam is no program"):
             program()
