@@ -45,8 +45,8 @@ package struct Pushes {
             (sent, delivered, delay) = (builder.appCount(), builder.appCount(), builder.appDistribution())
             builder.share(
                 "push_delivered_share", .higher,
-                "pushes sent since the warm-up that were shown, or handed to their app, by the end of the run, over all "
-                    + "sent since",
+                "pushes sent since the warm-up that were shown, or handed to their app, by the end of the run, over "
+                    + "all sent since",
                 delivered, of: [sent])
             builder.quantile(
                 "push_delay_s_p95", "s", .lower, "95th percentile of the delay of delivered pushes (bins of 1 %)", 0.95,

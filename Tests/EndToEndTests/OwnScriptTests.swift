@@ -15,19 +15,19 @@ import Testing
         let laboratory = try Laboratory()
         let folder = laboratory.folder.appending(path: "below")
         let ran = laboratory.folder.appending(path: "RAN").path
-        for place in [laboratory.folder, folder] {
+        for own in [laboratory.folder, folder] {
             for name in ["plots", "flotsam", "share/flotsam/plots", ".build/release"] {
                 try FileManager.default.createDirectory(
-                    at: place.appending(path: name), withIntermediateDirectories: true)
+                    at: own.appending(path: name), withIntermediateDirectories: true)
             }
             for name in ["plots/report", "plots/card", "plots/draw", ".build/release/flotsam"] {
-                let file = place.appending(path: name)
+                let file = own.appending(path: name)
                 try "#!/bin/sh\necho \(name) >> \(ran)\n".write(to: file, atomically: true, encoding: .utf8)
                 try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
             }
             for name in modules + ["plots/report", "plots/card"] {
                 try "open('\(ran)', 'a').write('\(name)')\n".write(
-                    to: place.appending(path: name + ".py"), atomically: true, encoding: .utf8)
+                    to: own.appending(path: name + ".py"), atomically: true, encoding: .utf8)
             }
         }
         return (laboratory, folder)

@@ -38,7 +38,10 @@ class Comparison:
     data: Mapping[str, Any]
 
     def verdict(self, policy: str, metric: str | None = None) -> str:
-        """`better`, `worse`, `equivalent`, `undecided` or `neither way is better`: a policy against the baseline, without a sweep."""
+        """The verdict on a policy against the baseline, without a sweep.
+
+        `better`, `worse`, `equivalent`, `undecided`, or `neither way is better`.
+        """
         rows = self.table[(self.table["policy"] == policy) & (self.table["metric"] == (metric or self.primary))]
         if len(rows) != 1:
             known = ", ".join(self.table["policy"].unique())

@@ -24,8 +24,8 @@ class CannotWrite(Exception):
 def whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """A file to write, which takes the place of an older one when all of it is on the disk.
 
-    Until then it stands under a name of its own in the same folder, and after a failure it is gone. A link at the path is
-    replaced, never followed; only devices, such as /dev/stdout, are written where they are.
+    Until then it stands under a name of its own in the same folder, and after a failure it is gone. A link at the path
+    is replaced, never followed; only devices, such as /dev/stdout, are written where they are.
     """
     target = Path(path)
     try:
