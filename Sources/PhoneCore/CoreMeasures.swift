@@ -108,8 +108,8 @@ package struct CoreMeasures: Sendable {
         wastedRefreshes = builder.appCount()
         builder.share(
             "wasted_refresh_share", .lower,
-            "refreshes that fetched nothing new, or whose content was unseen when the next refresh or silent push of the "
-                + "run fetched in the background, over all that succeeded",
+            "refreshes that fetched nothing new, or whose content was unseen when the next refresh or silent push of "
+                + "the run fetched in the background, over all that succeeded",
             wastedRefreshes, of: [refreshes])
         traffic = Interface.allCases.map { interface in
             builder.perDayOfApp(

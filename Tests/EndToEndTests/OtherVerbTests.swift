@@ -61,9 +61,13 @@ import Testing
         let rows = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
         // A heading; tables have a line below that explains a column.
         #expect(rows.count == lines.count - (topic == "tables" ? 2 : 1))
-        // The headings are the keys.
-        let headings = Set(lines[0].split(separator: " ").map(String.init))
+        // The headings are the keys; programs get the range of a metric besides.
+        let headings = Set(lines[0].split(separator: " ").map(String.init)).union(topic == "metrics" ? ["range"] : [])
         for row in rows { #expect(Set(row.keys) == headings) }
+        if topic == "metrics" {
+            let share = try #require(rows.first { $0["name"] as? String == "relaunch_share" })
+            #expect(share["range"] as? [Double] == [0, 1])
+        }
     }
 
     @Test func `policies for programs have their parameters with unit, default, range or words`() throws {
