@@ -42,7 +42,7 @@ enum PolicyListing {
                 Listing.Cell(count == 0 ? "" : String(count)), Listing.Cell(policy.summary))
         }
         listing.foot =
-            "oracle: reads the future, a heuristic with foresight and no rival; own trigger: decides also when to kill\n"
+            "oracle: reads the future, a heuristic with foresight, no rival; own trigger: decides also when to kill\n"
             + "flotsam list policies NAME shows source and parameters\n"
         return listing
     }

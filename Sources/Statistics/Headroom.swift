@@ -3,11 +3,11 @@ import Numerics
 
 /// What share of the gap between a baseline and a reference a policy closes, with Fieller's interval.
 ///
-/// A reference is a policy that no phone could have. It need not be a bound: the share is above 1 where the policy beats
-/// it.
+/// A reference is a policy that no phone could have. It need not be a bound: where the policy beats it, the share is
+/// above 1.
 ///
-/// The share is the mean gain of the policy over the mean gain of the reference, both against the baseline and paired by
-/// replication: 0 is no better than the baseline, 1 as good as the reference. The interval is that of a ratio of two
+/// The share is the mean gain of the policy over the mean gain of the reference, both against the baseline and paired
+/// by replication: 0 is no better than the baseline, 1 as good as the reference. The interval is that of a ratio of two
 /// correlated means (Fieller, J. R. Stat. Soc. B 16(2), 1954): unlike a linear approximation it knows that a small gap
 /// may be none, and is then the whole line.
 ///

@@ -21,8 +21,8 @@ public struct PairedComparison: Equatable, Sendable {
     public let high: Double
     /// The probability of a mean difference at least as large in either direction if the true one were zero.
     ///
-    /// 1 where the mean difference is zero. It is never 0: where differences are rare, or all the same, it is at least 2^(1-k) for k pairs that differ, the
-    /// smallest value that changing the signs of k differences can give; 1 where none differs.
+    /// It is 1 where the mean difference is zero, and never 0. Where differences are rare, or all the same, it is at
+    /// least 2^(1-k) for k pairs that differ, the smallest value that changing the signs of k differences can give.
     public let p: Double
     /// How many pairs there were.
     public let n: Int

@@ -83,7 +83,7 @@ def half_width(values, level):
 
 
 def rounding(size, resolution=1e-9):
-    """The largest difference of values of a size that counts as none: a billionth of the unit and 1e-12 of the values."""
+    """The largest difference of values of a size that counts as none: a billionth of the unit, 1e-12 of the values."""
     return resolution + 1e-12 * abs(size)
 
 
@@ -100,7 +100,8 @@ def differing(before, after):
 def mean_change(changes, sizes, resolution=1e-9):
     """The mean of some differences; zero where it is rounding beside the mean size of what was compared."""
     mean = moments(changes)[0]
-    return mean if abs(mean) > rounding(max(math.fsum(map(abs, each)) / len(each) for each in sizes), resolution) else 0.0
+    size = max(math.fsum(map(abs, each)) / len(each) for each in sizes)
+    return mean if abs(mean) > rounding(size, resolution) else 0.0
 
 
 # Metrics that hang on single moments of a run, and those that few runs make most of: below 80 pairs no interval.
@@ -168,7 +169,9 @@ def interval(changes, level, count=None):
 
 
 def p_value(changes, count=None, is_none=False):
-    """1 where the mean is none but for rounding, else of the paired t test; where differences are rare or all the same, at least 2^(1 - k) for k that differ."""
+    """1 where the mean is none but for rounding, else that of the paired t test.
+
+    Where differences are rare or all the same it is at least 2^(1 - k) for k that differ."""
     mean, variance = moments(changes)
     if mean == 0 or is_none:
         return 1.0
@@ -252,7 +255,8 @@ class Judged:
         base = abs(moments(before)[0])
         return {
             "difference": difference, "low": low, "high": high,
-            "relative": ratio(difference, base, 0.0), "p": p_value(changes, count, difference == 0), "n": len(both), "base": base,
+            "relative": ratio(difference, base, 0.0), "p": p_value(changes, count, difference == 0),
+            "n": len(both), "base": base,
             "is_rounding": 0 < math.sqrt(moments(changes)[1]) < 1e-12 * base,
             "differing": count, "reason": reason(count, changes, (low, high), self.analysis["level"], metric),
             "variance_reduction": ratio(moments(before)[1] + moments(after)[1], moments(changes)[1], 1.0),
