@@ -199,11 +199,28 @@ struct Battery {
             wall += joules / efficiency
             return
         }
+        let before = charge
         let guess = joules / (point(at: charge).open * capacity)
         charge -= joules / (point(at: charge - guess / 2).open * capacity)
+        if guess > Self.largeDraw { closeDraw(of: joules, from: before) }
         delivered += joules
         guard !screenIsOn else { return }
         deliveredScreenOff += joules
         if !isIdle { deliveredScreenOffWork += joules }
+    }
+
+    /// The share of the charge up to which the middle of a draw says all about its voltage, wherever the curve bends.
+    private static let largeDraw = 1e-5
+    /// The share of a draw that may be missing in the curve's energy.
+    private static let drawTolerance = 1e-10
+
+    /// Takes what a large draw lacks, or has too much, in the energy of a curve that bends on the way.
+    @inline(never)
+    private mutating func closeDraw(of joules: Double, from before: Double) {
+        for _ in 0..<4 {
+            let missing = joules - (curves.integral(to: before) - curves.integral(to: charge)) * capacity
+            if abs(missing) <= Self.drawTolerance * joules { return }
+            charge -= missing / (point(at: charge).open * capacity)
+        }
     }
 }
