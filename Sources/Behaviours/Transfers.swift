@@ -12,7 +12,7 @@ import Vocabulary
 extension AppTimer {
     /// The app has something to transfer.
     @inlinable public static var wantTransfer: AppTimer { AppTimer(18) }
-    /// A transfer may begin.
+    /// A transfer may begin, or its life is over.
     @inlinable public static var transferDue: AppTimer { AppTimer(19) }
     /// A piece of a transfer has passed.
     @inlinable public static var transferPiece: AppTimer { AppTimer(20) }
@@ -105,18 +105,21 @@ package struct Transfers {
         consider(app, &core)
     }
 
-    /// Begins the next piece of the app's transfers, or finds out what it waits for.
+    /// Begins the next piece of the app's transfers, or finds out what it waits for; at the end of their life they are
+    /// given up, even in the middle of a piece.
     package mutating func consider(_ app: AppID, _ core: inout PhoneCore) {
         let now = core.now
-        guard table.isActive(app), pieces[Int(app.index)].interface == nil else { return }
+        guard table.isActive(app) else { return }
         let session = table.session(of: app)
-        guard now - session.since < core.device.background.transfers.life else {
+        let end = session.since + core.device.background.transfers.life
+        let isMoving = pieces[Int(app.index)].interface != nil
+        guard now < end else {
+            if isMoving { losePiece(app, &core) }
             return finish(app, .never, &core)
         }
-        guard session.notBefore <= now else {
-            return core.engine.schedule(
-                Slots.app(app, .transferDue), at: session.notBefore, class: EventClass.work)
-        }
+        let next = session.notBefore > now ? min(session.notBefore, end) : end
+        core.engine.schedule(Slots.app(app, .transferDue), at: next, class: EventClass.work)
+        guard !isMoving, session.notBefore <= now else { return }
         let rule = core.background.ruleAgainstTransfer(
             of: app, isDiscretionary: session.isDiscretionary, device: core.conditions, at: now)
         guard !core.power.isDead, rule == nil, let interface = core.power.interface else {
@@ -188,6 +191,7 @@ package struct Transfers {
     /// The app's transfers are done or given up; an app that is not running is launched to be told.
     private mutating func finish(_ app: AppID, _ outcome: RequestOutcome, _ core: inout PhoneCore) {
         let session = table.remove(app)
+        core.engine.cancel(Slots.app(app, .transferDue))
         record(session, of: app, outcome, &core)
         guard outcome == .success else { return }
         let time = core.now - session.since
@@ -218,6 +222,7 @@ package struct Transfers {
         wanted[Int(app.index)] = 0
         guard table.isActive(app) else { return }
         if pieces[Int(app.index)].interface != nil { losePiece(app, &core) }
+        core.engine.cancel(Slots.app(app, .transferDue))
         record(table.remove(app), of: app, .cancelled, &core)
     }
 
