@@ -171,18 +171,25 @@ public struct LowMemoryKiller: EvictionPolicy {
     public mutating func didEvict(_ candidate: EvictionCandidate, at now: SimTime) {
         lastKill = now
         thrashing.didKill()
+        stalls.didKill(at: now)
         dying.add(candidate.resident, at: now)
     }
 
     private mutating func lowestScore(_ memory: MemoryView, _ marks: Watermarks, at now: SimTime) -> Int? {
         thrashing.update(memory, at: now)
         if parameters.followsStalls { stalls.update(memory, at: now) }
-        guard parameters.followsStalls ? stalls.isAwake(at: now) : memory.free < marks.high else { return nil }
+        guard isAwake(memory, marks, at: now) else { return nil }
         let isAfterKill = now - lastKill <= .second && memory.free < marks.low
-        let isCritical = parameters.followsStalls ? stalls.isCritical : memory.free < marks.least
+        let isCritical = parameters.followsStalls ? stalls.isCritical(at: now) : memory.free < marks.least
         if isAfterKill || isCritical { return 0 }
         let score = lowestScore(memory, marks)
         return score != nil && stalls.fullAverage > parameters.stallCritical ? 0 : score
+    }
+
+    /// Whether lmkd looks at memory; while so little is free that tasks reclaim themselves, they wait until it does.
+    private func isAwake(_ memory: MemoryView, _ marks: Watermarks, at now: SimTime) -> Bool {
+        guard parameters.followsStalls else { return memory.free < marks.high }
+        return memory.free < marks.least ? stalls.isAwake(at: now) : stalls.isLooking(at: now)
     }
 
     /// What follows from swap, from thrashing and from the high watermark, in the order of `mp_event_psi`.

@@ -226,6 +226,46 @@ import Vocabulary
         #expect(found(0.5, 139) == 701 && found(0.5, 141) == 0)
     }
 
+    @Test func `a death answers a stall: nobody else dies for it, and the next is counted from there`() {
+        var policy = LowMemoryKiller(
+            adjusted(.init()) {
+                $0.extraFree = .zero
+                $0.followsStalls = true
+                $0.stalls.rates.compressRate = .mebibytes(100)
+                $0.stalls.rates.fullShare = 1
+            })
+        func ask(_ compressed: Double, _ seconds: Double) -> Int? {
+            policy.highestRankToDie(memory(free: 900, compressed: compressed), at: .seconds(seconds))
+                .map { 1000 - Int($0) }
+        }
+        #expect(ask(0, 10) == nil)
+        // Two seconds of waiting in one instant, with plenty of free memory: one dies of it.
+        #expect(ask(200, 20) == 0)
+        policy.didEvict(candidate(0), at: .seconds(20))
+        #expect(ask(200, 20) == nil && ask(400, 20) == nil && ask(600, 20.9) == nil)
+        // A second after the death only what was waited since then counts.
+        #expect(ask(669, 21.5) == nil && ask(741, 21.6) == 0)
+    }
+
+    @Test func `after a death lmkd looks at memory again at its next poll`() {
+        var policy = LowMemoryKiller(
+            adjusted(.init()) {
+                $0.extraFree = .zero
+                $0.followsStalls = true
+                $0.stalls.rates.compressRate = .mebibytes(400)
+            })
+        func ask(free: Double, _ seconds: Double) -> Int? {
+            policy.highestRankToDie(memory(free: free, compressed: 40), at: .seconds(seconds)).map { 1000 - Int($0) }
+        }
+        #expect(ask(free: 15, 10) == 701)
+        policy.didEvict(candidate(0), at: .seconds(10))
+        // Below the low watermark anybody may die after a death, but not before lmkd looks.
+        #expect(ask(free: 11, 10) == nil && ask(free: 11, 10.009) == nil && ask(free: 11, 10.011) == 0)
+        // Where tasks reclaim memory themselves they wait until it does.
+        policy.didEvict(candidate(0), at: .seconds(10.02))
+        #expect(ask(free: 11, 10.02) == nil && ask(free: 7, 10.02) == 0)
+    }
+
     @Test func `ten seconds with little progress let anybody die where that is asked for`() {
         func found(_ limit: Double) -> [Int?] {
             var policy = LowMemoryKiller(

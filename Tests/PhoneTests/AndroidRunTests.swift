@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Background
+import EvictionPolicies
 import LifeCycle
 import Power
 import Processes
@@ -59,6 +60,29 @@ import Vocabulary
         // Locked at 106 s, frozen at 175 s.
         let wanted = day.device.power.platform.awakePower.watts * 69 / 3600
         #expect(abs((awake - asleep) / wanted - 1) < 0.02, "\(awake - asleep) Wh, \(wanted) Wh")
+    }
+
+    @Test func `of a counted stall one process dies at an instant, and the app on screen never four times in one`() {
+        var device = TestWorld.device(ram: .gibibytes(4))
+        device.os = OSProfile.named("android-15", ram: .gibibytes(4)) ?? device.os
+        device.background = BackgroundParameters(device.os.family)
+        var specification = TestWorld.specification(apps: TestWorld.apps(60), device: device, tables: [.events])
+        specification.makeEviction = { _ in
+            var parameters = LowMemoryKiller.Parameters()
+            parameters.followsStalls = true
+            return LowMemoryKiller(parameters)
+        }
+        let rows = RowCollector()
+        var phone = Phone(specification, sink: rows)
+        phone.start()
+        phone.run(until: phone.core.end)
+        let kills = rows.events.filter { $0.reason != nil }
+        #expect(kills.count > 20)
+        // With more than a tenth of the memory available one dies at an instant, and nobody whom the user sees.
+        let roomy = Dictionary(grouping: kills.filter { $0.availableBeforeMiB > 400 }, by: \.time)
+        #expect(!roomy.isEmpty && roomy.values.allSatisfy { $0.count == 1 && !$0[0].from.isForeground })
+        let seen = Dictionary(grouping: kills.filter(\.from.isForeground), by: \.time)
+        #expect(seen.values.allSatisfy { $0.count == 1 })
     }
 
     private func refreshes(_ day: ScriptedDay) throws -> [RequestRow] {
