@@ -174,6 +174,8 @@ package struct Daemons {
         guard !core.processes.isAlive(end.app) else { return }
         spells[index].isWorking = false
         spells[index].isOverfull = false
+        // One that died as the phone went off starts with the others when that is on again.
+        guard !core.power.isDead else { return }
         if end.wasKilled {
             spells[index].killed = core.now
             // What a report shows had run for as long as it says.
