@@ -23,6 +23,7 @@ struct Stalls: Sendable {
     private let rules: Rules
     private var counted: MemoryStalls
     private var last = SimTime.zero
+    private var hasLooked = false
     private var lastEvent = SimTime(nanoseconds: .min / 2)
     private var lastKill = SimTime(nanoseconds: .min / 2)
     /// What all tasks had waited in this second when somebody died for it.
@@ -49,6 +50,13 @@ struct Stalls: Sendable {
         let more = counted.update(memory, at: now)
         // Another second began.
         if counted.waited < before + more { answered = 0 }
+        // What was compressed before the first look made nobody wait.
+        guard hasLooked else {
+            hasLooked = true
+            answered = counted.fullyWaited
+            last = now
+            return
+        }
         // What was waited for counts in full however short the time since was: it takes that time.
         let length = max((now - last).seconds, more)
         last = now

@@ -257,6 +257,9 @@ import Vocabulary
         func ask(free: Double, _ seconds: Double) -> Int? {
             policy.highestRankToDie(memory(free: free, compressed: 40), at: .seconds(seconds)).map { 1000 - Int($0) }
         }
+        // What lies in the compressor at the first look made nobody wait.
+        #expect(policy.highestRankToDie(memory(free: 15, compressed: 900), at: .seconds(5)) == nil)
+        #expect(policy.highestRankToDie(memory(free: 15), at: .seconds(7)) == nil)
         #expect(ask(free: 15, 10) == 701)
         policy.didEvict(candidate(0), at: .seconds(10))
         // Below the low watermark anybody may die after a death, but not before lmkd looks.
