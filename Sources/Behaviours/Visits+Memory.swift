@@ -41,7 +41,9 @@ extension Visits {
         if core.setFootprint(of: app, to: footprint + leak + min(growth, room)) { scheduleGrowth(of: app, &core) }
     }
 
-    /// Tells a process once that its own limit is near; it lets go of what it drops on a warning. False when it is gone.
+    /// Tells a process once that its own limit is near; it lets go of what it drops on a warning.
+    ///
+    /// - Returns: Whether it still lives.
     private func warnOfLimit(_ app: AppID, _ core: inout PhoneCore) -> Bool {
         let index = Int(app.index)
         let limit = core.processes.limit(of: app).size

@@ -20,7 +20,9 @@ import Vocabulary
     private static let distances = list("FLOTSAM_ADVERSARY_DISTANCES")?.compactMap { Int($0) } ?? [1, 7]
     private static let days = list("FLOTSAM_ADVERSARY_DAYS")?.first.flatMap { Double($0) } ?? 0.5
 
-    private static func list(_ name: String) -> [Substring]? { getenv(name).map { String(cString: $0).split(separator: ",") } }
+    private static func list(_ name: String) -> [Substring]? {
+        getenv(name).map { String(cString: $0).split(separator: ",") }
+    }
 
     /// Ends of one app in the rows, whatever ended it, and starts.
     private func check(_ rows: [EventRow], _ app: AppID) {

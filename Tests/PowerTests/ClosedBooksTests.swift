@@ -46,7 +46,8 @@ import Vocabulary
         for _ in 0..<4000 {
             if !system.isDead {
                 let cause = Cause.foreground
-                let load = system.startLoad(.display, .watts(usage.load * share()), app: AppID(0), cause: cause, at: now)
+                let power = Power.watts(usage.load * share())
+                let load = system.startLoad(.display, power, app: AppID(0), cause: cause, at: now)
                 if usage.draw > 0, draw(3) == 0 {
                     system.addEnergy(.storage, .joules(usage.draw * share()), app: AppID(0), cause: cause, at: now)
                 }
