@@ -3,8 +3,8 @@ import Workload
 
 /// Turns offsets, steps and stamps of a battery history into one time that never goes back.
 ///
-/// Entries keep their distances: a clock that is set, forward or back, is not followed, since the phone went on. After a
-/// restart it is, because there the clock alone tells how long the phone was off. A clock that is set forward by more
+/// Entries keep their distances: a clock that is set, forward or back, is not followed, since the phone went on. After
+/// a restart it is, because there the clock alone tells how long the phone was off. A clock that is set forward by more
 /// than a year was wrong before: then what came before is moved, as Android does with the start of its statistics
 /// (`BatteryStatsImpl.ensureStartClockTime`).
 struct BatterystatsTimeline {

@@ -76,8 +76,11 @@ enum ForeignEvent {
 
     /// Words of loggers, in lower case without blanks, hyphens and underscores.
     private static let words: [(ForeignEvent, [String])] = [
-        (.screenOn, ["screenon", "screeninteractive", "on", "displayon"]),
-        (.screenOff, ["screenoff", "screennoninteractive", "off", "displayoff", "lock", "locked"]),
+        (.screenOn, ["screenon", "screeninteractive", "on", "displayon", "screenturnedon"]),
+        (
+            .screenOff,
+            ["screenoff", "screennoninteractive", "off", "displayoff", "lock", "locked", "screenturnedoff"]
+        ),
         (.unlocked, ["unlock", "unlocked", "keyguardhidden", "userpresent"]),
         (
             .front,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // This file: what an iPhone itself records about the use of apps, to a workload file.
-// In: `knowledgeC.db` (until iOS 16), as it is or as a table of ZOBJECT; streams of Biome (`App.InFocus`, from iOS 16
-// on), as they are or as iLEAPP prints them.
+// In: `knowledgeC.db` (until iOS 16), as it is, as a table of ZOBJECT or as iLEAPP and APOLLO print it; streams of
+// Biome (`App.InFocus`, from iOS 16 on), as they are or as iLEAPP prints them.
 // Out: apps on screen, sessions (the display), notifications, charges, levels.
 
 import Diagnostics
@@ -72,9 +72,36 @@ struct IOSUsage {
         log.add(record.isStart ? .front : .back, at: time, app: log.apps.index(bundle))
     }
 
+    /// The table that iLEAPP and APOLLO print of knowledgeC: a row for each use, in UTC.
+    private mutating func readUses(_ columns: ForeignColumns, _ indices: (bundle: Int, start: Int, end: Int)) {
+        var log = log
+        var broken = broken
+        columns.forEachRow { table, row in
+            broken.countRow()
+            guard let name = broken.field(table, row, indices.bundle),
+                let from = broken.field(table, row, indices.start),
+                let to = broken.field(table, row, indices.end)
+            else { return }
+            guard let start = ForeignTime.stamp(table.text(from)), let end = ForeignTime.stamp(table.text(to)),
+                (0...86_400_000_000_000).contains(end.nanoseconds - start.nanoseconds)
+            else {
+                return broken.add(
+                    table.problem("expected times such as 2021-06-01 08:00:03, a day apart at most", in: row))
+            }
+            guard !KnowledgeRows.isShell(table.text(name)) else { return }
+            log.add(
+                .used, at: start.nanoseconds, app: log.apps.index(name, in: table),
+                value: Double(end.nanoseconds - start.nanoseconds) / 1e9)
+        }
+        (self.log, self.broken) = (log, broken)
+    }
+
     /// The table that iLEAPP prints of App.InFocus.
     private mutating func readFocus(_ table: ForeignTable, _ columns: ForeignColumns) throws(Diagnostics) {
         let bundle = try columns.required("bundleid")
+        if let start = columns.index("start"), let end = columns.index("end") {
+            return readUses(columns, (bundle, start, end))
+        }
         let action = try columns.required("action")
         let time = try columns.required(anyOf: ["starttime", "timestamp"])
         let state = columns.index("segbstate")

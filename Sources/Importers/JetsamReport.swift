@@ -54,8 +54,8 @@ public struct JetsamReport: Sendable {
     /// Finds the rows that the kernel did not append after the snapshot had begun.
     ///
     /// What dies later than it was launched, and was launched after the snapshot, is written behind all others
-    /// (`memorystatus_update_jetsam_snapshot_entry_locked` in xnu `bsd/kern/kern_memorystatus.c`). So its row stands out
-    /// of the order of bands, or behind launchd where there are none, and it was younger than the snapshot.
+    /// (`memorystatus_update_jetsam_snapshot_entry_locked` in xnu `bsd/kern/kern_memorystatus.c`). So its row stands
+    /// out of the order of bands, or behind launchd where there are none, and it was younger than the snapshot.
     mutating func findRowsAtStart() {
         var highest = Int.min
         var isBehindLaunchd = false

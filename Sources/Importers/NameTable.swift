@@ -10,8 +10,20 @@ struct NameTable {
     /// The name that was asked for last.
     private var last = 0
 
+    /// A foreign name as a row of a workload can hold it: there, and without line ends and other controls.
+    static func plain(_ name: String) -> String {
+        func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.value >= 32 && !(127..<160).contains(scalar.value) && !(0x2028...0x2029).contains(scalar.value)
+        }
+        if name.isEmpty { return "unnamed" }
+        if name.unicodeScalars.allSatisfy(isPlain) { return name }
+        return String(String.UnicodeScalarView(name.unicodeScalars.map { isPlain($0) ? $0 : "\u{fffd}" }))
+    }
+
     /// The number of a name.
     mutating func index(_ name: String) -> Int {
+        if let index = indices[name] { return index }
+        let name = Self.plain(name)
         if let index = indices[name] { return index }
         indices[name] = names.count
         names.append(name)

@@ -116,8 +116,8 @@ extension PowerProfileMapping {
 
     /// Volts of a rail that a phone's cell feeds.
     ///
-    /// Assumption: from the end of a lithium-ion cell's discharge to a rail raised to 5 V, with a tenth of slack. Of 237
-    /// profiles of 32 makers 26 lie outside, 24 of them between 0 and 1,000 mV; their radios would draw 0 to 53 mW.
+    /// Assumption: from the end of a lithium-ion cell's discharge to a rail raised to 5 V, with a tenth of slack. Of
+    /// 237 profiles of 32 makers 26 lie outside, 24 of them between 0 and 1,000 mV; their radios would draw 0 to 53 mW.
     private static let rails = 2.5...5.5
 
     /// The voltage of a rail, which Android means in millivolts; nil where none is said, or one that cannot be.

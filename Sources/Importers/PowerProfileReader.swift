@@ -188,19 +188,12 @@ extension PowerProfileReader {
         var next = node.pointee.properties
         while let attribute = next {
             if attribute.pointee.name.map({ String(cString: $0) }) == name {
-                return oneLine(text(attribute.pointee.children))
+                let text = text(attribute.pointee.children)
+                return text.isEmpty ? text : NameTable.plain(text)
             }
             next = attribute.pointee.next
         }
         return nil
-    }
-
-    /// A text as it can stand in a remark of a file of ours: without line ends and other controls.
-    private static func oneLine(_ text: String) -> String {
-        func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-            scalar.value >= 32 && !(127..<160).contains(scalar.value) && !(0x2028...0x2029).contains(scalar.value)
-        }
-        return String(String.UnicodeScalarView(text.unicodeScalars.map { isPlain($0) ? $0 : "\u{fffd}" }))
     }
 
     /// The text inside an element without surrounding white space; comments and inner elements are left out.

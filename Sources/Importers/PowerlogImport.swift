@@ -140,7 +140,7 @@ struct PowerlogHour {
         let length = min(secondsOnScreen, 0.95 * slot)
         for (index, name) in onScreen.enumerated() {
             let at = start + .seconds(slot * Double(index) + 1)
-            var open = WorkloadEvent(.open, at: at, app: file.index(ofApp: name))
+            var open = WorkloadEvent(.open, at: at, app: file.index(ofApp: NameTable.plain(name)))
             open.seconds = length
             file.events += [WorkloadEvent(.unlock, at: at), open, WorkloadEvent(.lock, at: at + .seconds(length))]
         }
@@ -152,7 +152,7 @@ struct PowerlogHour {
         let step = 3600 / Double(background.count + 1)
         for (index, name) in background.enumerated() {
             let at = start + .seconds(step * Double(index + 1))
-            file.events.append(WorkloadEvent(.push, at: at, app: file.index(ofApp: name)))
+            file.events.append(WorkloadEvent(.push, at: at, app: file.index(ofApp: NameTable.plain(name))))
         }
     }
 }

@@ -104,19 +104,19 @@ private struct JSONReader {
 
     private mutating func number() throws(JSONError) -> JSONValue {
         let start = offset
-        _ = take { $0 == UInt8(ascii: "-") }
+        _ = skipByte { $0 == UInt8(ascii: "-") }
         let first = next
-        let whole = takeDigits()
+        let whole = skipDigits()
         guard whole == 1 || whole > 1 && first != UInt8(ascii: "0") else { throw JSONError(offset: start) }
         var isWhole = true
-        if take({ $0 == UInt8(ascii: ".") }) {
+        if skipByte({ $0 == UInt8(ascii: ".") }) {
             isWhole = false
-            guard takeDigits() > 0 else { throw JSONError(offset: offset) }
+            guard skipDigits() > 0 else { throw JSONError(offset: offset) }
         }
-        if take({ $0 | 32 == UInt8(ascii: "e") }) {
+        if skipByte({ $0 | 32 == UInt8(ascii: "e") }) {
             isWhole = false
-            _ = take { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
-            guard takeDigits() > 0 else { throw JSONError(offset: offset) }
+            _ = skipByte { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
+            guard skipDigits() > 0 else { throw JSONError(offset: offset) }
         }
         let text = String(decoding: bytes[start..<offset], as: UTF8.self)
         if isWhole, text != "-0", let value = Int(text) { return .integer(value) }
@@ -126,17 +126,17 @@ private struct JSONReader {
         return .number(value)
     }
 
-    /// Takes the next byte where it is one of those wanted.
-    private mutating func take(_ isWanted: (UInt8) -> Bool) -> Bool {
+    /// Skips the next byte where it is one of those wanted.
+    private mutating func skipByte(_ isWanted: (UInt8) -> Bool) -> Bool {
         guard let byte = next, isWanted(byte) else { return false }
         offset += 1
         return true
     }
 
-    /// Takes digits, and says how many.
-    private mutating func takeDigits() -> Int {
+    /// Skips digits, and says how many.
+    private mutating func skipDigits() -> Int {
         let start = offset
-        while take({ (48...57).contains($0) }) {}
+        while skipByte({ (48...57).contains($0) }) {}
         return offset - start
     }
 

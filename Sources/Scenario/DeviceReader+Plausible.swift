@@ -7,8 +7,8 @@ import Quantities
 /// Figures that can be read but that no phone has: a slip of a unit, mostly. They are used, with a warning.
 ///
 /// The ranges are assumptions, several times wider than what is published: radios of power profiles receive with 0.28
-/// to 1.3 W, those of `models/radios` send with up to 4.4 W, packs of phones and tablets hold 1 to 11 Ah. Two cells of a
-/// pack may stand in series.
+/// to 1.3 W, those of `models/radios` send with up to 4.4 W, packs of phones and tablets hold 1 to 11 Ah. Two cells of
+/// a pack may stand in series.
 extension DeviceReader {
     private static let dataPowers = 0.06...15.0
     private static let idlePowers = 0...1.0

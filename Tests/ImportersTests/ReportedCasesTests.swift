@@ -2,11 +2,12 @@
 import ConfigText
 import Diagnostics
 import Files
-import Importers
 import Processes
 import Quantities
 import Testing
 import Workload
+
+@testable import Importers
 
 /// Files that users would report, each with what is right for it; `ReportedCases/README.md` tells where they come from.
 @Suite struct ReportedCasesTests {
@@ -73,7 +74,7 @@ import Workload
         ("\"age\": 96000000", "\"age\": 1488000001", [3000, 3003]),
         // A row that was not killed cannot have been appended.
         ("\"reason\": \"per-process-limit\",\n      \"killDelta\": 528000000", "\"genCount2\": 1", [3000, 3001]),
-        // In its place in the order of bands it is no appended row, however young.
+        // A row that follows the order of bands is no appended one, however young.
         ("\"age\": 1440000000", "\"age\": 1", [3000]),
     ]) func `a row is appended only out of order and younger than the snapshot`(old: String, new: String, alive: [Int])
         throws
@@ -105,5 +106,28 @@ import Workload
         #expect(
             problems?.list.first?.message
                 == "\(path("text-report.txt")) is a report in the text form of iOS 8 and before, which is not read")
+    }
+
+    @Test func `the words of Beiwe for the screen and the charger are known`() throws {
+        let map = try ColumnMap("time=timestamp,event=event")
+        var options = MappedTableOptions(map: map)
+        options.recording.zone = "UTC"
+        let file = try importMappedTable(paths: [path("screen-words.csv")], options)
+        #expect(file.events.map(\.kind) == [.unlock, .lock, .plug, .unplug])
+    }
+
+    @Test func `the table that iLEAPP prints of knowledgeC is read`() throws {
+        let file = try importIOSUsage(paths: [path("knowledge-table.tsv")], RecordingOptions(zone: "UTC"))
+        let opens = file.events.filter { $0.kind == .open }
+        #expect(opens.map { file.apps[Int($0.app)] } == ["com.example.chat", "com.example.maps", "com.example.chat"])
+        #expect(opens.map(\.seconds) == [594, 114, 594])
+        #expect(file.start == "2021-06-01" && opens.first?.time == .zero + .seconds(28_803))
+    }
+
+    @Test(arguments: ["", "a\nb", "a\u{9b}b", "a\u{2028}b"])
+    func `a name that a workload cannot hold becomes one that it can`(name: String) throws {
+        var names = NameTable()
+        let number = names.index(name)
+        #expect(names.names == [name.isEmpty ? "unnamed" : "a\u{fffd}b"] && names.index(name) == number)
     }
 }
