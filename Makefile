@@ -36,7 +36,7 @@ PYTHON_TESTS ?=
 
 .PHONY: demo test test-plots test-python bench-python deps lint build validate validate-fast instructions bench
 .PHONY: coverage deaths pages mutants damage random-phones shake install dist try-dist swift docc
-.PHONY: sanitize-address sanitize-thread fuzz clean
+.PHONY: sanitize-address sanitize-thread fuzz fuzz-coverage clean
 
 demo: swift deps
 	@echo "flotsam: building takes two minutes or more the first time, the runs and pictures half a minute"
@@ -207,6 +207,10 @@ fuzz: deps
 	$(SWIFT) build -c release --product fuzz-importers $(if $(SANITIZE),--sanitize=$(SANITIZE) -Xswiftc -use-ld=lld \
 	  --scratch-path $(FUZZ_BUILD))
 	$(FUZZ_BUILD)/release/fuzz-importers $(or $(SECONDS),60)
+
+# Coverage-guided: libFuzzer is part of the toolchain.
+fuzz-coverage: deps
+	Tests/FuzzReaders/fuzz --runs $(or $(RUNS),50000) $(if $(READERS),--readers $(READERS)) $(if $(KEEP),--keep)
 
 clean:
 	rm -rf $(DIST) $(DIST_BUILD) .build .build-fuzz-* .build-test .build-coverage .build-address .build-thread .build-mutants

@@ -174,6 +174,12 @@ let package = Package(
             path: "Tests/ImporterFuzzing", exclude: ["Corpus"]),
         testLibrary(
             "WorkloadFixtures", ["Quantities", "Vocabulary", "Workload"], path: "Tests/WorkloadFixtures"),
+        testLibrary(
+            "ReaderFuzzing",
+            [
+                "Quantities", "Diagnostics", "Files", "ConfigText", "Vocabulary", "Measures", "Processes", "Workload",
+                "PhoneCore", "Scripts", "Phone", "ForeignPolicies", "Recording", "Importers", "Scenario", "Experiments",
+            ], path: "Tests/ReaderFuzzing", exclude: ["Corpus", "README.md"]),
         testProgram("fuzz-importers", ["Files", "ImporterFuzzing"], path: "Tests/FuzzImporters"),
         // Tests mirror the sources.
         tests("Quantities"),
@@ -244,6 +250,8 @@ let package = Package(
             "experiments-test-worker",
             ["Quantities", "Files", "Measures", "PhoneCore", "Phone", "Recording", "Experiments"],
             path: "Tests/ExperimentsTestWorker"),
+        .testTarget(
+            name: "ReaderCorpusTests", dependencies: ["Files", "ReaderFuzzing"], swiftSettings: settings),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "TidyTests", dependencies: ["Files", "TestSupport"], exclude: ["baselines"],

@@ -34,18 +34,25 @@ struct ProcessAbout: Sendable {
     init(_ pipe: PolicyPipe, _ kind: Kind) throws(ForeignPolicyError) {
         let greeting = "{\"flotsam_policy\":\(Self.version),\"kind\":\"\(kind.rawValue)\"}\n"
         let text = try pipe.ask(Array(greeting.utf8), longest: 1 << 16)
+        try self.init(answer: text, kind) { pipe.failure($0) }
+    }
+
+    /// Reads what a process answered to the greeting; `failure` tells whose answer it is.
+    init(
+        answer text: String, _ kind: Kind, failure: (String) -> ForeignPolicyError
+    ) throws(ForeignPolicyError) {
         guard case .success(let nodes) = JSONText.parse(SourceText(name: "answer", text: text)), nodes.count == 1,
             let entries = nodes[0].entries
-        else { throw pipe.failure("answered the greeting with what is no map: \(text.prefix(200))") }
+        else { throw failure("answered the greeting with what is no map: \(text.prefix(200))") }
         let map = nodes[0]
-        if let problem = map["error"]?.quotedText { throw pipe.failure(problem) }
+        if let problem = map["error"]?.quotedText { throw failure(problem) }
         if let unknown = entries.first(where: { !Self.keys.contains($0.key) }) {
-            throw pipe.failure("says \"\(unknown.key)\" of itself, which nobody asks for")
+            throw failure("says \"\(unknown.key)\" of itself, which nobody asks for")
         }
         var checked = DescriptionCheck("its process")
         func flag(_ key: String) throws(ForeignPolicyError) -> Bool {
             guard let node = map[key] else { return false }
-            guard let truth = node.truth else { throw pipe.failure("says no true or false for \"\(key)\"") }
+            guard let truth = node.truth else { throw failure("says no true or false for \"\(key)\"") }
             return truth
         }
         var parameters: [PolicyParameter] = []
@@ -57,7 +64,7 @@ struct ProcessAbout: Sendable {
         var hears: Set<Event> = []
         for node in map["hears"]?.items ?? [] {
             guard let event = node.quotedText.flatMap(Event.init) else {
-                throw pipe.failure("wants to hear of \"\(node.scalar ?? "")\", which does not exist")
+                throw failure("wants to hear of \"\(node.scalar ?? "")\", which does not exist")
             }
             hears.insert(event)
         }
@@ -67,7 +74,7 @@ struct ProcessAbout: Sendable {
                 "apps": .apps, "charging": .charging, "network": .network, "radio-tail": .radioTail,
             ]
             guard let need = node.quotedText.flatMap({ known[$0] }) else {
-                throw pipe.failure("needs \"\(node.scalar ?? "")\", which does not exist")
+                throw failure("needs \"\(node.scalar ?? "")\", which does not exist")
             }
             needs.formUnion(need)
         }
@@ -96,6 +103,11 @@ struct ProcessAbout: Sendable {
         }
         return found
     }
+}
+
+/// Reads what the process of an eviction policy says of itself when it is greeted, without a process.
+package func readGreeting(_ answer: String) throws(ForeignPolicyError) {
+    _ = try ProcessAbout(answer: answer, .eviction) { ForeignPolicyError("its process \($0)") }
 }
 
 extension PolicyCommand {
