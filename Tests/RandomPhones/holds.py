@@ -30,6 +30,8 @@ NOT_TOLD = {
     "event_launches": "an app that dies at its launch is launched twice in one instant, for two reasons",
     "reclaimed_windows": "a window of an app without scenes ends without a call",
     "idle_s": "a phone that dies at the instant of an unlock was locked for the whole hour, and not at the start",
+    "plugged_in": "of a start on the hour, at which the charger comes or goes",
+    "restored_share": "a swipe may come in the instant at which the system takes the caches of the app",
     "hours_below_": "while the phone restarts on a charger no row says how its level rises",
     "hours_above_": "while the phone restarts on a charger no row says how its level rises",
     "charge_min_to_": "while the phone restarts on a charger no row says how its level rises",
