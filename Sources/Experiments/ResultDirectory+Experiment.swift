@@ -24,7 +24,7 @@ extension ResultDirectory {
                 if experimentPath == nil, let kept = try kept(policies: policies), describes(kept) { return kept }
             } catch {
                 // One that is refused twice, as a foreign policy is, is told once.
-                if error.sorted.first?.message != problems.sorted.first?.message {
+                if error.ordered.list.first?.message != problems.ordered.list.first?.message {
                     problems.append(contentsOf: error)
                 }
             }
