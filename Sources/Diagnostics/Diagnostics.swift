@@ -100,7 +100,7 @@ public struct Diagnostics: Error, Sendable {
         count == 1 ? "1 more \(noun) is not shown" : "\(count) more \(noun)s are not shown"
     }
 
-    /// Tells problems apart by severity, place and message: the line follows from the place, the hint from both.
+    /// Tells problems apart by severity, location and message: the line follows from the location, the hint from both.
     private static func key(_ diagnostic: Diagnostic) -> Int {
         var hasher = Hasher()
         hasher.combine(diagnostic.severity)

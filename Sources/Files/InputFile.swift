@@ -88,7 +88,7 @@ public func readFile(_ path: String, upTo limit: Int = InputFile.usualLimit) thr
 /// Reads the standard input to its end; the path of an error is `-`.
 ///
 /// - Throws: That it has more bytes than the limit.
-public func readStandardInput(upTo limit: Int = InputFile.usualLimit) throws(FileError) -> [UInt8] {
+private func readStandardInput(upTo limit: Int) throws(FileError) -> [UInt8] {
     try readToEnd(of: 0, path: "-", upTo: limit)
 }
 

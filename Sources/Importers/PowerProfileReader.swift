@@ -162,10 +162,10 @@ extension PowerProfileReader {
         ])
     }
 
-    /// The line of the first place that begins with a word.
+    /// The line on which a word stands first.
     private func line(of word: StaticString) -> Int {
-        let place = bytes.indices.first { bytes.begins($0..<bytes.count, word) } ?? 0
-        return bytes[..<place].count { $0 == 10 } + 1
+        let index = bytes.indices.first { bytes.begins($0..<bytes.count, word) } ?? 0
+        return bytes[..<index].count { $0 == 10 } + 1
     }
 }
 

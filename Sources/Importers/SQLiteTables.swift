@@ -68,7 +68,6 @@ private final class SQLiteDatabase {
     }
 
     deinit {
-        sqlite3_progress_handler(handle, 0, nil, nil)
         sqlite3_close_v2(handle)
         effort.deallocate()
     }
