@@ -176,7 +176,9 @@ final class Coordinator {
         if !hasEnded { worker.endAfterClosing() }
         let end = worker.wait()
         worker.isGone = true
-        let reason = worker.verdict ?? worker.ownReason ?? Self.describe(end)
+        // A library writes to the same standard error: what stands there may be its own words.
+        let isForeign = worker.run.map { !plan.policies[$0.policy].code.isEmpty } ?? false
+        let reason = worker.verdict ?? worker.ownReason ?? Self.describe(end, isForeign ? "" : worker.stderrTail)
         if let run = worker.takeRun() {
             if isStopping { return }
             fail(run, signal: end.signal, reason, worker)
@@ -239,8 +241,9 @@ final class Coordinator {
         progress.secondsLeft = (Clock.now() - began) / Double(finished) * Double(left)
     }
 
-    private static func describe(_ end: (signal: Int32, code: Int32)) -> String {
+    private static func describe(_ end: (signal: Int32, code: Int32), _ complaints: String) -> String {
         if end.signal == 0 { return "the worker ended with exit code \(end.code)" }
-        return "the worker died of signal \(end.signal) (\(String(cString: strsignal(end.signal))))"
+        let trap = TrapText(complaints).text.map { ": " + $0 } ?? ""
+        return "the worker died of signal \(end.signal) (\(String(cString: strsignal(end.signal))))" + trap
     }
 }

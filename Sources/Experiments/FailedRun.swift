@@ -80,8 +80,10 @@ public struct FailedRun: Sendable, Equatable {
             }
             return text
         }
-        let lines = signal == nil ? [] : stderrTail.split(separator: "\n")
-        if let reason = lines.first(where: { $0.contains("atal error") }) ?? lines.last { text += "\n  \(reason)" }
+        // A trap is in the message; what else the worker said last may tell why it was killed.
+        if signal != nil, TrapText(stderrTail).text == nil, let last = stderrTail.split(separator: "\n").last {
+            text += "\n  \(last)"
+        }
         return text
     }
 }

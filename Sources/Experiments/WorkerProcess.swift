@@ -211,7 +211,7 @@ final class WorkerProcess {
         return (ends[0], ends[1])
     }
 
-    /// This process's environment; a crashing worker dies at once instead of drawing a backtrace for seconds.
+    /// This process's environment; a worker that traps says where (`TrapText`), unless the user set that otherwise.
     private static func environment() -> [String] {
         var variables: [String] = []
         var entryPointer = environ
@@ -220,7 +220,7 @@ final class WorkerProcess {
             entryPointer += 1
         }
         if !variables.contains(where: { $0.hasPrefix("SWIFT_BACKTRACE=") }) {
-            variables.append("SWIFT_BACKTRACE=enable=no")
+            variables.append(TrapText.environment)
         }
         return variables
     }
