@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Background
-import EvictionPolicies
 import LifeCycle
 import Power
 import Processes
@@ -8,6 +7,7 @@ import Quantities
 import Testing
 import Vocabulary
 
+@testable import EvictionPolicies
 @testable import Phone
 @testable import PhoneCore
 
@@ -66,10 +66,13 @@ import Vocabulary
         var device = TestWorld.device(ram: .gibibytes(4))
         device.os = OSProfile.named("android-15", ram: .gibibytes(4)) ?? device.os
         device.background = BackgroundParameters(device.os.family)
-        var specification = TestWorld.specification(apps: TestWorld.apps(60), device: device, tables: [.events])
+        let apps = TestWorld.apps(60) { $0.backgroundFootprint = .mebibytes(200) }
+        var specification = TestWorld.specification(apps: apps, device: device, tables: [.events])
         specification.makeEviction = { _ in
             var parameters = LowMemoryKiller.Parameters()
             parameters.followsStalls = true
+            // Every launch that compresses anything stalls everybody.
+            parameters.stalls.rates.compressRate = .mebibytes(20)
             return LowMemoryKiller(parameters)
         }
         let rows = RowCollector()

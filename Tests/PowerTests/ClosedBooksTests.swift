@@ -71,8 +71,8 @@ import Vocabulary
     /// Goes on for so many seconds, through every event of the battery.
     private static func follow(_ system: inout PowerSystem, from now: inout SimTime, for seconds: Double) {
         let end = now + .seconds(seconds)
-        while system.nextBatteryEvent() <= end {
-            now = max(now, system.nextBatteryEvent())
+        while case let next = system.nextBatteryEvent(), next <= end {
+            now = max(now, next)
             _ = system.batteryEventReached(at: now)
         }
         now = end
