@@ -35,16 +35,13 @@ extension JetsamReport {
             remarks.append("Nobody knows the reason \"\(reason.excerpt)\": it counts as a death that a policy ordered.")
         }
         if !laterKills.isEmpty {
-            var counts: [(name: String, count: Int)] = []
-            for name in laterKills.map({ processes[$0].name }) {
-                if let index = counts.firstIndex(where: { $0.name == name }) {
-                    counts[index].count += 1
-                } else {
-                    counts.append((name, 1))
-                }
-            }
-            let names = counts.map { "\($0.name) (\($0.count)×)" }.joined(separator: ", ")
-            remarks.append("Left out, because launched and killed after the snapshot had begun: \(names).")
+            var counts: [String: Int] = [:]
+            for row in laterKills { counts[NameTable.plain(processes[row].name), default: 0] += 1 }
+            let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            let names = sorted.prefix(5).map { "\($0.key) (\($0.value)×)" }.joined(separator: ", ")
+            remarks.append(
+                "Left out, because launched and killed after the snapshot had begun: \(names)"
+                    + (sorted.count > 5 ? " and \(sorted.count - 5) more." : "."))
         }
         if pages.inactiveFollows {
             remarks.append(

@@ -86,6 +86,14 @@ import Workload
         #expect(extensions.map(\.pid) == alive)
     }
 
+    @Test func `a name with a line end adds no line to the scenario`() throws {
+        let text = String(decoding: try readFile(path("appended-rows.ips")), as: UTF8.self)
+        let report = try SyntheticReports.read(text.replacing("TileExtension", with: "Tile\\nschema: 7"))
+        let scenario = report.scenario(try report.start(), name: "appended", generation: "ios-18.5")
+        #expect(scenario.contains("had begun: Tile\u{fffd}schema: 7 (3×)."))
+        #expect(scenario.split(separator: "\n").count { $0.hasPrefix("schema:") } == 1)
+    }
+
     @Test func `without bands rows behind launchd are judged by their age alone`() throws {
         let text = String(decoding: try readFile(path("appended-rows.ips")), as: UTF8.self)
         let bare = text.split(separator: "\n").filter { !$0.contains("\"priority\"") }.joined(separator: "\n")
