@@ -69,9 +69,9 @@ extension ReaderTarget {
 
     private static func readSegment(_ bytes: [UInt8]) throws {
         let folder = try Scratch.folder("results")
-        _ = try Scratch.folder("results/segments")
-        let path = try Scratch.file("results/segments/1.seg", bytes)
-        let reader = try SegmentReader(path: path)
+        let segments = try Scratch.folder("results/segments")
+        _ = try Scratch.file("results/segments/1.seg", bytes)
+        let reader = try SegmentReader("1.seg", in: Folder(segments))
         while let run = try reader.next() {
             let again = try reader.segment.run(at: run.spot)
             precondition(again?.agrees(with: run) == true, "a run that was found cannot be read again")
