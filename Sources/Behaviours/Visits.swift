@@ -358,7 +358,8 @@ package struct Visits {
     /// An app that died under the user's eyes is opened again; the interruption shows as one more launch.
     package mutating func processEnded(_ end: ProcessEnd, _ core: inout PhoneCore) {
         let app = end.app
-        guard end.reopens, core.front.app == app, !core.processes.isAlive(app) else { return }
+        // A push may have started it again in the background in the same instant.
+        guard end.reopens, core.front.app == app, !core.processes.state(of: app).isForeground else { return }
         core.engine.cancel(Slots.app(app, .stream))
         core.engine.cancel(Slots.app(app, .growth))
         countVisit(app, &core)

@@ -5,6 +5,7 @@ import Processes
 import Quantities
 import Testing
 import Vocabulary
+import Workload
 
 @testable import Behaviours
 @testable import Phone
@@ -123,5 +124,21 @@ import Vocabulary
             visits.growthTimer(app, &core)
             #expect(core.processes.kills.count <= 1)
         }
+    }
+
+    @Test func `an app that was started in the background before its end was told comes back to the screen`() {
+        var phone = Phone(TestWorld.specification(apps: TestWorld.apps(3)), sink: nil)
+        phone.start()
+        let app = AppID(0)
+        let intent = Intent(.open, at: .zero, app: app)
+        phone.behaviours.visits.wantOpen(intent, plannedEnd: .zero + .minutes(5), &phone.core)
+        phone.behaviours.visits.comeToFront(app, &phone.core)
+        #expect(phone.core.processes.state(of: app) == .inactive)
+        phone.core.exit(app, .badAccess, reopens: true)
+        _ = phone.core.bringUp(app)
+        #expect(phone.core.processes.state(of: app) == .background)
+        let end = ProcessEnd(app: app, outcome: .failed, reopens: true, wasKilled: false)
+        phone.behaviours.visits.processEnded(end, &phone.core)
+        #expect(phone.core.processes.state(of: app) == .inactive)
     }
 }

@@ -35,8 +35,6 @@ NOT_TOLD = {
     "hours_below_": "while the phone restarts on a charger no row says how its level rises",
     "hours_above_": "while the phone restarts on a charger no row says how its level rises",
     "charge_min_to_": "while the phone restarts on a charger no row says how its level rises",
-    # A fault to be mended: `Visits.processEnded` asks whether the app is alive, and not whether it is on screen.
-    "foreground_s": "a visit goes on when its app dies at its launch and a push starts it again in that instant",
     "policy_decided_kill_share": "with `ranks: apps` the system chooses which daemon dies",
 }
 
