@@ -115,8 +115,10 @@ public struct GateFinding: Sendable {
     /// How far beyond the limit a true value must lie to be found missed in 80 of 100 cases, in the metric's unit;
     /// infinite where all values are equal.
     public let detectable: Double
-    /// Number of replications.
+    /// Number of replications that have a value.
     public let n: Int
+    /// Number of finished replications that have none.
+    public internal(set) var withoutValue = 0
     /// Whether it holds.
     public let outcome: Outcome
     /// How many replications with this same value would decide; nil unless all are equal and too few.
@@ -135,7 +137,10 @@ extension Gate {
         let values = ReplicationValues(plan: plan, store: store)
         return plan.points.indices.map { point in
             guard let other else {
-                return finding(values.finite(metric: term.metric, policy: term.policy, point: point), point, plan)
+                let found = values.finite(metric: term.metric, policy: term.policy, point: point)
+                var result = finding(found, point, plan)
+                result.withoutValue = values.withoutValue(term.metric, term.policy, point).number
+                return result
             }
             var before: [Double] = []
             var after: [Double] = []
@@ -145,7 +150,10 @@ extension Gate {
                 before.append(pair[0])
                 after.append(pair[1])
             }
-            return finding(before, after, point, plan)
+            var result = finding(before, after, point, plan)
+            let done = [other, term].map { values.withoutValue($0.metric, $0.policy, point).done }.min() ?? 0
+            result.withoutValue = max(0, done - before.count)
+            return result
         }
     }
 

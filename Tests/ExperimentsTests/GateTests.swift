@@ -68,6 +68,13 @@ import Testing
         }
     }
 
+    @Test func `replications without a value are counted apart`() throws {
+        let found = try both(8) { $0 < 2 ? .nan : Double($0) }
+        #expect(!found.isEmpty)
+        for finding in found { #expect(finding.n == 6 && finding.withoutValue == 2) }
+        #expect(try both(8) { Double($0) }.allSatisfy { $0.n == 8 && $0.withoutValue == 0 })
+    }
+
     @Test func `equal values decide from 59 on, where 0.95 to their number is below 0.05`() throws {
         // 0.95^58 = 0.0510, 0.95^59 = 0.0485.
         #expect(GateFinding.fewestEqual(level: 0.95) == 59)
