@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ConfigText
+import Diagnostics
 import Processes
 import Quantities
 import Vocabulary
@@ -15,12 +16,15 @@ extension JetsamReport {
         var lines = ["# A phone at the time of a JetsamEvent report\(origin)."]
         lines += start.notes.map { "# " + $0 }
         lines += killLines(start)
-        lines += ["schema: 1", "name: " + JSONText.quoted(name), "device:", "  os: " + generation]
+        lines += ["schema: 1", "name: " + quoted(name), "device:", "  os: " + generation]
         lines += memoryLines(start.memory)
         lines += ["processes:"] + start.processes.map(line)
         lines += ["steps:"] + expectations(start)
         return lines.joined(separator: "\n") + "\n"
     }
+
+    /// A text of the report as YAML takes it: without what acts on a terminal.
+    private func quoted(_ text: String) -> String { JSONText.quoted(text.visible) }
 
     private var origin: String {
         let parts = [product, system, date].compactMap { $0 }.map { text in
@@ -32,8 +36,8 @@ extension JetsamReport {
     private func killLines(_ start: JetsamStart) -> [String] {
         kills.enumerated().map { index, row in
             let name = start.processes.first { $0.row == row }?.name ?? processes[row].name
-            return "# Kill \(index + 1) of the report: \(JSONText.quoted(name)), "
-                + JSONText.quoted(processes[row].reason ?? "")
+            return "# Kill \(index + 1) of the report: \(quoted(name)), "
+                + quoted(processes[row].reason ?? "")
         }
     }
 
@@ -56,7 +60,7 @@ extension JetsamReport {
         let traits = process.traits
         func size(_ value: ByteCount) -> String { UnitText.format(Double(value.bytes), as: .bytes) }
         var parts = [
-            "name: " + JSONText.quoted(named.name), "kind: " + (traits.isManaged ? "app" : "daemon"),
+            "name: " + quoted(named.name), "kind: " + (traits.isManaged ? "app" : "daemon"),
             "band: \(traits.band)", "state: " + (process.isSuspended ? "suspended" : "running"),
             "footprint: " + size(process.footprint), "compressed: " + size(process.compressed),
             "age: " + UnitText.format((process.age.seconds * 1000).rounded() / 1000, as: .time),
@@ -80,7 +84,7 @@ extension JetsamReport {
         var lines = ["  - {at: 0 s, expect: {available: {at_least: \(share)}}}"]
         let survivors = start.processes.filter { $0.limit == nil && processes[$0.row].reason == nil }
         if let largest = survivors.max(by: { $0.process.footprint < $1.process.footprint }) {
-            let name = JSONText.quoted(largest.name)
+            let name = quoted(largest.name)
             let footprint = UnitText.format(Double(largest.process.footprint.bytes), as: .bytes)
             let compressed = UnitText.format(Double(largest.process.compressed.bytes), as: .bytes)
             lines.append(
