@@ -30,7 +30,7 @@ import Workload
         // Wi-Fi: 75 mA at 3.8 V; the modem: 210 mA at the nominal 3.85 V.
         #expect(device.yaml.contains("    receive_power: 285 mW"))
         #expect(device.yaml.contains("    receive_power: 808.5 mW"))
-        let found = device.warnings.sorted
+        let found = device.warnings.ordered.list
         #expect(found.map(\.severity) == [.warning, .warning])
         #expect(found.map { $0.location?.line } == [9, 13])
         #expect(

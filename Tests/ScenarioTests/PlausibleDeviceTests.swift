@@ -8,7 +8,7 @@ import Testing
 @Suite struct PlausibleDeviceTests {
     private func warnings(_ lines: String) throws -> [Diagnostic] {
         let yaml = "schema: 1\nbase: iphone-13\nname: odd\n" + lines
-        return try ModelLibrary.located().warnings(ofDevice: yaml, name: "odd.yaml").sorted
+        return try ModelLibrary.located().warnings(ofDevice: yaml, name: "odd.yaml").ordered.list
     }
 
     @Test(arguments: [
