@@ -73,7 +73,7 @@ public struct SessionNotices {
         let them = aside.changed.count == 1 ? "it" : "them"
         return [
             text(aside.outdated, "of an earlier experiment"),
-            text(aside.changed, "(somebody changed \(them) after flotsam wrote \(them))"),
+            text(aside.changed, "(changed after flotsam wrote \(them))"),
         ].compactMap(\.self)
     }
 

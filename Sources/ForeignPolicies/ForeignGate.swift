@@ -57,7 +57,7 @@ public struct ForeignGate: Sendable {
 
     private func refusal(_ code: ForeignCode) -> ForeignPolicyError {
         ForeignPolicyError(
-            "a foreign policy runs the code of its author with your rights, and nobody allowed this one: "
+            "a foreign policy runs the code of its author with your rights, and this one is not allowed yet: "
                 + code.shown,
             hint: "the same command with \(Self.option) allows it, if you trust whoever wrote it")
     }

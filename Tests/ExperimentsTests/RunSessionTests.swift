@@ -152,7 +152,7 @@ import Testing
         laboratory.orders = []
         try laboratory.run(notice: { notices.append($0) })
         let damaged = "\(laboratory.results)/failures.jsonl: 1 line is damaged and left out"
-        let kept = "failures.jsonl (somebody changed it after flotsam wrote it) is now in \(laboratory.results)/earlier"
+        let kept = "failures.jsonl (changed after flotsam wrote it) is now in \(laboratory.results)/earlier"
         #expect(notices == [damaged, "1 run that failed: tried again", kept], "\(notices)")
         // A failure of another plan's run is no damage.
         try replaceFile(laboratory.results + "/failures.jsonl", with: whole)

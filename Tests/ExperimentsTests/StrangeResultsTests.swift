@@ -113,7 +113,7 @@ import Testing
         #expect(edited.hasPrefix("mine,"))
         try laboratory.run(notice: { notices.append($0) })
         let folder = laboratory.results + "/earlier"
-        #expect(notices == ["runs.csv (somebody changed it after flotsam wrote it) is now in \(folder)"])
+        #expect(notices == ["runs.csv (changed after flotsam wrote it) is now in \(folder)"])
         #expect(try laboratory.text("earlier/runs.csv") == edited)
         #expect(try laboratory.text("runs.csv") == written)
         notices = []
@@ -124,7 +124,7 @@ import Testing
         try laboratory.run(notice: { notices.append($0) })
         #expect(
             notices == [
-                "runs.2.csv, summary.csv (somebody changed them after flotsam wrote them) are now in \(folder)"
+                "runs.2.csv, summary.csv (changed after flotsam wrote them) are now in \(folder)"
             ])
         #expect(try laboratory.text("earlier/runs.2.csv") == "mine")
         #expect(try laboratory.text("earlier/runs.csv") == edited)
