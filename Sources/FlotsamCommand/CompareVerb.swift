@@ -41,7 +41,8 @@ enum CompareVerb: Verb {
         if let code = arguments.settled() { return code }
         let text = try text(paths[0], metrics: metrics, baseline: baseline, level: share, isColored: isColored)
         if who { return Console.out(try whoLoses(text.judgement, paths[0])) }
-        return Console.out(json ? text.json.pretty : isBrief ? text.sentences : text.text)
+        return Console.out(
+            json ? text.json.pretty : isBrief ? text.sentences : text.text, isColored: isColored && !json && !isBrief)
     }
 
     /// Who loses, of a directory whose runs are of a population.

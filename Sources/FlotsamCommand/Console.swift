@@ -9,9 +9,11 @@ import Glibc
 /// output; those that remain are our own.
 enum Console {
     /// Prints results; returns the exit code, which tells when they could not be written.
+    ///
+    /// - Parameter isColored: Whether the text has colours of our own.
     @discardableResult
-    static func out(_ text: String) -> Int32 {
-        if put(clean(text, isColored: wantsColor(on: 1)), to: 1) { return ExitCode.ok }
+    static func out(_ text: String, isColored: Bool = false) -> Int32 {
+        if put(clean(text, isColored: isColored), to: 1) { return ExitCode.ok }
         diagnose("error: cannot write to standard output: \(String(cString: strerror(errno)))\n")
         return ExitCode.output
     }

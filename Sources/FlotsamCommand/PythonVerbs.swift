@@ -64,11 +64,11 @@ private struct PythonPackage {
     ///
     /// Outside of a virtual environment the user's own packages count, where pip puts what an ordinary user installs.
     private static let start = """
-        import os, site, sys
-        from sys import argv, exit
-        own = site.getusersitepackages()
-        if sys.prefix == sys.base_prefix and os.path.isdir(own):
-            site.addsitedir(own)
+        from os.path import isdir
+        from site import addsitedir, getusersitepackages
+        from sys import argv, base_prefix, exit, prefix
+        if prefix == base_prefix and isdir(getusersitepackages()):
+            addsitedir(getusersitepackages())
         try:
             from flotsam.__main__ import main
         except ModuleNotFoundError as error:

@@ -66,7 +66,9 @@ enum RunVerb: Verb {
             let judgement = Judgement(plan: outcome.plan, store: store)
             let text = ComparisonText(judgement, store: store, isColored: isColored).text
             let said = notes.map { "note: \($0)\n" }.joined()
-            written = Console.out(text + said + "\nresults: \(directory.file("runs.csv")) and the tables beside it\n")
+            written = Console.out(
+                text + said + "\nresults: \(directory.file("runs.csv")) and the tables beside it\n",
+                isColored: isColored)
         }
         if !outcome.failures.isEmpty {
             Console.diagnose(

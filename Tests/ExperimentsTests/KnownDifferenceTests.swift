@@ -25,7 +25,7 @@ import Testing
         let found = try judgement([[100, 101, 102, 103, 104], [90, 92, 91, 93, 94]])
         #expect(try row("kills_per_day", found).verdict == .better)
         #expect(try row("resumes_per_day", found).verdict == .worse)
-        #expect(try row("wall_wh_per_day", found).verdict == .undecided)
+        #expect(try row("wall_wh_per_day", found).verdict == .neutral)
         let paired = try #require(try row("kills_per_day", found).paired)
         #expect(paired.difference == -10 && abs(paired.relative + 10.0 / 102) < 1e-12)
     }
