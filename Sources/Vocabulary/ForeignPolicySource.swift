@@ -84,12 +84,16 @@ public struct ForeignPolicyError: Error, Sendable {
 public protocol ForeignPolicySource: Sendable {
     /// The eviction policy of a library or a program.
     ///
-    /// - Parameter text: The whole text in which it is named: a file, or a word of the command line.
+    /// - Parameters:
+    ///   - code: The library or the program.
+    ///   - text: The whole text in which it is named: a file, or a word of the command line.
     func eviction(_ code: ForeignCode, namedIn text: String) throws(ForeignPolicyError)
         -> ForeignPolicy<EvictionPolicyEntry>
     /// The scheduling policy of a library or a program.
     ///
-    /// - Parameter text: The whole text in which it is named: a file, or a word of the command line.
+    /// - Parameters:
+    ///   - code: The library or the program.
+    ///   - text: The whole text in which it is named: a file, or a word of the command line.
     func scheduling(_ code: ForeignCode, namedIn text: String) throws(ForeignPolicyError)
         -> ForeignPolicy<SchedulingPolicyEntry>
 }
