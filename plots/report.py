@@ -32,7 +32,7 @@ import charts_people  # noqa: E402
 import charts_sweep  # noqa: E402
 import report_text  # noqa: E402
 from program import NoAnswer, answer  # noqa: E402
-from results import NoResults, Results  # noqa: E402
+from results import NoResults, Results, plain_file  # noqa: E402
 from words import DIRECTIONS, axis_title, title, words  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
@@ -97,7 +97,7 @@ class Page:
 
 def page(results, answers):
     """The whole page."""
-    manifest = json.loads((results.folder / "manifest.json").read_text(encoding="utf-8"))
+    manifest = json.loads(plain_file(results.folder / "manifest.json").read_text(encoding="utf-8"))
     made = Page()
     compared(made, results, answers, manifest)
     if "details" in answers:

@@ -5,6 +5,7 @@ import json
 import shlex
 
 import escape
+from results import plain_file
 from words import words
 
 # What a user does and gets whatever the policies do, as far as the tables say it: pairs of words and summed columns.
@@ -98,7 +99,7 @@ def weights(manifest, folder):
     """What `flotsam weigh` found about these results; how to ask it where it did not, or not about these."""
     ask = f"<p class=quiet>Which of them the verdict hangs on: <code>flotsam weigh {escape.text(shlex.quote(str(folder)))}</code></p>"
     try:
-        found = json.loads((folder / "weights.json").read_text(encoding="utf-8"))
+        found = json.loads(plain_file(folder / "weights.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return ask
     experiment = manifest["experiment"]

@@ -34,6 +34,13 @@ class NothingToDraw(NoResults):
     """A table without what a figure shows."""
 
 
+def plain_file(path):
+    """The path of a plain file, or of none: a reader would wait for a FIFO, and a device has no end."""
+    if path.exists() and not path.is_file():
+        raise NoResults(f"{path}: it is no plain file; move it away")
+    return path
+
+
 class Results:
     """The tables of one folder, with units and the list of swept axes."""
 
@@ -57,7 +64,7 @@ class Results:
         if path is None:
             return None
         # Names such as "none" or "NA" are text here, and an empty field is a missing number.
-        table = pd.read_csv(path, keep_default_na=False, na_values=[""], low_memory=False)
+        table = pd.read_csv(plain_file(path), keep_default_na=False, na_values=[""], low_memory=False)
         for name in table.select_dtypes(exclude=["number", "bool"]):
             # The apostrophe keeps spreadsheets from taking a text for a formula, and is no part of it.
             table[name] = table[name].replace(r"^'('*[=+@\t\r-])", r"\1", regex=True)
@@ -83,7 +90,7 @@ class Results:
     def warmup_hours(self):
         """Length of the warm-up, from the manifest; none without one."""
         try:
-            manifest = json.loads((self.folder / "manifest.json").read_text(encoding="utf-8"))
+            manifest = json.loads(plain_file(self.folder / "manifest.json").read_text(encoding="utf-8"))
             warmup = json.loads(manifest["experiment"]["resolved"])["experiment"]["warmup"]
         except (OSError, ValueError, KeyError, TypeError):
             return 0

@@ -7,7 +7,7 @@ import matplotlib.pyplot as plt
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from results import NoResults, NothingToDraw, in_order
+from results import NoResults, NothingToDraw, in_order, plain_file
 from style import BLUE, GREY, LIGHT_GREY, ORANGE, heading
 from words import axis_title, title, words
 
@@ -81,7 +81,7 @@ def draw_weights(results, options):
     """What each assumption does, smaller and larger, as `flotsam weigh` kept it in `weights.json`."""
     if not results.has("weights"):
         raise NoResults(results.lacks("weights"))
-    found = json.loads((results.folder / "weights.json").read_text(encoding="utf-8"))
+    found = json.loads(plain_file(results.folder / "weights.json").read_text(encoding="utf-8"))
     rows = [row for row in found["assumptions"] if row["told"] and (row["low"] or row["high"])]
     if not rows:
         raise NothingToDraw("none of the assumptions moves the difference by more than the luck of the users may")

@@ -133,7 +133,10 @@ class Results:
     @property
     def manifest(self) -> dict[str, Any]:
         """The experiment as written and as resolved, versions, assumptions, seed, host, times."""
-        content: dict[str, Any] = json.loads((self.folder / "manifest.json").read_text(encoding="utf-8"))
+        path = self.folder / "manifest.json"
+        if path.exists() and not path.is_file():
+            raise TableError(f"{path} is no plain file; move it away")
+        content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         return content
 
     @property

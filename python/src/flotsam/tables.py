@@ -162,5 +162,7 @@ def tables(folder: Path) -> dict[str, Table]:
     if not path.is_file():
         raise TableError(f"{folder} holds no tables (no datapackage.json): flotsam run, or merge, writes them")
     resources = json.loads(path.read_text(encoding="utf-8"))["resources"]
-    found = [Table(folder, each) for each in resources if each["path"].endswith(".csv")]
+    # A description from elsewhere may name files outside of the folder.
+    named = [each for each in resources if each["path"].endswith(".csv") and Path(each["path"]).name == each["path"]]
+    found = [Table(folder, each) for each in named]
     return {table.name: table for table in found if table.path.is_file()}
