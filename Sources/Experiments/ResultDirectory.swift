@@ -78,8 +78,8 @@ public final class ResultDirectory {
         }
         guard let plan = json.flatMap(Plan.init(json:)) else {
             throw Diagnostics(
-                "\(file(ResultLayout.manifest)) has no plan that this program reads: another version of the model wrote it, "
-                    + "or it was changed",
+                "\(file(ResultLayout.manifest)) has no plan that this program reads: "
+                    + "another version of the model wrote it, or it was changed",
                 hint: "run its experiment again with this program")
         }
         return plan
