@@ -12,7 +12,7 @@ public struct LogHistogram: Sendable {
 
     /// How many values were added.
     public private(set) var count = 0
-    /// Their sum; values below 1 ms count as zero.
+    /// Their sum, in seconds; that of values below 1 ms is exact, too.
     public private(set) var sum = 0.0
     private var zeros = 0
     private var counts = [Int32](repeating: 0, count: bins)
@@ -23,11 +23,11 @@ public struct LogHistogram: Sendable {
     /// Adds a value, in seconds; negative values count as zero.
     public mutating func add(_ value: Double) {
         count += 1
+        sum += max(0, value)
         guard value >= Self.smallest else {
             zeros += 1
             return
         }
-        sum += value
         let bin = Int(log(value / Self.smallest) * Self.inverseLogRatio)
         counts[min(bin, Self.bins - 1)] += 1
     }

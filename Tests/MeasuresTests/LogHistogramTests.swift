@@ -13,6 +13,13 @@ import Testing
         #expect(histogram.mean == histogram.sum / 10)
     }
 
+    @Test func `values below a millisecond have no bin, and count in the sum`() {
+        var histogram = LogHistogram()
+        for value in [0.0005, 0.00025, 2, -1] { histogram.add(value) }
+        #expect(histogram.sum == 2.00075)
+        #expect(histogram.quantile(0.75) == 0)
+    }
+
     @Test func `what was removed is as if it had never been added`() {
         var histogram = LogHistogram()
         for value in [0, 2, 40, 1e9] { histogram.add(value) }

@@ -11,10 +11,10 @@ APP_METRICS = set()
 
 
 class Bounds:
-    """A number that tables know only to lie between two."""
+    """A number that tables know only to lie between two; perhaps without a value, where they do not tell that either."""
 
-    def __init__(self, low, high):
-        self.low, self.high = low, high
+    def __init__(self, low, high, may_be_none=False):
+        self.low, self.high, self.may_be_none = low, high, may_be_none
 
 
 class Binned:

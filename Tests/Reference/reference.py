@@ -49,7 +49,8 @@ class Report:
 
     def between(self, table, where, found, bounds):
         self.checked += 1
-        if found is None or not bounds.low - 1e-9 <= found <= bounds.high + 1e-9:
+        is_inside = bounds.may_be_none if found is None else bounds.low - 1e-9 <= found <= bounds.high + 1e-9
+        if not is_inside:
             self.differ(table, where, found, f"{bounds.low} to {bounds.high}")
 
 

@@ -51,7 +51,7 @@ def content_ages(run, of_app):
 
 @app
 def content_age_s_mean(run, of_app):
-    return mean([age if age >= 1e-3 else 0.0 for age in content_ages(run, of_app)])
+    return mean(content_ages(run, of_app))
 
 
 @app

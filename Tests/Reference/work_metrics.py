@@ -3,7 +3,7 @@
 
 import collections
 
-from declared import Binned, app, per_day, phone
+from declared import Binned, Bounds, app, per_day, phone
 from quantities import event_launches, gaps, nights, of, quantile, share, wasted_refreshes
 from tables import HOUR
 from visit_metrics import visits
@@ -201,6 +201,10 @@ def transfer_delay_s_p95(run, of_app):
 
 @app
 def widget_reloads_per_day(run, of_app):
-    """A widget that is kept is reloaded at some time of the run, at the latest in its warm-up."""
-    kept = {row.app for row in run.app_days if row.widget_reloads and of_app in (None, row.app)}
-    return share(run.app_sum("widget_reloads", of_app) / run.days, len(kept))
+    """A widget that is kept is reloaded at some time of a run, but not always in one of less than three days."""
+    apps = {row.app for row in run.app_days if of_app in (None, row.app)}
+    kept = {row.app for row in run.app_days if row.widget_reloads and row.app in apps}
+    reloads = share(run.app_sum("widget_reloads", of_app) / run.days, len(kept))
+    if run.end >= 72 * HOUR:
+        return reloads
+    return Bounds(0, 0, may_be_none=True) if reloads is None else Bounds(reloads * len(kept) / len(apps), reloads)
