@@ -23,7 +23,7 @@ extension Engine where Queue: ~Copyable {
     public mutating func run<Model: SimulationModel & ~Copyable>(
         _ model: inout Model, until limit: SimTime
     ) -> RunEnd where Model.Queue == Queue {
-        precondition(limit >= clock, "a run cannot end before the current time")
+        guard limit >= clock else { fatalError("a run cannot end before the current time") }
         stopRequested = false
         let lastKey = limit >= EventKey.horizon ? EventKey.last : EventKey(time: limit, class: EventKey.maximumClass)
         while true {

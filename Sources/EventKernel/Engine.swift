@@ -73,7 +73,7 @@ public struct Engine<Queue: PendingEventSet & ~Copyable>: ~Copyable {
     /// - Complexity: O(1) with the timing wheel.
     @inlinable @inline(__always)
     public mutating func schedule(_ slot: Int, at time: SimTime, class eventClass: UInt8 = 0) {
-        precondition(time >= clock, "an event was scheduled before the current time")
+        guard time >= clock else { fatalError("an event was scheduled before the current time") }
         if time >= EventKey.horizon {
             queue.cancel(slot)
         } else {

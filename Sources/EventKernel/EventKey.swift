@@ -4,7 +4,7 @@ import Quantities
 /// The part of an event's position in the total order that its author declares: time, then class, in one word.
 ///
 /// Bits 63 to 4 hold the time in nanoseconds, bits 3 to 0 the class. Insertion, the last criterion, is the queue's own:
-/// the timing wheel keeps entries of one key in a list in insertion order; the heap and the ladder count insertions in
+/// the timing wheel keeps entries of one key in a list in insertion order; the heap counts insertions in
 /// a second word (bits 63 to 24) beside the slot (bits 23 to 0). Each queue thus spends 16 bytes on a pending entry.
 /// The entity and the timer kind are not stored: the slot number implies them (`SlotLayout`).
 @frozen
@@ -19,7 +19,7 @@ public struct EventKey: Comparable, Hashable, Sendable, BitwiseCopyable {
     /// Creates a key from a time from zero up to the horizon and a class from 0 to 15.
     @inlinable @inline(__always)
     public init(time: SimTime, class eventClass: UInt8) {
-        precondition(eventClass <= Self.maximumClass, "an event class is 0 to 15")
+        guard eventClass <= Self.maximumClass else { fatalError("an event class is 0 to 15") }
         rawValue = UInt64(truncatingIfNeeded: time.nanoseconds) &<< 4 | UInt64(truncatingIfNeeded: eventClass)
     }
 

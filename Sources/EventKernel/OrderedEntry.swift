@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A pending entry of the heap and the ladder: 16 bytes that compare by key, then insertion.
+/// A pending entry of the heap: 16 bytes that compare by key, then insertion.
 @frozen @usableFromInline
 struct OrderedEntry: Comparable, BitwiseCopyable {
     /// Time and class, as in `EventKey`.
@@ -10,7 +10,7 @@ struct OrderedEntry: Comparable, BitwiseCopyable {
 
     @inlinable @inline(__always)
     init(key: EventKey, insertion: UInt64, slot: Int) {
-        precondition(insertion < 1 &<< 40, "more than 2^40 events were scheduled; use the timing wheel")
+        guard insertion < 1 &<< 40 else { fatalError("more than 2^40 events were scheduled; use the timing wheel") }
         self.key = key.rawValue
         tieBreaker = insertion &<< 24 | UInt64(truncatingIfNeeded: slot)
     }

@@ -3,9 +3,8 @@ import Quantities
 
 /// A set of pending events: at most one per slot, handed out in the total order (key, insertion).
 ///
-/// Scheduling a pending slot moves it, and counts as a new insertion. The three queues of this module differ in speed
-/// and memory, never in order. None allocates per event: the wheel and the heap never do, the ladder when it holds more
-/// entries than ever before.
+/// Scheduling a pending slot moves it, and counts as a new insertion. The two queues of this module differ in speed and
+/// memory, never in order, and neither allocates per event.
 public protocol PendingEventSet: ~Copyable {
     /// Creates an empty set for slots numbered from 0.
     init(slots: Int)

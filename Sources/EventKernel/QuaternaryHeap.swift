@@ -19,7 +19,7 @@ public struct QuaternaryHeap: PendingEventSet, ~Copyable {
     /// Creates an empty heap for slots numbered from 0.
     @inlinable
     public init(slots: Int) {
-        precondition(slots >= 0 && slots <= OrderedEntry.maximumSlots, "a heap has at most 2^24 slots")
+        guard slots >= 0 && slots <= OrderedEntry.maximumSlots else { fatalError("a heap has at most 2^24 slots") }
         entries = .allocate(capacity: max(slots, 1))
         positions = .allocate(capacity: max(slots, 1))
         positions.initialize(repeating: -1, count: slots)
@@ -45,7 +45,7 @@ public struct QuaternaryHeap: PendingEventSet, ~Copyable {
     /// The key of a slot's event, or `.never`.
     @inlinable @inline(__always)
     public func key(of slot: Int) -> EventKey {
-        precondition(UInt(bitPattern: slot) < UInt(bitPattern: capacity), "no such slot")
+        guard UInt(bitPattern: slot) < UInt(bitPattern: capacity) else { fatalError("no such slot") }
         let position = Int(positions[slot])
         return position < 0 ? .never : EventKey(rawValue: entries[position].key)
     }
@@ -55,7 +55,7 @@ public struct QuaternaryHeap: PendingEventSet, ~Copyable {
     /// - Complexity: O(log n).
     @inlinable @inline(__always)
     public mutating func schedule(_ slot: Int, key: EventKey) {
-        precondition(UInt(bitPattern: slot) < UInt(bitPattern: capacity), "no such slot")
+        guard UInt(bitPattern: slot) < UInt(bitPattern: capacity) else { fatalError("no such slot") }
         let entry = OrderedEntry(key: key, insertion: insertions, slot: slot)
         insertions &+= 1
         let position = Int(positions[slot])
@@ -72,7 +72,7 @@ public struct QuaternaryHeap: PendingEventSet, ~Copyable {
     /// - Complexity: O(log n).
     @inlinable
     public mutating func cancel(_ slot: Int) {
-        precondition(UInt(bitPattern: slot) < UInt(bitPattern: capacity), "no such slot")
+        guard UInt(bitPattern: slot) < UInt(bitPattern: capacity) else { fatalError("no such slot") }
         let position = Int(positions[slot])
         guard position >= 0 else { return }
         remove(at: position)
@@ -105,7 +105,7 @@ public struct QuaternaryHeap: PendingEventSet, ~Copyable {
     @inlinable
     public mutating func grow(toSlots slots: Int) {
         guard slots > capacity else { return }
-        precondition(slots <= OrderedEntry.maximumSlots, "a heap has at most 2^24 slots")
+        guard slots <= OrderedEntry.maximumSlots else { fatalError("a heap has at most 2^24 slots") }
         let newEntries = UnsafeMutablePointer<OrderedEntry>.allocate(capacity: slots)
         newEntries.update(from: entries, count: pending)
         entries.deallocate()

@@ -47,7 +47,7 @@ public struct TimingWheel: PendingEventSet, ~Copyable {
     /// Creates an empty wheel for slots numbered from 0.
     @inlinable
     public init(slots: Int) {
-        precondition(slots >= 0 && slots < Int(Int32.max), "slots are 31-bit numbers")
+        guard slots >= 0 && slots < Int(Int32.max) else { fatalError("slots are 31-bit numbers") }
         nodes = Self.allocate(slots: slots)
         occupied = .allocate(capacity: Self.levels)
         occupied.initialize(repeating: 0, count: Self.levels)
@@ -99,14 +99,14 @@ public struct TimingWheel: PendingEventSet, ~Copyable {
     /// The key of a slot's event, or `.never`.
     @inlinable @inline(__always)
     public func key(of slot: Int) -> EventKey {
-        precondition(UInt(bitPattern: slot) < UInt(bitPattern: capacity), "no such slot")
+        guard UInt(bitPattern: slot) < UInt(bitPattern: capacity) else { fatalError("no such slot") }
         return EventKey(rawValue: nodes[slot].key)
     }
 
     /// Adds the event of a slot, or moves it, in constant time.
     @inlinable @inline(__always)
     public mutating func schedule(_ slot: Int, key: EventKey) {
-        precondition(UInt(bitPattern: slot) < UInt(bitPattern: capacity), "no such slot")
+        guard UInt(bitPattern: slot) < UInt(bitPattern: capacity) else { fatalError("no such slot") }
         assert(key.rawValue >= base && key != .never, "the key is before the clock or is no key")
         if nodes[slot].key != .max { unlink(slot) } else { pending &+= 1 }
         append(slot, key: key.rawValue)
@@ -115,7 +115,7 @@ public struct TimingWheel: PendingEventSet, ~Copyable {
     /// Removes the event of a slot in constant time; does nothing if it is not pending.
     @inlinable @inline(__always)
     public mutating func cancel(_ slot: Int) {
-        precondition(UInt(bitPattern: slot) < UInt(bitPattern: capacity), "no such slot")
+        guard UInt(bitPattern: slot) < UInt(bitPattern: capacity) else { fatalError("no such slot") }
         guard nodes[slot].key != .max else { return }
         remove(slot)
     }

@@ -9,15 +9,12 @@ enum HoldCase {
 
     static func run(into report: Report) {
         for size in [1_000, 10_000, 100_000, 1_000_000] {
-            let ladder = bare(LadderQueue.self, size)
             let wheel = bare(TimingWheel.self, size)
             let heap = bare(QuaternaryHeap.self, size)
-            report.add("hold", "ladder", size, ladder, "ns/hold")
             report.add("hold", "wheel", size, wheel, "ns/hold")
             report.add("hold", "heap", size, heap, "ns/hold")
-            report.add("hold", "best-queue", size, min(ladder, wheel, heap), "ns/hold")
+            report.add("hold", "best-queue", size, min(wheel, heap), "ns/hold")
             report.add("hold", "engine-wheel", size, throughEngine(TimingWheel.self, size), "ns/event")
-            report.add("hold", "engine-ladder", size, throughEngine(LadderQueue.self, size), "ns/event")
         }
         report.add("hold", "heap", 4_096, bare(QuaternaryHeap.self, 4_096), "ns/hold")
         report.add("hold", "local-heap", 4_096, LocalHeap.hold(4_096, operations: operations), "ns/hold")

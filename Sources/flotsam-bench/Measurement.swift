@@ -5,7 +5,7 @@ import Glibc
 struct Measurement {
     /// The case, for instance "hold".
     var name: String
-    /// Who did the work, for instance "ladder" or "simpy-processes".
+    /// Who did the work, for instance "wheel" or "simpy-processes".
     var subject: String
     /// How large it was: pending events, apps, or customers.
     var size: Int

@@ -10,7 +10,6 @@ enum PholdCase {
     static func run(into report: Report) {
         for size in [1_000, 10_000, 100_000, 1_000_000] {
             report.add("phold", "engine-wheel", size, measure(TimingWheel.self, size), "ns/event")
-            report.add("phold", "engine-ladder", size, measure(LadderQueue.self, size), "ns/event")
         }
     }
 

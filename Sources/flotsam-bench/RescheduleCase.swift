@@ -14,7 +14,6 @@ enum RescheduleCase {
                 report.add(name, "engine-wheel", size, measure(TimingWheel.self, size, moves: moves), "ns/operation")
             }
         }
-        report.add("reschedule3", "engine-ladder", 10_000, measure(LadderQueue.self, 10_000, moves: 3), "ns/operation")
         report.add(
             "reschedule3", "engine-heap", 10_000, measure(QuaternaryHeap.self, 10_000, moves: 3), "ns/operation")
     }

@@ -10,7 +10,6 @@ enum SteadyRun {
         guard words.count == 2, let events = Int(words[1]), events > 0 else { return 2 }
         switch words[0] {
         case "hold-wheel": hold(TimingWheel.self, events)
-        case "hold-ladder": hold(LadderQueue.self, events)
         case "hold-heap": hold(QuaternaryHeap.self, events)
         case "reschedule": reschedule(events)
         case "mm1": station(events)

@@ -4,7 +4,6 @@ extension Target {
     /// Every ratio that is printed when both of its sides were measured.
     static let all: [Target] =
         hold + reschedule + [
-            faster("phold", 10_000, "engine-ladder", than: "engine-wheel", nil),
             Target(
                 text: "M/M/1: engine on the heap over a bare two-clock loop with the same sampler",
                 top: Side(name: "mm1", subject: "engine-heap", size: 1),
@@ -70,10 +69,6 @@ extension Target {
     private static let hold: [Target] =
         [
             faster("hold", 10_000, "best-queue", than: "std::priority_queue", 3.5),
-            Target(
-                text: "hold: ladder at 1,000,000 pending over itself at 10,000",
-                top: Side(name: "hold", subject: "ladder", size: 1_000_000),
-                bottom: Side(name: "hold", subject: "ladder", size: 10_000), atMost: 2.5),
             Target(
                 text: "hold at 4,096 pending: heap used across modules over the same heap in this module",
                 top: Side(name: "hold", subject: "heap", size: 4_096),

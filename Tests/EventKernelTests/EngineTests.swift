@@ -25,7 +25,6 @@ private struct Shuffler<Queue: PendingEventSet & ~Copyable>: SimulationModel {
     func `every queue gives the same fingerprint`(spacing: Spacing) {
         let wheel = fingerprint(TimingWheel.self, spacing: spacing)
         #expect(wheel == fingerprint(QuaternaryHeap.self, spacing: spacing))
-        #expect(wheel == fingerprint(LadderQueue.self, spacing: spacing))
         #expect(wheel.events == 20_000)
     }
 
@@ -58,20 +57,14 @@ private struct Shuffler<Queue: PendingEventSet & ~Copyable>: SimulationModel {
         modelOnHeap.random = model.random
         var onWheel = Engine<TimingWheel>(restoring: snapshot)
         var modelOnWheel = model
-        var onLadder = Engine<LadderQueue>(restoring: snapshot)
-        var modelOnLadder = Shuffler<LadderQueue>(spacing: .manyTies)
-        modelOnLadder.random = model.random
         #expect(onHeap.save() == snapshot)
-        #expect(onLadder.save() == snapshot)
         #expect(onWheel.save() == snapshot)
         engine.run(&model, until: .seconds(3))
         onHeap.run(&modelOnHeap, until: .seconds(3))
-        onLadder.run(&modelOnLadder, until: .seconds(3))
         onWheel.run(&modelOnWheel, until: .seconds(3))
         #expect(engine.fingerprint == onHeap.fingerprint)
         #expect(engine.fingerprint == onWheel.fingerprint)
         #expect(engine.save() == onHeap.save())
-        #expect(engine.save() == onLadder.save())
         #expect(engine.save() == onWheel.save())
     }
 

@@ -15,30 +15,22 @@ import Testing
         compareWithReference(QuaternaryHeap.self, spacing: spacing)
     }
 
-    @Test(arguments: Spacing.allCases)
-    func `the ladder queue gives the order of the sorted reference`(spacing: Spacing) {
-        compareWithReference(LadderQueue.self, spacing: spacing)
-    }
-
     @Test
     func `events of one instant come by class, then in the order of insertion`() {
         checkTies(TimingWheel.self)
         checkTies(QuaternaryHeap.self)
-        checkTies(LadderQueue.self)
     }
 
     @Test
     func `growing keeps every pending event`() {
         checkGrowth(TimingWheel.self)
         checkGrowth(QuaternaryHeap.self)
-        checkGrowth(LadderQueue.self)
     }
 
     @Test
     func `the last instant before the horizon can be scheduled`() {
         checkLastInstant(TimingWheel.self)
         checkLastInstant(QuaternaryHeap.self)
-        checkLastInstant(LadderQueue.self)
     }
 
     private func compareWithReference<Queue: PendingEventSet & ~Copyable>(_: Queue.Type, spacing: Spacing) {

@@ -14,7 +14,6 @@ import Testing
     @Test
     func `M-M-1 agrees with theory on every queue`() {
         check(TimingWheel.self, servers: 1, utilisation: 0.8, service: .exponential)
-        check(LadderQueue.self, servers: 1, utilisation: 0.7, service: .exponential)
         check(QuaternaryHeap.self, servers: 1, utilisation: 0.6, service: .exponential)
     }
 

@@ -15,15 +15,4 @@ import Testing
             }
         }
     }
-
-    @Test
-    func `one-shot slots are lent once and come back`() {
-        var slots = OneShotSlots(first: 100, count: 2)
-        #expect(slots.lend() == 100)
-        #expect(slots.lend() == 101)
-        #expect(slots.lend() == nil)
-        slots.giveBack(100)
-        #expect(slots.lentCount == 1)
-        #expect(slots.lend() == 100)
-    }
 }
