@@ -42,7 +42,9 @@ public struct CellExperiment: Sendable {
     public init(
         _ cell: CellParameters, charge: Double, temperature: Temperature = .celsius(25), every: Double? = nil
     ) throws(NumericsError) {
-        precondition(charge >= 0 && charge <= 1 && every.map { $0 > 0 } ?? true, "outside of what a cell can be")
+        guard (charge >= 0 && charge <= 1 && every.map { $0 > 0 } ?? true) else {
+            fatalError("outside of what a cell can be")
+        }
         self.cell = cell
         self.every = every
         circuit = try CellCircuit(cell, temperature: temperature)

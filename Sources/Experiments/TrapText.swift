@@ -4,7 +4,8 @@
 struct TrapText {
     /// Value of an environment variable that makes Swift's runtime draw only the stack of the thread that trapped.
     ///
-    /// A release build keeps no messages of preconditions; the topmost function of the program says which one it was.
+    /// What the language checks itself, indices and sums, has no message in a release build: then the topmost function
+    /// of the program says where it was. Checks of the program's own are `fatalError`, whose message every build keeps.
     static let environment =
         "SWIFT_BACKTRACE=enable=yes,interactive=no,color=no,limit=24,top=0,threads=crashed,registers=none,images=none,"
         + "sanitize=no,output-to=stderr"

@@ -16,7 +16,7 @@ struct PolicyLibrary: @unchecked Sendable {
     /// Loads a library, which runs what it does at its loading; the bytes are those whose hash was asked about.
     init(_ path: String, _ files: CodeFiles) throws(ForeignPolicyError) {
         if let difference = ViewLayout.difference {
-            preconditionFailure("flotsam_policy.h is not what the program has: \(difference)")
+            fatalError("flotsam_policy.h is not what the program has: \(difference)")
         }
         var reason = "no reason given"
         let address = Self.loaded.withLock { loaded -> UInt? in

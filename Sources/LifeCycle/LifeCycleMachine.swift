@@ -82,7 +82,7 @@ public struct LifeCycleMachine: Sendable, BitwiseCopyable, Equatable {
     var connected: UInt8 { active | inactive | background }
 
     static func bit(_ window: Int) -> UInt8 {
-        precondition(window >= 0 && window < mostWindows, "an app has no window \(window)")
+        guard window >= 0 && window < mostWindows else { fatalError("an app has no window \(window)") }
         return 1 << UInt8(window)
     }
 }
@@ -107,7 +107,7 @@ extension LifeCycleMachine {
 
     /// Makes a move; an illegal one traps.
     public mutating func apply(_ move: LifeCycleMove) {
-        precondition(allows(move), "\(move) of an app that is \(state)")
+        guard allows(move) else { fatalError("\(move) of an app that is \(state)") }
         switch move {
         case .prewarm: rest = .prewarmed
         case .launch(let window), .enterForeground(let window):

@@ -126,15 +126,18 @@ public struct MeasureBuilder: Sendable {
     ///
     /// - Precondition: There is a metric of the new name, and none of the old.
     public mutating func alias(_ old: String, of name: String) {
-        precondition(metrics.contains { $0.name == name }, "the alias \(old) is of no metric")
-        precondition(!metrics.contains { $0.name == old }, "the alias \(old) is a metric")
+        guard (metrics.contains { $0.name == name }) else { fatalError("the alias \(old) is of no metric") }
+        guard (!metrics.contains { $0.name == old }) else { fatalError("the alias \(old) is a metric") }
         aliases[old] = name
     }
 
     private mutating func append(_ metric: Metric) {
-        precondition(
-            Self.isName(metric.name), "'\(metric.name)' is no name of a metric: use lower_case_words_like_these")
-        precondition(!metrics.contains { $0.name == metric.name }, "the metric \(metric.name) is declared twice")
+        guard Self.isName(metric.name) else {
+            fatalError("'\(metric.name)' is no name of a metric: use lower_case_words_like_these")
+        }
+        guard (!metrics.contains { $0.name == metric.name }) else {
+            fatalError("the metric \(metric.name) is declared twice")
+        }
         metrics.append(metric)
     }
 

@@ -151,9 +151,9 @@ public struct RunMeasures: Sendable {
     ///
     /// - Precondition: The metric may be asked of an app, and the app is watched.
     public func value(of metric: Int, app: AppID, at now: SimTime) -> Double {
-        guard let row = watched.firstIndex(of: app) else { preconditionFailure("app \(app.index) is not watched") }
+        guard let row = watched.firstIndex(of: app) else { fatalError("app \(app.index) is not watched") }
         guard case .app(let formula) = catalogue.metrics[metric].formula else {
-            preconditionFailure("the metric \(catalogue.metrics[metric].name) cannot be asked of an app")
+            fatalError("the metric \(catalogue.metrics[metric].name) cannot be asked of an app")
         }
         return formula(AppReading(measures: self, now: now, row: row))
     }

@@ -90,7 +90,7 @@ public struct TableSet: OptionSet, Hashable, Sendable {
 }
 
 /// What a table says of itself, whatever its rows are.
-public struct TableDescription: Sendable {
+public struct TableDescription: Sendable, Equatable {
     /// The column that says when a row is.
     public struct Time: Sendable, Equatable {
         /// Index of the column.
@@ -114,23 +114,28 @@ public struct TableDescription: Sendable {
     /// The set that holds this table only.
     public let set: TableSet
 
+    /// Tables are declared once, each with a set of its own.
+    public static func == (one: TableDescription, other: TableDescription) -> Bool { one.set == other.set }
+
     /// Checks a declaration: its name, its columns, the column that says when a row is, and that there is a bit left.
     @usableFromInline
     init(
         _ name: String, _ title: String, time: String?, key: [String], columns: [Column], app: Int?, index: Int
     ) {
-        precondition(
-            MeasureBuilder.isName(name), "'\(name)' is no name of a table: use lower_case_words_like_these")
-        precondition(index < TableSet.capacity, "there is no bit left for the table \(name)")
-        precondition(
-            Set(columns.map(\.name)).count == columns.count, "the table \(name) has two columns of the same name")
+        guard MeasureBuilder.isName(name) else {
+            fatalError("'\(name)' is no name of a table: use lower_case_words_like_these")
+        }
+        guard index < TableSet.capacity else { fatalError("there is no bit left for the table \(name)") }
+        guard Set(columns.map(\.name)).count == columns.count else {
+            fatalError("the table \(name) has two columns of the same name")
+        }
         self.name = name
         self.title = title
         self.columns = columns
         self.key = key
         self.time = time.map { column in
             guard let index = columns.firstIndex(where: { $0.name == column }), let unit = columns[index].seconds
-            else { preconditionFailure("the table \(name) has no column \(column) in seconds, hours or days") }
+            else { fatalError("the table \(name) has no column \(column) in seconds, hours or days") }
             return Time(index: index, unit: unit)
         }
         self.app = app
@@ -146,7 +151,7 @@ public struct TableList: Sendable {
     /// Creates the list of the tables of some rows, which are in the order of the tables' indices.
     public init(_ rows: [any TableRow.Type]) {
         tables = rows.map { Self.description(of: $0) }
-        precondition(Set(tables.map(\.name)).count == tables.count, "two tables have the same name")
+        guard Set(tables.map(\.name)).count == tables.count else { fatalError("two tables have the same name") }
     }
 
     private static func description<Row: TableRow>(of rows: Row.Type) -> TableDescription { rows.table.description }
@@ -160,7 +165,7 @@ public struct TableList: Sendable {
     /// The table of a set that holds one table only.
     public subscript(set: TableSet) -> TableDescription {
         guard let table = tables.first(where: { $0.set == set }) else {
-            preconditionFailure("the bits \(set.rawValue) are not those of one table")
+            fatalError("the bits \(set.rawValue) are not those of one table")
         }
         return table
     }

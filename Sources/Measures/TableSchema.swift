@@ -41,8 +41,9 @@ public struct TableSchema: Sendable, Equatable {
 
     /// Creates a schema.
     public init(_ name: String, title: String, columns: [Column], key: [String] = []) {
-        precondition(
-            key.allSatisfy { name in columns.contains { $0.name == name } }, "a key of the table \(name) is no column")
+        guard (key.allSatisfy { name in columns.contains { $0.name == name } }) else {
+            fatalError("a key of the table \(name) is no column")
+        }
         self.name = name
         self.title = title
         self.columns = columns

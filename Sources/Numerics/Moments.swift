@@ -14,12 +14,12 @@ public struct Moments: Equatable, Sendable {
     /// Summarises a list.
     /// - Precondition: at least one number, all finite.
     public init(_ values: [Double]) {
-        precondition(!values.isEmpty, "moments need at least one value")
-        precondition(values.allSatisfy(\.isFinite), "moments need finite values")
+        guard !values.isEmpty else { fatalError("moments need at least one value") }
+        guard values.allSatisfy(\.isFinite) else { fatalError("moments need finite values") }
         count = values.count
         mean = gsl_stats_mean(values, 1, values.count)
         variance = values.count < 2 ? 0 : gsl_stats_variance_m(values, 1, values.count, mean)
-        precondition(mean.isFinite && variance.isFinite, "the moments overflow")
+        guard mean.isFinite && variance.isFinite else { fatalError("the moments overflow") }
     }
 
     /// The standard deviation, the root of the variance.
@@ -30,7 +30,9 @@ public struct Moments: Equatable, Sendable {
 
 /// The linear correlation of two lists of equal length; zero when one of them does not vary.
 public func correlation(_ left: [Double], _ right: [Double]) -> Double {
-    precondition(left.count == right.count && left.count > 1, "a correlation needs two lists of equal length")
+    guard left.count == right.count && left.count > 1 else {
+        fatalError("a correlation needs two lists of equal length")
+    }
     let result = gsl_stats_correlation(left, 1, right, 1, left.count)
     return result.isNaN ? 0 : result
 }
@@ -40,9 +42,9 @@ public func correlation(_ left: [Double], _ right: [Double]) -> Double {
 ///   - fraction: between 0 (the smallest) and 1 (the largest).
 ///   - values: sorted in rising order, not empty.
 public func quantile(_ fraction: Double, ofSorted values: [Double]) -> Double {
-    precondition(!values.isEmpty, "a quantile needs at least one value")
-    precondition(fraction >= 0 && fraction <= 1, "a quantile needs a fraction between 0 and 1")
+    guard !values.isEmpty else { fatalError("a quantile needs at least one value") }
+    guard fraction >= 0 && fraction <= 1 else { fatalError("a quantile needs a fraction between 0 and 1") }
     let result = gsl_stats_quantile_from_sorted_data(values, 1, values.count, fraction)
-    precondition(!result.isNaN, "the quantile of values that are not numbers was asked for")
+    guard !result.isNaN else { fatalError("the quantile of values that are not numbers was asked for") }
     return result
 }

@@ -5,23 +5,23 @@ import CGSL
 public enum NormalDistribution {
     /// The value that a normal variable stays below with a probability strictly between 0 and 1.
     public static func quantile(_ probability: Double) -> Double {
-        precondition(probability > 0 && probability < 1, "a quantile needs a probability inside (0, 1)")
+        guard probability > 0 && probability < 1 else { fatalError("a quantile needs a probability inside (0, 1)") }
         GSL.prepare()
         let result = gsl_cdf_ugaussian_Pinv(probability)
-        precondition(result.isFinite, "no normal quantile for probability \(probability)")
+        guard result.isFinite else { fatalError("no normal quantile for probability \(probability)") }
         return result
     }
 
     /// The probability that a normal variable stays below a value.
     public static func cumulative(_ x: Double) -> Double {
-        precondition(!x.isNaN, "a normal probability was asked for NaN")
+        guard !x.isNaN else { fatalError("a normal probability was asked for NaN") }
         GSL.prepare()
         return gsl_cdf_ugaussian_P(x)
     }
 
     /// The probability that a normal variable exceeds a value.
     public static func upperTail(_ x: Double) -> Double {
-        precondition(!x.isNaN, "a normal probability was asked for NaN")
+        guard !x.isNaN else { fatalError("a normal probability was asked for NaN") }
         GSL.prepare()
         return gsl_cdf_ugaussian_Q(x)
     }
@@ -31,10 +31,14 @@ public enum NormalDistribution {
 public enum ChiSquared {
     /// The probability that a chi-squared variable exceeds a value: the p-value of a test of fit.
     public static func upperTail(_ x: Double, degreesOfFreedom: Double) -> Double {
-        precondition(!x.isNaN && degreesOfFreedom > 0, "chi-squared needs a number and positive degrees of freedom")
+        guard !x.isNaN && degreesOfFreedom > 0 else {
+            fatalError("chi-squared needs a number and positive degrees of freedom")
+        }
         GSL.prepare()
         let result = gsl_cdf_chisq_Q(x, degreesOfFreedom)
-        precondition(result.isFinite, "no chi-squared probability for \(x), \(degreesOfFreedom) degrees of freedom")
+        guard result.isFinite else {
+            fatalError("no chi-squared probability for \(x), \(degreesOfFreedom) degrees of freedom")
+        }
         return result
     }
 }
@@ -43,13 +47,15 @@ public enum ChiSquared {
 public enum Binomial {
     /// The probability of at most so many successes in a number of trials.
     public static func cumulative(_ successes: Int, trials: Int, probability: Double) -> Double {
-        precondition(trials >= 0 && probability >= 0 && probability <= 1, "a binomial needs trials >= 0, 0 <= p <= 1")
+        guard trials >= 0 && probability >= 0 && probability <= 1 else {
+            fatalError("a binomial needs trials >= 0, 0 <= p <= 1")
+        }
         if successes < 0 { return 0 }
-        guard let most = UInt32(exactly: trials) else { preconditionFailure("too many trials: \(trials)") }
+        guard let most = UInt32(exactly: trials) else { fatalError("too many trials: \(trials)") }
         if successes >= trials { return 1 }
         GSL.prepare()
         let result = gsl_cdf_binomial_P(UInt32(successes), probability, most)
-        precondition(result.isFinite, "no binomial probability for \(successes) of \(trials)")
+        guard result.isFinite else { fatalError("no binomial probability for \(successes) of \(trials)") }
         return result
     }
 }
@@ -60,7 +66,9 @@ public enum BetaDistribution {
     ///
     /// By bisection of GSL's distribution function: its inverse finds none where `b` is 100,000.
     public static func quantile(_ probability: Double, _ a: Double, _ b: Double) -> Double {
-        precondition(probability > 0 && probability < 1 && a > 0 && b > 0, "a beta quantile needs 0 < p < 1, a, b > 0")
+        guard probability > 0 && probability < 1 && a > 0 && b > 0 else {
+            fatalError("a beta quantile needs 0 < p < 1, a, b > 0")
+        }
         GSL.prepare()
         var (low, high) = (0.0, 1.0)
         while true {

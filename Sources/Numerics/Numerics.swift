@@ -17,7 +17,7 @@ enum GSL {
         return true
     }()
 
-    static func prepare() { precondition(handlerIsOff) }
+    static func prepare() { guard handlerIsOff else { fatalError("the error handler of GSL is on") } }
 
     /// Throws unless the return code says success.
     static func check(_ code: Int32, in operation: String) throws(NumericsError) {

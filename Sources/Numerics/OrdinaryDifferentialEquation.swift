@@ -42,7 +42,7 @@ public struct OrdinaryDifferentialEquation: ~Copyable {
         time: Double, state: [Double], relativeTolerance: Double = 1e-10, absoluteTolerance: Double = 1e-12,
         largestStep: Double = .infinity, slope: @escaping Slope
     ) throws(NumericsError) {
-        precondition(!state.isEmpty && largestStep > 0, "a differential equation needs a state and a step")
+        guard !state.isEmpty && largestStep > 0 else { fatalError("a differential equation needs a state and a step") }
         GSL.prepare()
         let none = NumericsError.libraryFailed(operation: "a differential equation", reason: "no memory")
         guard let stepper = gsl_odeiv2_step_alloc(cgsl_step_rk8pd(), state.count) else { throw none }
@@ -79,7 +79,7 @@ public struct OrdinaryDifferentialEquation: ~Copyable {
     public mutating func advance(
         to end: Double, watching functions: [([Double]) -> Double] = []
     ) throws(NumericsError) -> Int? {
-        precondition(end >= time, "a differential equation is carried forward only")
+        guard end >= time else { fatalError("a differential equation is carried forward only") }
         var before = functions.map { $0(state) }
         while time < end {
             let start = (time: time, state: state)

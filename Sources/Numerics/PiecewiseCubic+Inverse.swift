@@ -3,10 +3,10 @@
 extension PiecewiseCubic {
     /// Finds where a strictly monotone curve takes a value, by bisection over the pieces and then inside one.
     func argument(ofValue y: Double) -> Double {
-        precondition(!y.isNaN, "a curve was inverted at NaN")
+        guard !y.isNaN else { fatalError("a curve was inverted at NaN") }
         let first = pieces[0].value
         let last = pieces[pieces.count - 1].value
-        precondition(first != last, "only a rising or falling curve can be inverted")
+        guard first != last else { fatalError("only a rising or falling curve can be inverted") }
         let rises = last > first
         func isBeyond(_ value: Double) -> Bool { rises ? value > y : value < y }
         if isBeyond(first) || first == y { return start }

@@ -14,10 +14,12 @@ public enum SobolSequence {
     /// Of 2^m - 1 points the coordinates are the multiples of 2^-m, each once.
     /// - Precondition: one to `mostDimensions` dimensions.
     public static func points(_ count: Int, dimensions: Int) -> [[Double]] {
-        precondition((1...mostDimensions).contains(dimensions), "a Sobol point has 1 to \(mostDimensions) coordinates")
+        guard (1...mostDimensions).contains(dimensions) else {
+            fatalError("a Sobol point has 1 to \(mostDimensions) coordinates")
+        }
         GSL.prepare()
         guard let sequence = gsl_qrng_alloc(cgsl_qrng_sobol(), UInt32(dimensions)) else {
-            preconditionFailure("no memory for a Sobol sequence")
+            fatalError("no memory for a Sobol sequence")
         }
         defer { gsl_qrng_free(sequence) }
         return (0..<count).map { _ in

@@ -12,8 +12,8 @@ public enum StudentT {
     ///   - probability: strictly between 0 and 1.
     ///   - degreesOfFreedom: positive.
     public static func quantile(_ probability: Double, degreesOfFreedom: Double) -> Double {
-        precondition(probability > 0 && probability < 1, "a quantile needs a probability inside (0, 1)")
-        precondition(degreesOfFreedom > 0, "Student's t needs positive degrees of freedom")
+        guard probability > 0 && probability < 1 else { fatalError("a quantile needs a probability inside (0, 1)") }
+        guard degreesOfFreedom > 0 else { fatalError("Student's t needs positive degrees of freedom") }
         if probability == 0.5 { return 0 }
         if probability > 0.5 { return upperQuantile(1 - probability, degreesOfFreedom: degreesOfFreedom) }
         return -upperQuantile(probability, degreesOfFreedom: degreesOfFreedom)
@@ -24,12 +24,14 @@ public enum StudentT {
     ///   - tail: strictly between 0 and 1.
     ///   - degreesOfFreedom: positive.
     public static func upperQuantile(_ tail: Double, degreesOfFreedom: Double) -> Double {
-        precondition(tail > 0 && tail < 1, "a quantile needs a probability inside (0, 1)")
-        precondition(degreesOfFreedom > 0, "Student's t needs positive degrees of freedom")
+        guard tail > 0 && tail < 1 else { fatalError("a quantile needs a probability inside (0, 1)") }
+        guard degreesOfFreedom > 0 else { fatalError("Student's t needs positive degrees of freedom") }
         if degreesOfFreedom == 1 { return cos(.pi * tail) / sin(.pi * tail) }
         GSL.prepare()
         let result = gsl_cdf_tdist_Qinv(tail, degreesOfFreedom)
-        precondition(result.isFinite, "no t quantile for tail \(tail) and \(degreesOfFreedom) degrees of freedom")
+        guard result.isFinite else {
+            fatalError("no t quantile for tail \(tail) and \(degreesOfFreedom) degrees of freedom")
+        }
         return result
     }
 
@@ -41,11 +43,15 @@ public enum StudentT {
 
     /// The probability that a t variable exceeds a value.
     public static func upperTail(_ t: Double, degreesOfFreedom: Double) -> Double {
-        precondition(!t.isNaN && degreesOfFreedom > 0, "Student's t needs a number and positive degrees of freedom")
+        guard !t.isNaN && degreesOfFreedom > 0 else {
+            fatalError("Student's t needs a number and positive degrees of freedom")
+        }
         if degreesOfFreedom == 1 { return atan2(1, t) / .pi }
         GSL.prepare()
         let result = gsl_cdf_tdist_Q(t, degreesOfFreedom)
-        precondition(result.isFinite, "no t probability for \(t) and \(degreesOfFreedom) degrees of freedom")
+        guard result.isFinite else {
+            fatalError("no t probability for \(t) and \(degreesOfFreedom) degrees of freedom")
+        }
         return result
     }
 }

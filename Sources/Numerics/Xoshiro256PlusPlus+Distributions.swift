@@ -17,7 +17,7 @@ extension Xoshiro256PlusPlus {
 
     /// A Poisson count with the given mean.
     public mutating func poisson(mean: Double) -> Int {
-        precondition(mean >= 0 && mean < 4e9, "a Poisson mean must lie between 0 and 4e9, found \(mean)")
+        guard mean >= 0 && mean < 4e9 else { fatalError("a Poisson mean must lie between 0 and 4e9, found \(mean)") }
         return mean == 0 ? 0 : withGSL { Int(gsl_ran_poisson($0, mean)) }
     }
 
@@ -25,27 +25,29 @@ extension Xoshiro256PlusPlus {
     ///
     /// The number of successes need not be whole. The mean is n (1 - p) / p.
     public mutating func negativeBinomial(successes n: Double, probability p: Double) -> Int {
-        precondition(n > 0 && p > 0 && p <= 1, "a negative binomial needs n > 0 and 0 < p <= 1, found \(n), \(p)")
+        guard n > 0 && p > 0 && p <= 1 else {
+            fatalError("a negative binomial needs n > 0 and 0 < p <= 1, found \(n), \(p)")
+        }
         return withGSL { Int(gsl_ran_negative_binomial($0, p, n)) }
     }
 
     /// A binomial count: successes in a number of trials.
     public mutating func binomial(trials: Int, probability p: Double) -> Int {
-        precondition(trials >= 0 && p >= 0 && p <= 1, "a binomial needs trials >= 0 and 0 <= p <= 1")
-        guard let trials = UInt32(exactly: trials) else { preconditionFailure("too many trials: \(trials)") }
+        guard trials >= 0 && p >= 0 && p <= 1 else { fatalError("a binomial needs trials >= 0 and 0 <= p <= 1") }
+        guard let trials = UInt32(exactly: trials) else { fatalError("too many trials: \(trials)") }
         return withGSL { Int(gsl_ran_binomial($0, p, trials)) }
     }
 
     /// A geometric count: trials up to and including the first success; at least 1.
     public mutating func geometric(probability p: Double) -> Int {
-        precondition(p > 0 && p <= 1, "a geometric needs 0 < p <= 1, found \(p)")
+        guard p > 0 && p <= 1 else { fatalError("a geometric needs 0 < p <= 1, found \(p)") }
         return p == 1 ? 1 : withGSL { Int(gsl_ran_geometric($0, p)) }
     }
 }
 
 @inline(__always)
 private func checkPositive(_ first: Double, _ second: Double, _ name: StaticString) {
-    precondition(
-        first > 0 && second > 0 && first.isFinite && second.isFinite,
-        "\(name) needs positive parameters, found \(first) and \(second)")
+    guard first > 0 && second > 0 && first.isFinite && second.isFinite else {
+        fatalError("\(name) needs positive parameters, found \(first) and \(second)")
+    }
 }

@@ -18,7 +18,7 @@ public struct Xoshiro256PlusPlus: BitwiseCopyable, Sendable, Equatable {
     /// - Precondition: not all four words are zero.
     @inlinable
     public init(_ s0: UInt64, _ s1: UInt64, _ s2: UInt64, _ s3: UInt64) {
-        precondition(s0 | s1 | s2 | s3 != 0, "the generator's state must not be zero")
+        guard s0 | s1 | s2 | s3 != 0 else { fatalError("the generator's state must not be zero") }
         self.s0 = s0
         self.s1 = s1
         self.s2 = s2

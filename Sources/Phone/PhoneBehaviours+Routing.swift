@@ -95,7 +95,7 @@ extension PhoneBehaviours {
         case .broadcast: broadcasts.timer(app, &core)
         case .broadcastDue: broadcasts.deliver(app, &core)
         case .helperNeeded: helpers.neededTimer(app, &core)
-        default: preconditionFailure("no behaviour has the timer \(timer.number)")
+        default: fatalError("no behaviour has the timer \(timer.number)")
         }
     }
 

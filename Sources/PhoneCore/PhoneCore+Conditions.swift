@@ -162,7 +162,7 @@ extension PhoneCore {
 
     /// Handles the timer of a radio's state machine, the only ones that belong to no behaviour and are not named.
     package mutating func radioTimer(_ timer: DeviceTimer) {
-        guard let radio = timer.radio else { preconditionFailure("nobody has the timer \(timer.number)") }
+        guard let radio = timer.radio else { fatalError("nobody has the timer \(timer.number)") }
         power.radioTimerFired(radio, at: now)
     }
 }

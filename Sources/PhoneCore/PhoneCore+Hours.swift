@@ -40,8 +40,10 @@ extension PhoneCore {
         let given = power.terminalEnergy.joules + power.adapterEnergy.joules
         let error = abs(booked - given) / max(1, abs(given))
         book.ledgerError = max(book.ledgerError, error)
-        precondition(error <= 1e-9, "the ledger holds \(booked) J, cell and adapter gave \(given) J")
-        precondition(processes.accounts.total == device.memory.ram, "the memory accounts do not sum to the RAM")
+        guard error <= 1e-9 else { fatalError("the ledger holds \(booked) J, cell and adapter gave \(given) J") }
+        guard processes.accounts.total == device.memory.ram else {
+            fatalError("the memory accounts do not sum to the RAM")
+        }
     }
 
     /// Books the energy of what the freezer and app swap wrote to storage since the last hour, compressed as it is.

@@ -181,7 +181,9 @@ package struct PhoneCore: ~Copyable {
         let policies: [Any.Type] = [
             type(of: other.specification.makeEviction(0)), type(of: other.specification.makeScheduling(0)),
         ]
-        precondition(!policies.contains { $0 is AnyClass }, "a phone whose policy is a class cannot be copied")
+        guard (!policies.contains { $0 is AnyClass }) else {
+            fatalError("a phone whose policy is a class cannot be copied")
+        }
         specification = other.specification
         bookedWrites = other.bookedWrites
         apps = other.apps

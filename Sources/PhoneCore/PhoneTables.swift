@@ -27,7 +27,7 @@ public enum PhoneTables {
         _ name: String, _ title: String, time: String?, key: [String] = [], _ fields: [TableColumn<Row>]
     ) -> Table<Row> {
         guard let index = rows.firstIndex(where: { $0 == Row.self }) else {
-            preconditionFailure("the rows of \(name) have no line in PhoneTables")
+            fatalError("the rows of \(name) have no line in PhoneTables")
         }
         return Table(name, title, time: time, key: key, fields, index: index)
     }

@@ -66,7 +66,7 @@ public struct RunSpecification: Sendable {
         readsFuture: Bool = false, makeEviction: @escaping MakeEviction,
         makeScheduling: @escaping MakeScheduling
     ) {
-        precondition(warmup < duration, "the warm-up is shorter than the run")
+        guard warmup < duration else { fatalError("the warm-up is shorter than the run") }
         self.seed = seed
         self.replication = replication
         self.startWeekday = startWeekday
@@ -106,7 +106,7 @@ public struct RunSpecification: Sendable {
                     recording: recording, apps: apps, filledBy: fillsRecording ? persona : nil, seed: seed,
                     replication: replication, startWeekday: startWeekday, days: days, repeats: repeatsRecording))
         } catch {
-            preconditionFailure("a recording that does not fit its run: \(error)")
+            fatalError("a recording that does not fit its run: \(error)")
         }
     }
 

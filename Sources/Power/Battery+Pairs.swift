@@ -11,10 +11,12 @@ struct LateResistance: BitwiseCopyable {
     var times = (1.0, 1.0)
 
     init(_ pairs: [BatteryParameters.Pair]) {
-        precondition(pairs.count <= 2, "a battery has at most two pairs")
+        guard pairs.count <= 2 else { fatalError("a battery has at most two pairs") }
         if pairs.count > 0 { (shares.0, times.0) = (pairs[0].share, pairs[0].time.seconds) }
         if pairs.count > 1 { (shares.1, times.1) = (pairs[1].share, pairs[1].time.seconds) }
-        precondition(shares.0 + shares.1 < 1 && times.0 > 0 && times.1 > 0, "pairs are parts of the resistance")
+        guard shares.0 + shares.1 < 1 && times.0 > 0 && times.1 > 0 else {
+            fatalError("pairs are parts of the resistance")
+        }
     }
 
     /// What is left for the part that follows at once.
@@ -108,7 +110,7 @@ extension Battery {
             lost += equation.state[3]
             return seconds - equation.time
         } catch {
-            preconditionFailure("the battery cannot be integrated: \(error)")
+            fatalError("the battery cannot be integrated: \(error)")
         }
     }
 
@@ -141,7 +143,7 @@ extension Battery {
             }
             return try equation.advance(to: end, watching: [room]) == nil ? .infinity : equation.time
         } catch {
-            preconditionFailure("the battery cannot be integrated: \(error)")
+            fatalError("the battery cannot be integrated: \(error)")
         }
     }
 }

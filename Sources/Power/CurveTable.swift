@@ -7,8 +7,8 @@ struct CurveTable {
     let y: [Double]
 
     init(x: [Double], y: [Double]) {
-        precondition(x.count == y.count && x.count >= 2, "a curve needs two points or more")
-        for index in 1..<x.count { precondition(x[index] > x[index - 1], "a curve's arguments must rise") }
+        guard x.count == y.count && x.count >= 2 else { fatalError("a curve needs two points or more") }
+        for index in 1..<x.count { guard x[index] > x[index - 1] else { fatalError("a curve's arguments must rise") } }
         self.x = x
         self.y = y
     }
@@ -18,7 +18,7 @@ struct CurveTable {
         do {
             return try MonotoneCurve(x: x, y: y).slopes
         } catch {
-            preconditionFailure("a curve that checked tables cannot give: \(error)")
+            fatalError("a curve that checked tables cannot give: \(error)")
         }
     }
 

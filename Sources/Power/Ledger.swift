@@ -18,7 +18,9 @@ struct Ledger: ~Copyable {
 
     init(apps: Int, memoryPart: Double = 0) {
         self.memoryPart = memoryPart
-        precondition(Cause.allCases.count <= Self.causes && Component.allCases.count <= 16, "the ledger is too small")
+        guard Cause.allCases.count <= Self.causes && Component.allCases.count <= 16 else {
+            fatalError("the ledger is too small")
+        }
         rows = apps + 1
         byComponent = .allocate(capacity: Self.cells)
         byComponent.initialize(repeating: 0, count: Self.cells)
@@ -43,7 +45,7 @@ struct Ledger: ~Copyable {
     @inline(__always)
     func book(_ joules: Double, _ component: Component, _ cause: Cause, _ scope: Scope, _ app: AppID) {
         let row = Int(app.index) + 1
-        precondition(row >= 0 && row < rows, "energy booked to an app outside the run's table")
+        guard row >= 0 && row < rows else { fatalError("energy booked to an app outside the run's table") }
         var own = joules
         if component.rawValue == Component.processor.rawValue {
             let memory = joules * memoryPart
@@ -59,7 +61,7 @@ struct Ledger: ~Copyable {
     }
 
     func joules(_ app: AppID, _ scope: Scope) -> Double {
-        precondition(Int(app.index) + 1 < rows, "energy asked of an app outside the run's table")
+        guard Int(app.index) + 1 < rows else { fatalError("energy asked of an app outside the run's table") }
         return byApp[(Int(app.index) + 1) * Self.scopes + Int(scope.rawValue)]
     }
 

@@ -85,7 +85,7 @@ extension PowerSystem {
     /// Lets the platform suspend once every holder has let go; a death lets go for all of them.
     public mutating func releaseAwake(at now: SimTime) {
         if isDead { return }
-        precondition(awakeHolders > 0, "releaseAwake without holdAwake")
+        guard awakeHolders > 0 else { fatalError("releaseAwake without holdAwake") }
         awakeHolders -= 1
         if awakeHolders == 0 { stopLoad(awake, at: now) }
     }

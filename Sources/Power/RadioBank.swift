@@ -8,7 +8,7 @@ struct RadioBank: ~Copyable {
     var mayHaveChanged = true
 
     init(_ parameters: RadioParameterTable, cellularFallback: RadioParameters?, tails: TailAttribution) {
-        precondition(count <= RadioTable<Int>.capacity, "there is no room for another radio in RadioTable")
+        guard count <= RadioTable<Int>.capacity else { fatalError("there is no room for another radio in RadioTable") }
         radios = .allocate(capacity: count)
         for interface in Interface.allCases {
             (radios + Int(interface.rawValue)).initialize(

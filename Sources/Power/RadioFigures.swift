@@ -30,7 +30,7 @@ struct RadioFigures: BitwiseCopyable {
     private let sendRate: DataRate
 
     init(_ radio: RadioParameters) {
-        precondition(radio.tail.count <= Self.mostStages, "a radio's tail has at most four stages")
+        guard radio.tail.count <= Self.mostStages else { fatalError("a radio's tail has at most four stages") }
         idlePower = PowerSystem.quantised(radio.idlePower)
         promotionPower = PowerSystem.quantised(radio.promotionPower)
         promotionTime = radio.promotionTime
@@ -70,7 +70,7 @@ struct RadioFigures: BitwiseCopyable {
     func transfer(
         down: ByteCount, up: ByteCount, rateFactor: Double, sendFactor: Double, app: AppID, cause: Cause
     ) -> Radio.Transfer {
-        precondition(rateFactor > 0, "a transfer needs a rate")
+        guard rateFactor > 0 else { fatalError("a transfer needs a rate") }
         let receiveRate = receiveRate * rateFactor
         let sendRate = sendRate * rateFactor
         let receiving = down / receiveRate

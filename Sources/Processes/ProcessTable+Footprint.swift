@@ -8,7 +8,7 @@ import Vocabulary
 extension ProcessTable {
     /// Opens a change: the totals are brought up to the instant.
     mutating func advance(to now: SimTime) {
-        precondition(now >= clock, "a change before the last one")
+        guard now >= clock else { fatalError("a change before the last one") }
         knownAging = nil
         guard now > clock else { return }
         totals.add(now - clock, liveApps: population.alive, pressure: pressure)

@@ -6,7 +6,7 @@ import Vocabulary
 extension ProcessTable {
     /// Traps with the first rule that the table breaks.
     public func checkInvariants() {
-        if let broken = invariant() { preconditionFailure(broken) }
+        if let broken = invariant() { fatalError(broken) }
     }
 
     /// The first rule that the table breaks, or nil; takes time proportional to the number of apps, for tests.

@@ -106,7 +106,7 @@ extension ProcessTable {
     public mutating func terminate(_ app: AppID, _ category: ExitCategory, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)
-        precondition(processes[index].isAlive, "end of app \(index), which is not running")
+        guard processes[index].isAlive else { fatalError("end of app \(index), which is not running") }
         if category.leavesReport { keepCorpse(of: index, at: now) }
         end(index, category, isOrderly: category == .normal, at: now)
         rebalance(at: now)
@@ -115,7 +115,7 @@ extension ProcessTable {
     /// Moves a process to a band, always to the tail of its queue, for instance for an assertion.
     public mutating func setBand(of app: AppID, to band: Int16, at now: SimTime) {
         advance(to: now)
-        precondition(processes[Int(app.index)].isAlive, "band of app \(app.index), which is not running")
+        guard processes[Int(app.index)].isAlive else { fatalError("band of app \(app.index), which is not running") }
         bands.endAging(Int(app.index))
         hold(Int(app.index), band, at: now)
         rebalance(at: now)

@@ -11,8 +11,8 @@ extension ProcessTable {
     public mutating func setFootprint(of app: AppID, to footprint: ByteCount, at now: SimTime) -> Bool {
         advance(to: now)
         let index = Int(app.index)
-        precondition(processes[index].isAlive, "footprint of app \(index), which is not running")
-        precondition(footprint >= .zero, "a negative footprint")
+        guard processes[index].isAlive else { fatalError("footprint of app \(index), which is not running") }
+        guard footprint >= .zero else { fatalError("a negative footprint") }
         grow(index, to: footprint.bytes, at: now)
         return processes[index].isAlive
     }
@@ -20,7 +20,9 @@ extension ProcessTable {
     /// Compresses a suspended app now, as a shortage of memory would.
     public mutating func compress(_ app: AppID, at now: SimTime) {
         advance(to: now)
-        precondition(processes[Int(app.index)].state == .suspended, "compression of an app that is not suspended")
+        guard processes[Int(app.index)].state == .suspended else {
+            fatalError("compression of an app that is not suspended")
+        }
         compressPages(Int(app.index))
         rebalance(at: now)
     }
@@ -28,7 +30,7 @@ extension ProcessTable {
     /// Compresses this share of a live process, as its cold pages are after a long time.
     public mutating func compressColdPages(of app: AppID, share: Double, at now: SimTime) {
         advance(to: now)
-        precondition(processes[Int(app.index)].isAlive && (0...1).contains(share), "compression of nothing")
+        guard processes[Int(app.index)].isAlive && (0...1).contains(share) else { fatalError("compression of nothing") }
         compressPages(Int(app.index), share: share)
         rebalance(at: now)
     }
@@ -36,7 +38,7 @@ extension ProcessTable {
     /// Wires extra memory, so that a scenario can set the shortage it wants; negative returns wired memory.
     public mutating func setBallast(_ ballast: ByteCount, at now: SimTime) {
         advance(to: now)
-        precondition(memory.wired + ballast >= .zero, "ballast below the wired memory")
+        guard memory.wired + ballast >= .zero else { fatalError("ballast below the wired memory") }
         book.setBallast(ballast.bytes)
         rebalance(at: now)
     }

@@ -25,7 +25,9 @@ extension ProcessTable {
     public mutating func show(_ app: AppID, window: Int, at now: SimTime) {
         advance(to: now)
         let index = Int(app.index)
-        precondition(processes[index].state.isForeground, "one more window of app \(index), which is not on screen")
+        guard processes[index].state.isForeground else {
+            fatalError("one more window of app \(index), which is not on screen")
+        }
         let isFurther = isFurther(window, of: index)
         apply(index, .enterForeground(window: window), at: now)
         processes[index].lastForeground = now

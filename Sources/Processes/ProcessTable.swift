@@ -75,8 +75,10 @@ public struct ProcessTable: Sendable {
         compression: CompressionOrder = .longestSuspended, relaunchEnergy: [Energy] = []
     ) {
         let problems = memory.problems
-        precondition(problems.isEmpty, problems.first ?? "")
-        precondition(relaunchEnergy.isEmpty || relaunchEnergy.count == apps.count, "one relaunch energy per app")
+        if let problem = problems.first { fatalError(problem) }
+        guard relaunchEnergy.isEmpty || relaunchEnergy.count == apps.count else {
+            fatalError("one relaunch energy per app")
+        }
         self.profile = profile
         isUnbounded = policy.killsNobody
         facts = apps.indices.map { index in

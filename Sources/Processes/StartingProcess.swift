@@ -49,10 +49,10 @@ extension ProcessTable {
     }
 
     private mutating func insert(_ process: StartingProcess, _ index: Int, at now: SimTime) {
-        precondition(!processes[index].isAlive, "app \(index) runs already")
-        precondition(
-            process.compressed >= .zero && process.compressed <= process.footprint,
-            "app \(index) has more compressed memory than footprint")
+        guard !processes[index].isAlive else { fatalError("app \(index) runs already") }
+        guard process.compressed >= .zero && process.compressed <= process.footprint else {
+            fatalError("app \(index) has more compressed memory than footprint")
+        }
         let traits = process.traits
         let isHeld = traits.band > profile.idleBand
         let ages = traits.isTracked && traits.allowsIdleExit && traits.band == profile.daemonAgingBand

@@ -179,7 +179,7 @@ struct VictimRanking: Sendable {
         }
         stale.removeAll(keepingCapacity: true)
         let ranks = policy.ranks(of: surveyed, at: now)
-        precondition(ranks.count == surveyed.count, "a rank for each candidate")
+        guard ranks.count == surveyed.count else { fatalError("a rank for each candidate") }
         for (candidate, rank) in zip(surveyed, ranks) {
             insertRanked(Int(candidate.app.index), &records[Int(candidate.app.index)], rank)
         }
@@ -188,7 +188,7 @@ struct VictimRanking: Sendable {
     /// Enters a process with the rank that the policy gave it.
     @inline(__always)
     private mutating func insertRanked(_ index: Int, _ record: inout ProcessRecord, _ rank: Double) {
-        precondition(!rank.isNaN, "the eviction policy ranked app \(index) with a NaN")
+        guard !rank.isNaN else { fatalError("the eviction policy ranked app \(index) with a NaN") }
         guard apps != nil else { return insert(index, &record, rank: rank, victimClass(of: record.band)) }
         insertAsSystem(index, &record)
         apps?.set(index, VictimKey(rank: rank, sequence: record.sequence), record.queue)

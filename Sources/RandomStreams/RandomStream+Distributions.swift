@@ -16,13 +16,17 @@ extension RandomStream {
     ///   - shape: positive; below 1 the hazard falls, above 1 it rises.
     ///   - scale: positive, in the unit of the result.
     public mutating func weibull(shape: Double, scale: Double) -> Double {
-        precondition(shape > 0 && scale > 0, "Weibull needs positive parameters, found \(shape) and \(scale)")
+        guard shape > 0 && scale > 0 else {
+            fatalError("Weibull needs positive parameters, found \(shape) and \(scale)")
+        }
         return scale * pow(exponential(), 1 / shape)
     }
 
     /// A Pareto variable, never below its minimum; its mean is finite for shapes above 1.
     public mutating func pareto(shape: Double, minimum: Double) -> Double {
-        precondition(shape > 0 && minimum > 0, "Pareto needs positive parameters, found \(shape) and \(minimum)")
+        guard shape > 0 && minimum > 0 else {
+            fatalError("Pareto needs positive parameters, found \(shape) and \(minimum)")
+        }
         return minimum * exp(exponential() / shape)
     }
 
@@ -62,7 +66,7 @@ extension RandomStream {
     public mutating func index(weights: [Double]) -> Int {
         var total = 0.0
         for weight in weights { total += weight }
-        precondition(total > 0, "a weighted choice needs a positive sum of weights")
+        guard total > 0 else { fatalError("a weighted choice needs a positive sum of weights") }
         var remaining = uniform() * total
         var last = 0
         for (index, weight) in weights.enumerated() where weight > 0 {

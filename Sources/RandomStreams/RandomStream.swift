@@ -43,7 +43,7 @@ public struct RandomStream: BitwiseCopyable, Sendable, Equatable {
     /// - Precondition: the bound is positive.
     @inlinable
     public mutating func integer(below bound: Int) -> Int {
-        precondition(bound > 0, "a random integer needs a positive bound")
+        guard bound > 0 else { fatalError("a random integer needs a positive bound") }
         let range = UInt64(bound)
         var product = nextBits().multipliedFullWidth(by: range)
         if product.low < range {

@@ -102,7 +102,7 @@ public struct PerfettoTrace: Sendable {
         _ name: String, on track: Track, from start: Int64, to end: Int64, _ arguments: Arguments = [:],
         flows: Flows = Flows()
     ) {
-        precondition(start < end, "a slice takes time")
+        guard start < end else { fatalError("a slice takes time") }
         add(event(Event.begin, track, name: name, arguments, flows), at: start, phase: 2)
         add(event(Event.end, track, name: nil, [:], Flows()), at: end, phase: 0)
     }
@@ -148,7 +148,7 @@ public struct PerfettoTrace: Sendable {
     }
 
     private mutating func add(_ event: ProtobufMessage, at time: Int64, phase: UInt8) {
-        precondition(time >= 0, "timelines begin at zero")
+        guard time >= 0 else { fatalError("timelines begin at zero") }
         entries.append(Entry(time: time, phase: phase, event: event))
     }
 

@@ -25,7 +25,9 @@ public struct ElementaryEffects: Equatable, Sendable {
     ///   - values: the result at each point.
     public init(points: [[Double]], values: [Double]) {
         let inputs = points[0].count
-        precondition(points.count == values.count && points.count.isMultiple(of: inputs + 1), "whole trajectories")
+        guard points.count == values.count && points.count.isMultiple(of: inputs + 1) else {
+            fatalError("whole trajectories")
+        }
         var effects = [[Double]](repeating: [], count: inputs)
         for start in stride(from: 0, to: points.count, by: inputs + 1) {
             for index in start..<start + inputs {

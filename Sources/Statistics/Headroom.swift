@@ -30,9 +30,9 @@ public struct Headroom: Equatable, Sendable {
     ///   - reference: as many, in the same order of replications.
     ///   - level: the share of such intervals that hold the true share, strictly between 0 and 1.
     public init(baseline: [Double], policy: [Double], reference: [Double], level: Double = 0.95) {
-        precondition(
-            baseline.count == policy.count && baseline.count == reference.count,
-            "headroom needs equal counts, found \(baseline.count), \(policy.count) and \(reference.count)")
+        guard baseline.count == policy.count && baseline.count == reference.count else {
+            fatalError("headroom needs equal counts, found \(baseline.count), \(policy.count) and \(reference.count)")
+        }
         let gains = zip(baseline, policy).map { PairedComparison.change(from: $1, to: $0) }
         let gaps = zip(baseline, reference).map { PairedComparison.change(from: $1, to: $0) }
         let (gain, gap) = (Moments(gains), Moments(gaps))

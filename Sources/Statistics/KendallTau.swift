@@ -6,7 +6,7 @@
 /// doi:10.1093/biomet/33.3.239: concordant minus discordant pairs over the root of the product of the pairs not tied in
 /// either measure. Looks at every pair, O(n^2); nil when one measure ties everything, or with fewer than two things.
 public func kendallTauB(_ left: [Double], _ right: [Double]) -> Double? {
-    precondition(left.count == right.count, "two measures of the same things")
+    guard left.count == right.count else { fatalError("two measures of the same things") }
     var (balance, untiedLeft, untiedRight) = (0, 0, 0)
     for first in left.indices {
         for second in left.indices where second > first {

@@ -51,8 +51,10 @@ public struct KimNelson: Sendable {
         alternatives: Int, first: Int, level: Double, preference: Preference,
         indifference: @escaping @Sendable ([[Double]]) -> Double
     ) {
-        precondition(first >= 2 && alternatives >= 1 && level > 0 && level < 1, "a selection needs two replications")
-        precondition(preference != .neither, "a selection needs a direction")
+        guard first >= 2 && alternatives >= 1 && level > 0 && level < 1 else {
+            fatalError("a selection needs two replications")
+        }
+        guard preference != .neither else { fatalError("a selection needs a direction") }
         left = Array(0..<alternatives)
         self.first = first
         zone = indifference

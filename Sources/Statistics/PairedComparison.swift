@@ -58,9 +58,9 @@ public struct PairedComparison: Equatable, Sendable {
         baseline: [Double], alternative: [Double], level: Double = 0.95, spread: Spread = .even,
         resolution: Double = Self.resolution
     ) {
-        precondition(
-            baseline.count == alternative.count,
-            "a paired comparison needs equal counts, found \(baseline.count) and \(alternative.count)")
+        guard baseline.count == alternative.count else {
+            fatalError("a paired comparison needs equal counts, found \(baseline.count) and \(alternative.count)")
+        }
         let left = Moments(baseline)
         let right = Moments(alternative)
         let parting = zip(baseline, alternative).count { Self.change(from: $0, to: $1, resolution: resolution) != 0 }

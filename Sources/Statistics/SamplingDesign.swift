@@ -37,7 +37,7 @@ public enum SamplingDesign {
     /// - Parameter levels: of the grid in each coordinate, even.
     /// - Returns: for each trajectory, one point after the other, `dimensions` + 1 points.
     public static func morris(_ trajectories: Int, dimensions: Int, levels: Int, seed: UInt64) -> [[Double]] {
-        precondition(levels >= 2 && levels.isMultiple(of: 2), "a trajectory needs an even number of levels")
+        guard levels >= 2 && levels.isMultiple(of: 2) else { fatalError("a trajectory needs an even number of levels") }
         var generator = Xoshiro256PlusPlus(spreading: seed)
         let step = morrisStep(levels: levels)
         var points: [[Double]] = []

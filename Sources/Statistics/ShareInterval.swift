@@ -20,7 +20,9 @@ public struct ShareInterval: Equatable, Sendable {
     ///   - cases: at least one.
     ///   - level: the share of such intervals that hold the true share, strictly between 0 and 1.
     public init(_ count: Int, of cases: Int, level: Double) {
-        precondition(cases > 0 && (0...cases).contains(count), "a share needs cases, and no more than all of them")
+        guard cases > 0 && (0...cases).contains(count) else {
+            fatalError("a share needs cases, and no more than all of them")
+        }
         let n = Double(cases)
         share = Double(count) / n
         let z = NormalDistribution.quantile((1 + level) / 2)

@@ -25,7 +25,7 @@ public struct SteadyState: Equatable, Sendable {
     ///
     /// - Parameter batch: Values averaged to one; what is left over at the end is not used.
     public init?(_ series: [Double], batch: Int = 5) {
-        precondition(batch > 0, "a batch holds a value at least")
+        guard batch > 0 else { fatalError("a batch holds a value at least") }
         let count = series.count / batch
         guard count >= Self.fewestBatches else { return nil }
         let means = (0..<count).map { Self.mean(series[($0 * batch)..<(($0 + 1) * batch)]) }

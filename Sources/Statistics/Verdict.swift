@@ -40,7 +40,9 @@ public enum Verdict: String, Sendable, CaseIterable {
     ///   - isSignificant: whether the p-value, corrected for all comparisons made, is small enough.
     ///   - preference: which direction is wished for; without one no difference is better or worse.
     public init(low: Double, high: Double, band: Double, isSignificant: Bool, preference: Preference) {
-        precondition(low <= high && band >= 0, "a verdict needs low <= high and a band that is not negative")
+        guard low <= high && band >= 0 else {
+            fatalError("a verdict needs low <= high and a band that is not negative")
+        }
         if low >= -band && high <= band {
             self = .equivalent
         } else if preference == .neither {

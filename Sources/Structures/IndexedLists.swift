@@ -25,7 +25,7 @@ public struct IndexedLists: Sendable {
     /// Creates so many empty lists for the members below `capacity`.
     @inlinable
     public init(lists: Int = 1, capacity: Int) {
-        precondition(lists > 0 && capacity >= 0 && capacity + lists <= Int(Int32.max), "lists of nothing")
+        guard lists > 0 && capacity >= 0 && capacity + lists <= Int(Int32.max) else { fatalError("lists of nothing") }
         self.capacity = capacity
         links = (0..<capacity + lists).map { Link(previous: $0, next: $0) }
     }
@@ -52,7 +52,7 @@ public struct IndexedLists: Sendable {
     /// Puts a member at the end of a list, whatever list it was in.
     @inlinable
     public mutating func append(_ member: Int, to list: Int) {
-        precondition(UInt(bitPattern: member) < UInt(bitPattern: capacity), "no such member")
+        guard UInt(bitPattern: member) < UInt(bitPattern: capacity) else { fatalError("no such member") }
         let end = capacity &+ list
         links.withUnsafeMutableBufferPointer { links in
             Self.unlink(member, links)
@@ -63,7 +63,7 @@ public struct IndexedLists: Sendable {
     /// Puts a member at the head of a list, whatever list it was in.
     @inlinable
     public mutating func prepend(_ member: Int, to list: Int) {
-        precondition(UInt(bitPattern: member) < UInt(bitPattern: capacity), "no such member")
+        guard UInt(bitPattern: member) < UInt(bitPattern: capacity) else { fatalError("no such member") }
         let end = capacity &+ list
         links.withUnsafeMutableBufferPointer { links in
             Self.unlink(member, links)
@@ -74,7 +74,7 @@ public struct IndexedLists: Sendable {
     /// Removes a member from its list; nothing happens when it is in none.
     @inlinable
     public mutating func remove(_ member: Int) {
-        precondition(UInt(bitPattern: member) < UInt(bitPattern: capacity), "no such member")
+        guard UInt(bitPattern: member) < UInt(bitPattern: capacity) else { fatalError("no such member") }
         guard links[member].next != member else { return }
         links.withUnsafeMutableBufferPointer { links in
             Self.unlink(member, links)

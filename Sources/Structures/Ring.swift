@@ -13,7 +13,7 @@ public struct Ring<Element> {
     /// Creates an empty ring with room for at least so many elements.
     @inlinable
     public init(capacity: Int = 16) {
-        precondition(capacity >= 0, "a ring of negative size")
+        guard capacity >= 0 else { fatalError("a ring of negative size") }
         var size = 1
         while size < capacity { size &*= 2 }
         slots = Array(repeating: nil, count: size)

@@ -120,7 +120,7 @@ package struct HabitParameter: Sendable {
 
     /// The index of a key.
     static func index(_ key: String) -> Int {
-        guard let index = all.firstIndex(where: { $0.key == key }) else { preconditionFailure("no habit \(key)") }
+        guard let index = all.firstIndex(where: { $0.key == key }) else { fatalError("no habit \(key)") }
         return index
     }
 }

@@ -71,12 +71,12 @@ extension ParameterForm where Value: Equatable & Sendable {
     public static func choice(_ words: KeyValuePairs<String, Value>) -> Self {
         let names = words.map(\.key)
         let values = words.map(\.value)
-        precondition(!names.isEmpty, "a parameter of a policy has no word to choose")
+        guard !names.isEmpty else { fatalError("a parameter of a policy has no word to choose") }
         return ParameterForm(
             dimension: .choice(names), range: 0...Double(names.count - 1),
             number: { value in
                 guard let index = values.firstIndex(of: value) else {
-                    preconditionFailure("no word of \(names) stands for the default of a policy's parameter")
+                    fatalError("no word of \(names) stands for the default of a policy's parameter")
                 }
                 return Double(index)
             }, value: { values[Int($0)] })
@@ -133,9 +133,9 @@ struct ParameterList<Settings: Sendable>: Sendable {
 
     /// The settings that arguments stand for, one value per parameter.
     func settings(_ arguments: PolicyArguments) -> Settings {
-        precondition(
-            arguments.values.count == parameters.count,
-            "\(arguments.values.count) values for a policy with \(parameters.count) parameters")
+        guard arguments.values.count == parameters.count else {
+            fatalError("\(arguments.values.count) values for a policy with \(parameters.count) parameters")
+        }
         var settings = defaults
         for (parameter, value) in zip(parameters, arguments.values) { parameter.set(&settings, value) }
         return settings

@@ -55,16 +55,20 @@ public struct PolicyCatalog: Sendable {
 
     /// Traps when an entry could not be named in an experiment file or would hide another.
     private static func check(_ new: PolicyDescriptor, _ kind: String, against others: [PolicyDescriptor]) {
-        precondition(isKebabCase(new.name), "'\(new.name)' is no policy name: use lower-case-words-like-these")
-        precondition(!others.contains { $0.name == new.name }, "\(kind) policy named '\(new.name)' exists already")
+        guard isKebabCase(new.name) else {
+            fatalError("'\(new.name)' is no policy name: use lower-case-words-like-these")
+        }
+        guard (!others.contains { $0.name == new.name }) else {
+            fatalError("\(kind) policy named '\(new.name)' exists already")
+        }
         var names: [String] = []
         for parameter in new.parameters {
-            precondition(
-                isKebabCase(parameter.name) && !names.contains(parameter.name),
-                "policy '\(new.name)' cannot have a parameter named '\(parameter.name)'")
-            precondition(
-                parameter.range.contains(parameter.defaultValue),
-                "the default of '\(parameter.name)' in policy '\(new.name)' lies outside its own range")
+            guard isKebabCase(parameter.name) && !names.contains(parameter.name) else {
+                fatalError("policy '\(new.name)' cannot have a parameter named '\(parameter.name)'")
+            }
+            guard parameter.range.contains(parameter.defaultValue) else {
+                fatalError("the default of '\(parameter.name)' in policy '\(new.name)' lies outside its own range")
+            }
             names.append(parameter.name)
         }
     }

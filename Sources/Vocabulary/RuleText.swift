@@ -28,7 +28,9 @@ extension PolicyRule {
     /// Names and sentences of all rules, in the order of their raw values.
     public static var texts: [RuleText] {
         allCases.enumerated().map { index, rule in
-            precondition(Int(rule.rawValue) == index, "the rules of a policy are numbered from 0 in their order")
+            guard Int(rule.rawValue) == index else {
+                fatalError("the rules of a policy are numbered from 0 in their order")
+            }
             return rule.text
         }
     }

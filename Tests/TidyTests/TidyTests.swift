@@ -29,6 +29,18 @@ import Testing
         return try SourceTree.files(below: "Sources") + tests
     }
 
+    @Test func `a check that fails says why in a release build, too`() throws {
+        for file in try Self.files.get() where file.path.hasPrefix("Sources/") {
+            for (number, line) in file.lines.enumerated() {
+                let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
+                let isLost = Prose.identifiers(code).contains { $0.hasPrefix("precondition") }
+                let told =
+                    "\(file.path):\(number + 1): a release build drops the message; guard … else { fatalError(…) }"
+                #expect(!isLost, "\(told)")
+            }
+        }
+    }
+
     @Test func `no line is wider than 120 columns, comments and texts included`() throws {
         var found: [String: [String]] = [:]
         for file in try Self.files.get() {
