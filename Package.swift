@@ -83,7 +83,7 @@ let package = Package(
             name: "EventKernel", dependencies: ["Quantities"],
             swiftSettings: settings + [.enableExperimentalFeature("SuppressedAssociatedTypes")]),
         module("Vocabulary", ["Quantities", "Structures"]),
-        module("Measures", ["Quantities", "Diagnostics", "Vocabulary"]),
+        module("Measures", ["Quantities", "Diagnostics", "Files", "Vocabulary"]),
         // Floor 3.
         module("LifeCycle", ["Quantities", "Vocabulary"]),
         module("Processes", ["Quantities", "Structures", "Vocabulary", "LifeCycle"]),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Files
 import Quantities
 import Vocabulary
 
@@ -13,7 +14,7 @@ extension WorkloadFile {
 
     /// The same in pieces, so that the whole text is never in memory.
     public func encodedPieces() -> AnyIterator<[UInt8]> {
-        let names = apps.map { Array(Self.quoted($0).utf8) }
+        let names = apps.map { Array(Self.quoted(SpreadsheetText.guarded($0)).utf8) }
         var next: Int?
         return AnyIterator {
             var bytes: [UInt8] = []

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Diagnostics
+import Files
 import Quantities
 import Vocabulary
 
@@ -135,11 +136,14 @@ struct WorkloadFileReader {
 
     private mutating func index(ofApp field: Substring) -> Int {
         if let index = appIndices[field] { return index }
-        appIndices[field] = file.apps.count
-        var name = field
-        if name.first == "\"" { name = name.dropFirst().dropLast() }
-        file.apps.append(name.split(separator: "\"\"", omittingEmptySubsequences: false).joined(separator: "\""))
-        return file.apps.count - 1
+        let inner = field.first == "\"" ? field.dropFirst().dropLast() : field
+        let text = SpreadsheetText.plain(inner)
+        let name = text.split(separator: "\"\"", omittingEmptySubsequences: false).joined(separator: "\"")
+        // The same name may stand there with its apostrophe and without.
+        let known = text == inner ? nil : file.apps.firstIndex(of: name)
+        appIndices[field] = known ?? file.apps.count
+        if known == nil { file.apps.append(name) }
+        return known ?? file.apps.count - 1
     }
 
     private mutating func readValue(_ field: Substring, of event: inout WorkloadEvent, _ line: Substring) -> Bool {

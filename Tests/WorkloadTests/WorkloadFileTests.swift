@@ -68,6 +68,20 @@ private func problems(_ rows: String) -> [Diagnostic] {
         #expect(file.events[8].level == 0.35 && file.events[8].watts == 18)
     }
 
+    @Test func `names that a spreadsheet would compute get an apostrophe, which is taken away again`() throws {
+        var file = try read("t_s,event,app,value\n1,unlock,,\n1,open,plain,2\n4,lock,,\n")
+        file.apps = ["=HYPERLINK(\"x\",1)"]
+        let text = String(decoding: file.encoded(), as: UTF8.self)
+        #expect(text.contains("\n1,open,\"'=HYPERLINK(\"\"x\"\",1)\",2\n"), "\(text)")
+        #expect(try read(text).apps == file.apps)
+        for name in ["@SUM", "+1-2", "'=x", "-5 km", "'it", "plain"] {
+            file.apps = [name]
+            #expect(try read(String(decoding: file.encoded(), as: UTF8.self)).apps == [name], "\(name)")
+        }
+        let both = try read("t_s,event,app,value\n1,unlock,,\n1,open,=x,2\n4,open,'=x,2\n9,lock,,\n")
+        #expect(both.apps == ["=x"])
+    }
+
     @Test func `Windows line ends are accepted`() throws {
         let file = try read("t_s,event,app,value\r\n1,unlock,,\r\n2,lock,,\r\n")
         #expect(file.events.map(\.kind) == [.unlock, .lock])
