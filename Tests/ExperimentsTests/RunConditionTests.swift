@@ -14,6 +14,9 @@ import Testing
         ("policy == 'jetsam+immediate' && run <= 3", [1, 3]), ("eviction != lru && replication == 0", [1, 3]),
         ("device.memory.ram > 3 GiB && run < 4", [2, 3]), ("device.memory.ram == 4096 MiB && run < 8", [2, 3, 6, 7]),
         ("run == 1 || run == 9 && policy == lru || run == 14", [1, 14]),
+        // The words of a sweep's `where`.
+        ("run = 1 or run = 9 and policy = lru or run = 14", [1, 14]), ("4 > 2 * run", [0, 1]),
+        ("3500 MiB < device.memory.ram and lru = policy and run < 4", [2]),
     ])
     func `runs are chosen by policy, number and swept value, and binds before or`(text: String, runs: [Int]) throws {
         #expect(try numbers(text) == runs)

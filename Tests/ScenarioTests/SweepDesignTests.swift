@@ -121,6 +121,17 @@ import Testing
         #expect(Set(try points("1 GiB >= 2 * device.memory.ram").map { $0[0] }) == ["512 MiB"])
     }
 
+    @Test func `the words of --where are those of a sweep, too`() throws {
+        #expect(
+            try points("device.memory.ram == 3 GiB && apps.count < 70") == [
+                ["3 GiB", "60", "a"], ["3 GiB", "60", "b"],
+            ])
+        #expect(
+            try points("\"apps.count == 60 and device = 'a' || device.memory.ram > 3 GiB and apps.count > 60\"").count
+                == 5)
+        #expect(Set(try points("device == 'b'").map { $0[2] }) == ["b"])
+    }
+
     @Test(arguments: [
         ("apps.counts < 3", "names no axis of the sweep"), ("apps.counts < 3", "did you mean \"apps.count\"?"),
         ("apps.count < 3 GiB", "compares \"60\" with \"3 GiB\""), ("device < b", "compares \"a\" with \"b\""),

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Quantities
+
+/// What must hold, as users write it: `policy == lru && replication < 10`, `apps.count <= 80 or 2 * path >= 4 GiB`.
+///
+/// A term is two sides with a relation between them. A side is a name, a number times a name, or a value, which may
+/// stand in quotes. `=` and `==` are the same, as are `&&` and `and`, `||` and `or`; `and` binds stronger. Numbers are
+/// compared by size, in whatever unit; words by `==` and `!=`.
+public struct Condition: Sendable, Equatable {
+    /// How two sides are compared.
+    public enum Relation: String, Sendable {
+        case equals = "==", differs = "!=", atMost = "<=", atLeast = ">=", below = "<", above = ">"
+
+        /// Whether words can be compared by it.
+        public var isOfWords: Bool { self == .equals || self == .differs }
+
+        func holds(_ left: Double, _ right: Double) -> Bool {
+            switch self {
+            case .equals: left == right
+            case .differs: left != right
+            case .atMost: left <= right
+            case .atLeast: left >= right
+            case .below: left < right
+            case .above: left > right
+            }
+        }
+    }
+
+    /// Two sides and a relation.
+    public struct Term: Sendable, Equatable {
+        /// The left side.
+        public var left: String
+        /// How it is compared.
+        public let relation: Relation
+        /// The right side.
+        public var right: String
+    }
+
+    /// A text that is no condition.
+    public struct Malformed: Error, Equatable {
+        /// The part of it that is no term.
+        public let part: String
+    }
+
+    /// Why a term has no answer.
+    public enum Problem: Error, Equatable {
+        /// Neither side is a name that is known.
+        case namesNothing(Term)
+        /// The values of its sides are not of one kind.
+        case incomparable(left: String, Relation, right: String)
+    }
+
+    /// Signs of relations, in the order in which they are looked for: longer ones first.
+    private static let signs: [(String, Relation)] = [
+        ("==", .equals), ("!=", .differs), ("<=", .atMost), (">=", .atLeast), ("<", .below), (">", .above),
+        ("=", .equals),
+    ]
+    /// The relations, for hints.
+    public static let relations = signs.dropLast().map(\.0).joined(separator: " ")
+
+    /// One of these lists of terms must hold as a whole.
+    public private(set) var choices: [[Term]]
+
+    /// Reads a condition.
+    public init(_ text: String) throws(Malformed) {
+        choices = []
+        for choice in Self.parts(text, at: ["||", " or "]) {
+            var terms: [Term] = []
+            for part in Self.parts(choice, at: ["&&", " and "]) { terms.append(try Self.term(part)) }
+            choices.append(terms)
+        }
+    }
+
+    private static func term(_ part: String) throws(Malformed) -> Term {
+        for (sign, relation) in signs {
+            let sides = parts(part, at: [sign]).map { $0.split(separator: " ").joined(separator: " ") }
+            guard sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty else { continue }
+            return Term(left: sides[0], relation: relation, right: sides[1])
+        }
+        throw Malformed(part: part)
+    }
+
+    /// Cuts a text at some marks, but not in quotes and not in brackets, where policies have their parameters.
+    private static func parts(_ text: String, at marks: [String]) -> [String] {
+        var parts = [""]
+        var rest = text[...]
+        var quote: Character?
+        var depth = 0
+        while let next = rest.first {
+            if quote == nil, depth == 0, let mark = marks.first(where: rest.hasPrefix) {
+                parts.append("")
+                rest = rest.dropFirst(mark.count)
+                continue
+            }
+            if next == quote { quote = nil } else if quote == nil, next == "'" || next == "\"" { quote = next }
+            if quote == nil, next == "[" { depth += 1 } else if quote == nil, next == "]" { depth -= 1 }
+            parts[parts.count - 1].append(next)
+            rest = rest.dropFirst()
+        }
+        return parts
+    }
+
+    /// The same with every term replaced.
+    public func replacing<Failure>(_ change: (Term) throws(Failure) -> Term) throws(Failure) -> Condition {
+        var changed = self
+        for choice in choices.indices {
+            for term in choices[choice].indices {
+                changed.choices[choice][term] = try change(choices[choice][term])
+            }
+        }
+        return changed
+    }
+
+    /// Whether it holds; every term is looked at, so that none that means nothing is passed over.
+    ///
+    /// - Parameter value: What a name stands for; nil for a name that is not known.
+    public func holds(_ value: (String) -> String?) throws(Problem) -> Bool {
+        var holds = false
+        for terms in choices {
+            var all = true
+            for term in terms { all = try Self.holds(term, value) && all }
+            holds = holds || all
+        }
+        return holds
+    }
+
+    private static func holds(_ term: Term, _ value: (String) -> String?) throws(Problem) -> Bool {
+        let (left, right) = (Side(term.left, value), Side(term.right, value))
+        guard left.isNamed || right.isNamed else { throw .namesNothing(term) }
+        if let one = left.number, let other = right.number, one.dimension == other.dimension {
+            return term.relation.holds(one.base * left.factor, other.base * right.factor)
+        }
+        guard term.relation.isOfWords, left.number == nil || right.number == nil else {
+            throw .incomparable(left: left.text, term.relation, right: right.text)
+        }
+        return (term.relation == .equals) == (left.text == right.text)
+    }
+
+    /// What stands on one side.
+    private struct Side {
+        let text: String
+        var factor = 1.0
+        var isNamed = false
+
+        var number: WrittenNumber? { WrittenNumber(text) }
+
+        init(_ side: String, _ value: (String) -> String?) {
+            if let named = value(side) {
+                (text, isNamed) = (named, true)
+                return
+            }
+            let parts = side.split(separator: "*", maxSplits: 1).map { String($0.trimmingPrefix(" ")) }
+            if parts.count == 2, let number = Double(parts[0].filter { $0 != " " }), let named = value(parts[1]) {
+                (text, factor, isNamed) = (named, number, true)
+                return
+            }
+            text = Condition.unquoted(side)
+        }
+    }
+
+    /// A value without quotes around it.
+    public static func unquoted(_ side: String) -> String {
+        guard side.count > 1, let first = side.first, first == side.last, "'\"".contains(first) else { return side }
+        return String(side.dropFirst().dropLast())
+    }
+}
